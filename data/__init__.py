@@ -1,0 +1,1 @@
+"""Starter texts with their provenance; found through `importlib.resources`."""
