@@ -1,0 +1,22 @@
+"""Days of the calendar, as users give them."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from kb.errors import BadValue
+
+
+def read_date(text: str) -> date:
+    """Read a date that a user gave, in the form 2026-01-16.
+
+    Raises:
+        BadValue: another form, or no day of the calendar.
+    """
+    if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        try:
+            return date.fromisoformat(text)
+        except ValueError:
+            pass
+    raise BadValue("date", text, "give a day of the calendar as YYYY-MM-DD, such as 2026-01-16")

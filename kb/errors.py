@@ -1,0 +1,74 @@
+"""Everything that can go wrong, as one family.
+
+Each error carries its data as attributes and says, in one line, what was wrong, which form would
+be right and what to do next. The library raises; only the command line prints.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class RulesError(Exception):
+    """Root of every error that this project raises on purpose.
+
+    Attributes:
+        exit_status: what the command line ends with when this error reaches it.
+    """
+
+    exit_status = 2
+
+
+class BadValue(RulesError):
+    """A value that a person or a file gave doesn't have the form that it must have.
+
+    Attributes:
+        kind: what the value was meant to be ("date", "rule number").
+        value: the value as given.
+        expected: the accepted form, in words with an example.
+    """
+
+    def __init__(self, kind: str, value: str, expected: str) -> None:
+        super().__init__(f"'{value}' is no {kind}: {expected}")
+        self.kind, self.value, self.expected = kind, value, expected
+
+
+class NotFound(RulesError):
+    """What was asked for has the right form, but isn't in the knowledge base.
+
+    Attributes:
+        sought: what was looked for, as given.
+    """
+
+    exit_status = 1
+
+    def __init__(self, sought: str, message: str) -> None:
+        super().__init__(message)
+        self.sought = sought
+
+
+class SourceRejected(RulesError):
+    """A document can't be taken in.
+
+    Attributes:
+        source: the path or address of the document.
+        reason: a short code that scripts can rely on, such as `not-rules`.
+    """
+
+    exit_status = 1
+
+    def __init__(self, source: str, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.source, self.reason = source, reason
+
+
+class StoreError(RulesError):
+    """The knowledge base can't be opened, read or written.
+
+    Attributes:
+        path: the folder or file concerned.
+    """
+
+    def __init__(self, path: Path, message: str) -> None:
+        super().__init__(message)
+        self.path = path

@@ -1,0 +1,139 @@
+-- The knowledge base, one SQLite file. docs/store.md explains it for readers with other tools.
+-- Dates are ISO 8601 text (2026-01-16), so that text order is time order.
+
+CREATE TABLE meta (
+    key   TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) WITHOUT ROWID;
+
+-- A document that was taken in, known by the SHA-256 of its bytes.
+CREATE TABLE source (
+    id       INTEGER PRIMARY KEY,
+    name     TEXT NOT NULL,
+    sha256   TEXT NOT NULL UNIQUE,
+    size     INTEGER NOT NULL,
+    format   TEXT NOT NULL,
+    encoding TEXT NOT NULL,
+    title    TEXT NOT NULL,
+    site     TEXT NOT NULL,
+    fetched  TEXT NOT NULL
+);
+
+-- One state of the rules in one language, or an excerpt of it (partial = 1).
+CREATE TABLE edition (
+    id           INTEGER PRIMARY KEY,
+    lang         TEXT NOT NULL,
+    effective    TEXT NOT NULL,
+    until        TEXT,               -- excerpts: last day of which it is known that the text still held
+    partial      INTEGER NOT NULL,
+    lossy        INTEGER NOT NULL,   -- its punctuation was lost
+    source       INTEGER NOT NULL REFERENCES source,
+    sections     INTEGER NOT NULL,
+    rules        INTEGER NOT NULL,
+    subrules     INTEGER NOT NULL,
+    examples     INTEGER NOT NULL,
+    glossary     INTEGER NOT NULL,
+    "references" INTEGER NOT NULL,   -- rule numbers cited; a range counts its two ends
+    dangling     INTEGER             -- of these, numbers it doesn't have; NULL for an excerpt, which can't know
+);
+CREATE UNIQUE INDEX edition_whole ON edition (lang, effective) WHERE partial = 0;
+CREATE INDEX edition_source ON edition (source);
+
+-- What is wrong with an edition or its source.
+CREATE TABLE finding (
+    edition INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
+    place   INTEGER NOT NULL,
+    code    TEXT NOT NULL,
+    message TEXT NOT NULL,
+    "where" TEXT NOT NULL,
+    text    TEXT NOT NULL,
+    PRIMARY KEY (edition, place)
+) WITHOUT ROWID;
+
+-- What a source holds besides rules and glossary: introduction, contents page, credits, comments.
+CREATE TABLE passage (
+    id   INTEGER PRIMARY KEY,
+    hash BLOB NOT NULL UNIQUE,
+    text TEXT NOT NULL
+);
+CREATE TABLE part (
+    edition INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
+    place   INTEGER NOT NULL,
+    kind    TEXT NOT NULL,
+    passage INTEGER NOT NULL REFERENCES passage,
+    PRIMARY KEY (edition, place)
+) WITHOUT ROWID;
+
+-- Lists of types that a page prints beside its rules; items is a JSON array.
+CREATE TABLE type_list (
+    edition INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
+    place   INTEGER NOT NULL,
+    "table" TEXT NOT NULL,
+    name    TEXT NOT NULL,
+    items   TEXT NOT NULL,
+    PRIMARY KEY (edition, place)
+) WITHOUT ROWID;
+
+-- A place of the book: a number (kind 'rule', chapters and sections too) or a headword ('glossary').
+-- nth is 2 for the second rule that one edition prints under the same number.
+CREATE TABLE place (
+    id       INTEGER PRIMARY KEY,
+    lang     TEXT NOT NULL,
+    kind     TEXT NOT NULL,
+    label    TEXT NOT NULL,
+    nth      INTEGER NOT NULL,
+    sort_key TEXT NOT NULL,          -- rules: text order is the order of numbers, a prefix is a parent
+    UNIQUE (lang, kind, label, nth)
+);
+CREATE INDEX place_order ON place (lang, kind, sort_key, nth);
+
+-- One text of one rule or headword, stored once however often it was printed.
+CREATE TABLE wording (
+    id   INTEGER PRIMARY KEY,
+    hash BLOB NOT NULL UNIQUE,       -- of language, text and examples
+    lang TEXT NOT NULL,              -- the language it really is in
+    text TEXT NOT NULL
+);
+CREATE TABLE example (
+    wording INTEGER NOT NULL REFERENCES wording,
+    place   INTEGER NOT NULL,
+    after   INTEGER NOT NULL,        -- how many paragraphs of the text stand before it
+    marker  TEXT NOT NULL,
+    text    TEXT NOT NULL,
+    PRIMARY KEY (wording, place)
+) WITHOUT ROWID;
+
+-- Where a wording points to another rule; offsets count characters.
+CREATE TABLE reference (
+    wording    INTEGER NOT NULL REFERENCES wording,
+    place      INTEGER NOT NULL,
+    example    INTEGER,              -- NULL: in the text itself
+    start      INTEGER NOT NULL,
+    "end"      INTEGER NOT NULL,
+    text       TEXT NOT NULL,
+    target     TEXT NOT NULL,
+    target_end TEXT,                 -- upper end of a range
+    PRIMARY KEY (wording, place)
+) WITHOUT ROWID;
+CREATE INDEX reference_target ON reference (target);
+
+-- In whole editions: this place carried this wording from this edition to that one.
+CREATE TABLE span (
+    place   INTEGER NOT NULL REFERENCES place,
+    wording INTEGER NOT NULL REFERENCES wording,
+    printed TEXT NOT NULL,           -- the number as printed where that isn't the usual form, else ''
+    first   TEXT NOT NULL,
+    last    TEXT NOT NULL
+);
+CREATE INDEX span_place ON span (place, first, last);
+CREATE INDEX span_last ON span (last, first);
+
+-- In excerpts: this place carried this wording in that edition. An excerpt's silence says nothing.
+CREATE TABLE excerpt (
+    place   INTEGER NOT NULL REFERENCES place,
+    wording INTEGER NOT NULL REFERENCES wording,
+    printed TEXT NOT NULL,
+    edition INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE
+);
+CREATE INDEX excerpt_place ON excerpt (place);
+CREATE INDEX excerpt_edition ON excerpt (edition);

@@ -1,0 +1,372 @@
+"""The rules as they read on one day in one language: every as-of question is asked here.
+
+On a given day holds the newest whole edition that is not younger. Excerpts younger than that edition
+say how some of its rules read since; an excerpt that is older says nothing that the edition doesn't
+say better. A lossy text is taken only where no clean one is known for its place.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Generic, Literal, TypeVar
+
+from kb.model import Example, Finding, GlossaryEntry, Lang, Rule, TypeList
+from kb.number import NumberRange, RuleNumber
+from kb.store import Store
+
+PlaceKind = Literal["rule", "glossary"]
+
+# Orders after every sort key that begins with the same prefix.
+_AFTER_ALL = "\U0010ffff"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReference:
+    """A reference as the store gives it back.
+
+    Attributes:
+        text: its words.
+        target: the number or range that it points to.
+        resolved: whether the edition in view has what it points to.
+        start: offset of its first character.
+        end: offset after its last character.
+        example: index of the example that it stands in; None in the rule's own text.
+    """
+
+    text: str
+    target: str
+    resolved: bool
+    start: int
+    end: int
+    example: int | None
+
+
+Item = TypeVar("Item", Rule, GlossaryEntry)
+
+
+@dataclass(frozen=True, slots=True)
+class Printed(Generic[Item]):
+    """A rule or a glossary entry with where it was read.
+
+    Attributes:
+        item: the rule or entry.
+        lang: the language asked for; `item.text_lang` is the one that the text is in.
+        edition: effective date of the edition that the wording was read from.
+        place: id of the place in the store.
+        wording: id of the wording in the store.
+        references: what it points to.
+        warnings: what a reader must know about this text.
+        partial: whether it was read from an excerpt.
+    """
+
+    item: Item
+    lang: Lang
+    edition: date
+    place: int
+    wording: int
+    references: tuple[StoredReference, ...] = ()
+    warnings: tuple[Finding, ...] = ()
+    partial: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EditionRecord:
+    """An edition as `rules editions` lists it; the fields are those of the store's table."""
+
+    lang: Lang
+    effective: date
+    until: date | None
+    partial: bool
+    lossy: bool
+    sections: int
+    rules: int
+    subrules: int
+    examples: int
+    glossary: int
+    references: int
+    dangling: int | None
+    source: str
+    sha256: str
+    format: str
+    encoding: str
+    title: str
+    site: str
+    fetched: str
+    warnings: tuple[Finding, ...]
+    lists: tuple[TypeList, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    place: int
+    wording: int
+    printed: str
+    edition: str
+    until: str | None
+    partial: bool
+    lossy: bool
+    label: str
+    lang: Lang
+    text: str
+
+    @property
+    def worth(self) -> tuple[bool, str, bool, str, str, str]:
+        """Clean before lossy, then the youngest, then a whole edition before an excerpt of its day.
+
+        Of two excerpts of one day, the one that is known to hold longer; the rest only sees to it that
+        the answer doesn't depend on which came in first.
+        """
+        return (
+            not self.lossy, self.edition, not self.partial, self.until or _AFTER_ALL, self.text, self.printed
+        )  # fmt: skip
+
+
+class View:
+    """The rules in one language on one day.
+
+    Attributes:
+        lang: the language.
+        as_of: the day.
+        base: effective date of the whole edition in force, or None if only excerpts are known.
+    """
+
+    def __init__(self, store: Store, lang: Lang, as_of: date) -> None:
+        self._connection: sqlite3.Connection = store.connection
+        self.lang, self.as_of = lang, as_of
+        row = self._connection.execute(
+            "SELECT max(effective) FROM edition WHERE partial = 0 AND lang = ? AND effective <= ?",
+            (lang, as_of.isoformat()),
+        ).fetchone()
+        self.base: date | None = date.fromisoformat(row[0]) if row[0] else None
+
+    def rules(self, numbers: NumberRange | None = None) -> tuple[Printed[Rule], ...]:
+        """The rules of a range with everything below them, in order; all rules for None.
+
+        A single number is a range of one: 306 gives the section, its rules and their subrules.
+        """
+        low, high = ("", _AFTER_ALL)
+        if numbers is not None:
+            low, high = numbers.first.sort_key, numbers.last.sort_key + _AFTER_ALL
+        rows = self._rows("rule", low, high)
+        examples, references = self._examples(rows), self._references(rows)
+        return tuple(
+            Printed(
+                Rule(RuleNumber.parse(row.label), row.text, examples.get(row.wording, ()), row.lang, row.printed),
+                self.lang,
+                date.fromisoformat(row.edition),
+                row.place,
+                row.wording,
+                references.get(row.wording, ()),
+                self._warnings(row),
+                row.partial,
+            )
+            for row in rows
+        )
+
+    def rule(self, number: RuleNumber) -> Printed[Rule] | None:
+        """One rule without what stands below it, or None if the view doesn't have it."""
+        return next((found for found in self.rules(NumberRange(number, number)) if found.item.number == number), None)
+
+    def glossary(self) -> tuple[Printed[GlossaryEntry], ...]:
+        """All glossary entries."""
+        rows = self._rows("glossary", "", _AFTER_ALL)
+        references = self._references(rows)
+        return tuple(
+            Printed(
+                GlossaryEntry(row.label, row.text, row.lang),
+                self.lang,
+                date.fromisoformat(row.edition),
+                row.place,
+                row.wording,
+                references.get(row.wording, ()),
+                self._warnings(row),
+                row.partial,
+            )
+            for row in rows
+        )
+
+    def visible(self) -> dict[int, tuple[int, date]]:
+        """By place, the wording that it has in this view and the edition that it was read from."""
+        rows = [*self._rows("rule", "", _AFTER_ALL), *self._rows("glossary", "", _AFTER_ALL)]
+        return {row.place: (row.wording, date.fromisoformat(row.edition)) for row in rows}
+
+    def known(self, numbers: Iterable[RuleNumber]) -> frozenset[RuleNumber]:
+        """Those of the numbers that the view has, by themselves or through something below them."""
+        return frozenset(number for number in set(numbers) if self._known(number))
+
+    def _known(self, number: RuleNumber) -> bool:
+        base = self.base.isoformat() if self.base else ""
+        row = self._connection.execute(
+            """
+            SELECT 1 FROM place
+            WHERE place.lang = :lang AND place.kind = 'rule' AND place.sort_key BETWEEN :low AND :high AND (
+                EXISTS (SELECT 1 FROM span WHERE span.place = place.id AND first <= :base AND last >= :base)
+                OR EXISTS (
+                    SELECT 1 FROM excerpt JOIN edition ON edition.id = excerpt.edition
+                    WHERE excerpt.place = place.id AND effective <= :day AND effective > :base))
+            LIMIT 1
+            """,
+            {
+                "lang": self.lang, "low": number.sort_key, "high": number.sort_key + _AFTER_ALL, "base": base,
+                "day": self.as_of.isoformat(),
+            },
+        ).fetchone()  # fmt: skip
+        return row is not None
+
+    def _rows(self, kind: PlaceKind, low: str, high: str) -> list[_Row]:
+        """The places between two sort keys, each with the wording that it has on this day."""
+        base = self.base.isoformat() if self.base else ""
+        found = self._connection.execute(
+            """
+            SELECT place.id, span.wording, span.printed, :base, NULL, 0, edition.lossy,
+                place.label, wording.lang, wording.text, place.sort_key, place.nth
+            FROM place
+            JOIN span ON span.place = place.id AND span.first <= :base AND span.last >= :base
+            JOIN edition ON edition.lang = place.lang AND edition.effective = :base AND edition.partial = 0
+            JOIN wording ON wording.id = span.wording
+            WHERE place.lang = :lang AND place.kind = :kind AND place.sort_key BETWEEN :low AND :high
+            UNION ALL
+            SELECT place.id, excerpt.wording, excerpt.printed, edition.effective, edition.until, 1, edition.lossy,
+                place.label, wording.lang, wording.text, place.sort_key, place.nth
+            FROM place
+            JOIN excerpt ON excerpt.place = place.id
+            JOIN edition ON edition.id = excerpt.edition
+            JOIN wording ON wording.id = excerpt.wording
+            WHERE place.lang = :lang AND place.kind = :kind AND place.sort_key BETWEEN :low AND :high
+                AND edition.effective <= :day AND edition.effective > :base
+            ORDER BY 11, 12, 8
+            """,
+            {"base": base, "lang": self.lang, "kind": kind, "low": low, "high": high, "day": self.as_of.isoformat()},
+        )
+        best: dict[int, _Row] = {}
+        for place, wording, printed, edition, until, partial, lossy, label, lang, text, _, _ in found:
+            row = _Row(place, wording, printed, edition, until, bool(partial), bool(lossy), label, lang, text)
+            if place not in best or row.worth > best[place].worth:
+                best[place] = row
+        return list(best.values())
+
+    def _examples(self, rows: Sequence[_Row]) -> dict[int, tuple[Example, ...]]:
+        found: dict[int, tuple[Example, ...]] = {}
+        query = """
+            SELECT wording, text, after, marker FROM example
+            WHERE wording IN (SELECT value FROM json_each(?)) ORDER BY wording, place
+            """
+        for wording, text, after, marker in self._connection.execute(query, (_wordings(rows),)):
+            found[wording] = (*found.get(wording, ()), Example(text, after, marker))
+        return found
+
+    def _references(self, rows: Sequence[_Row]) -> dict[int, tuple[StoredReference, ...]]:
+        query = """
+            SELECT wording, text, target, target_end, start, "end", example FROM reference
+            WHERE wording IN (SELECT value FROM json_each(?)) ORDER BY wording, place
+            """
+        found = self._connection.execute(query, (_wordings(rows),)).fetchall()
+        targets = {number: RuleNumber.parse(number) for row in found for number in row[2:4] if number is not None}
+        known = self.known(targets.values())
+        references: dict[int, tuple[StoredReference, ...]] = {}
+        for wording, text, target, target_end, start, end, example in found:
+            label = f"{target}-{target_end}" if target_end else target
+            resolved = targets[target] in known and (target_end is None or targets[target_end] in known)
+            reference = StoredReference(text, label, resolved, start, end, example)
+            references[wording] = (*references.get(wording, ()), reference)
+        return references
+
+    def _warnings(self, row: _Row) -> tuple[Finding, ...]:
+        warnings = []
+        if row.lossy:
+            warnings.append(
+                Finding(
+                    "lossy",
+                    f"the only text known is from a page of {row.edition} that has lost its quotation marks and "
+                    "apostrophes",
+                    row.label,
+                )
+            )
+        if row.lang != self.lang:
+            warnings.append(Finding("untranslated", f"{row.label} stands in {row.lang} in this edition", row.label))
+        if row.until is not None and row.until < self.as_of.isoformat():
+            warnings.append(
+                Finding(
+                    "outside-window",
+                    f"{self.lang} {row.edition} is an excerpt, known to match the rules only until {row.until}",
+                    row.label,
+                )
+            )
+        return tuple(warnings)
+
+
+def _wordings(rows: Sequence[_Row]) -> str:
+    """The wordings of some rows as a JSON array, which SQLite takes as one parameter."""
+    return json.dumps([row.wording for row in rows])
+
+
+def editions(store: Store) -> tuple[EditionRecord, ...]:
+    """Every edition and excerpt in the store, by language and day."""
+    connection = store.connection
+    findings: dict[int, list[Finding]] = {}
+    for edition, *finding in connection.execute('SELECT edition, code, message, "where", text FROM finding'):
+        findings.setdefault(edition, []).append(Finding(*finding))
+    lists: dict[int, list[TypeList]] = {}
+    for edition, name, items, table in connection.execute('SELECT edition, name, items, "table" FROM type_list'):
+        lists.setdefault(edition, []).append(TypeList(name, tuple(json.loads(items)), table))
+    rows = connection.execute(
+        """
+        SELECT edition.id, lang, effective, until, partial, lossy, sections, rules, subrules, examples, glossary,
+            "references", dangling, source.name, sha256, format, encoding, title, site, fetched
+        FROM edition JOIN source ON source.id = edition.source
+        ORDER BY lang, effective, partial, edition.id
+        """
+    )
+    return tuple(
+        EditionRecord(
+            lang=lang,
+            effective=date.fromisoformat(effective),
+            until=date.fromisoformat(until) if until else None,
+            partial=bool(partial),
+            lossy=bool(lossy),
+            sections=counts[0],
+            rules=counts[1],
+            subrules=counts[2],
+            examples=counts[3],
+            glossary=counts[4],
+            references=counts[5],
+            dangling=counts[6],
+            source=name,
+            sha256=sha256,
+            format=form,
+            encoding=encoding,
+            title=title,
+            site=site,
+            fetched=fetched,
+            warnings=tuple(findings.get(edition, ())),
+            lists=tuple(lists.get(edition, ())),
+        )
+        for (
+            (edition, lang, effective, until, partial, lossy, *counts),
+            (name, sha256, form, encoding, title, site, fetched),
+        ) in ((row[:13], row[13:]) for row in rows)
+    )
+
+
+def last_printed(store: Store, lang: Lang, number: RuleNumber, as_of: date) -> date | None:
+    """The day of the last edition up to `as_of` that printed a number, or None if none did."""
+    row = store.connection.execute(
+        """
+        SELECT max(day) FROM (
+            SELECT min(span.last, (
+                SELECT max(effective) FROM edition WHERE partial = 0 AND edition.lang = :lang AND effective <= :day
+            )) AS day FROM span JOIN place ON place.id = span.place
+            WHERE place.lang = :lang AND place.kind = 'rule' AND place.label = :label AND span.first <= :day
+            UNION ALL
+            SELECT edition.effective FROM excerpt JOIN place ON place.id = excerpt.place
+            JOIN edition ON edition.id = excerpt.edition
+            WHERE place.lang = :lang AND place.kind = 'rule' AND place.label = :label AND edition.effective <= :day
+        )
+        """,
+        {"lang": lang, "label": str(number), "day": as_of.isoformat()},
+    ).fetchone()
+    return date.fromisoformat(row[0]) if row[0] else None
