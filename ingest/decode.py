@@ -1,0 +1,119 @@
+"""Bytes to text, chosen by what the text then says.
+
+cp1252 decodes almost any bytes without an error, wrongly. So where bytes are neither marked nor
+valid UTF-8, each candidate's text is judged: letters and marks that the rules use speak for it,
+box-drawing characters and symbols in the middle of words against it.
+
+Guarantees: newlines are single line feeds; no byte order mark; what could not be decoded stands as
+U+FFFD and is reported.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ingest.document import Document
+from kb.errors import SourceRejected
+from kb.model import Finding
+
+# The first bytes of what people give by mistake, and what it is.
+_SIGNATURES: tuple[tuple[bytes, str], ...] = (
+    (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"GIF8", "a GIF picture"),
+    (b"%PDF-", "a PDF"),
+    (b"PK\x03\x04", "a ZIP archive or an Office document"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"SQLite format 3\x00", "an SQLite database"),
+    (b"\x7fELF", "a program"),
+    (b"MZ", "a program"),
+)
+
+_BYTE_ORDER_MARKS: tuple[tuple[bytes, str], ...] = (
+    (b"\xef\xbb\xbf", "utf-8"),
+    (b"\xff\xfe", "utf-16-le"),
+    (b"\xfe\xff", "utf-16-be"),
+)
+
+_EIGHT_BIT = ("cp1252", "mac_roman", "cp437")
+
+# Characters that editions and French pages really use, outside ASCII.
+_EXPECTED = re.compile("[àâäæçéèêëîïôöœùûüÿÀÂÇÉÈÊËÎÏÔŒÙÛáíñóúÁÍÑÓÚåøÅØ’‘“”–—…™®©•«»∞−×\u00a0\u202f½]")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+
+# A mark where only a letter can stand (or the other way round) tells a wrong encoding.
+_MISPLACED = re.compile(r"(?<=[a-zA-Z])[™®©“«»‡†•—–…](?=[a-z])|\b[éâäàåçêëèïîìæôöòûùÿ](?=\s[A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A document's text.
+
+    Attributes:
+        text: with single line feeds.
+        encoding: how the bytes were read, by Python's name.
+        findings: what was wrong with the bytes.
+    """
+
+    text: str
+    encoding: str
+    findings: tuple[Finding, ...] = ()
+
+
+def decode(document: Document) -> Decoded:
+    """Read a document's bytes as text.
+
+    Raises:
+        SourceRejected: the bytes are no text.
+    """
+    data = document.data
+    for signature, what in _SIGNATURES:
+        if data.startswith(signature):
+            raise _not_text(document, f"it is {what}")
+    encoding, text = _choose(data)
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
+    controls = len(_CONTROL.findall(text))
+    if controls > max(8, len(text) // 1000):
+        raise _not_text(document, f"{controls} of its {len(text)} characters are control characters")
+    findings: tuple[Finding, ...] = ()
+    if lost := text.count("\ufffd"):
+        findings = (Finding("undecodable", f"{lost} characters of the source could not be decoded"),)
+    return Decoded(text, encoding, findings)
+
+
+def _not_text(document: Document, why: str) -> SourceRejected:
+    return SourceRejected(
+        document.name, "not-text", f"{document.name} is not a text: {why}; give a text, Markdown or HTML file"
+    )
+
+
+def _choose(data: bytes) -> tuple[str, str]:
+    """The encoding that fits best, and the text."""
+    for mark, encoding in _BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            body = data.removeprefix(mark)
+            return encoding if encoding != "utf-8" else "utf-8-sig", body.decode(encoding, "replace")
+    sample = data[:4096]
+    if sample.count(0) > len(sample) // 4:
+        encoding = "utf-16-le" if sample[1::2].count(0) > sample[::2].count(0) else "utf-16-be"
+        return encoding, data.decode(encoding, "replace")
+    try:
+        text = data.decode("utf-8")
+        return ("ascii" if text.isascii() else "utf-8"), text
+    except UnicodeDecodeError as problem:
+        # Mostly UTF-8 with a few broken bytes is damaged UTF-8, not another encoding.
+        repaired = data.decode("utf-8", "replace")
+        broken = repaired.count("\ufffd")
+        sound = sum(1 for char in repaired if ord(char) > 0x7F) - broken
+        if sound > 4 * broken and problem.start < len(data):
+            return "utf-8", repaired
+    return max(((name, data.decode(name, "replace")) for name in _EIGHT_BIT), key=lambda pair: _plausible(pair[1]))
+
+
+def _plausible(text: str) -> int:
+    """How much a decoded text looks like the rules: expected marks less unexpected ones."""
+    foreign = [char for char in text if ord(char) > 0x7F]
+    expected = len(_EXPECTED.findall("".join(foreign)))
+    return expected - 2 * (len(foreign) - expected) - 3 * len(_MISPLACED.findall(text))

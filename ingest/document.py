@@ -1,0 +1,79 @@
+"""Documents: what a scraper is given, before anything is known about it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.errors import SourceRejected
+
+MAX_BYTES = 64 * 1024 * 1024
+"""No edition comes near 64 MiB (the largest PDF has 3); what is larger is no rules document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The bytes of one file or page.
+
+    Attributes:
+        name: path or address, as the user knows it.
+        data: its bytes.
+    """
+
+    name: str
+    data: bytes
+
+    @property
+    def sha256(self) -> str:
+        """SHA-256 of the bytes, in hexadecimal: what the document is known by."""
+        return hashlib.sha256(self.data).hexdigest()
+
+    @property
+    def file_name(self) -> str:
+        """The last part of the name."""
+        return self.name.rstrip("/").rpartition("/")[2]
+
+
+def files_below(path: Path) -> Iterator[Path]:
+    """The file itself, or every file of a folder and its folders, in order; hidden ones left out.
+
+    Raises:
+        SourceRejected: there is no such file or folder, or it can't be listed.
+    """
+    if not path.exists():
+        raise SourceRejected(str(path), "no-such-file", f"no such file or folder: {path}")
+    if not path.is_dir():
+        yield path
+        return
+
+    def stop(problem: OSError) -> None:
+        raise SourceRejected(str(path), "unreadable", f"cannot list {problem.filename}: {problem.strerror}")
+
+    for folder, folders, files in os.walk(path, onerror=stop):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            if not name.startswith("."):
+                yield Path(folder) / name
+
+
+def read_file(path: Path) -> Document:
+    """Read a file whole.
+
+    Raises:
+        SourceRejected: it isn't a regular file, can't be read, is empty, or is larger than 64 MiB.
+    """
+    name = str(path)
+    try:
+        if not path.is_file():
+            raise SourceRejected(name, "no-file", f"{name} is neither a file nor a folder")
+        if path.stat().st_size > MAX_BYTES:
+            raise SourceRejected(name, "too-large", f"{name} is larger than {MAX_BYTES >> 20} MiB; no edition is")
+        data = path.read_bytes()
+    except OSError as problem:
+        raise SourceRejected(name, "unreadable", f"cannot read {name}: {problem.strerror}") from problem
+    if not data.strip():
+        raise SourceRejected(name, "empty", f"{name} is empty")
+    return Document(name, data)

@@ -1,0 +1,109 @@
+"""Plain text: a whole edition as published, or an excerpt of one.
+
+An edition has a title, its date, an introduction, a contents page, the rules, a glossary and the
+credits. Where the rules begin is found from their first numbered line backwards over the headings
+that stand before it, so the headings of the contents page are never mistaken for the body's.
+"""
+
+from __future__ import annotations
+
+from ingest.dates import stated_date
+from ingest.formats import Reading
+from ingest.language import language
+from ingest.lines import Line, LineKind, classify
+from kb.model import Part, PartKind
+
+NAME = "text"
+
+_CONTENTS = ("contents", "table of contents", "sommaire", "table des matières")
+_GLOSSARY = ("glossary", "glossaire")
+_CREDITS = ("credits", "crédits")
+
+
+def fits(text: str, file_name: str) -> bool:
+    """Any text does: this is the format that remains when no other fits."""
+    return True
+
+
+def read(text: str) -> tuple[Reading, ...]:
+    """Read one edition or excerpt; nothing if no line is numbered and there is no glossary."""
+    return read_lines(text.split("\n"))
+
+
+def read_lines(raw: list[str]) -> tuple[Reading, ...]:
+    """Read lines from which a format has taken its own marks away."""
+    lines = classify(raw)
+    body = _body_start(lines)
+    glossary = _heading(lines, _GLOSSARY, body) if body < len(lines) else _glossary_alone(lines)
+    if body == len(lines) and glossary == len(lines):
+        return ()
+    body = min(body, glossary)
+    credits_start = _heading(lines, _CREDITS, glossary if glossary < len(lines) else body)
+    end = min(glossary, credits_start)
+    contents = min(_heading(lines, _CONTENTS, 0), body)
+    front, listed = lines[:contents], lines[contents:body]
+    stretches: tuple[tuple[PartKind, tuple[Line, ...]], ...] = (
+        ("introduction", front),
+        ("contents", listed),
+        ("credits", lines[credits_start:]),
+    )
+    parts = tuple(
+        Part(kind, content)
+        for kind, stretch in stretches
+        if (content := "\n".join(line.raw for line in stretch).strip())
+    )
+    effective = stated_date("\n".join(line.raw for line in lines[:body]))
+    lang = language("\n".join(raw))
+    return (
+        Reading(
+            lang=lang,
+            lines=lines[body:end],
+            whole=effective is not None and bool(listed) and glossary < len(lines),
+            glossary=lines[glossary + 1 : credits_start],
+            contents=listed,
+            effective=effective,
+            parts=parts,
+        ),
+    )
+
+
+def _body_start(lines: tuple[Line, ...]) -> int:
+    """Index of the first heading of the body, or of its first rule; `len(lines)` without any."""
+    first = next((place for place, line in enumerate(lines) if line.kind is LineKind.RULE), len(lines))
+    if first == len(lines):
+        return first
+    start = first
+    expected = LineKind.SECTION
+    for place in range(first - 1, -1, -1):
+        kind = lines[place].kind
+        if kind is LineKind.BLANK:
+            continue
+        if kind is not expected:
+            break
+        start = place
+        if kind is LineKind.CHAPTER:
+            break
+        expected = LineKind.CHAPTER
+    return start
+
+
+def _glossary_alone(lines: tuple[Line, ...]) -> int:
+    """Index of the heading of a document that is a glossary and nothing else, else `len(lines)`.
+
+    Only a title may stand above the heading, and entries, a headword with its text, below it.
+    """
+    printed = [place for place, line in enumerate(lines) if line.kind is not LineKind.BLANK]
+    heading = next((place for place in printed[:3] if lines[place].text.lower() in _GLOSSARY), len(lines))
+    entries = any(
+        above.kind is not LineKind.BLANK and below.kind is not LineKind.BLANK
+        for above, below in zip(lines[heading + 1 :], lines[heading + 2 :], strict=False)
+    )
+    return heading if entries else len(lines)
+
+
+def _heading(lines: tuple[Line, ...], names: tuple[str, ...], start: int) -> int:
+    """Index of the last line at or after `start` that is one of these headings, else `len(lines)`."""
+    for place in range(len(lines) - 1, start - 1, -1):
+        if lines[place].kind is LineKind.TEXT and lines[place].text.lower() in names:
+            return place
+    return len(lines)

@@ -1,0 +1,124 @@
+"""Pages of the English wiki: an article, lists of subtypes, and a section of the rules as a list.
+
+Headings carry the brackets of their edit link ("Comprehensive Rules[]"). At the foot stands the
+table of card types, one row a line, its items run together ("BasicLegendarySnow"); a page saved
+from a browser keeps them apart (see `ingest.formats.html`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ingest.dates import stated_date
+from ingest.formats import Reading
+from ingest.language import language
+from ingest.lines import Line, LineKind, classify
+from ingest.pages import parts_around, runs
+from kb.model import TypeList
+
+NAME = "wiki"
+
+_EDIT_LINK = re.compile(r"\[\s*(?:edit(?:\s*\|\s*edit source)?)?\s*\]$")
+_TYPE_LIST = re.compile(r"^List of (?:(?:all|current|known) )?(?P<types>.+?) (?:sub)?types$", re.IGNORECASE)
+_ITEM = re.compile(r"^\s*[•◦▪‣·*-]\s+(?P<item>.+?)\s*$")
+
+_TABLE_TITLE = "Card Types"
+# Labels of the rows, as the wiki's table has had them. A row that begins with none of them, or with
+# one that has had its row, continues the row before it.
+_ROWS = (
+    "Supertypes", "Artifact", "Battle", "Creature", "Enchantment", "Land", "Planeswalker", "Instant / Sorcery",
+    "Instant/Sorcery", "Spell", "Other Card Types", "Multiple Types", "Other", "Obsolete",
+)  # fmt: skip
+_RUN_TOGETHER = re.compile(r"(?<=[a-zà-ÿ)])(?=[A-Z])")
+_APART = re.compile(r"\s*[•·|\t]\s*")
+_END = Line(0, LineKind.BLANK, "")
+
+
+def fits(text: str, file_name: str) -> bool:
+    """Whether headings carry the brackets of an edit link."""
+    return any(_title(line) for line in text.split("\n"))
+
+
+def read(text: str) -> tuple[Reading, ...]:
+    """Read the page's section of the rules and its lists of types; none if it quotes no rule."""
+    lines = classify(_without_link(line) for line in text.split("\n"))
+    found = runs(lines, _is_heading)
+    if not found:
+        return ()
+    run = max(found, key=lambda run: run.rules)
+    return (
+        Reading(
+            lang=language("\n".join(line.text for line in run.lines)),
+            lines=run.lines,
+            effective=stated_date(text),
+            parts=parts_around(lines, (run,)),
+            lists=(*_type_lists(lines), *_type_table(lines[run.last :])),
+        ),
+    )
+
+
+def _title(line: str) -> str:
+    """The words of a heading, without the brackets; empty if the line is none."""
+    text = line.strip()
+    title = _EDIT_LINK.sub("", text).rstrip() if text.endswith("]") else text
+    return "" if title == text or title.startswith("•") else title
+
+
+def _without_link(line: str) -> str:
+    """A line of the page; the rules' own headings, "306. Planeswalkers[]", without the brackets."""
+    title = _title(line)
+    return title if title[:1].isdigit() else line
+
+
+def _is_heading(line: Line) -> bool:
+    return line.kind is LineKind.TEXT and (bool(_title(line.raw)) or line.text.lower() == _TABLE_TITLE.lower())
+
+
+def _type_lists(lines: Sequence[Line]) -> tuple[TypeList, ...]:
+    """The lists under headings such as "List of Planeswalker subtypes", to the next heading or rule."""
+    lists: list[TypeList] = []
+    name, items = "", list[str]()
+    for line in (*lines, _END):
+        heading = _title(line.raw)
+        if heading or line.number is not None or line is _END:
+            if items:
+                lists.append(TypeList(name, tuple(items)))
+            title = _TYPE_LIST.match(heading)
+            name, items = (f"{title['types'].lower()} types" if title else ""), []
+        elif name and (item := _ITEM.match(line.raw)):
+            items.append(item["item"])
+    return tuple(lists)
+
+
+def _type_table(lines: Sequence[Line]) -> tuple[TypeList, ...]:
+    """The rows of the table of card types that stands after the rules, to the first line that is none."""
+    titles = [place for place, line in enumerate(lines) if line.text.lower() == _TABLE_TITLE.lower()]
+    if not titles:
+        return ()
+    rows: dict[str, list[str]] = {}
+    label, after_blank = "", False
+    for line in lines[titles[0] + 1 :]:
+        if line.kind is LineKind.BLANK:
+            after_blank = True
+            continue
+        text = line.raw.strip()
+        printed, tab, cells = text.partition("\t")
+        known = [row for row in _ROWS if row not in rows and (text == row or text.startswith(f"{row} "))]
+        if tab and printed not in rows:
+            label, text = printed, cells
+        elif known:
+            label = max(known, key=len)
+            text = text.removeprefix(label)
+        elif not label or after_blank:
+            break
+        rows.setdefault(label, []).extend(_items(text))
+        after_blank = False
+    return tuple(TypeList(row, tuple(items), _TABLE_TITLE) for row, items in rows.items() if items)
+
+
+def _items(text: str) -> list[str]:
+    """The items of a row: apart by a dot where the page kept one, else by the capital that begins each."""
+    return [
+        item for stretch in _APART.split(text) for piece in _RUN_TOGETHER.split(stretch) if (item := piece.strip())
+    ]

@@ -1,0 +1,83 @@
+"""Pages of the French wiki: an article, a section in French, the same in English, readers' comments.
+
+Either half may be missing. A comment begins with its date on a line of its own ("Le 04/10/2018") or
+with the count of answers; nothing after the first is read as a rule, even if a reader quotes one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ingest.dates import stated_date
+from ingest.formats import Reading
+from ingest.language import language
+from ingest.lines import Line, LineKind, classify
+from ingest.pages import Run, parts_around, runs
+from kb.model import Lang
+
+NAME = "wiki-fr"
+
+_DATE = r"[0-9]{1,2}(?:[/.-][0-9]{1,2}[/.-]|(?:er)?\s[^\W\d_]{3,9}\s)[0-9]{4}"
+_DATED = re.compile(rf"^(?:.{{0,40}}\s)?le\s{_DATE}\b.{{0,30}}$", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"^(?:[0-9]+\s(?:réponse|commentaire|réaction)(?:\(s\)|s)?|(?:commentaires?|réactions?)\s?(?:\([0-9]+\))?\s?:?)$",
+    re.IGNORECASE,
+)
+_QUOTE_HEADING = re.compile(r"^.{1,80}\b(?:a|ont)\s(?:dit|écrit)\s?:$")
+_SIGN_OF_FRENCH = re.compile("règles?", re.IGNORECASE)
+
+
+def fits(text: str, file_name: str) -> bool:
+    """Whether rules are quoted in the site's words, or in French with comments or the English beside them."""
+    if _SIGN_OF_FRENCH.search(text) is None:
+        return False
+    lines = classify(text.split("\n"))
+    if any(_is_heading(line) for line in lines):
+        return True
+    halves = _halves(lines, _comments(lines))
+    return "fr" in halves and (len(halves) == 2 or any(map(_is_comment, lines)))
+
+
+def read(text: str) -> tuple[Reading, ...]:
+    """Read the French and the English half, whichever the page has; none if it quotes no rule."""
+    lines = classify(text.split("\n"))
+    halves = _halves(lines, _comments(lines))
+    parts = parts_around(lines, list(halves.values())) if halves else ()
+    return tuple(
+        Reading(lang=lang, lines=run.lines, effective=stated_date(text), parts=parts) for lang, run in halves.items()
+    )
+
+
+def _halves(lines: Sequence[Line], comments: int) -> dict[Lang, Run]:
+    """Of each language the run with the most rules, in the order printed."""
+    halves: dict[Lang, Run] = {}
+    for run in runs(lines[:comments], _is_heading, quotations=True):
+        lang = language("\n".join(line.text for line in run.lines), default="fr")
+        if lang not in halves or run.rules > halves[lang].rules:
+            halves[lang] = run
+    return dict(sorted(halves.items(), key=lambda half: half[1].first))
+
+
+def _comments(lines: Sequence[Line]) -> int:
+    """Index of the line that begins the readers' comments, else `len(lines)`.
+
+    A date may also stand above the article. So the comments begin with the first mark of one that
+    follows the quoted rules; where no words announce a quotation, rules may only be in a comment,
+    and a count of answers before them says that they are.
+    """
+    quoted = next((place for place, line in enumerate(lines) if _is_heading(line)), None)
+    counted = next((place for place, line in enumerate(lines) if _COUNTED.match(line.text)), len(lines))
+    rule = next((place for place, line in enumerate(lines) if line.kind is LineKind.RULE), len(lines))
+    start = rule if quoted is None else quoted
+    if counted < start and quoted is None:
+        return counted
+    return next((place for place in range(start, len(lines)) if _is_comment(lines[place])), len(lines))
+
+
+def _is_comment(line: Line) -> bool:
+    return line.kind is LineKind.TEXT and bool(_DATED.match(line.text) or _COUNTED.match(line.text))
+
+
+def _is_heading(line: Line) -> bool:
+    return line.kind is LineKind.TEXT and bool(_QUOTE_HEADING.match(line.text))

@@ -1,0 +1,201 @@
+"""Intake: documents in, editions in the store, and a report of what became of each.
+
+What is known is skipped, what is wrong is rejected with its reason, the rest goes in, one transaction a
+document. A document is read whole before anything is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
+
+from ingest import check
+from ingest.decode import decode
+from ingest.document import Document
+from ingest.formats import Format, Reading, format_named, formats
+from ingest.known import KnownDocument
+from ingest.parse import parse
+from kb.errors import SourceRejected
+from kb.model import Edition, Finding, Lang, Source
+from kb.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A document, or one edition of it, that wasn't taken in because nothing would change."""
+
+    source: str
+    reason: str
+    message: str
+
+
+@dataclass(slots=True)
+class Report:
+    """What became of the documents of one run."""
+
+    ingested: list[Edition] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    rejected: list[SourceRejected] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the user said of the documents.
+
+    Attributes:
+        lang: take only editions in this language.
+        effective: the date of documents that don't state theirs.
+        format: read every document as this format.
+        force: take in again what is known.
+    """
+
+    lang: Lang | None = None
+    effective: date | None = None
+    format: str | None = None
+    force: bool = False
+
+
+def take_in(
+    store: Store,
+    documents: Iterable[Document | SourceRejected],
+    wishes: Wishes,
+    known: dict[str, KnownDocument],
+    progress: Callable[[str], None],
+) -> Report:
+    """Take documents into the store, one transaction each.
+
+    Args:
+        store: where they go.
+        documents: what to take in; a rejection in their place is passed on to the report.
+        wishes: what the user said of them.
+        known: what is known of particular documents, by SHA-256.
+        progress: told the name of each document before it is read.
+
+    Raises:
+        StoreError: the store can't be written; documents before stay in.
+    """
+    report = Report()
+    for document in documents:
+        if isinstance(document, SourceRejected):
+            report.rejected.append(document)
+            continue
+        progress(document.name)
+        if store.knows(document.sha256) and not wishes.force:
+            report.skipped.append(
+                Skipped(document.name, "known", "already in the knowledge base; --force takes it in again")
+            )
+            continue
+        try:
+            editions = read_editions(document, wishes, known.get(document.sha256))
+        except SourceRejected as rejection:
+            report.rejected.append(rejection)
+            continue
+        _write(store, document, editions, wishes, report)
+    return report
+
+
+def _write(store: Store, document: Document, editions: tuple[Edition, ...], wishes: Wishes, report: Report) -> None:
+    """Write the editions of one document in one transaction, but for those that would be no better."""
+    taken: list[Edition] = []
+    with store.writing() as writer:
+        if wishes.force:
+            writer.remove_document(document.sha256)
+        for edition in editions:
+            present = None if edition.partial else store.whole_edition(edition.lang, edition.effective)
+            if present is not None and not wishes.force:
+                name, findings = present
+                if findings <= len(edition.findings):
+                    message = f"{edition.lang} {edition.effective} is known from {name}, which is no worse"
+                    report.skipped.append(Skipped(document.name, "no-better", message))
+                    continue
+            if present is not None:
+                writer.remove_whole(edition.lang, edition.effective)
+            writer.add(edition)
+            taken.append(edition)
+    report.ingested += taken
+
+
+def read_editions(document: Document, wishes: Wishes, known: KnownDocument | None) -> tuple[Edition, ...]:
+    """Read the editions that a document holds; nothing is written.
+
+    Raises:
+        SourceRejected: it is no text, holds no rules, none in the language wished for, or no date is
+            known of it.
+    """
+    decoded = decode(document)
+    form = _format(document, decoded.text, wishes, known)
+    readings = [reading for reading in form.read(decoded.text) if wishes.lang in (None, reading.lang)]
+    if not readings:
+        other = form.read(decoded.text)
+        if other:
+            found = " and ".join(reading.lang for reading in other)
+            raise SourceRejected(
+                document.name, "other-language", f"{document.name} holds rules in {found}, none in {wishes.lang}"
+            )
+        raise SourceRejected(
+            document.name,
+            "not-rules",
+            f"{document.name} is no rules document: no line begins with a rule number such as 306.5",
+        )
+    source = Source(
+        name=known.name if known else document.name,
+        sha256=document.sha256,
+        size=len(document.data),
+        format=form.name,
+        encoding=decoded.encoding,
+        title=known.title if known else "",
+        site=known.site if known else "",
+        fetched=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    return tuple(_edition(reading, source, decoded.findings, wishes, known) for reading in readings)
+
+
+def _format(document: Document, text: str, wishes: Wishes, known: KnownDocument | None) -> Format:
+    name = wishes.format or (known.format if known else None)
+    if name is not None:
+        return format_named(name)
+    return next(form for form in formats() if form.fits(text, document.file_name))
+
+
+def _edition(
+    reading: Reading, source: Source, undecodable: tuple[Finding, ...], wishes: Wishes, known: KnownDocument | None
+) -> Edition:
+    """Put an edition together out of what was read and what is known."""
+    body = parse(reading.lines, reading.glossary, reading.lang)
+    effective = _effective(reading, source.name, wishes, known)
+    lost = check.lost_punctuation(body.rules)
+    missing = check.missing_sections(reading.contents, body.rules)
+    edition = Edition(
+        lang=reading.lang,
+        effective=effective,
+        # A copy that lacks what its own contents page promises can't say that a rule is gone.
+        partial=not reading.whole or missing is not None,
+        source=source,
+        rules=body.rules,
+        glossary=body.glossary,
+        parts=reading.parts,
+        lists=reading.lists,
+        findings=(*undecodable, *(finding for finding in (lost, missing) if finding), *body.findings),
+        lossy=lost is not None,
+    )
+    return replace(edition, until=known.until) if known and known.effective == effective else edition
+
+
+def _effective(reading: Reading, name: str, wishes: Wishes, known: KnownDocument | None) -> date:
+    stated = reading.effective
+    if stated is not None:
+        if wishes.effective is not None and wishes.effective != stated and not wishes.force:
+            raise SourceRejected(
+                name,
+                "date-mismatch",
+                f"{name} says that it is effective as of {stated}, --effective says {wishes.effective}; "
+                "leave --effective out, or overrule the text with --force",
+            )
+        return wishes.effective or stated if wishes.force else stated
+    effective = wishes.effective or (known.effective if known else None)
+    if effective is None:
+        raise SourceRejected(
+            name, "no-date", f"{name} doesn't say from which day its rules hold; give it as --effective YYYY-MM-DD"
+        )
+    return effective

@@ -1,0 +1,28 @@
+"""Which of the two languages a text is in, by the small words that every sentence has."""
+
+from __future__ import annotations
+
+import re
+
+from kb.model import Lang
+
+_WORD = re.compile(r"[^\W\d_]+")
+_SMALL_WORDS: dict[Lang, frozenset[str]] = {
+    "en": frozenset(
+        "the of and to is that it its a an or be are by if this has have with for from was were will as on in at "
+        "they their when which who can may not into any each only under other more less see rule rules player".split()
+    ),
+    "fr": frozenset(
+        "le la les de des du un une et est qui que ce cette ces son sa ses il elle ils sur dans par pour pas ne se "
+        "au aux ou si en leur leurs avec sont peut plus quand comme tout chaque être règle règles joueur".split()
+    ),
+}
+
+
+def language(text: str, default: Lang = "en") -> Lang:
+    """The language of a text; `default` where its words don't decide (a heading, a name)."""
+    words = [word.lower() for word in _WORD.findall(text)]
+    english, french = (sum(word in _SMALL_WORDS[lang] for word in words) for lang in ("en", "fr"))
+    if english == french:
+        return default
+    return "en" if english > french else "fr"

@@ -1,0 +1,147 @@
+"""Pages that quote rules among other things: where the rules stand in them.
+
+A page may quote the same rules twice, in two languages or two wordings; a *run* is one stretch of
+numbered rules that doesn't start over. What stands between and around the runs is no rule and is
+kept apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ingest.language import language
+from ingest.lines import Line, LineKind
+from kb.model import Part
+from kb.number import RuleNumber
+
+_NUMBERED = (LineKind.SECTION, LineKind.RULE)
+_BULLETED = re.compile(r"\s*[•◦▪‣·*–-]\s")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A stretch of numbered rules.
+
+    Attributes:
+        lines: its lines, with the paragraphs and examples that belong to the rules.
+        first: index of its first line among the page's lines.
+        last: index after its last line.
+    """
+
+    lines: tuple[Line, ...]
+    first: int
+    last: int
+
+    @property
+    def rules(self) -> int:
+        """How many numbered rules it has: of two runs, the one with more is what the page is about."""
+        return sum(line.kind is LineKind.RULE for line in self.lines)
+
+
+def runs(
+    lines: Sequence[Line], is_heading: Callable[[Line], bool], *, quotations: bool = False
+) -> tuple[Run, ...]:
+    """Find the runs of a page.
+
+    Args:
+        lines: the page's lines.
+        is_heading: tells a heading of the page; what follows one isn't part of a rule.
+        quotations: the headings introduce quotations; a run doesn't go on past one, nor, if it opens
+            with the heading of a section, to a rule of a section whose heading it doesn't have.
+    """
+    found: list[Run] = []
+    stretch: list[int] = []
+    seen: dict[RuleNumber, int] = {}
+    for place, line in enumerate(lines):
+        if line.kind not in _NUMBERED or line.number is None:
+            continue
+        section = RuleNumber(line.number.chapter, line.number.section)
+        ends = line.number in seen and _starts_over(lines, seen[line.number], stretch[-1], place)
+        if quotations and stretch:
+            opened = section in seen or line.kind is LineKind.SECTION or lines[stretch[0]].kind is LineKind.RULE
+            ends = ends or not opened or any(map(is_heading, lines[stretch[-1] + 1 : place]))
+        if ends:
+            found.append(_run(lines, stretch, is_heading))
+            stretch, seen = [], {}
+        stretch.append(place)
+        for number in (line.number, section):
+            seen.setdefault(number, place)
+    if stretch:
+        found.append(_run(lines, stretch, is_heading))
+    return tuple(run for run in found if run.rules)
+
+
+def _starts_over(lines: Sequence[Line], earlier: int, previous: int, place: int) -> bool:
+    """Whether a number that has been there begins a new run.
+
+    The heading of a section does after any of its rules. A rule doesn't where it is merely printed
+    twice: after another rule, with nothing else between, in the same language.
+    """
+    line = lines[place]
+    if line.kind is LineKind.SECTION:
+        return True
+    if previous == earlier:
+        return False
+    first_of_section = line.number is not None and line.number.rule == 1 and not line.number.subrule
+    apart = any(other.kind is LineKind.TEXT and not _BULLETED.match(other.raw) for other in lines[previous + 1 : place])
+    return first_of_section or apart or language(line.text) != language(lines[earlier].text)
+
+
+def _run(lines: Sequence[Line], stretch: Sequence[int], is_heading: Callable[[Line], bool]) -> Run:
+    """The run of these numbered lines, with what stands between them and belongs to them."""
+    kept: list[Line] = []
+    for place, following in zip(stretch, (*stretch[1:], len(lines)), strict=True):
+        kept.append(lines[place])
+        final = place == stretch[-1]
+        for line in lines[place + 1 : following]:
+            if is_heading(line) or (final and not _belongs(line, lines[place], kept)):
+                break
+            kept.append(line)
+    while kept[-1].kind is LineKind.BLANK:
+        kept.pop()
+    first = stretch[0]
+    chapter = first - 1
+    while chapter >= 0 and lines[chapter].kind is LineKind.BLANK:
+        chapter -= 1
+    if chapter >= 0 and lines[chapter].kind is LineKind.CHAPTER:
+        first = chapter
+        kept.insert(0, lines[chapter])
+    return Run(tuple(kept), first, lines.index(kept[-1], stretch[-1]) + 1)
+
+
+def _belongs(line: Line, rule: Line, kept: Sequence[Line]) -> bool:
+    """Whether a line below a page's last rule still belongs to it, rather than to the page.
+
+    Its examples do; so do a line that stands in deeper, and a list right below or announced by a
+    colon. Elsewhere on a page a list is navigation as likely as not.
+
+    Args:
+        line: the line in question.
+        rule: the line with the rule's number.
+        kept: the lines up to it.
+    """
+    if line.kind in (LineKind.BLANK, LineKind.EXAMPLE):
+        return True
+    after_blank = kept[-1].kind is LineKind.BLANK
+    if _indent(line) > _indent(rule) and not after_blank:
+        return True
+    if not _BULLETED.match(line.raw) or _BULLETED.match(rule.raw):
+        return False
+    above = next(other for other in reversed(kept) if other.kind is not LineKind.BLANK)
+    return not after_blank or above.text.endswith(":")
+
+
+def _indent(line: Line) -> int:
+    return len(line.raw) - len(line.raw.lstrip())
+
+
+def parts_around(lines: Sequence[Line], kept: Sequence[Run]) -> tuple[Part, ...]:
+    """What a page holds besides the runs: an article before and between them, the rest after."""
+    inside = {line.place for run in kept for line in run.lines}
+    last = max(run.last for run in kept)
+    before = [line.raw for line in lines[:last] if line.place not in inside]
+    after = [line.raw for line in lines[last:]]
+    article, rest = "\n".join(before).strip(), "\n".join(after).strip()
+    return tuple(part for part in (Part("article", article), Part("after", rest)) if part.text)
