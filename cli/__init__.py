@@ -1,0 +1,1 @@
+"""The command line: reads arguments, asks the library, shows the answer."""

@@ -1,0 +1,97 @@
+"""The program `rules`: its commands put together, and the one place where errors become a line."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from cli.commands import define, editions, ingest, search, show, types
+from cli.session import SCHEMA, Everywhere, everywhere
+from kb.errors import RulesError
+
+# Typer brings its own copy of Click or uses the installed one, by version; both end in this class.
+_UsageProblem: type[Exception] = typer.BadParameter.__mro__[2]
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"rules {version('mtg-rules-library')}")
+        raise typer.Exit
+
+
+app = typer.Typer(
+    name="rules",
+    help="The law library of Magic: The Gathering: the Comprehensive Rules in English and French.",
+    epilog="Every command takes --home, --json, --lang, --as-of and --no-color, before or after its name.",
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+@everywhere
+def root(
+    common: Everywhere,
+    _version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """The law library of Magic: The Gathering: the Comprehensive Rules in English and French."""
+
+
+for _module in (search, show, define, editions, ingest, types):
+    app.command()(everywhere(_module.command))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program; give the exit status that `docs/cli.md` lists."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    as_json = "--json" in arguments
+    try:
+        status = app(arguments, prog_name="rules", standalone_mode=False)
+        sys.stdout.flush()
+        return int(status or 0)
+    except RulesError as problem:
+        return _fail(str(problem), problem.exit_status, as_json)
+    except _UsageProblem as problem:
+        return _fail(_usage(problem), 2, as_json)
+    except BrokenPipeError:
+        # The reader has gone (`rules show 7 | head`). Python flushes once more at exit: to nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except typer.Abort:
+        return 130
+    except Exception as problem:
+        if os.environ.get("RULES_DEBUG"):
+            raise
+        what = f"{type(problem).__name__}: {problem}".replace("\n", " ")
+        return _fail(f"this is a fault of the program ({what}); RULES_DEBUG=1 shows where", 2, as_json)
+
+
+def _usage(problem: Exception) -> str:
+    """What was wrong with the command line, and where the right form stands."""
+    context = getattr(problem, "ctx", None)
+    command = context.command_path if context is not None else "rules"
+    parameter = getattr(problem, "param", None)
+    message = str(getattr(problem, "message", "") or "").rstrip(".")
+    if not message and parameter is not None:
+        message = f"{parameter.metavar or parameter.name} is missing"
+    elif parameter is not None:
+        message = f"{parameter.opts[0]}: {message}"
+    return f"{message or type(problem).__name__}; `{command} --help` shows how it is used"
+
+
+def _fail(message: str, status: int, as_json: bool) -> int:
+    """Say in one line what was wrong, and as JSON too where JSON is read."""
+    line = " ".join(message.split())
+    print(f"rules: error: {line}", file=sys.stderr)
+    if as_json:
+        print(json.dumps({"schema": SCHEMA, "error": {"message": line, "exit_status": status}}, ensure_ascii=False))
+    return status

@@ -1,0 +1,56 @@
+"""`rules define`: what a term means."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from cli import render
+from cli.session import Everywhere, warn
+from kb.model import usual_form
+
+
+def command(
+    common: Everywhere,
+    term: Annotated[list[str], typer.Argument(metavar="TERM", help="A headword of the glossary.")],
+) -> int:
+    """Show a term's glossary entry and the rule that defines it.
+
+    Example: rules define planeswalker
+    """
+    from kb.glossary import define
+
+    with common.store() as store:
+        entry, rule = define(common.view(store, common.language), " ".join(term))
+    warnings = (*(entry.warnings if entry else ()), *(rule.warnings if rule else ()))
+    if common.as_json:
+        nothing = {
+            "term": " ".join(term),
+            "senses": [],
+            "obsolete": False,
+            "lang": common.language,
+            "edition": None,
+            "warnings": [],
+            "references": [],
+        }
+        content = render.entry(entry) if entry else nothing
+        common.answer({**content, "defining_rule": render.rule(rule) if rule else None})
+        return 0
+    page = common.page()
+    if entry:
+        page.line((entry.item.term, "bold"), (f"  [{entry.lang} {entry.edition}]", "dim"))
+        senses = entry.item.text.split("\n")
+        for sense in senses:
+            page.line(sense, indent=2)
+    if rule:
+        first = rule.item.text.split("\n")[0]
+        source = f"  [{rule.lang} {rule.edition}]"
+        page.line((usual_form(rule.item.number), "bold cyan"), " ", first, (source, "dim"), hang=2)
+    sys.stdout.flush()
+    warn(warnings)
+    return 0
+
+
+command.__name__ = "define"

@@ -1,0 +1,126 @@
+"""`rules ingest`: documents into the knowledge base."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli import render
+from cli.progress import progress
+from cli.session import Everywhere, note
+from kb.dates import read_date
+from kb.errors import SourceRejected
+
+if TYPE_CHECKING:
+    from ingest.document import Document
+    from ingest.intake import Report
+
+
+def command(
+    common: Everywhere,
+    sources: Annotated[list[str], typer.Argument(metavar="PATH|URL...", help="Files, folders or pages.")],
+    effective: Annotated[
+        str | None,
+        typer.Option(metavar="YYYY-MM-DD", help="From which day the rules hold, for documents that don't say."),
+    ] = None,
+    form: Annotated[
+        str | None,
+        typer.Option("--format", metavar="FORMAT", help="text, markdown, wiki, wiki-fr, listing or html; else found."),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Take in again what is known; overrule a stated date.")
+    ] = False,
+) -> int:
+    """Take editions and excerpts of the rules into the knowledge base.
+
+    What is known is skipped, what is wrong is rejected with its reason, the rest goes in.
+
+    With --lang, only the rules in that language are taken.
+
+    Example: rules ingest page.md --effective 2025-06-06
+    """
+    from ingest.formats import format_named
+    from ingest.intake import Wishes, take_in
+    from ingest.known import known_documents
+    from kb import search
+
+    wishes = Wishes(
+        lang=common.language if common.lang else None,
+        effective=read_date(effective) if effective else None,
+        format=format_named(form).name if form else None,
+        force=force,
+    )
+    with common.store() as store, store.only_writer():
+        names = list(_names(sources))
+        with progress("ingest", len(names)) as step:
+            report = take_in(store, _documents(names), wishes, known_documents(), step)
+        search.build(store)
+    if common.as_json:
+        common.answer(_content(report))
+    else:
+        _print(report)
+    for rejection in report.rejected:
+        print(f"rules: error: {rejection}", file=sys.stderr)
+    return 1 if report.rejected else 0
+
+
+command.__name__ = "ingest"
+
+
+def _names(sources: Sequence[str]) -> Iterator[str | Path | SourceRejected]:
+    """Every address and every file below the paths given."""
+    from ingest.document import files_below
+
+    for source in sources:
+        if "://" in source:
+            yield source
+            continue
+        try:
+            yield from files_below(Path(source))
+        except SourceRejected as rejection:
+            yield rejection
+
+
+def _documents(names: Sequence[str | Path | SourceRejected]) -> Iterator[Document | SourceRejected]:
+    from ingest.document import read_file
+
+    for name in names:
+        try:
+            if isinstance(name, SourceRejected):
+                yield name
+            elif isinstance(name, Path):
+                yield read_file(name)
+            else:
+                from ingest.fetch import fetch
+
+                yield fetch(name)
+        except SourceRejected as rejection:
+            yield rejection
+
+
+def _content(report: Report) -> dict[str, object]:
+    return {
+        "ingested": [render.ingested(edition) for edition in report.ingested],
+        "skipped": [{"source": each.source, "reason": each.reason, "message": each.message} for each in report.skipped],
+        "rejected": [{"source": each.source, "reason": each.reason, "message": str(each)} for each in report.rejected],
+    }
+
+
+def _print(report: Report) -> None:
+    for edition in report.ingested:
+        counts = edition.counts
+        kind = "excerpt" if edition.partial else "edition"
+        print(
+            f"{edition.lang} {edition.effective}  {kind}: {counts.sections} sections, {counts.rules} rules, "
+            f"{counts.subrules} subrules, {counts.examples} examples, {counts.glossary} glossary entries"
+            f"  {edition.source.name}"
+        )
+        sys.stdout.flush()
+        for finding in edition.findings:
+            print(f"rules: warning: {edition.source.name}: {finding.message}", file=sys.stderr)
+    for skipped in report.skipped:
+        note(f"skipped {skipped.source}: {skipped.message}")

@@ -1,0 +1,127 @@
+"""`rules search`: ranked full-text search."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli import render
+from cli.page import Page, Piece
+from cli.session import Everywhere, note
+from kb.errors import BadValue
+from kb.model import Status
+from kb.number import NumberRange
+
+if TYPE_CHECKING:
+    from kb.search import Scope
+
+_STATUSES: tuple[Status, ...] = ("current", "deprecated", "removed")
+
+
+def command(
+    common: Everywhere,
+    query: Annotated[list[str], typer.Argument(metavar="QUERY...", help='Words, a "phrase", or a rule number.')],
+    within: Annotated[
+        str | None,
+        typer.Option("--in", metavar="WHERE,...", help="Where to look: rules, glossary, examples, headings."),
+    ] = None,
+    section: Annotated[
+        str | None, typer.Option(metavar="NUMBER", help="Only in this section (306) or chapter (3).")
+    ] = None,
+    status: Annotated[
+        str | None, typer.Option(metavar="STATUS", help="Only rules that are current, deprecated or removed.")
+    ] = None,
+    all_editions: Annotated[
+        bool, typer.Option("--all-editions", help="Every wording there ever was, not only those in force.")
+    ] = False,
+    limit: Annotated[int, typer.Option(min=1, metavar="N", help="How many hits to show.")] = 10,
+) -> int:
+    """Search the rules.
+
+    Case, accents and endings don't matter. A rule number goes straight to its rule.
+
+    Example: rules search loyalty --in rules --section 306
+    """
+    from kb.search import Limits, search
+
+    limits = Limits(
+        scopes=_scopes(within),
+        section=NumberRange.read(section) if section else None,
+        status=_status(status),
+        all_editions=all_editions,
+        limit=limit,
+    )
+    text = " ".join(query)
+    with common.store() as store:
+        results = search(store, common.view(store, common.language), text, limits)
+    if common.as_json:
+        common.answer(
+            {
+                "query": text,
+                "total": results.total,
+                "relaxed": results.relaxed,
+                "hits": [render.hit(hit) for hit in results.hits],
+                "suggestion": results.suggestion,
+            }
+        )
+        return 0 if results.hits else 1
+    page = common.page()
+    if results.relaxed:
+        note("no text has all of these words; these have some of them")
+    for hit in results.hits:
+        _show(page, render.hit(hit))
+    sys.stdout.flush()
+    if not results.hits:
+        meant = f"; did you mean '{results.suggestion}'?" if results.suggestion else ""
+        note(f"nothing found for '{text}' in {common.language}{meant}")
+        return 1
+    if results.total > len(results.hits):
+        note(f"{len(results.hits)} of {results.total} hits; --limit {results.total} shows all")
+    return 0
+
+
+command.__name__ = "search"
+
+
+def _show(page: Page, hit: dict[str, object]) -> None:
+    """One hit: what it is on a line, why it matched below."""
+    name = str(hit.get("number") or hit.get("term"))
+    title = "" if hit["title"] in (None, name) else f"  {hit['title']}"
+    kind = {"glossary": "  (glossary)"}.get(str(hit["kind"]), "")
+    status = "" if hit["status"] == "current" else f"  ({hit['status']})"
+    page.line((name, "bold cyan"), title, kind, (status, "yellow"), (f"  {hit['lang']} {hit['edition']}", "dim"))
+    if hit["kind"] != "heading":
+        page.line(*_marked(str(hit["snippet"]), hit["marks"]), indent=4)
+
+
+def _marked(snippet: str, marks: object) -> list[Piece]:
+    """The snippet in pieces, the matched words bold."""
+    pieces: list[Piece] = []
+    done = 0
+    for start, end in marks if isinstance(marks, list) else ():
+        pieces += [snippet[done:start], (snippet[start:end], "bold yellow")]
+        done = end
+    return [*pieces, snippet[done:]]
+
+
+def _scopes(names: str | None) -> tuple[Scope, ...]:
+    from kb.search import SCOPES
+
+    if names is None:
+        return SCOPES
+    wanted = [name.strip() for name in names.split(",") if name.strip()]
+    for name in wanted or [names]:
+        if name not in SCOPES:
+            raise BadValue("place to look in", name, f"give some of {','.join(SCOPES)}")
+    return tuple(scope for scope in SCOPES if scope in wanted)
+
+
+def _status(name: str | None) -> Status | None:
+    for status in _STATUSES:
+        if name == status:
+            return status
+    if name is not None:
+        raise BadValue("status", name, "give current, deprecated or removed")
+    return None

@@ -1,0 +1,55 @@
+"""`rules types`: lists of types that pages print beside the rules."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from cli import render
+from cli.session import Everywhere, note
+from kb.view import editions
+
+
+def command(
+    common: Everywhere,
+    name: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME]", help="Only lists whose name holds this word.")
+    ] = None,
+) -> int:
+    """List the types that pages print beside the rules, such as the planeswalker types.
+
+    Example: rules types planeswalker
+    """
+    wanted = " ".join(name or ()).casefold()
+    with common.store() as store:
+        found = [
+            (edition, each)
+            for edition in editions(store)
+            if edition.lang == common.language and edition.effective <= common.day
+            for each in edition.lists
+            if wanted in each.name.casefold() or wanted in each.table.casefold()
+        ]
+    if common.as_json:
+        common.answer(
+            {
+                "lists": [
+                    {**render.type_list(each), "lang": edition.lang, "edition": edition.effective.isoformat()}
+                    for edition, each in found
+                ]
+            }
+        )
+    else:
+        page = common.page()
+        for edition, each in found:
+            title = f"{each.table}: {each.name}" if each.table else each.name
+            page.line((title, "bold"), (f"  [{edition.lang} {edition.effective}]", "dim"))
+            page.line(", ".join(each.items), indent=2)
+        sys.stdout.flush()
+    if not found:
+        note(f"no list of types named '{wanted}' in {common.language}")
+    return 0 if found else 1
+
+
+command.__name__ = "types"

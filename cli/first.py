@@ -1,0 +1,38 @@
+"""The first command of all: build the knowledge base from the starter data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cli.progress import progress
+from cli.session import note
+from ingest.intake import Wishes, take_in
+from ingest.known import known_documents, starter_documents
+from kb import search
+from kb.store import Store
+
+
+def build(folder: Path) -> None:
+    """Make the knowledge base of a folder and fill it with the starter documents.
+
+    Raises:
+        StoreError: the folder can't be written.
+    """
+    with Store.open(folder, create=True) as store:
+        note(f"building the knowledge base in {folder}")
+        complete(store)
+
+
+def complete(store: Store) -> None:
+    """Take in the starter documents, those that another run left out included."""
+    with store.only_writer():
+        if store.meta("starter") is not None:
+            return
+        documents = starter_documents()
+        with progress("starter data", len(documents)) as step:
+            report = take_in(store, documents, Wishes(), known_documents(), step)
+        if report.rejected:
+            raise report.rejected[0]
+        search.build(store)
+        with store.writing():
+            store.set_meta("starter", "complete")

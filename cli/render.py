@@ -1,0 +1,129 @@
+"""How the library's values look as JSON; the fields are those of `docs/cli.md`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kb.model import Edition, Finding, GlossaryEntry, Rule, TypeList
+from kb.view import EditionRecord, Printed, StoredReference
+
+if TYPE_CHECKING:
+    from kb.search import Hit
+
+
+def finding(item: Finding) -> dict[str, Any]:
+    """A warning."""
+    return {"code": item.code, "message": item.message, "where": item.where, "text": item.text}
+
+
+def reference(item: StoredReference) -> dict[str, Any]:
+    """A reference with its span."""
+    where = {} if item.example is None else {"example": item.example}
+    return {
+        "text": item.text,
+        "target": item.target,
+        "resolved": item.resolved,
+        "start": item.start,
+        "end": item.end,
+        **where,
+    }
+
+
+def rule(printed: Printed[Rule]) -> dict[str, Any]:
+    """A rule, subrule, section or chapter."""
+    item = printed.item
+    return {
+        "number": str(item.number),
+        "kind": item.number.kind,
+        "title": item.title,
+        "text": item.text,
+        "examples": [example.text for example in item.examples],
+        "lang": printed.lang,
+        "text_lang": item.text_lang,
+        "edition": printed.edition.isoformat(),
+        "status": item.status,
+        "lineage": f"{printed.lang}:{item.number}",
+        "warnings": [finding(warning) for warning in printed.warnings],
+        "references": [reference(each) for each in printed.references],
+    }
+
+
+def entry(printed: Printed[GlossaryEntry]) -> dict[str, Any]:
+    """A glossary entry, without the rule that defines it."""
+    item = printed.item
+    return {
+        "term": item.names[0],
+        "senses": list(item.senses),
+        "obsolete": item.obsolete,
+        "lang": printed.lang,
+        "edition": printed.edition.isoformat(),
+        "warnings": [finding(warning) for warning in printed.warnings],
+        "references": [reference(each) for each in printed.references],
+    }
+
+
+def hit(item: Hit) -> dict[str, Any]:
+    """A result of a search."""
+    name = {"term": item.term} if item.number is None else {"number": item.number}
+    return {
+        "kind": item.kind,
+        **name,
+        "title": item.title,
+        "lang": item.lang,
+        "edition": item.edition.isoformat(),
+        "status": item.status,
+        "score": item.score,
+        "snippet": item.snippet,
+        "marks": [list(mark) for mark in item.marks],
+    }
+
+
+def type_list(item: TypeList) -> dict[str, Any]:
+    """A list of types, or a row of a table of them."""
+    return {"name": item.name, "table": item.table or None, "items": list(item.items)}
+
+
+def edition_record(item: EditionRecord) -> dict[str, Any]:
+    """An edition as the knowledge base has it."""
+    return {
+        "lang": item.lang,
+        "effective": item.effective.isoformat(),
+        "until": item.until.isoformat() if item.until else None,
+        "partial": item.partial,
+        "lossy": item.lossy,
+        "sections": item.sections,
+        "rules": item.rules,
+        "subrules": item.subrules,
+        "examples": item.examples,
+        "glossary": item.glossary,
+        "references": item.references,
+        "dangling": item.dangling,
+        "source": item.source,
+        "title": item.title or None,
+        "site": item.site or None,
+        "format": item.format,
+        "encoding": item.encoding,
+        "sha256": item.sha256,
+        "fetched": item.fetched,
+        "lists": [type_list(each) for each in item.lists],
+        "warnings": [finding(warning) for warning in item.warnings],
+    }
+
+
+def ingested(item: Edition) -> dict[str, Any]:
+    """An edition that was just taken in."""
+    counts = item.counts
+    return {
+        "source": item.source.name,
+        "lang": item.lang,
+        "effective": item.effective.isoformat(),
+        "partial": item.partial,
+        "lossy": item.lossy,
+        "sections": counts.sections,
+        "rules": counts.rules,
+        "subrules": counts.subrules,
+        "examples": counts.examples,
+        "glossary": counts.glossary,
+        "lists": [type_list(each) for each in item.lists],
+        "warnings": [finding(warning) for warning in item.findings],
+    }
