@@ -1,0 +1,339 @@
+"""The commands as people type them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SEEDS = ROOT / "data/starter"
+
+
+class TestSearch:
+    def test_loyalty_finds_306_5(self, rules: Any, starter_home: Path) -> None:
+        """The command that everybody types: 306.5 among the first three."""
+        hits = rules("search", "loyalty", "--json", home=starter_home).data["hits"]
+        assert "306.5" in [hit["number"] for hit in hits[:3]]
+
+    @pytest.mark.parametrize("word", ["loyauté", "loyaute", "LOYAUTÉ", "l'encadre", "l’encadré", "encadrés"])
+    def test_french_without_accents_and_elisions(self, rules: Any, starter_home: Path, word: str) -> None:
+        """Accents, case, elisions and endings don't matter; 306.5b says « l'encadré » and « loyauté »."""
+        hits = rules("search", word, "--lang", "fr", "--json", home=starter_home).data["hits"]
+        assert "306.5b" in [hit["number"] for hit in hits]
+        assert {hit["lang"] for hit in hits} == {"fr"}
+
+    def test_a_number_goes_straight_to_its_rule(self, rules: Any, starter_home: Path) -> None:
+        """306.5 is the first hit for `306.5`."""
+        for query in ("306.5", "CR 306.5", "306.5."):
+            assert rules("search", query, "--json", home=starter_home).data["hits"][0]["number"] == "306.5"
+
+    def test_phrase(self, rules: Any, starter_home: Path) -> None:
+        """Words in quotation marks stand side by side in what is found."""
+        hits = rules("search", '"loyalty counters"', "--json", home=starter_home).data["hits"]
+        assert hits
+        for hit in hits:
+            rule = rules("show", hit["number"], "--exact", "--json", home=starter_home).data["rules"][0]
+            assert re.search(r"loyalty counters", rule["text"])
+
+    def test_snippet_marks_the_words(self, rules: Any, starter_home: Path) -> None:
+        """`marks` are offsets of matched words in the snippet."""
+        for hit in rules("search", "loyalty", "--json", home=starter_home).data["hits"]:
+            assert hit["marks"]
+            assert {hit["snippet"][start:end].lower() for start, end in hit["marks"]} == {"loyalty"}
+
+    def test_as_of(self, rules: Any, starter_home: Path) -> None:
+        """The uniqueness rule is found in 2016 and, in force, no more today."""
+        then = rules("search", '"share a planeswalker type"', "--as-of", "2016-01-01", "--json", home=starter_home)
+        assert [hit["number"] for hit in then.data["hits"]] == ["306.4"]
+        assert rules("search", '"share a planeswalker type"', "--json", home=starter_home).status == 1
+        ever = rules("search", '"share a planeswalker type"', "--all-editions", "--json", home=starter_home)
+        assert [hit["edition"] for hit in ever.data["hits"]] == ["2014-05-01"]
+
+    def test_section(self, rules: Any, starter_home: Path) -> None:
+        """`--section` narrows to a section or a chapter."""
+        hits = rules("search", "battlefield", "--section", "301", "--limit", "50", "--json", home=starter_home).data[
+            "hits"
+        ]
+        assert hits and all(hit["number"].startswith("301") for hit in hits)
+        assert rules("search", "battlefield", "--section", "9", home=starter_home).status == 1
+
+    def test_suggestion(self, rules: Any, starter_home: Path) -> None:
+        """A misspelt heading is recognised."""
+        outcome = rules("search", "plainswalkers", "--json", home=starter_home)
+        assert outcome.status == 1
+        assert outcome.data["suggestion"] == "Planeswalkers"
+
+    @pytest.mark.parametrize(
+        "query", ['"', "(", "a AND", "text:", "*", "~", "\\", "[a TO", "’", "{T}", " ", "\x00", "é" * 999]
+    )
+    def test_careless_queries(self, rules: Any, starter_home: Path, query: str) -> None:
+        """Whatever is typed, an answer comes: found or nothing found."""
+        outcome = rules("search", query, home=starter_home)
+        assert outcome.status in (0, 1)
+        assert "Traceback" not in outcome.err and "fault of the program" not in outcome.err
+
+
+class TestShow:
+    def test_both_languages(self, rules: Any, starter_home: Path) -> None:
+        """306.5 in English and French, each with its edition."""
+        out = rules("show", "306.5", "--lang", "both", home=starter_home).out
+        assert "Loyalty is a characteristic only planeswalkers have.  [en 2025-06-06]" in out
+        assert "La loyauté est une caractéristique que seuls les planeswalkers ont.  [fr 2018-04-27]" in out
+
+    def test_306_4_then_and_now(self, rules: Any, starter_home: Path) -> None:
+        """306.4 was the uniqueness rule and says "Previously" since; its status follows."""
+        then = rules("show", "306.4", "--as-of", "2016-01-01", "--json", home=starter_home).data["rules"][0]
+        assert then["text"].startswith("If a player controls two or more planeswalkers that share")
+        assert then["status"] == "current"
+        now = rules("show", "306.4", "--json", home=starter_home).data["rules"][0]
+        assert now["text"].startswith("Previously, planeswalkers were subject to")
+        assert now["status"] == "deprecated"
+
+    @pytest.mark.parametrize(
+        ("arguments", "numbers"),
+        [
+            (["306.5"], ["306.5", "306.5a", "306.5b", "306.5c", "306.5d"]),
+            (["306.5", "--exact"], ["306.5"]),
+            (["306.5b"], ["306.5b"]),
+            (["cr 306.5B."], ["306.5b"]),
+            (["306.5a-c"], ["306.5a", "306.5b", "306.5c"]),
+            (["306.5a–c"], ["306.5a", "306.5b", "306.5c"]),
+            (["306.1-306.3"], ["306.1", "306.2", "306.3"]),
+            (["306.9", "306.1"], ["306.1", "306.9"]),
+            (["306.5-306.6", "--exact"], ["306.5", "306.6"]),
+            (["306.6", "--context", "1"], ["306.5d", "306.6", "306.7"]),
+            (["304"], ["304", "304.1", "304.2", "304.3", "304.4", "304.5"]),
+        ],
+    )
+    def test_what_is_shown(self, rules: Any, starter_home: Path, arguments: list[str], numbers: list[str]) -> None:
+        """A rule and what stands below it, ranges, neighbours; in the order of the document."""
+        shown = rules("show", *arguments, "--json", home=starter_home).data["rules"]
+        assert [rule["number"] for rule in shown] == numbers
+
+    def test_chapter_3_has_163_rules(self, rules: Any, starter_home: Path) -> None:
+        """Seed 003 has 163 numbered rules in 16 sections."""
+        kinds = [rule["kind"] for rule in rules("show", "3", "--json", home=starter_home).data["rules"]]
+        assert (kinds.count("rule") + kinds.count("subrule"), kinds.count("section")) == (163, 16)
+
+    def test_lossy_text_warns(self, rules: Any, starter_home: Path) -> None:
+        """Section 110 is known only from the page that lost its punctuation; showing it says so."""
+        outcome = rules("show", "110.2", home=starter_home)
+        assert outcome.status == 0
+        assert "lost its quotation marks" in outcome.err
+        rule = rules("show", "110.2", "--json", home=starter_home).data["rules"][0]
+        assert "lossy" in [warning["code"] for warning in rule["warnings"]]
+
+    def test_english_left_in_the_french(self, rules: Any, starter_home: Path) -> None:
+        """The French 306.7 was never translated: it says so, and is English."""
+        rule = rules("show", "306.7", "--lang", "fr", "--json", home=starter_home).data["rules"][0]
+        assert (rule["lang"], rule["text_lang"]) == ("fr", "en")
+        assert "untranslated" in [warning["code"] for warning in rule["warnings"]]
+
+    def test_one_missing_among_others(self, rules: Any, starter_home: Path) -> None:
+        """What is there is shown, what isn't is named, and the exit status tells."""
+        outcome = rules("show", "306.1", "306.99", home=starter_home)
+        assert outcome.status == 1
+        assert outcome.out.startswith("306.1. A player who has priority")
+        assert outcome.err.startswith("rules: error: 306.99 isn't in the rules") and "306.9" in outcome.err
+
+    def test_number_of_the_other_language(self, rules: Any, starter_home: Path) -> None:
+        """301 isn't in the French excerpt; the message says where it is."""
+        outcome = rules("show", "301", "--lang", "fr", home=starter_home)
+        assert outcome.status == 1
+        assert "--lang en" in outcome.err
+
+
+class TestErrors:
+    @pytest.mark.parametrize(
+        ("arguments", "status", "says"),
+        [
+            (["show", "999.9"], 1, "999.9"),
+            (["show", "306.5l"], 2, "'306.5l' is no rule number"),
+            (["show", "loyalty"], 2, "'loyalty' is no rule number"),
+            (["show", "306.5c-a"], 2, "'306.5c-a' is no range"),
+            (["show", "306.5", "--lang", "xx"], 2, "'xx' is no language: give en, fr or both"),
+            (["search", "loyalty", "--lang", "both"], 2, "'both' is no language: give en or fr"),
+            (["search", "loyalty", "--as-of", "2026-13-45"], 2, "'2026-13-45' is no date"),
+            (["search", "loyalty", "--as-of", "yesterday"], 2, "YYYY-MM-DD"),
+            (["search", "loyalty", "--in", "cards"], 2, "'cards'"),
+            (["search", "loyalty", "--status", "dead"], 2, "'dead' is no status"),
+            (["search", "loyalty", "--limit", "0"], 2, "--limit"),
+            (["search"], 2, "QUERY"),
+            (["define", "zzzz"], 1, "'zzzz' is no term of the glossary"),
+            (["ingest", "no-such-file.txt"], 1, "no such file or folder: no-such-file.txt"),
+            (["ingest", "x.txt", "--format", "word"], 2, "'word' is no format"),
+            (["ingest", "x.txt", "--effective", "1 May"], 2, "'1 May' is no date"),
+            (["ingest", "ftp://example.org/rules.txt"], 1, "no http or https address"),
+            (["ingest", "file:///etc/passwd"], 1, "no http or https address"),
+            (["bogus"], 2, "bogus"),
+            (["show", "306", "--bogus"], 2, "--bogus"),
+        ],
+    )
+    def test_one_clear_line(self, rules: Any, starter_home: Path, arguments: list[str], status: int, says: str) -> None:
+        """Bad input gives the exit status of the contract and one line that names the bad value."""
+        outcome = rules(*arguments, home=starter_home)
+        assert outcome.status == status
+        errors = [line for line in outcome.err.splitlines() if line.startswith("rules: error: ")]
+        assert len(errors) == 1 and says in errors[0]
+        assert "Traceback" not in outcome.err
+        assert outcome.out == ""
+
+    def test_bad_documents(self, rules: Any, home: Path, tmp_path: Path) -> None:
+        """Empty, a picture, no rules, no date: each rejected with its reason, nothing half written."""
+        before = (home / "rules.sqlite").read_bytes()
+        documents = {
+            "empty.txt": (b"", "empty"),
+            "blank.txt": (b" \n\n ", "empty"),
+            "picture.png": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20, "not-text"),
+            "letter.txt": (b"Dear player,\n\nthank you for 100 cards.\n", "not-rules"),
+            "undated.txt": (b"100. General\n\n100.1. These rules have no date.\n", "no-date"),
+        }
+        for name, (content, reason) in documents.items():
+            path = tmp_path / name
+            path.write_bytes(content)
+            outcome = rules("ingest", str(path), "--json", home=home)
+            assert outcome.status == 1
+            assert [each["reason"] for each in outcome.data["rejected"]] == [reason]
+            assert name in outcome.data["rejected"][0]["message"]
+            assert outcome.err.count("rules: error: ") == 1
+        connection = sqlite3.connect(f"{(home / 'rules.sqlite').as_uri()}?mode=ro", uri=True)
+        assert connection.execute("SELECT count(*) FROM edition").fetchone() == (6,)
+        connection.close()
+        assert (home / "rules.sqlite").read_bytes() == before
+
+    def test_home_that_cannot_be_written(self, rules: Any, tmp_path: Path) -> None:
+        """A folder below a file can't be made: one line that says so and what to do."""
+        obstacle = tmp_path / "file"
+        obstacle.write_text("in the way")
+        outcome = rules("search", "loyalty", home=obstacle / "home")
+        assert outcome.status == 2
+        assert outcome.err.startswith(f"rules: error: cannot write the knowledge base in {obstacle / 'home'}")
+        assert "--home" in outcome.err
+
+    def test_damaged_store(self, rules: Any, tmp_path: Path) -> None:
+        """A file that is no database is recognised and left alone."""
+        path = tmp_path / "rules.sqlite"
+        path.write_bytes(b"not a database at all" * 1000)
+        outcome = rules("show", "306", home=tmp_path)
+        assert outcome.status == 2
+        assert "damaged" in outcome.err
+        assert path.exists()
+
+
+class TestIngest:
+    def test_known_documents_are_skipped(self, rules: Any, home: Path) -> None:
+        """The seeds are in the knowledge base already, wherever they lie."""
+        outcome = rules("ingest", str(SEEDS), "--json", home=home)
+        assert [each["reason"] for each in outcome.data["skipped"]] == ["known"] * 5
+        assert [each["source"].rpartition("/")[2] for each in outcome.data["rejected"]] == ["manifest.toml"]
+
+    def test_seeds_give_exactly(self, rules: Any, home: Path) -> None:
+        """Taken in again by force, each seed gives the figures that its own text has."""
+        paths = [str(path) for path in sorted(SEEDS.glob("*.txt"))]
+        ingested = rules("ingest", *paths, "--force", "--json", home=home).data["ingested"]
+        figures = [
+            (e["source"][:3], e["lang"], e["rules"] + e["subrules"], e["sections"], e["lossy"]) for e in ingested
+        ]
+        assert figures == [
+            ("000", "en", 13, 1, False),
+            ("001", "en", 13, 1, False),
+            ("002", "fr", 13, 1, False),
+            ("002", "en", 13, 1, False),
+            ("003", "en", 163, 16, False),
+            ("004", "en", 14, 1, True),
+        ]
+        lists = {each["name"]: each["items"] for each in ingested[0]["lists"]}
+        assert len(lists["planeswalker types"]) == 31
+        assert len(rules("editions", "--json", home=home).data["editions"]) == 6
+
+    def test_excerpts_remove_nothing(self, rules: Any, newest_home: Path, tmp_path: Path) -> None:
+        """704.5j is current after the seeds go in on top of the newest edition."""
+        home = tmp_path / "home"
+        shutil.copytree(newest_home, home)
+        paths = [str(path) for path in sorted(SEEDS.glob("*.txt"))]
+        assert rules("ingest", *paths, "--force", home=home).status == 0
+        rule = rules("show", "704.5j", "--json", home=home).data["rules"][0]
+        assert (rule["status"], rule["edition"]) == ("current", "2026-01-16")
+        assert len(rules("show", "306", "--json", home=home).data["rules"]) == 14
+
+    def test_newest_edition_is_whole(self, rules: Any, newest_home: Path) -> None:
+        """The gold figures of 2026-01-16, and the examples of 613.6, 707.3, 800.4a and 701.67b."""
+        editions = rules("editions", "--json", home=newest_home).data["editions"]
+        newest = next(edition for edition in editions if edition["effective"] == "2026-01-16")
+        counts = [newest[key] for key in ("sections", "rules", "subrules", "examples", "glossary")]
+        assert counts == [146, 1157, 1957, 276, 725]
+        assert newest["warnings"] == []
+        for number, examples in (("613.6", 4), ("707.3", 4), ("800.4a", 4), ("701.67b", 1)):
+            rule = rules("show", number, "--exact", "--json", home=newest_home).data["rules"][0]
+            assert len(rule["examples"]) == examples
+
+    def test_a_stated_date_wins(self, rules: Any, home: Path, tmp_path: Path) -> None:
+        """A document that states its date isn't given another by accident."""
+        path = tmp_path / "page.txt"
+        path.write_text("These rules are effective as of May 1, 2015.\n\n899. Invented\n\n899.1. A rule.\n")
+        outcome = rules("ingest", str(path), "--effective", "2020-01-01", home=home)
+        assert outcome.status == 1 and "2015-05-01" in outcome.err
+        assert rules("ingest", str(path), "--json", home=home).data["ingested"][0]["effective"] == "2015-05-01"
+
+
+class TestProgram:
+    def test_options_stand_before_or_after_the_command(self, rules: Any, starter_home: Path) -> None:
+        """`rules --json --lang fr show 306.5` is `rules show 306.5 --json --lang fr`."""
+        before = rules("--json", "--lang", "fr", "--home", str(starter_home), "show", "306.5")
+        after = rules("show", "306.5", "--home", str(starter_home), "--lang", "fr", "--json")
+        assert before.data == after.data
+        assert (
+            rules("--lang", "fr", "show", "306.5", "--lang", "en", "--json", home=starter_home).data["rules"][0]["lang"]
+            == "en"
+        )
+
+    def test_module_is_the_program(self, starter_home: Path) -> None:
+        """`python -m cli` is `rules`."""
+        run = subprocess.run(
+            [sys.executable, "-m", "cli", "show", "306.5", "--exact", "--home", str(starter_home)],
+            cwd=ROOT, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert run.stdout == "306.5. Loyalty is a characteristic only planeswalkers have.\n[en 2025-06-06]\n"
+        assert "\x1b" not in run.stdout
+
+    def test_first_command_builds_with_progress_on_stderr(self, tmp_path: Path) -> None:
+        """The first command of all builds the knowledge base; stdout holds only the answer."""
+        run = subprocess.run(
+            [sys.executable, "-m", "cli", "search", "loyalty", "--json"],
+            cwd=ROOT, capture_output=True, text=True, check=True, env={**os.environ, "RULES_HOME": str(tmp_path / "kb")},
+        )  # fmt: skip
+        assert run.stdout.startswith("{")
+        assert "building the knowledge base" in run.stderr
+        assert run.stderr.count("reading 00") == 5
+
+    def test_closed_pipe_ends_quietly(self, starter_home: Path) -> None:
+        """`rules show 3 | head -1` says nothing on stderr."""
+        run = subprocess.run(
+            f"{sys.executable} -m cli show 3 --home {starter_home} | head -1",
+            shell=True, cwd=ROOT, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert run.stdout == "300. General  [en 2025-06-06]\n" or run.stdout == "300. General\n"
+        assert run.stderr == ""
+
+    def test_two_first_commands_at_once(self, tmp_path: Path) -> None:
+        """Two processes that both find no knowledge base build one, and both answer."""
+        command = [sys.executable, "-m", "cli", "show", "306.5", "--exact"]
+        env = {**os.environ, "RULES_HOME": str(tmp_path / "kb")}
+        runs = [
+            subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            for _ in range(3)
+        ]
+        for run in runs:
+            out, err = run.communicate(timeout=60)
+            assert (run.returncode, out.splitlines()[0]) == (
+                0,
+                "306.5. Loyalty is a characteristic only planeswalkers have.",
+            ), err

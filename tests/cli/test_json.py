@@ -1,0 +1,115 @@
+"""`--json` of every command is what `docs/cli.md` and the schema beside it say."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SCHEMA = json.loads((ROOT / "docs/schema/rules-1.schema.json").read_text(encoding="utf-8"))
+
+# The fields that the contract names for each command; the schema may know more, never fewer.
+CONTRACT = {
+    "search": {"query", "total", "hits", "suggestion"},
+    "show": {"rules"},
+    "define": {"term", "senses", "obsolete", "references", "defining_rule"},
+    "editions": {"editions"},
+    "ingest": {"ingested", "skipped", "rejected"},
+}
+ITEMS = {
+    "rule": "number kind title text examples lang edition status lineage warnings references",
+    "hit": "kind title lang edition score snippet",
+    "reference": "text target resolved start end",
+    "edition": "lang effective partial sections rules subrules examples glossary references dangling source warnings",
+    "warning": "code message",
+}
+
+
+def validate(data: Any, name: str) -> None:
+    """Check an answer against its definition."""
+    jsonschema.Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": SCHEMA["$defs"]}).validate(data)
+
+
+def test_schema_is_valid() -> None:
+    """The schema itself is well formed, each definition of it used or named for a command."""
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("name", CONTRACT)
+def test_schema_requires_what_the_contract_names(name: str) -> None:
+    """A field of the contract can't be left out without the schema noticing."""
+    assert CONTRACT[name] <= set(SCHEMA["$defs"][name]["required"])
+
+
+@pytest.mark.parametrize("name", ITEMS)
+def test_schema_requires_the_items_of_the_contract(name: str) -> None:
+    """The same for what the answers hold."""
+    assert set(ITEMS[name].split()) <= set(SCHEMA["$defs"][name]["required"])
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "status"),
+    [
+        ("search", ["search", "loyalty"], 0),
+        ("search", ["search", "loyaute", "--lang", "fr"], 0),
+        ("search", ["search", "306.5"], 0),
+        ("search", ["search", "zzzz"], 1),
+        ("search", ["search", "loyalty", "--all-editions", "--limit", "50"], 0),
+        ("search", ["search", "redirection", "--status", "deprecated"], 0),
+        ("show", ["show", "306"], 0),
+        ("show", ["show", "306", "--lang", "both"], 0),
+        ("show", ["show", "110", "--as-of", "2020-01-01"], 0),
+        ("show", ["show", "999.9"], 1),
+        ("define", ["define", "planeswalkers"], 0),
+        ("editions", ["editions"], 0),
+        ("types", ["types"], 0),
+        ("types", ["types", "zzzz"], 1),
+        ("error", ["define", "zzzz"], 1),
+        ("error", ["show", "306.5", "--lang", "xx"], 2),
+        ("error", ["show"], 2),
+        ("error", ["bogus"], 2),
+    ],
+)
+def test_answers_fit_the_schema(rules: Any, starter_home: Path, name: str, arguments: list[str], status: int) -> None:
+    """stdout is exactly one JSON object, whatever became of the question."""
+    outcome = rules(*arguments, "--json", home=starter_home)
+    assert outcome.status == status
+    validate(outcome.data, name)
+
+
+def test_answers_of_a_whole_edition_fit_the_schema(rules: Any, newest_home: Path) -> None:
+    """All 3,269 numbered places of the newest edition, and glossary entries of every form."""
+    for chapter in "123456789":
+        validate(rules("show", chapter, "--json", home=newest_home).data, "show")
+    for term in ("Ability", "Bury", "Play", "Remove from the Game", "Loyalty"):
+        validate(rules("define", term, "--json", home=newest_home).data, "define")
+    validate(rules("editions", "--json", home=newest_home).data, "editions")
+    validate(rules("search", "mana ability", "--limit", "200", "--json", home=newest_home).data, "search")
+
+
+def test_ingest_fits_the_schema(rules: Any, home: Path, tmp_path: Path) -> None:
+    """One document taken in, one known, one rejected."""
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    (folder / "a.md").write_text("# 899. Invented\n\n899.1. A rule of our own that says “nothing” at all.\n")
+    (folder / "b.txt").write_text("No rules here.\n")
+    starter = next((ROOT / "data/starter").glob("003*"))
+    (folder / "c.txt").write_bytes(starter.read_bytes())
+    outcome = rules("ingest", str(folder), "--effective", "2020-02-02", "--json", home=home)
+    assert outcome.status == 1
+    validate(outcome.data, "ingest")
+    assert [len(outcome.data[key]) for key in ("ingested", "skipped", "rejected")] == [1, 1, 1]
+    assert outcome.data["ingested"][0]["effective"] == "2020-02-02"
+    assert outcome.data["rejected"][0]["reason"] == "not-rules"
+
+
+def test_reference_offsets_fit_the_text(rules: Any, starter_home: Path) -> None:
+    """`start` and `end` are offsets in `text`, or in the example named."""
+    for rule in rules("show", "3", "--json", home=starter_home).data["rules"]:
+        for reference in rule["references"]:
+            text = rule["examples"][reference["example"]] if "example" in reference else rule["text"]
+            assert text[reference["start"] : reference["end"]] == reference["text"]

@@ -1,0 +1,85 @@
+"""README, help and docs say what the program does: their examples are run."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.search import SCOPES
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRACT = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
+COMMANDS = sorted(path.stem for path in (ROOT / "cli/commands").glob("[a-z]*.py"))
+
+
+def readme_examples() -> list[tuple[str, str]]:
+    """The commands of the README's console blocks, each with the output printed below it."""
+    examples = []
+    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL):
+        for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = example.partition("\n")
+            examples.append((command, output))
+    return examples
+
+
+@pytest.mark.parametrize(("command", "output"), readme_examples())
+def test_readme_examples_print_what_they_show(rules: Any, starter_home: Path, command: str, output: str) -> None:
+    """Each example of the README, run on the starter data, prints exactly that."""
+    program, *arguments = shlex.split(command)
+    assert program == "rules"
+    outcome = rules(*arguments, home=starter_home)
+    assert (outcome.status, outcome.out) == (0, output)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_examples_run(rules: Any, starter_home: Path, name: str) -> None:
+    """Each command's help holds an example; it runs (an ingest of a file that isn't there says so)."""
+    text = rules(name, "--help").out
+    example = re.search(r"Example: rules (.+?)\s*$", text, re.MULTILINE)
+    assert example, text
+    outcome = rules(*shlex.split(example[1]), home=starter_home)
+    expected = 1 if name == "ingest" else 0
+    assert outcome.status == expected, outcome.err
+    assert "fault of the program" not in outcome.err
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_and_option_is_documented(rules: Any, name: str) -> None:
+    """docs/cli.md names each command and each of its options."""
+    assert f"`rules {name}" in CONTRACT
+    for option in set(re.findall(r"--[a-z][a-z-]+", rules(name, "--help").out)) - {"--help"}:
+        assert option in CONTRACT, option
+
+
+def test_scopes_are_documented() -> None:
+    """The places to look in stand in docs/cli.md."""
+    assert ",".join(SCOPES) in CONTRACT
+
+
+def test_codes_and_reasons_are_documented() -> None:
+    """Every code of a finding and every reason of a rejection that the code gives stands in docs/cli.md."""
+    code = "\n".join(path.read_text(encoding="utf-8") for path in [*ROOT.glob("kb/*.py"), *ROOT.glob("ingest/**/*.py")])
+    given = re.findall(r'Finding\(\s*"([a-z-]+)"', code)
+    given += re.findall(r'SourceRejected\(\s*[\w.()]+,\s*"([a-z-]+)"', code)
+    assert given
+    for each in given:
+        assert f"`{each}`" in CONTRACT, each
+
+
+def test_links_lead_somewhere() -> None:
+    """Links between the documents name files that exist."""
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_every_decision_is_listed() -> None:
+    """docs/architecture.md links each page of docs/decisions."""
+    architecture = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    for page in (ROOT / "docs/decisions").glob("*.md"):
+        assert f"decisions/{page.name}" in architecture, page.name
