@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from cli.commands import define, editions, ingest, search, show, types
+from cli.messages import error
 from cli.session import SCHEMA, Everywhere, everywhere
 from kb.errors import RulesError
 
@@ -91,7 +92,7 @@ def _usage(problem: Exception) -> str:
 def _fail(message: str, status: int, as_json: bool) -> int:
     """Say in one line what was wrong, and as JSON too where JSON is read."""
     line = " ".join(message.split())
-    print(f"rules: error: {line}", file=sys.stderr)
+    error(line)
     if as_json:
         print(json.dumps({"schema": SCHEMA, "error": {"message": line, "exit_status": status}}, ensure_ascii=False))
     return status

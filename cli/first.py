@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cli.messages import note
 from cli.progress import progress
-from cli.session import note
 from ingest.intake import Wishes, take_in
 from ingest.known import known_documents, starter_documents
 from kb import search

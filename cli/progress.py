@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from cli.messages import note
+
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[str], None]]:
@@ -16,7 +18,7 @@ def progress(what: str, total: int) -> Iterator[Callable[[str], None]]:
         total: how many documents there are.
     """
     if not sys.stderr.isatty():
-        yield lambda name: print(f"rules: reading {name}", file=sys.stderr, flush=True)
+        yield lambda name: note(f"reading {name}")
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn

@@ -19,7 +19,7 @@ import typer
 from cli.page import Page
 from kb.dates import read_date
 from kb.errors import BadValue
-from kb.model import LANGUAGES, Finding, Lang
+from kb.model import LANGUAGES, Lang
 from kb.store import FILE_NAME, Store
 from kb.view import View
 
@@ -177,14 +177,3 @@ def everywhere(command: Callable[..., int | None]) -> Callable[..., int | None]:
     run.__signature__ = signature.replace(parameters=[invocation, *own, *added])  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in (invocation, *own, *added)}
     return run
-
-
-def warn(findings: tuple[Finding, ...]) -> None:
-    """Tell on stderr what a reader of text must know, each thing once."""
-    for message in dict.fromkeys(finding.message for finding in findings):
-        print(f"rules: warning: {message}", file=sys.stderr)
-
-
-def note(message: str) -> None:
-    """Tell something on stderr that isn't part of the answer."""
-    print(f"rules: {message}", file=sys.stderr)

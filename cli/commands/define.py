@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from cli import render
-from cli.session import Everywhere, warn
+from cli.messages import warn
+from cli.session import Everywhere
 from kb.model import usual_form
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from cli import render
+from cli.messages import warn
 from cli.session import Everywhere
 from kb.view import EditionRecord, editions
 
@@ -54,8 +55,7 @@ def command(common: Everywhere) -> int:
             page.line(", ".join(f"{count} {what}" for what, count in counted if count != "0"), indent=4)
     sys.stdout.flush()
     for edition in listed:
-        for warning in edition.warnings:
-            print(f"rules: warning: {edition.lang} {edition.effective}: {warning.message}", file=sys.stderr)
+        warn(edition.warnings, f"{edition.lang} {edition.effective}")
     return 0
 
 

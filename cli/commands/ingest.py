@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import render
+from cli.messages import error, note, warn
 from cli.progress import progress
-from cli.session import Everywhere, note
+from cli.session import Everywhere
 from kb.dates import read_date
 from kb.errors import SourceRejected
 
@@ -64,7 +65,7 @@ def command(
     else:
         _print(report)
     for rejection in report.rejected:
-        print(f"rules: error: {rejection}", file=sys.stderr)
+        error(rejection)
     return 1 if report.rejected else 0
 
 
@@ -120,7 +121,6 @@ def _print(report: Report) -> None:
             f"  {edition.source.name}"
         )
         sys.stdout.flush()
-        for finding in edition.findings:
-            print(f"rules: warning: {edition.source.name}: {finding.message}", file=sys.stderr)
+        warn(edition.findings, edition.source.name)
     for skipped in report.skipped:
         note(f"skipped {skipped.source}: {skipped.message}")

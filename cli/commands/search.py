@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import render
+from cli.messages import note
 from cli.page import Page, Piece
-from cli.session import Everywhere, note
+from cli.session import Everywhere
 from kb.errors import BadValue
 from kb.model import Status
 from kb.number import NumberRange

@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from cli import render
+from cli.messages import error, warn
 from cli.page import Page
-from cli.session import Everywhere, warn
+from cli.session import Everywhere
 from kb.errors import NotFound
 from kb.model import LANGUAGES, Rule, usual_form
 from kb.number import NumberRange
@@ -50,7 +51,7 @@ def command(
         sys.stdout.flush()
         warn(tuple(warning for rule in shown for warning in rule.warnings))
     for problem in missing:
-        print(f"rules: error: {problem}", file=sys.stderr)
+        error(problem)
     return 1 if missing else 0
 
 

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from cli import render
-from cli.session import Everywhere, note
+from cli.messages import note
+from cli.session import Everywhere
 from kb.view import editions
 
 

@@ -1,0 +1,64 @@
+"""How long an ingest takes, index included, as a multiple of a yardstick measured in the same run.
+
+Usage: python bench/ingest.py PATH [--yardstick PROGRAM] [--runs N]
+
+PATH is an edition or a folder of them. The yardstick is a program that is given the same folder: by
+default one that only reads and decodes the files and keeps the lines that look like a rule. The two run in
+turn, as whole processes, each ingest into a new knowledge base; medians are printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+YARDSTICK = r"""
+import re, sys
+from pathlib import Path
+rule = re.compile(r"^(\d{3}\.\d+[a-z]?)\.? (.*)$")
+path = Path(sys.argv[1])
+count = 0
+for each in sorted(path.glob("*.txt")) if path.is_dir() else [path]:
+    raw = each.read_bytes()
+    text = raw.decode("utf-16") if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else raw.decode("utf-8-sig", "replace")
+    count += sum(bool(rule.match(line)) for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+print(count)
+"""
+
+
+def seconds(command: list[str], home: str) -> float:
+    """Wall time of a whole process, in seconds."""
+    start = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True, env={**os.environ, "RULES_HOME": home})
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("path", type=Path)
+    parser.add_argument("--yardstick", type=Path)
+    parser.add_argument("--runs", type=int, default=5)
+    arguments = parser.parse_args()
+    yardstick = [str(arguments.yardstick)] if arguments.yardstick else ["-c", YARDSTICK]
+    times: dict[str, list[float]] = {"ingest": [], "ingest again": [], "yardstick": []}
+    for _ in range(arguments.runs):
+        with tempfile.TemporaryDirectory() as home:
+            seconds([sys.executable, "-m", "cli", "editions"], home)
+            ingest = [sys.executable, "-m", "cli", "ingest", str(arguments.path)]
+            times["ingest"].append(seconds(ingest, home))
+            times["ingest again"].append(seconds(ingest, home))
+            times["yardstick"].append(seconds([sys.executable, *yardstick, str(arguments.path)], home))
+    medians = {name: statistics.median(values) for name, values in times.items()}
+    for name, median in medians.items():
+        print(f"{name:14} {median:7.2f} s  {median / medians['yardstick']:6.1f} times the yardstick")
+
+
+if __name__ == "__main__":
+    main()
