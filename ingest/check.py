@@ -27,7 +27,7 @@ _POSSESSED = (
     "permanent|spell|cost|text|name|mana|ability|abilities|effect|type|types|color|colors|rules|choice|deck|step|phase"
 )
 # "a permanents owner": a plural after a word for one thing ("a continuous effect" is none).
-_BARE_SINGULAR = re.compile(rf"\b(?:an?|another) [a-z]{{2,}}[a-hj-rtv-z]s (?:{_POSSESSED})\b")
+_BARE_SINGULAR = re.compile(rf"\b(?:[Aa]n?|[Aa]nother) [a-z]{{2,}}[a-hj-rtv-z]s (?:{_POSSESSED})\b")
 _BARE_POSSESSIVE = re.compile(
     r"\b(?:players|opponents|owners|controllers|permanents|creatures|objects|spells|cards|abilitys|planeswalkers)"
     rf" (?:{_POSSESSED})\b"

@@ -23,6 +23,8 @@ _NUMBER_OF = {name: number for number, names in enumerate(_MONTHS, 1) for name i
 
 _ENGLISH = r"(?P<month>[A-Z][a-z]+)\s+(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?,?\s+(?P<year>(?:19|20)[0-9]{2})"
 _FRENCH = r"(?P<day>[0-9]{1,2})\s?(?:er)?\s+(?P<month>[^\W\d_]+)\s+(?P<year>(?:19|20)[0-9]{2})"
+_IN_FORCE = r"(?:valables|applicables|effectives|en\s+vigueur|à\s+jour)"
+_FROM = r"(?:(?:à\s+(?:partir|compter|la\s+date)|depuis)\s+)?(?:au|le|du)"
 
 # Where the date of an edition stands. Dates elsewhere (comments, footers) say nothing about it.
 _STATEMENTS = tuple(
@@ -30,7 +32,7 @@ _STATEMENTS = tuple(
     for pattern in (
         rf"rules\s+are\s+(?:effective|current)\s+as\s+of\s+{_ENGLISH}",
         rf"Comprehensive\s+Rules\s+\({_ENGLISH}",
-        rf"règles\s+(?:entrent\s+en\s+vigueur|sont\s+(?:valables|applicables|à\s+jour))\s+(?:au|le|du)\s+{_FRENCH}",
+        rf"règles\s+(?:entrent\s+en\s+vigueur|sont\s+{_IN_FORCE})\s+{_FROM}\s+{_FRENCH}",
     )
 )
 

@@ -41,10 +41,22 @@ _EIGHT_BIT = ("cp1252", "mac_roman", "cp437")
 
 # Characters that editions and French pages really use, outside ASCII.
 _EXPECTED = re.compile("[àâäæçéèêëîïôöœùûüÿÀÂÇÉÈÊËÎÏÔŒÙÛáíñóúÁÍÑÓÚåøÅØ’‘“”–—…™®©•«»∞−×\u00a0\u202f½]")
+_FOREIGN = re.compile(r"[^\x00-\x7f]")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
-# A mark where only a letter can stand (or the other way round) tells a wrong encoding.
-_MISPLACED = re.compile(r"(?<=[a-zA-Z])[™®©“«»‡†•—–…](?=[a-z])|\b[éâäàåçêëèïîìæôöòûùÿ](?=\s[A-Z])")
+# What tells a wrong encoding: a mark, or a capital, where only a small letter can stand; a letter
+# where only a mark can ("playerís", "ìCasting Spells.î" for "player’s", "“Casting Spells.”").
+_MISPLACED = re.compile(
+    r"""
+    (?<=[a-zA-Z]) [™®©“«»‡†•] (?=[a-z])
+    | (?<=[a-z]) [À-ÖØ-ÞŒ]
+    | (?<=[a-z]) [íõ] (?= (?: s | t | re | ve | ll | d | m ) \b )
+    | [ìíîïòóôõùúû] (?=[A-Z])
+    | (?<=[.,!?]) [ìíîïòóôõùúû]
+    | \b [éâäàåçêëèïîìæôöòûùÿ] (?=\s[A-Z])
+    """,
+    re.VERBOSE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +126,7 @@ def _choose(data: bytes) -> tuple[str, str]:
 
 def _plausible(text: str) -> int:
     """How much a decoded text looks like the rules: expected marks less unexpected ones."""
-    foreign = [char for char in text if ord(char) > 0x7F]
-    expected = len(_EXPECTED.findall("".join(foreign)))
-    return expected - 2 * (len(foreign) - expected) - 3 * len(_MISPLACED.findall(text))
+    foreign = list(_FOREIGN.finditer(text))
+    expected = len(_EXPECTED.findall("".join(match.group() for match in foreign)))
+    misplaced = sum(_MISPLACED.match(text, match.start()) is not None for match in foreign)
+    return expected - 2 * (len(foreign) - expected) - 3 * misplaced

@@ -40,9 +40,7 @@ class Run:
         return sum(line.kind is LineKind.RULE for line in self.lines)
 
 
-def runs(
-    lines: Sequence[Line], is_heading: Callable[[Line], bool], *, quotations: bool = False
-) -> tuple[Run, ...]:
+def runs(lines: Sequence[Line], is_heading: Callable[[Line], bool], *, quotations: bool = False) -> tuple[Run, ...]:
     """Find the runs of a page.
 
     Args:
@@ -80,13 +78,15 @@ def _starts_over(lines: Sequence[Line], earlier: int, previous: int, place: int)
     twice: after another rule, with nothing else between, in the same language.
     """
     line = lines[place]
-    if line.kind is LineKind.SECTION:
+    between = lines[previous + 1 : place]
+    if line.kind is LineKind.SECTION or any(
+        other.kind is LineKind.TEXT and not _BULLETED.match(other.raw) for other in between
+    ):
         return True
     if previous == earlier:
         return False
     first_of_section = line.number is not None and line.number.rule == 1 and not line.number.subrule
-    apart = any(other.kind is LineKind.TEXT and not _BULLETED.match(other.raw) for other in lines[previous + 1 : place])
-    return first_of_section or apart or language(line.text) != language(lines[earlier].text)
+    return first_of_section or language(line.text) != language(lines[earlier].text)
 
 
 def _run(lines: Sequence[Line], stretch: Sequence[int], is_heading: Callable[[Line], bool]) -> Run:

@@ -5,12 +5,13 @@ list items by their depth, a row of a table on one line. The formats for text re
 a page gives the same edition in either form. Two things come out better than from copied text: the
 cells and items of a table stay apart, and scripts and navigation are gone.
 
-As in copied text, a no-break space comes out as a plain one: in HTML it is a means of layout.
+No-break spaces stay: French typography asks for them, and a text is kept as printed.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -32,7 +33,7 @@ _NEVER_SHOWN = (
     "script, style, noscript, template, title, button, svg, iframe, select, textarea, "
     "[hidden]:not([hidden=until-found]), [aria-hidden=true]"
 )
-# What stands around a page's content. Some sites put the content itself into one of them.
+# What stands around a page's content.
 _AROUND = "nav, header, footer, form, .toc, #toc, .mw-jump-link, .noprint, .printfooter, .catlinks, .navbar"
 _FOOTNOTES = "sup.reference"
 _EDIT_LINK = ".mw-editsection"
@@ -40,17 +41,19 @@ _WIKI_CONTENT = ".mw-parser-output, #mw-content-text"
 _BRACKETS = "[]"
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _BLOCKS = _HEADINGS | frozenset(
-    "address article aside blockquote body caption center cite dd details div dl dt fieldset figcaption figure hr html li main ol p "
-    "pre section summary table tbody td tfoot th thead tr ul".split()
+    "address article aside blockquote body caption center cite dd details div dl dt fieldset figcaption figure "
+    "hr html li main ol p pre section summary table tbody td tfoot th thead tr ul".split()
 )
 _SET_APART = frozenset(("p", "table", "hr", "pre"))
 _LISTS = frozenset(("ul", "ol"))
 _PARTS_OF_CELLS = frozenset(("td", "th", "li", "ul", "ol", "dl", "dd", "dt", "p", "div"))
 # `cite` is a block only as the head of a quotation ("... a dit :"), where sites put it so.
 _INLINE_CITE = "cite"
-_SPACE = re.compile("[ \t\n\r\f\u00a0]+")
+_SPACE = re.compile(r"[ \t\n\r\f]+")
+_SPACES = re.compile(" {2,}")
 _RULE = re.compile(r"[1-9][0-9]{2}\.[0-9]")
 _RULE_TEXT = re.compile(r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}\.?\s+[^\W\d_][^0-9]{20}")
+_ENOUGH = 60
 _SYMBOL = re.compile(r"\{[^{}\s]{1,5}\}")
 _BULLET = "• "
 _APART = " • "
@@ -66,9 +69,9 @@ def fits(text: str, file_name: str) -> bool:
 def read(text: str) -> tuple[Reading, ...]:
     """Render the page and read it as the format that the rendering fits."""
     rendering = render(text)
-    for module in (wiki_fr, wiki, listing):
-        if module.fits(rendering, ""):
-            return module.read(rendering)
+    for looks_so, read_so in ((wiki_fr.fits, wiki_fr.read), (wiki.fits, wiki.read), (listing.fits, listing.read)):
+        if looks_so(rendering, ""):
+            return read_so(rendering)
     readings = plain.read(rendering)
     if any(reading.whole or reading.glossary for reading in readings):
         return readings
@@ -80,14 +83,36 @@ def render(html: str) -> str:
     """The plain text of a page, as a person would copy it."""
     soup = BeautifulSoup(html, "html.parser")
     for unwanted in soup.select(f"{_NEVER_SHOWN}, {_FOOTNOTES}"):
-        unwanted.decompose()
-    for around in soup.select(_AROUND):
-        if not around.decomposed and not _RULE_TEXT.search(around.get_text()):
-            around.decompose()
+        unwanted.extract()
+    _leave_out_surroundings(soup)
     _mark_headings(soup)
     page = _Page(_holders_of_rules(soup))
     page.write(soup)
     return "\n".join(page.lines)
+
+
+def _leave_out_surroundings(soup: BeautifulSoup) -> None:
+    """Take away what stands around the content, but not what has most of the page's rules in it.
+
+    On some sites a form, or a tag never closed, holds the whole page.
+    """
+    within: Counter[int] = Counter()
+    for text in soup.find_all(string=_RULE):
+        rules = len(_RULE_TEXT.findall(_read_on(text)))
+        within.update({id(element): rules for element in text.parents})
+    for around in soup.select(_AROUND):
+        if 2 * within[id(around)] <= within[id(soup)]:
+            around.extract()
+
+
+def _read_on(text: PageElement) -> str:
+    """A text node and, since a number may stand in a tag of its own, what comes next."""
+    read = _characters(text)
+    for node in text.next_elements:
+        if len(read) > _ENOUGH:
+            break
+        read += _characters(node)
+    return read
 
 
 def _mark_headings(soup: BeautifulSoup) -> None:
@@ -97,7 +122,7 @@ def _mark_headings(soup: BeautifulSoup) -> None:
     has none.
     """
     for link in soup.select(_EDIT_LINK):
-        link.decompose()
+        link.extract()
     for content in soup.select(_WIKI_CONTENT):
         for heading in content.find_all(sorted(_HEADINGS - {"h1"})):
             if not heading.get_text().rstrip().endswith(_BRACKETS):
@@ -198,7 +223,7 @@ class _Page:
 
     def _end_line(self) -> None:
         """Finish the line that is being written, if anything stands on it."""
-        text = self.line.strip(" \t\n\r\f")
+        text = _SPACES.sub(" ", self.line).strip()
         if text and text != _BULLET.strip():
             self.lines.append(self.indent + text)
             self.indent = self._hanging()

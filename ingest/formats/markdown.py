@@ -13,12 +13,14 @@ from ingest.formats import text as plain
 
 NAME = "markdown"
 
-_HEADING = re.compile(r"^ {0,3}#{1,6}\s+(?P<text>.*?)\s*#*$")
+_HEADING = re.compile(r"^ {0,3}#{1,6}\s+(?P<text>.*)$")
 _BOLD_LINE = re.compile(r"^ {0,3}(?P<mark>\*\*|__)(?P<text>[^*_\s](?:[^*_]*[^*_\s])?)(?P=mark)$")
 _SEPARATOR = re.compile(r"^ {0,3}(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|={3,})$")
 _CHAPTER_NOTE = re.compile(r"^[*_]{1,2}(?:Chapter|Chapitre)\s?:\s.*[*_]{1,2}$")
 _QUOTE = re.compile(r"^(?: {0,3}> ?)+")
-_LINKED_NUMBER = re.compile(r"^(?P<before>[\s*_+-]*)\[(?P<number>[1-9][0-9]{2}(?:\.[0-9]+[a-z]{0,2})?\.?)\]\([^()\s]*\)")
+_LINKED_NUMBER = re.compile(
+    r"^(?P<before>[\s*_+-]*)\[(?P<number>[1-9][0-9]{2}(?:\.[0-9]+[a-z]{0,2})?\.?)\]\([^()\s]*\)"
+)
 _NUMBER_IN_MARKS = re.compile(r"^(\s*(?:[-+*]\s+)?)(\*\*|__|`)(?P<number>[1-9][0-9]{2}(?:\.[0-9]+[a-z]{0,2})?\.?)\2")
 _EXAMPLE_IN_MARKS = re.compile(
     r"^(?P<before>\s*(?:[-+*]\s+)?)(?P<mark>[*_]{1,3})(?P<text>(?:Example|Exemple)s?\s?:(?![*_]).*)(?P=mark)$"
@@ -56,7 +58,7 @@ def _bare(line: str) -> str:
     if _SEPARATOR.match(line) or _CHAPTER_NOTE.match(line.strip()):
         return ""
     if whole := _HEADING.match(line):
-        line = whole["text"]
+        line = _without_closing_marks(whole["text"].strip())
     if whole := _BOLD_LINE.match(line):
         line = whole["text"]
     line = _LINKED_NUMBER.sub(r"\g<before>\g<number>", line)
@@ -65,3 +67,9 @@ def _bare(line: str) -> str:
     line = _EXAMPLE_WORD_IN_MARKS.sub(r"\g<before>\g<word>:", line)
     line = _LIST_MARK.sub(r"\1", line)
     return _ESCAPE.sub(r"\1", line)
+
+
+def _without_closing_marks(heading: str) -> str:
+    """A heading without the marks that may close it: `# 306. Planeswalkers #`."""
+    bare = heading.rstrip("#")
+    return bare.rstrip() if not bare or bare[-1].isspace() else heading

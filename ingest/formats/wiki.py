@@ -119,6 +119,4 @@ def _type_table(lines: Sequence[Line]) -> tuple[TypeList, ...]:
 
 def _items(text: str) -> list[str]:
     """The items of a row: apart by a dot where the page kept one, else by the capital that begins each."""
-    return [
-        item for stretch in _APART.split(text) for piece in _RUN_TOGETHER.split(stretch) if (item := piece.strip())
-    ]
+    return [item for stretch in _APART.split(text) for piece in _RUN_TOGETHER.split(stretch) if (item := piece.strip())]

@@ -35,8 +35,9 @@ def fits(text: str, file_name: str) -> bool:
     lines = classify(text.split("\n"))
     if any(_is_heading(line) for line in lines):
         return True
-    halves = _halves(lines, _comments(lines))
-    return "fr" in halves and (len(halves) == 2 or any(map(_is_comment, lines)))
+    comments = _comments(lines)
+    halves = _halves(lines, comments)
+    return "fr" in halves and (len(halves) == 2 or comments < len(lines))
 
 
 def read(text: str) -> tuple[Reading, ...]:

@@ -1,0 +1,88 @@
+"""Files and folders as a user names them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ingest import document
+from ingest.document import Document, files_below, read_file
+from kb.errors import SourceRejected
+
+
+def test_a_folder_gives_its_files_in_order(tmp_path: Path) -> None:
+    """Files of a folder and its folders, by name; hidden files and folders are left out."""
+    for name in ("b.txt", "a.md", "c/z.txt", "c/a.txt", ".hidden", ".git/config", "c/.hidden.txt"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("306.1. A rule.", encoding="utf-8")
+    names = [str(path.relative_to(tmp_path)) for path in files_below(tmp_path)]
+    assert names == ["a.md", "b.txt", "c/a.txt", "c/z.txt"]
+
+
+def test_a_file_gives_itself(tmp_path: Path) -> None:
+    """A file that the user names is taken even if it is hidden."""
+    path = tmp_path / ".rules.txt"
+    path.write_text("306.1. A rule.", encoding="utf-8")
+    assert list(files_below(path)) == [path]
+    assert read_file(path).data == b"306.1. A rule."
+
+
+def test_an_empty_folder_gives_nothing(tmp_path: Path) -> None:
+    """There is nothing to take in, and nothing wrong."""
+    assert list(files_below(tmp_path)) == []
+
+
+def test_what_does_not_exist(tmp_path: Path) -> None:
+    """A missing file or folder is rejected by its name."""
+    with pytest.raises(SourceRejected, match=r"no such file or folder: .*missing\.txt") as rejection:
+        list(files_below(tmp_path / "missing.txt"))
+    assert rejection.value.reason == "no-such-file"
+
+
+@pytest.mark.parametrize(("content", "reason"), [(b"", "empty"), (b" \r\n\t\n", "empty")])
+def test_files_without_content(tmp_path: Path, content: bytes, reason: str) -> None:
+    """A file of nothing but blanks is empty."""
+    path = tmp_path / "page.txt"
+    path.write_bytes(content)
+    with pytest.raises(SourceRejected) as rejection:
+        read_file(path)
+    assert rejection.value.reason == reason
+    assert str(path) in str(rejection.value)
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    """A folder can't be read as a file."""
+    with pytest.raises(SourceRejected) as rejection:
+        read_file(tmp_path)
+    assert rejection.value.reason == "no-file"
+
+
+def test_a_file_too_large_to_be_an_edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is larger than any edition isn't read at all."""
+    monkeypatch.setattr(document, "MAX_BYTES", 10)
+    path = tmp_path / "large.txt"
+    path.write_bytes(b"306.1. A rule.")
+    with pytest.raises(SourceRejected) as rejection:
+        read_file(path)
+    assert rejection.value.reason == "too-large"
+
+
+@pytest.mark.parametrize(
+    ("name", "file_name"),
+    [
+        ("page.txt", "page.txt"),
+        ("/some/folder/page.txt", "page.txt"),
+        ("https://rules.example/en/page.html", "page.html"),
+        ("https://rules.example/en/", "en"),
+    ],
+)
+def test_the_last_part_of_a_name(name: str, file_name: str) -> None:
+    """Paths and addresses end in a file name."""
+    assert Document(name, b"").file_name == file_name
+
+
+def test_a_document_is_known_by_its_bytes() -> None:
+    """The same bytes under another name are the same document."""
+    assert Document("a", b"x").sha256 == Document("b", b"x").sha256 != Document("a", b"y").sha256

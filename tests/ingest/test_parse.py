@@ -1,0 +1,110 @@
+"""Lines to rules: paragraphs, examples, headings, and lines that belong to nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from ingest.lines import classify
+from ingest.parse import parse, parse_glossary, parse_rules
+from kb.model import Example, Finding, Lang, Rule
+
+
+def rules_of(text: str, lang: Lang = "en") -> tuple[tuple[Rule, ...], tuple[Finding, ...]]:
+    return parse_rules(classify(text.split("\n")), lang)
+
+
+@pytest.mark.parametrize(
+    ("text", "paragraphs", "examples"),
+    [
+        ("870.1. Text.", "Text.", []),
+        ("870.1. Text.\nMore.", "Text.\nMore.", []),
+        ("870.1. One of:\n• brass\n• glass", "One of:\n• brass\n• glass", []),
+        ("870.1. Text.\n\n     Set in.", "Text.\nSet in.", []),
+        ("870.1. Text.\nExample: A.", "Text.", [Example("A.")]),
+        ("870.1. Text.\n\nExample: A.\n\n\nExample: B.", "Text.", [Example("A."), Example("B.")]),
+        ("870.1. Text.\nExample: A.\nExample: B.\nExample: C.", "Text.", [Example("A."), Example("B."), Example("C.")]),
+        ("870.1. Text.\nExample: A.\nA goes on.", "Text.", [Example("A.\nA goes on.")]),
+        ("870.1. Text.\nMore.\nExample: A.", "Text.\nMore.", [Example("A.", after=2)]),
+        ("870.1. Text.\nExample: A.\n\n  More.\nExample: B.", "Text.\nMore.", [Example("A."), Example("B.", after=2)]),
+        ("870.1. Text.\nEXAMPLE: A.", "Text.", [Example("A.", marker="EXAMPLE:")]),
+        ("870.1. Steps:\n1. Take one.\n2. Light it.", "Steps:\n1. Take one.\n2. Light it.", []),
+        ("870.1. Numbers:\n100 cards\n3.5 candles", "Numbers:\n100 cards\n3.5 candles", []),
+    ],
+)  # fmt: skip
+def test_what_belongs_to_a_rule(text: str, paragraphs: str, examples: list[Example]) -> None:
+    """A rule has all its paragraphs and all its examples, each in its place, to the next number."""
+    rules, findings = rules_of(f"{text}\n\n870.2. The next rule.")
+    assert (rules[0].text, list(rules[0].examples)) == (paragraphs, examples)
+    assert rules[1].text == "The next rule."
+    assert not findings
+
+
+def test_a_stray_line_is_reported_and_kept() -> None:
+    """A line that belongs to nothing is in the findings with its place, and in the rule before it."""
+    rules, findings = rules_of("870.1. Text.\n\nx\n\n870.2. Next.")
+    assert rules[0].text == "Text.\nx"
+    (finding,) = findings
+    assert (finding.code, finding.where, finding.text) == ("stray-line", "line 3", "x")
+    assert "870.1" in finding.message
+
+
+def test_lines_before_the_first_rule_are_reported() -> None:
+    """What stands before any rule has none to be kept with."""
+    rules, findings = rules_of("Some words.\n870.1. Text.")
+    assert [str(rule.number) for rule in rules] == ["870.1"]
+    assert [(finding.code, finding.where) for finding in findings] == [("stray-line", "line 1")]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("8. Lights\n\n870. Lanterns\n\n870.1. Text.", ["8", "870", "870.1"]),
+        ("870.1. Text.\n\n9. Darkness\n970. Shade\n970.1. Text.", ["870.1", "9", "970", "970.1"]),
+        ("870.1. Steps:\n8. Light it.\n870.2. Text.", ["870.1", "870.2"]),
+        ("870.1. Steps:\n3. Light it.\n\n970. Shade\n970.1. Text.", ["870.1", "970", "970.1"]),
+    ],
+)
+def test_chapters_and_numbered_lists(text: str, numbers: list[str]) -> None:
+    """`8. Lights` is a chapter only if a section of chapter 8 follows; else it is an item of a list."""
+    rules, _ = rules_of(text)
+    assert [str(rule.number) for rule in rules] == numbers
+
+
+@pytest.mark.parametrize(
+    ("line", "printed"),
+    [
+        ("870. Lanterns", ""),
+        ("870.1. Text", ""),
+        ("870.1a Text", ""),
+        ("870.1 Text", "870.1"),
+        ("870.1a. Text", "870.1a."),
+    ],
+)
+def test_numbers_as_printed(line: str, printed: str) -> None:
+    """An unusual form of a number is kept; the usual one needs no mention."""
+    ((rule,), _) = rules_of(line)
+    assert rule.printed == printed
+
+
+def test_a_rule_in_the_other_language() -> None:
+    """A rule that a French page leaves in English is known to be English; a name decides nothing."""
+    text = "306. Planeswalkers\n306.1. Un joueur qui a la priorité peut lancer une carte.\n306.2. A player may cast it."
+    rules, _ = rules_of(text, "fr")
+    assert [rule.text_lang for rule in rules] == ["fr", "fr", "en"]
+
+
+def test_glossary_entries() -> None:
+    """A headword alone on its line, its senses below, blank lines between."""
+    lines = classify("Keeper\n1. One who keeps.\n2. One who kept.\n\n\nWick\nA part.\n\nAlone".split("\n"))
+    entries = parse_glossary(lines, "en")
+    assert [(entry.term, entry.text, entry.line) for entry in entries] == [
+        ("Keeper", "1. One who keeps.\n2. One who kept.", 1),
+        ("Wick", "A part.", 6),
+        ("Alone", "", 9),
+    ]
+
+
+def test_nothing_gives_nothing() -> None:
+    """No lines, no rules, no findings."""
+    body = parse((), (), "en")
+    assert (body.rules, body.glossary, body.findings) == ((), (), ())

@@ -1,0 +1,42 @@
+"""The effective date that a document states of itself."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from ingest.dates import stated_date
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("These rules are effective as of January 16, 2026.", date(2026, 1, 16)),
+        ("These rules are effective as of April 4th, 2025.", date(2025, 4, 4)),
+        ("These rules are current as of\nJuly 1, 2003.", date(2003, 7, 1)),
+        ("THESE RULES ARE EFFECTIVE AS OF MAY 1, 2014", date(2014, 5, 1)),
+        ("From the Comprehensive Rules (November 14, 2025—Some Set)", date(2025, 11, 14)),
+        ("From the glossary of the Comprehensive Rules (June 6, 2025—Some Set)", date(2025, 6, 6)),
+        ("Ces règles entrent en vigueur le 1er mai 2014.", date(2014, 5, 1)),
+        ("Ces règles entrent en vigueur au 14 août 2020", date(2020, 8, 14)),
+        ("Ces règles sont valables à partir du 2 février 2018.", date(2018, 2, 2)),
+        ("Ces règles sont applicables au 29 décembre 2019.", date(2019, 12, 29)),
+        # No day of the calendar, no month, no statement.
+        ("These rules are effective as of June 31, 2020.", None),
+        ("These rules are effective as of February 29, 2023.", None),
+        ("These rules are effective as of Smarch 1, 2020.", None),
+        ("Ces règles entrent en vigueur le 31 juin 2020.", None),
+        ("Published on January 16, 2026. Le 04/10/2018.", None),
+        ("The next edition comes on May 1, 2020.", None),
+        ("", None),
+        # A statement that can't be right doesn't hide the one that is.
+        (
+            "These rules are effective as of June 31, 2020. These rules are effective as of July 1, 2020.",
+            date(2020, 7, 1),
+        ),
+    ],
+)
+def test_stated_date(text: str, stated: date | None) -> None:
+    """Only a statement about the rules counts, in either language, and only a day that exists."""
+    assert stated_date(text) == stated
