@@ -73,8 +73,12 @@ def find(text: str) -> tuple[Reference, ...]:
 
 
 def find_in(rule: Rule) -> tuple[Reference, ...]:
-    """Every reference of a rule: those of its own text first, then those of each example."""
-    found = list(find(rule.text)) if rule.title is None else []
+    """Every reference of a rule: those of its own text first, then those of each example.
+
+    Headings count too: "215. This section is now empty. See rule 205.4c" stands in editions of 2005. So
+    references depend on the wording alone, which may be a heading here and a rule's text there.
+    """
+    found = list(find(rule.text))
     for place, example in enumerate(rule.examples):
         found += [
             Reference(ref.text, ref.start, ref.end, ref.target, ref.target_end, place) for ref in find(example.text)
@@ -127,7 +131,7 @@ class _Parser:
             yield reference
             before, start = reference.target_end or reference.target, None
             at = self._peek("joint")
-            if at is None and reference.text.rstrip("”\"» ").endswith(","):
+            if at is None and reference.text.rstrip('”"» ').endswith(","):
                 at = self._peek("space")  # the comma stands inside the quotes: "702.109, “Dash,” 702.152"
             if at is None:
                 return

@@ -27,7 +27,7 @@ from whoosh.scoring import BM25F
 
 from kb.errors import BadValue
 from kb.model import LANGUAGES, Lang, Status, heading, text_status
-from kb.number import NumberRange, RuleNumber
+from kb.number import LETTERS, NumberRange, RuleNumber
 from kb.store import Store
 from kb.view import View
 
@@ -373,7 +373,7 @@ def _in_range(sort_key: str, numbers: NumberRange) -> bool:
 
 
 def _places(store: Store, lang: Lang) -> dict[int, tuple[str, str, str, str | None]]:
-    """By id: kind, label, sort key and, for what stands in a section, the section's newest heading."""
+    """By id: kind, label, sort key and the heading that it stands under, as last printed."""
     rows = store.connection.execute(
         """
         SELECT place.label, wording.text FROM place
@@ -381,17 +381,22 @@ def _places(store: Store, lang: Lang) -> dict[int, tuple[str, str, str, str | No
               SELECT excerpt.place, wording, effective FROM excerpt JOIN edition ON edition.id = excerpt.edition
              ) AS carried ON carried.place = place.id
         JOIN wording ON wording.id = carried.wording
-        WHERE place.lang = ? AND place.kind = 'rule' AND length(place.label) = 3
+        WHERE place.lang = ? AND place.kind = 'rule' AND length(wording.text) <= 80
         ORDER BY day
         """,
         (lang,),
     )
-    headings = dict(rows.fetchall())
-    query_text = "SELECT id, kind, label, sort_key FROM place WHERE lang = ?"
+    headings = {label: text for label, text in rows if heading(RuleNumber.parse(label), text)}
+    places = store.connection.execute("SELECT id, kind, label, sort_key FROM place WHERE lang = ?", (lang,))
     return {
-        place: (kind, label, key, headings.get(label[:3]) if kind == "rule" else None)
-        for place, kind, label, key in store.connection.execute(query_text, (lang,))
+        place: (kind, label, key, _heading_above(label, headings) if kind == "rule" else None)
+        for place, kind, label, key in places
     }
+
+
+def _heading_above(label: str, headings: dict[str, str]) -> str | None:
+    """The nearest heading at or above a number: "Adapt" for 701.46a, "Planeswalkers" for 306.5."""
+    return headings.get(label) or headings.get(label.rstrip(LETTERS)) or headings.get(label[:3])
 
 
 def _last_edition(store: Store, place: int, wording: int) -> date | None:

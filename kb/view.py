@@ -114,15 +114,12 @@ class _Row:
     text: str
 
     @property
-    def worth(self) -> tuple[bool, str, bool, str, str, str]:
+    def worth(self) -> tuple[bool, str, bool, str]:
         """Clean before lossy, then the youngest, then a whole edition before an excerpt of its day.
 
-        Of two excerpts of one day, the one that is known to hold longer; the rest only sees to it that
-        the answer doesn't depend on which came in first.
+        Of two excerpts of one day, the one that is known to hold longer.
         """
-        return (
-            not self.lossy, self.edition, not self.partial, self.until or _AFTER_ALL, self.text, self.printed
-        )  # fmt: skip
+        return (not self.lossy, self.edition, not self.partial, self.until or _AFTER_ALL)
 
 
 class View:
@@ -223,7 +220,7 @@ class View:
         found = self._connection.execute(
             """
             SELECT place.id, span.wording, span.printed, :base, NULL, 0, edition.lossy,
-                place.label, wording.lang, wording.text, place.sort_key, place.nth
+                place.label, wording.lang, wording.text, place.sort_key, place.nth, wording.hash
             FROM place
             JOIN span ON span.place = place.id AND span.first <= :base AND span.last >= :base
             JOIN edition ON edition.lang = place.lang AND edition.effective = :base AND edition.partial = 0
@@ -231,19 +228,20 @@ class View:
             WHERE place.lang = :lang AND place.kind = :kind AND place.sort_key BETWEEN :low AND :high
             UNION ALL
             SELECT place.id, excerpt.wording, excerpt.printed, edition.effective, edition.until, 1, edition.lossy,
-                place.label, wording.lang, wording.text, place.sort_key, place.nth
+                place.label, wording.lang, wording.text, place.sort_key, place.nth, wording.hash
             FROM place
             JOIN excerpt ON excerpt.place = place.id
             JOIN edition ON edition.id = excerpt.edition
             JOIN wording ON wording.id = excerpt.wording
             WHERE place.lang = :lang AND place.kind = :kind AND place.sort_key BETWEEN :low AND :high
                 AND edition.effective <= :day AND edition.effective > :base
-            ORDER BY 11, 12, 8
+            -- Last by what is said, so that no answer depends on which of two equals came in first.
+            ORDER BY 11, 12, 8, 13, 3
             """,
             {"base": base, "lang": self.lang, "kind": kind, "low": low, "high": high, "day": self.as_of.isoformat()},
         )
         best: dict[int, _Row] = {}
-        for place, wording, printed, edition, until, partial, lossy, label, lang, text, _, _ in found:
+        for place, wording, printed, edition, until, partial, lossy, label, lang, text, *_ in found:
             row = _Row(place, wording, printed, edition, until, bool(partial), bool(lossy), label, lang, text)
             if place not in best or row.worth > best[place].worth:
                 best[place] = row

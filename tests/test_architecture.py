@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest", "kb"}, "data": set()}
 ONLY_IN = {
     "whoosh": {"kb/search.py"},
-    "sqlite3": {"kb/store.py", "kb/view.py"},
+    "sqlite3": {"kb/store.py", "kb/view.py", "kb/writer.py"},
     "httpx": {"ingest/fetch.py"},
     "bs4": {"ingest/formats/html.py"},
     "typer": {

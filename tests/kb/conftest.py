@@ -1,0 +1,157 @@
+"""What the tests of `kb` share: small editions made up for a test, and all that a store says."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from kb.model import LANGUAGES, Edition, Example, Finding, GlossaryEntry, Lang, Part, Rule, Source, TypeList
+from kb.number import RuleNumber
+from kb.store import Store
+from kb.view import Printed, View, editions, last_printed
+
+DAYS = tuple(date(year, 1, 1) for year in (2019, 2020, 2021, 2022, 2023))
+NUMBERS = ("1", "100", "100.1", "100.1a", "100.1b", "100.2", "101", "101.1")
+TEXTS = (
+    "A player plays.",
+    "A player doesn't play (see rule 100.1).",
+    "See rules 100.1a–b and 101.",
+    "Previously, a player played.",
+    "Deux paragraphes.\nVoir règle 999.9.",
+)
+TERMS = ("Play", "play", "Éclair (Obsolete)")
+
+
+def source(name: str) -> Source:
+    """A document that is like no other."""
+    return Source(name, hashlib.sha256(name.encode()).hexdigest(), len(name), "text", "utf-8", "title of " + name)
+
+
+@dataclass(frozen=True)
+class Invented:
+    """What tests need to make editions up and to look at what became of them."""
+
+    def rule(self, number: str, text: str, *examples: str, printed: str = "", lang: Lang = "en") -> Rule:
+        """A rule."""
+        return Rule(RuleNumber.parse(number), text, tuple(map(Example, examples)), text_lang=lang, printed=printed)
+
+    def edition(
+        self, name: str, day: date | str, *rules: Rule, glossary: Iterable[GlossaryEntry] = (), **others: Any
+    ) -> Edition:
+        """An edition in English, whole if nothing else is said, from the document of that name."""
+        effective = date.fromisoformat(day) if isinstance(day, str) else day
+        fields: dict[str, Any] = {"lang": "en", "partial": False, "source": source(name)} | others
+        return Edition(effective=effective, rules=rules, glossary=tuple(glossary), **fields)
+
+    @contextmanager
+    def store(self, *content: Edition) -> Iterator[Store]:
+        """A store of its own with these editions, each taken in by one transaction."""
+        with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "home", create=True) as store:
+            self.add(store, *content)
+            yield store
+
+    def add(self, store: Store, *content: Edition) -> None:
+        """Take editions in, each by one transaction."""
+        for edition in content:
+            with store.writing() as writer:
+                writer.add(edition)
+
+    def reading(self, view: View) -> list[object]:
+        """All that a view says of the rules and the glossary, but for the store's own ids."""
+
+        def plain(printed: Printed[Any]) -> object:
+            references = [
+                (ref.text, ref.target, ref.resolved, ref.start, ref.end, ref.example) for ref in printed.references
+            ]
+            return printed.item, printed.lang, printed.edition, references, printed.warnings, printed.partial
+
+        return [view.base, *map(plain, view.rules()), *map(plain, view.glossary())]
+
+    def content(self, store: Store) -> dict[str, object]:
+        """All that a store says, in whichever order it learnt it, but for ids and its generation."""
+        queries = {
+            "spans": """
+                SELECT place.lang, kind, label, nth, sort_key, printed, hex(hash), first, last
+                FROM span JOIN place ON place.id = span.place JOIN wording ON wording.id = span.wording
+                """,
+            "excerpts": """
+                SELECT place.lang, kind, label, nth, printed, hex(hash), sha256
+                FROM excerpt JOIN place ON place.id = excerpt.place JOIN wording ON wording.id = excerpt.wording
+                JOIN edition ON edition.id = excerpt.edition JOIN source ON source.id = edition.source
+                """,
+            "parts": """
+                SELECT sha256, place, kind, text FROM part JOIN passage ON passage.id = part.passage
+                JOIN edition ON edition.id = part.edition JOIN source ON source.id = edition.source
+                """,
+            "sources": "SELECT name, sha256, size, format, encoding, title, site, fetched FROM source",
+        }
+        said: dict[str, object] = {name: sorted(store.connection.execute(query)) for name, query in queries.items()}
+        said["editions"] = sorted(map(repr, editions(store)))
+        for lang in LANGUAGES:
+            for day in DAYS:
+                said[f"{lang} {day}"] = self.reading(View(store, lang, day))
+            for number in NUMBERS:
+                said[f"{lang} {number}"] = [last_printed(store, lang, RuleNumber.parse(number), day) for day in DAYS]
+        return said
+
+
+@pytest.fixture(scope="session")
+def invented() -> Invented:
+    """Made-up editions and stores of them."""
+    return Invented()
+
+
+def rules() -> st.SearchStrategy[tuple[Rule, ...]]:
+    """Rules of a small world: few numbers, few texts, so that editions agree, differ and repeat numbers."""
+    examples = st.lists(st.builds(Example, st.sampled_from(["One.", "As 100.1."]), st.integers(0, 2)), max_size=2)
+    rule = st.builds(
+        Rule,
+        st.sampled_from(NUMBERS).map(RuleNumber.parse),
+        st.sampled_from(TEXTS),
+        st.one_of(st.just(()), examples.map(tuple)),
+        text_lang=st.sampled_from(LANGUAGES),
+        printed=st.sampled_from(["", "", "100.1a."]),
+    )
+    return st.lists(rule, max_size=7).map(tuple)
+
+
+@st.composite
+def libraries(draw: st.DrawFn) -> tuple[Edition, ...]:
+    """Some editions and excerpts that one store can hold: one whole edition a language and day."""
+    made: list[Edition] = []
+    for place in range(draw(st.integers(1, 6))):
+        lang, day, partial = draw(st.sampled_from(LANGUAGES)), draw(st.sampled_from(DAYS)), draw(st.booleans())
+        if any((other.lang, other.effective, other.partial) == (lang, day, False) for other in made):
+            partial = True
+        entries = st.builds(GlossaryEntry, st.sampled_from(TERMS), st.sampled_from(TEXTS))
+        made.append(
+            Edition(
+                lang,
+                day,
+                partial,
+                source(f"document {place}"),
+                draw(rules()),
+                tuple(draw(st.lists(entries, max_size=2))),
+                parts=(Part("article", f"about {place % 2}"),),
+                lists=(TypeList("types", ("Jace", "Nixilis"), "table"),) if place % 2 else (),
+                findings=(Finding("code", "message", "100.1", "text"),) if draw(st.booleans()) else (),
+                until=draw(st.sampled_from([None, *DAYS])) if partial else None,
+                lossy=partial and draw(st.booleans()),
+            )
+        )
+    return tuple(made)
+
+
+@pytest.fixture(scope="session")
+def some_library() -> Callable[[], st.SearchStrategy[tuple[Edition, ...]]]:
+    """The strategy of libraries, for tests that draw one."""
+    return libraries

@@ -1,0 +1,247 @@
+"""References in texts: what is one, what it points to, which characters it is made of."""
+
+from __future__ import annotations
+
+import re
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.model import Example, Rule
+from kb.number import NumberRange, RuleNumber
+from kb.references import find, find_in
+
+STARTER = Path(__file__).resolve().parents[2] / "data" / "starter"
+NBSP, NARROW = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
+
+# A text, and what it refers to: the words of each reference and its target, in order.
+Case = tuple[str, list[tuple[str, str]]]
+
+ENGLISH: list[Case] = [
+    # single
+    ("(see rule 704.5j)", [("rule 704.5j", "704.5j")]),
+    ("See rule 508.", [("rule 508", "508")]),
+    ("RULES text; Rule 306.5, then", [("Rule 306.5", "306.5")]),
+    ("This is a state-based action. see rule 704.)", [("rule 704", "704")]),
+    ("See rule\n601 for more", [("rule\n601", "601")]),
+    ("subrule 704.5aa applies", [("subrule 704.5aa", "704.5aa")]),
+    ("follow section 410 here", [("section 410", "410")]),
+    ("as 101.4a says", [("101.4a", "101.4a")]),
+    ("101.4a", [("101.4a", "101.4a")]),
+    ("(603.2, too)", [("603.2", "603.2")]),
+    ("It ends with 119.10.", [("119.10", "119.10")]),
+    # with a title
+    ("See rule 601, “Casting Spells.”", [("rule 601, “Casting Spells.”", "601")]),
+    ('See rule 606, "Loyalty Abilities."', [('rule 606, "Loyalty Abilities."', "606")]),
+    ('(see rule 508, "Declare Attackers Step") and', [('rule 508, "Declare Attackers Step"', "508")]),
+    ("(See section 3, “Card Types”)", [("section 3, “Card Types”", "3")]),
+    ("see section 7, “Additional Rules.”", [("section 7, “Additional Rules.”", "7")]),
+    (f"see section{NBSP}7.", [(f"section{NBSP}7", "7")]),
+    ("See 718, “Prototype Cards.”", [("See 718, “Prototype Cards.”", "718")]),
+    ("See rule 702.9, “Flying” and more", [("rule 702.9, “Flying”", "702.9")]),
+    # quotation marks that aren't a title's
+    ("The “legend rule” (see rule 704.5j)", [("rule 704.5j", "704.5j")]),
+    ("It said “see rule 704.5j” and", [("rule 704.5j", "704.5j")]),
+    ('It said "see rule 601" and "stop"', [("rule 601", "601")]),
+    ('It means "Pay this." See rule 502.18, "Cycling." Then', [('rule 502.18, "Cycling."', "502.18")]),
+    ("rule 601, “" + "long " * 20 + "title”", [("rule 601", "601")]),
+    ("rule 601, “never closed", [("rule 601", "601")]),
+    # lists
+    ("rules 601 and 602", [("rules 601", "601"), ("602", "602")]),
+    ("rule 601 or rule 602", [("rule 601", "601"), ("rule 602", "602")]),
+    ("rules 508.1, 509.1, and 510", [("rules 508.1", "508.1"), ("509.1", "509.1"), ("510", "510")]),
+    (
+        "rules 702.109, “Dash,” 702.152, “Blitz,” and 702.9, “Flying.”",
+        [("rules 702.109, “Dash,”", "702.109"), ("702.152, “Blitz,”", "702.152"), ("702.9, “Flying.”", "702.9")],
+    ),
+    (
+        "See rules 506, “Combat Phase,” 508, “Declare Attackers Step,” and 510.",
+        [("rules 506, “Combat Phase,”", "506"), ("508, “Declare Attackers Step,”", "508"), ("510", "510")],
+    ),
+    ("see rule 601, and pay 5 of them", [("rule 601", "601")]),
+    ("rules 608.3a and b", [("rules 608.3a", "608.3a"), ("b", "608.3b")]),
+    ("608.3a, b, and d say", [("608.3a", "608.3a"), ("b", "608.3b"), ("d", "608.3d")]),
+    ("rule 608.3a and a creature", [("rule 608.3a", "608.3a")]),
+    ("rule 608.3a or if it", [("rule 608.3a", "608.3a")]),
+    # ranges
+    ("rules 301.5a–f describe", [("rules 301.5a–f", "301.5a-301.5f")]),
+    ("rules 301.5a-f", [("rules 301.5a-f", "301.5a-301.5f")]),
+    ("rules 704.5y–aa", [("rules 704.5y–aa", "704.5y-704.5aa")]),
+    ("rules 601.2a-601.2h", [("rules 601.2a-601.2h", "601.2a-601.2h")]),
+    ("steps 601.2a–h", [("steps 601.2a–h", "601.2a-601.2h")]),
+    ("described in 601.2a - g are", [("601.2a - g", "601.2a-601.2g")]),
+    ("rules 119.7–8", [("rules 119.7–8", "119.7-119.8")]),
+    ("rules 712.9-10.", [("rules 712.9-10", "712.9-712.10")]),
+    ("see 903.6–903.11", [("see 903.6–903.11", "903.6-903.11")]),
+    ("rules 306-311", [("rules 306-311", "306-311")]),
+    ("rules 306–311, “Types”", [("rules 306–311, “Types”", "306-311")]),
+    (
+        "rules 701.27a–f, 712.9–10, and 712.18",
+        [("rules 701.27a–f", "701.27a-701.27f"), ("712.9–10", "712.9-712.10"), ("712.18", "712.18")],
+    ),
+    ("Rules 506.6 and 506.6a-f apply", [("Rules 506.6", "506.6"), ("506.6a-f", "506.6a-506.6f")]),
+    # dashes that make no range
+    ("rule 306.5b-a", [("rule 306.5b", "306.5b")]),
+    ("rule 306.5a – if it", [("rule 306.5a", "306.5a")]),
+    ("rule 306.5a—it", [("rule 306.5a", "306.5a")]),
+    ("rule 119.7 – 8 cards", [("rule 119.7", "119.7")]),
+    ("rule 306-like", [("rule 306", "306")]),
+    # several in one text
+    (
+        "(See rule 508, “Declare Attackers Step,” and rules 302.6 and 302.7.) Then 101.4.",
+        [
+            ("rule 508, “Declare Attackers Step,”", "508"),
+            ("rules 302.6", "302.6"),
+            ("302.7", "302.7"),
+            ("101.4", "101.4"),
+        ],
+    ),
+]
+
+FRENCH: list[Case] = [
+    ("(voir règle 704.5j)", [("règle 704.5j", "704.5j")]),
+    ("Voir aussi la règle 509.4.", [("règle 509.4", "509.4")]),
+    ("(cf. règle 601, « Lancer des sorts. »)", [("règle 601, « Lancer des sorts. »", "601")]),
+    ("(cf. règle 606, « Capacités de loyauté»)", [("règle 606, « Capacités de loyauté»", "606")]),
+    ("règle 606, «Capacités»", [("règle 606, «Capacités»", "606")]),
+    (f"règle 606, «{NBSP}Capacités{NARROW}»", [(f"règle 606, «{NBSP}Capacités{NARROW}»", "606")]),
+    (f"règle{NBSP}606", [(f"règle{NBSP}606", "606")]),
+    (
+        "règles 508, « X, » et 509, « Y »",
+        [("règles 508, « X, »", "508"), ("509, « Y »", "509")],
+    ),
+    ("Cf. règles 510.1 c-d", [("règles 510.1 c-d", "510.1c-510.1d")]),
+    ("Cf. règles 510.1 c–d, puis", [("règles 510.1 c–d", "510.1c-510.1d")]),
+    ("La règle 510.1 a-t-elle changé ?", [("règle 510.1", "510.1")]),
+    ("la règle 510.1a c-d", [("règle 510.1a", "510.1a")]),
+    ("(Voir règle 410.", [("règle 410", "410")]),
+    ("Voir 718.", [("Voir 718", "718")]),
+    ("Cf. 704.5j", [("Cf. 704.5j", "704.5j")]),
+    ("les sous-règles 306.5a à 306.5c", [("sous-règles 306.5a", "306.5a"), ("306.5c", "306.5c")]),
+    ("règles 601 ou 602", [("règles 601", "601"), ("602", "602")]),
+    ("chapitre 3, « Types de cartes »", [("chapitre 3, « Types de cartes »", "3")]),
+    ("règle 306.5a, d’autres", [("règle 306.5a", "306.5a")]),
+    ("règle 306.5a ou s'il", [("règle 306.5a", "306.5a")]),
+    ("règle 306.5a et y compris", [("règle 306.5a", "306.5a")]),
+]
+
+NO_REFERENCES = [
+    "", "306", "100 cards", "a deck of 100 cards", "999,999", "1,000,000", "3,306", "$306.50", "€306.50", "306.50%",
+    "1.704.5", "192.168.306.1", "306.1.2", "2018", "in 2018 and 1999", "on 2025-06-06", "07/10/2018", "306/307",
+    "rule 5", "rule 10", "rule 1000", "rule 099", "rule 000.1", "rules of the game", "section 12", "section 3.2",
+    "704.5l", "rule 704.5l", "rule 704.5o", "rule 704.5al", "rule 704.5abc", "rule 306.0", "rule 306.05",
+    "x306.5", "v306.5b", "306.5_x", "a 7/7, a +306/+306 and {306}", "see page three", "See “Rules.”", "rule “306”",
+    "2 réponse(s)", "une carte de 100 points, soit 3 × 250",
+]  # fmt: skip
+
+# By number, what section 306 of the French page refers to, as one reads it there.
+SEED_002 = [
+    ("306.1", "règle 601, « Lancer des sorts. »", "601"),
+    ("306.3", "règle 205.3j", "205.3j"),
+    ("306.4", "règle 704.5j", "704.5j"),
+    ("306.5b", "règle 614.1c", "614.1c"),
+    ("306.5d", "règle 606, « Capacités de loyauté»", "606"),
+    ("306.6", "règle 508, « Étape de déclaration des attaquants »", "508"),
+    ("306.9", "règle 704", "704"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), [*ENGLISH, *FRENCH])
+def test_forms(text: str, expected: list[tuple[str, str]]) -> None:
+    """Each form is found, with all of its words and nothing else, and points where it says."""
+    found = find(text)
+    assert [(ref.text, ref.label) for ref in found] == expected
+    at = 0
+    for ref in found:
+        place = re.compile(rf"(?<!\w){re.escape(ref.text)}(?!\w)").search(text, at)
+        assert place is not None
+        assert (ref.start, ref.end) == place.span()
+        at = ref.end
+
+
+@pytest.mark.parametrize("text", NO_REFERENCES)
+def test_no_reference(text: str) -> None:
+    """Amounts, dates, addresses and numbers that no rule can have are no references."""
+    assert find(text) == ()
+
+
+def test_french_page_in_full() -> None:
+    """The French half of the starter page 002 refers to seven rules, and its words are found to the letter."""
+    (path,) = STARTER.glob("002_*.txt")
+    page = path.read_text(encoding="utf-8")
+    french = page[page.index("La traduction française") : page.index("La version originale")]
+    rules = re.findall(r"^(306\.\d[a-z]?)\.? (.*)$", french, re.MULTILINE)
+    assert [(number, ref.text, ref.label) for number, text in rules for ref in find(text)] == SEED_002
+
+
+def test_offsets_count_characters() -> None:
+    """Offsets count characters, not bytes, before and behind letters outside the basic plane."""
+    (found,) = find("🜂é voir règle 704.5j ✦")
+    assert (found.start, found.end) == (8, 20)
+
+
+def test_find_in_separates_examples() -> None:
+    """A rule's own references come first, then each example's, with its index and its own offsets."""
+    rule = Rule(
+        RuleNumber.parse("306.5d"), "See rule 606.", (Example("Nothing."), Example("As 101.4a says; see rule 704."))
+    )
+    assert [(ref.example, ref.start, ref.label) for ref in find_in(rule)] == [
+        (None, 4, "606"), (1, 3, "101.4a"), (1, 20, "704"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", ["2", "215", "215.1", "215.1a"])
+def test_references_depend_on_the_wording_alone(number: str) -> None:
+    """Headings refer too (215 in editions of 2005): the store keeps one set of references for one wording."""
+    rule = Rule(RuleNumber.parse(number), "This section is now empty. See rule 205.4c and rule 420.5e about it.")
+    assert [ref.label for ref in find_in(rule)] == ["205.4c", "420.5e"]
+
+
+FRAGMENTS = [
+    "rule ", "Rules ", "See ", "see rule ", "Voir ", "cf. ", "règles ", "section ", "section 3", "steps ", "306",
+    "306.5", "306.5d", "704.5aa", "119.7", "399", "704.5l", "100 cards", "a", "b", "c-d", " c-d", "f", "8", "10", "-",
+    "–", "—",
+    " - ", ", ", ",", ", and ", " and ", " or ", " et ", " ou ", " ", "\n", NBSP, "“", "”", "“Title”", ", “Title,” ",
+    '"', '"Title"', "« X »", "«", "»", "(", ")", ".", "'", "’", "$", "é", "🜂", "\0",
+]  # fmt: skip
+
+
+@given(st.lists(st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=3)), max_size=40).map("".join))
+def test_spans_hold_for_any_text(text: str) -> None:
+    """Whatever the text: spans give the words, stand in order, don't overlap; targets can be read again."""
+    found = find(text)
+    for ref in found:
+        assert text[ref.start : ref.end] == ref.text
+        assert ref.text
+        numbers = NumberRange.read(ref.label)
+        assert numbers == NumberRange(ref.target, ref.target_end or ref.target)
+        assert ref.target_end is None or ref.target < ref.target_end
+    for one, following in pairwise(found):
+        assert one.end <= following.start
+
+
+@given(st.sampled_from(ENGLISH + FRENCH), st.sampled_from(ENGLISH + FRENCH))
+def test_sentences_dont_disturb_each_other(one: Case, other: Case) -> None:
+    """What a sentence refers to doesn't depend on the sentence before it or after it."""
+    both = find(f"{one[0]} . Next. {other[0]}")
+    assert [(ref.text, ref.label) for ref in both] == one[1] + other[1]
+
+
+HOSTILE = [
+    "rule ", "See section ", "rule 601, ", "601.2a–", "601.2a - ", "601.2a and ", "510.1 c-d", "510.1 c-", "306.5d",
+    "1", "1.", "306.", "section 3 ", " ", "\n", ",", "“", '"', "«", "rule 601, “a", 'rule 601 "', "rule 601, “Dash,” ",
+    "a", "é", "-", "(see ", "a-",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_hostile_texts_take_no_time(piece: str) -> None:
+    """A hundred thousand characters of anything are read in time that grows with their number only."""
+    text = piece * (100_000 // len(piece))
+    begin = time.perf_counter()
+    find(text)
+    assert time.perf_counter() - begin < 4
