@@ -43,8 +43,11 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, _: type[BaseException] | None, problem: BaseException | None, __: object) -> None:
         self.close()
+        # Damage that shows only when the page concerned is read: SQLite's plain error, no subclass.
+        if isinstance(problem, sqlite3.DatabaseError) and type(problem) is sqlite3.DatabaseError:
+            raise _damaged(self.home / FILE_NAME, problem) from problem
 
     def close(self) -> None:
         """Close the file; the store can't be used after."""
@@ -78,7 +81,7 @@ class Store:
                 raise StoreError(path, message) from problem
             raise StoreError(home, _cannot_write(home, str(problem))) from problem
         except sqlite3.DatabaseError as problem:
-            raise StoreError(path, f"{path} is damaged ({problem}); move it away, then run this again") from problem
+            raise _damaged(path, problem) from problem
         version = store.meta("schema") or "0"
         if version != str(SCHEMA_VERSION):
             store.close()
@@ -225,6 +228,10 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = NORMAL")
     return connection
+
+
+def _damaged(path: Path, problem: sqlite3.DatabaseError) -> StoreError:
+    return StoreError(path, f"{path} is damaged ({problem}); move it away, then run this again")
 
 
 def _cannot_write(home: Path, why: str) -> str:

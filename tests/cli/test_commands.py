@@ -227,6 +227,18 @@ class TestErrors:
         assert "damaged" in outcome.err
         assert path.exists()
 
+    def test_damage_within_the_store(self, rules: Any, home: Path) -> None:
+        """A database whose pages are overwritten says so when they are read, and is left alone."""
+        path = home / "rules.sqlite"
+        content = bytearray(path.read_bytes())
+        content[8192:] = b"\x5a" * (len(content) - 8192)
+        path.write_bytes(content)
+        for command in (["show", "306"], ["search", "loyalty"], ["editions"]):
+            outcome = rules(*command, home=home)
+            assert outcome.status == 2
+            assert f"{path} is damaged" in outcome.err
+        assert path.read_bytes() == content
+
 
 class TestIngest:
     def test_known_documents_are_skipped(self, rules: Any, home: Path) -> None:
@@ -308,7 +320,8 @@ class TestProgram:
         """The first command of all builds the knowledge base; stdout holds only the answer."""
         run = subprocess.run(
             [sys.executable, "-m", "cli", "search", "loyalty", "--json"],
-            cwd=ROOT, capture_output=True, text=True, check=True, env={**os.environ, "RULES_HOME": str(tmp_path / "kb")},
+            cwd=ROOT, capture_output=True, text=True, check=True,
+            env={**os.environ, "RULES_HOME": str(tmp_path / "kb")},
         )  # fmt: skip
         assert run.stdout.startswith("{")
         assert "building the knowledge base" in run.stderr

@@ -1,44 +1,32 @@
-"""Full-text search over every wording in the store; the only module that imports Whoosh.
+"""Full-text search over every wording in the store; the only package that imports Whoosh.
 
-The index is derived from the store and can be thrown away at any time. It lives in a folder named
-for the store's generation, built under another name and moved there whole, so a reader finds
-either all of it or nothing, and never one that doesn't match. Whoosh's files hold pickles: an index
-is opened only if this program built it in that very folder (see `_is_own`).
+`folding` says which words count as the same, `index` keeps the index, `snippet` cuts what is shown;
+here stand what can be asked, how much each field weighs, and what is found.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import re
-import shutil
-import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from difflib import get_close_matches
-from pathlib import Path
 from typing import Any, Literal
 
-from whoosh import analysis, fields, index, qparser, query
-from whoosh.filedb.filestore import RamStorage
-from whoosh.lang import stemmer_for_language
-from whoosh.scoring import BM25F
+from whoosh import qparser, query
 
 from kb.errors import BadValue
-from kb.model import LANGUAGES, Lang, Status, heading, text_status
+from kb.model import Lang, Status, heading, text_status
 from kb.number import LETTERS, NumberRange, RuleNumber
+from kb.search.folding import analyzer, without_accents
+from kb.search.index import build, searcher
+from kb.search.snippet import stretch
 from kb.store import Store
 from kb.view import View
+
+__all__ = ["SCOPES", "Hit", "Limits", "Results", "Scope", "build", "search"]
 
 HitKind = Literal["rule", "glossary", "heading"]
 Scope = Literal["rules", "glossary", "examples", "headings"]
 SCOPES: tuple[Scope, ...] = ("rules", "glossary", "examples", "headings")
-
-_SEAL = "seal.json"
-
-INDEX_VERSION = "1"
-"""Part of the index's name: raise it when analysis or fields change, and old indexes are rebuilt."""
 
 # How much a match in each field counts, before BM25F weighs rarity and length. A headword or a
 # heading is what the text is about; an example mentions many things in passing.
@@ -52,71 +40,8 @@ _LOOKS_IN: dict[Scope, tuple[tuple[str, ...], tuple[HitKind, ...]]] = {
     "headings": (("title",), ("heading",)),
 }
 
-# Words, rule numbers, symbols in braces, power and toughness.
-_WORD = r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|\{[^{}\s]+\}|[+-]?[0-9X*]+/[+-]?[0-9X*]+|[^\W_]+(?:['’][^\W_]+)*"
-_POSSESSIVE = re.compile(r"['’]s?$")
-# French little words that lose their vowel before the next: l'arpenteur, qu'il, jusqu'à.
-_ELISION = re.compile(r"^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)['’](?=\w)")
-
-_SNIPPET_CHARACTERS = 160
-
 # A pasted rule is shorter than this; the words of a pasted book would take minutes.
 _QUERY_CHARACTERS = 2000
-
-
-class _French(analysis.Filter):
-    """Folds elisions, accents and endings, so that `loyaute` and `l'arpenteur` find what they mean.
-
-    Accents go first, or a word typed without them would be stemmed another way. Participles in -é
-    are then brought to one ending, which the stemmer takes off.
-    """
-
-    def __init__(self) -> None:
-        self._stem = stemmer_for_language("fr")
-
-    # Whoosh's own base classes name this argument in two ways.
-    def __call__(self, tokens: Iterable[Any]) -> Iterator[Any]:  # type: ignore[override]
-        for token in tokens:
-            word = _fold(_ELISION.sub("", token.text))
-            if len(word) > 4 and word.endswith(("ee", "ees")):
-                word = word.rstrip("s")[:-1]
-            token.text = self._stem(word)
-            yield token
-
-
-class _English(analysis.Filter):
-    """Folds possessives, accents and endings."""
-
-    def __init__(self) -> None:
-        self._stem = stemmer_for_language("en")
-
-    # Whoosh's own base classes name this argument in two ways.
-    def __call__(self, tokens: Iterable[Any]) -> Iterator[Any]:  # type: ignore[override]
-        for token in tokens:
-            token.text = self._stem(_fold(_POSSESSIVE.sub("", token.text)))
-            yield token
-
-
-def _fold(word: str) -> str:
-    """A word without accents; ligatures taken apart."""
-    decomposed = unicodedata.normalize("NFKD", word.replace("œ", "oe").replace("æ", "ae"))
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
-
-
-def _analyzer(lang: Lang) -> Any:
-    folding = _French() if lang == "fr" else _English()
-    return analysis.RegexTokenizer(_WORD) | analysis.LowercaseFilter() | folding
-
-
-def _schema() -> Any:
-    schema = fields.Schema(
-        place=fields.STORED(), wording=fields.STORED(), kind=fields.ID(), lang=fields.ID(), number=fields.ID()
-    )
-    for lang in LANGUAGES:
-        analyzer = _analyzer(lang)
-        for name in _WEIGHTS:
-            schema.add(f"{name}_{lang}", fields.TEXT(analyzer=analyzer, phrase=True))
-    return schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +116,11 @@ def search(store: Store, view: View, text: str, limits: Limits) -> Results:
 
     A query that is a rule number goes straight to that rule; after it come the texts that cite it.
     """
-    searcher = _searcher(store)
+    opened = searcher(store)
     try:
-        return _Search(store, view, text, limits, searcher).results()
+        return _Search(store, view, text, limits, opened).results()
     finally:
-        searcher.close()
+        opened.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,41 +256,26 @@ class _Search:
             for name, word in asked.iter_all_terms()
             if name.endswith(f"_{lang}")
         }
-        analyzer = _analyzer(lang)
+        words = analyzer(lang)
         rows = self.store.connection.execute("SELECT text FROM example WHERE wording = ? ORDER BY place", (wording,))
         for candidate in (text, *(row[0] for row in rows)):
-            tokens = analyzer(candidate, chars=True)
+            tokens = words(candidate, chars=True)
             marks = [(token.startchar, token.endchar) for token in tokens if token.text in terms]
             if marks:
-                return _stretch(candidate.replace("\n", " "), marks)
-        return _stretch(text.replace("\n", " "), [])
+                return stretch(candidate.replace("\n", " "), marks)
+        return stretch(text.replace("\n", " "), [])
 
     def _suggestion(self) -> str | None:
         """The heading or headword in view that is spelt most like the query."""
         places = [row for place, row in self.places.items() if place in self.visible or self.limits.all_editions]
         names = [title for _, _, _, title in places if title]
         names += [label for kind, label, _, _ in places if kind == "glossary"]
-        by_fold = {_fold(name.lower()): name for name in names}
-        words = {_fold(word.lower()): word for name in names for word in name.split() if len(word) > 3}
-        close = get_close_matches(_fold(self.words.lower()), [*by_fold, *words], n=1, cutoff=0.75)
+        by_fold = {without_accents(name.lower()): name for name in names}
+        words = {without_accents(word.lower()): word for name in names for word in name.split() if len(word) > 3}
+        close = get_close_matches(without_accents(self.words.lower()), [*by_fold, *words], n=1, cutoff=0.75)
         if not close:
             return None
         return by_fold.get(close[0]) or words[close[0]].strip(",.()").lower()
-
-
-def _stretch(text: str, marks: Sequence[tuple[int, int]]) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """The stretch of a text, about `_SNIPPET_CHARACTERS` long, that holds the most marks."""
-    first = last = 0
-    if len(text) > _SNIPPET_CHARACTERS:
-        starts = [max(0, start - _SNIPPET_CHARACTERS // 4) for start, _ in marks] or [0]
-        first = max(starts, key=lambda start: sum(start <= at[0] < start + _SNIPPET_CHARACTERS for at in marks))
-        first = text.rfind(" ", 0, first) + 1 if first else 0
-        last = text.find(" ", first + _SNIPPET_CHARACTERS)
-    before, after = ("… " if first else ""), ("" if last <= 0 else " …")
-    end = last if last > 0 else len(text)
-    shift = len(before) - first
-    inside = tuple((start + shift, stop + shift) for start, stop in marks if first <= start and stop <= end)
-    return before + text[first:end] + after, inside
 
 
 def _in_range(sort_key: str, numbers: NumberRange) -> bool:
@@ -411,127 +321,3 @@ def _last_edition(store: Store, place: int, wording: int) -> date | None:
         (place, wording, place, wording),
     ).fetchone()
     return date.fromisoformat(row[0]) if row[0] else None
-
-
-def build(store: Store) -> None:
-    """Build the index of the store's generation beside the live one and move it into place.
-
-    Where the folder can't be written nothing happens: searching then builds in memory.
-    """
-    folder = store.home / "index"
-    final = folder / _name(store.generation)
-    if _is_own(final, store.generation):
-        return
-    draft = folder / f"draft-{os.getpid()}"
-    try:
-        shutil.rmtree(draft, ignore_errors=True)
-        draft.mkdir(parents=True)
-        _fill(index.create_in(str(draft), _schema()), store)
-        generation = store.generation
-        seal = {"program": "rules", "generation": generation, "folder": draft.stat().st_ino, "files": _files(draft)}
-        (draft / _SEAL).write_text(json.dumps(seal))
-        shutil.rmtree(final, ignore_errors=True)
-        draft.rename(final)
-        _tidy(folder, final)
-    except OSError:
-        # Also where another process tidies at the same time; what it left is looked at before it is used.
-        shutil.rmtree(draft, ignore_errors=True)
-
-
-def _tidy(folder: Path, live: Path) -> None:
-    """Throw away all indexes but the live one and the youngest before it, which readers may have open."""
-    others = sorted((path for path in folder.iterdir() if path != live), key=lambda path: path.stat().st_mtime)
-    for path in others[:-1]:
-        shutil.rmtree(path, ignore_errors=True)
-
-
-def _searcher(store: Store) -> Any:
-    """A searcher of the index of the store's generation; while another process writes, of the newest there is.
-
-    Hits are checked against the store, so an index that is behind shows nothing that is wrong.
-    """
-    folder = store.home / "index"
-    live = folder / _name(store.generation)
-    if not _is_own(live, store.generation):
-        if store.is_being_written and (older := _newest(folder)):
-            live = older
-        else:
-            build(store)
-    for _ in range(2):
-        if not _is_own(live, None):
-            break
-        try:
-            return index.open_dir(str(live), schema=_schema(), readonly=True).searcher(weighting=BM25F())
-        except Exception:  # noqa: BLE001, whatever Whoosh trips over in a damaged file
-            shutil.rmtree(live, ignore_errors=True)
-            build(store)
-            live = folder / _name(store.generation)
-    in_memory = RamStorage().create_index(_schema())
-    _fill(in_memory, store)
-    return in_memory.searcher(weighting=BM25F())
-
-
-def _newest(folder: Path) -> Path | None:
-    own = [path for path in folder.glob(f"v{INDEX_VERSION}-*") if _is_own(path, None)]
-    return max(own, key=lambda path: path.stat().st_mtime, default=None)
-
-
-def _name(generation: str) -> str:
-    return f"v{INDEX_VERSION}-{generation}"
-
-
-def _is_own(path: Path, generation: str | None) -> bool:
-    """Whether this program built the index in this very folder.
-
-    The seal names the folder by its inode, so an index that was copied or unpacked from elsewhere
-    isn't opened but rebuilt; nor is one that belongs to another user. It lists the files with their
-    sizes, so one that lost something isn't opened either.
-    """
-    try:
-        seal = json.loads((path / _SEAL).read_text())
-        status, files = path.stat(), _files(path)
-    except (OSError, ValueError):
-        return False
-    if not isinstance(seal, dict) or seal.get("files") != files:
-        return False
-    owned = not hasattr(os, "getuid") or status.st_uid == os.getuid()
-    right = generation is None or seal.get("generation") == generation
-    return bool(owned and right and seal.get("folder") == status.st_ino)
-
-
-def _files(folder: Path) -> dict[str, int]:
-    """The files of an index with their sizes; the seal, which lists them, left out."""
-    return {path.name: path.stat().st_size for path in folder.iterdir() if path.name != _SEAL}
-
-
-def _fill(new: Any, store: Store) -> None:
-    """Index every wording of every place, once each."""
-    examples: dict[int, list[str]] = {}
-    for wording, text in store.connection.execute("SELECT wording, text FROM example ORDER BY wording, place"):
-        examples.setdefault(wording, []).append(text)
-    rows = store.connection.execute(
-        """
-        SELECT DISTINCT place.id, wording.id, place.lang, place.kind, place.label, wording.lang, wording.text
-        FROM (SELECT place, wording FROM span UNION SELECT place, wording FROM excerpt) AS carried
-        JOIN place ON place.id = carried.place JOIN wording ON wording.id = carried.wording
-        ORDER BY place.id, wording.id
-        """
-    )
-    writer = new.writer()
-    for place, wording, lang, place_kind, label, text_lang, text in rows:
-        document: dict[str, Any] = {"place": place, "wording": wording, "lang": lang, "number": label}
-        if place_kind == "glossary":
-            document |= {"kind": "glossary", f"term_{text_lang}": label, f"text_{text_lang}": text}
-        elif heading(RuleNumber.parse(label), text):
-            document |= {"kind": "heading", f"title_{text_lang}": text}
-        else:
-            document |= {"kind": "rule", f"text_{text_lang}": text}
-        if wording in examples:
-            document[f"example_{text_lang}"] = "\n".join(examples[wording])
-        writer.add_document(**document)
-    writer.commit()
-
-
-def scopes(names: Sequence[str]) -> tuple[Scope, ...]:
-    """The scopes of these names, in the order of `SCOPES`; all for none."""
-    return tuple(scope for scope in SCOPES if scope in names) or SCOPES
