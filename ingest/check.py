@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from ingest.lines import Line, LineKind
-from kb.model import Finding, Rule
+from kb.model import LANGUAGE_NAMES, Finding, Lang, Rule
 
 _QUOTES = re.compile("['’‘\"“”]")
 # English words that exist only by losing an apostrophe.
@@ -57,6 +57,18 @@ def lost_punctuation(rules: Sequence[Rule]) -> Finding | None:
         f"the source has lost its quotation marks and apostrophes ({len(signs)} places, the first '{signs[0]}'); "
         "its text is shown only where no clean one is known",
         text=signs[0],
+    )
+
+
+def untranslated(rules: Sequence[Rule], lang: Lang) -> Finding | None:
+    """A finding if an edition leaves rules in the other language, as seed 002 leaves 306.7 in English."""
+    others = [str(rule.number) for rule in rules if rule.text_lang != lang]
+    if not others:
+        return None
+    listed = ", ".join(others[:5]) + (", ..." if len(others) > 5 else "")
+    other = LANGUAGE_NAMES["en" if lang == "fr" else "fr"]
+    return Finding(
+        "untranslated", f"{len(others)} of its {LANGUAGE_NAMES[lang]} rules stand in {other}: {listed}", where=others[0]
     )
 
 

@@ -166,6 +166,7 @@ def _edition(
     effective = _effective(reading, source.name, wishes, known)
     lost = check.lost_punctuation(body.rules)
     missing = check.missing_sections(reading.contents, body.rules)
+    left = check.untranslated(body.rules, reading.lang)
     edition = Edition(
         lang=reading.lang,
         effective=effective,
@@ -176,7 +177,7 @@ def _edition(
         glossary=body.glossary,
         parts=reading.parts,
         lists=reading.lists,
-        findings=(*undecodable, *(finding for finding in (lost, missing) if finding), *body.findings),
+        findings=(*undecodable, *(finding for finding in (lost, missing, left) if finding), *body.findings),
         lossy=lost is not None,
     )
     return replace(edition, until=known.until) if known and known.effective == effective else edition

@@ -19,6 +19,7 @@ Status = Literal["current", "deprecated", "removed"]
 PartKind = Literal["introduction", "contents", "credits", "article", "after"]
 
 LANGUAGES: tuple[Lang, ...] = ("en", "fr")
+LANGUAGE_NAMES: dict[Lang, str] = {"en": "English", "fr": "French"}
 
 # A heading is a few words without a full stop ("Flying", "Start Your Engines!").
 _HEADING = re.compile(r"(?!.*[.?!:;] )[^\W\d_a-z][^\n]{0,79}(?<![.?:;,)”\"»])")

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Generic, Literal, TypeVar
 
-from kb.model import Example, Finding, GlossaryEntry, Lang, Rule, TypeList
+from kb.model import LANGUAGE_NAMES, Example, Finding, GlossaryEntry, Lang, Rule, TypeList
 from kb.number import NumberRange, RuleNumber
 from kb.store import Store
 
@@ -285,7 +285,13 @@ class View:
                 )
             )
         if row.lang != self.lang:
-            warnings.append(Finding("untranslated", f"{row.label} stands in {row.lang} in this edition", row.label))
+            warnings.append(
+                Finding(
+                    "untranslated",
+                    f"{row.label} stands in {LANGUAGE_NAMES[row.lang]} in the {LANGUAGE_NAMES[self.lang]} edition",
+                    row.label,
+                )
+            )
         if row.until is not None and row.until < self.as_of.isoformat():
             warnings.append(
                 Finding(

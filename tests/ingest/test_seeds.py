@@ -14,6 +14,9 @@ from ingest.intake import Wishes, read_editions
 from ingest.known import KnownDocument, known_documents, starter_documents
 from kb.model import Counts, Edition
 
+# What is wrong with a seed: 004 has lost its punctuation, the French of 002 leaves 306.7 in English.
+FOUND = {("004", "en"): ["lossy"], ("002", "fr"): ["untranslated"]}
+
 SECTION_306 = [
     "306", "306.1", "306.2", "306.3", "306.4", "306.5", "306.5a", "306.5b", "306.5c", "306.5d",
     "306.6", "306.7", "306.8", "306.9",
@@ -80,7 +83,7 @@ def test_what_each_seed_gives(
     assert edition.source.format == format_name
     assert edition.partial
     assert edition.lossy == (seed == "004")
-    assert [finding.code for finding in edition.findings] == (["lossy"] if seed == "004" else [])
+    assert [finding.code for finding in edition.findings] == FOUND.get((seed, edition.lang), [])
     assert not edition.glossary
 
 
