@@ -2,149 +2,262 @@
 
 from __future__ import annotations
 
-import contextlib
-import threading
 import time
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from email.utils import formatdate
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import httpx
 import pytest
 
 from ingest import fetch as fetching
+from ingest.fetch import Fetcher, Unchanged, Validators
 from kb.errors import SourceRejected
+from tests.ingest.conftest import answer
+
+if TYPE_CHECKING:
+    from tests.ingest.conftest import Answer, Site
 
 PAGE = Path(__file__).resolve().parents[2] / "data/starter/001_1c5b7a933f2358b7.txt"
+TEXT = PAGE.read_bytes() + b"\n"
 
 
-class _Server(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        answer = getattr(self, f"do_{self.path.strip('/').replace('-', '_')}", None)
-        if answer is None:
-            self.send_error(404)
-        else:
-            answer()
-
-    def _send(self, status: int, body: bytes = b"", **headers: str) -> None:
-        self.send_response(status)
-        for name, value in headers.items():
-            self.send_header(name, value)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def do_page(self) -> None:
-        self._send(200, PAGE.read_bytes() + b"\n", **{"Content-Type": "text/markdown"})
-
-    def do_broken(self) -> None:
-        self._send(500)
-
-    def do_empty(self) -> None:
-        self._send(200, b"  \n")
-
-    def do_moved(self) -> None:
-        self._send(302, Location="/page")
-
-    def do_in_circles(self) -> None:
-        self._send(302, Location="/in-circles")
-
-    def do_to_a_file(self) -> None:
-        self._send(302, Location="file:///etc/passwd")
-
-    def do_endless(self) -> None:
-        self.send_response(200)
-        self.end_headers()
-        for _ in range(2000):
-            self.wfile.write(b"306.5. " * 1000)
-
-    def do_cut_off(self) -> None:
-        self.send_response(200)
-        self.send_header("Content-Length", "100000")
-        self.end_headers()
-        self.wfile.write(b"306.5. Loyalty")
-
-    def do_silent(self) -> None:
-        time.sleep(1.5)
-
-    def do_dripping(self) -> None:
-        self.send_response(200)
-        self.end_headers()
-        for _ in range(15):
-            self.wfile.write(b"306.5. ")
-            self.wfile.flush()
-            time.sleep(0.1)
-
-    def log_message(self, *_: Any) -> None:
-        """Say nothing."""
-
-    def handle(self) -> None:
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-            super().handle()
+def endless(handler: BaseHTTPRequestHandler) -> None:
+    handler.send_response(200)
+    handler.end_headers()
+    for _ in range(2000):
+        handler.wfile.write(b"306.5. " * 1000)
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    running = ThreadingHTTPServer(("127.0.0.1", 0), _Server)
-    thread = threading.Thread(target=running.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{running.server_address[1]}"
-    running.shutdown()
-    thread.join()
-    running.server_close()
+def silent(handler: BaseHTTPRequestHandler) -> None:
+    time.sleep(0.5)
 
 
-@pytest.mark.parametrize("path", ["page", "moved"])
-def test_a_page(server: str, path: str) -> None:
-    """The bytes as served, also through a redirect; the document is known by the address asked for."""
-    document = fetching.fetch(f"{server}/{path}")
-    assert document.data == PAGE.read_bytes() + b"\n"
-    assert document.name == f"{server}/{path}"
+def dripping(handler: BaseHTTPRequestHandler) -> None:
+    handler.send_response(200)
+    handler.end_headers()
+    for _ in range(30):
+        handler.wfile.write(b"306.5. ")
+        handler.wfile.flush()
+        time.sleep(0.05)
+
+
+def hanging_up(handler: BaseHTTPRequestHandler) -> None:
+    handler.close_connection = True
+
+
+REJECTED: dict[str, tuple[Answer, str, int]] = {
+    "not found": (answer(404), "http-status", 1),
+    "forbidden": (answer(403), "http-status", 1),
+    "gone": (answer(410), "http-status", 1),
+    "no content": (answer(204), "http-status", 1),
+    "not modified, though nothing was known": (answer(304), "http-status", 1),
+    "broken": (answer(500), "http-status", 3),
+    "busy": (answer(503), "http-status", 3),
+    "busy for an hour": (answer(503, Retry_After="3600"), "http-status", 1),
+    "too many requests": (answer(429, Retry_After="0"), "http-status", 3),
+    "empty": (answer(200, b"  \n"), "empty", 1),
+    "a picture": (answer(200, TEXT, Content_Type="image/png"), "wrong-type", 1),
+    "an archive": (answer(200, TEXT, Content_Type="application/zip"), "wrong-type", 1),
+    "a film": (answer(200, TEXT, Content_Type="Video/MP4; x=y"), "wrong-type", 1),
+    "announced too large": (answer(200, TEXT, length=2 << 20), "too-large", 1),
+    "endless": (endless, "too-large", 1),
+    "cut off": (answer(200, TEXT, length=len(TEXT) + 1), "unreachable", 3),
+    "badly packed": (answer(200, TEXT, Content_Encoding="gzip"), "unreachable", 1),
+    "hanging up": (hanging_up, "unreachable", 3),
+    "silent": (silent, "unreachable", 3),
+    "dripping": (dripping, "unreachable", 1),
+    "in circles": (answer(302, Location="/page"), "unreachable", 6),
+    "to a file": (answer(302, Location="file:///etc/passwd"), "not-http", 1),
+    "to another scheme": (answer(301, Location="ftp://127.0.0.1/page"), "not-http", 1),
+    "to no address": (answer(307, Location="javascript:alert(1)"), "unreachable", 1),
+}
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tries that follow each other at once."""
+    monkeypatch.setattr(fetching, "_BACKOFF_SECONDS", 0.01)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limits that a test can reach."""
+    monkeypatch.setattr(fetching, "MAX_BYTES", 1 << 20)
+    monkeypatch.setattr(fetching, "_SECONDS", 0.2)
+    monkeypatch.setattr(fetching, "_SECONDS_IN_ALL", 0.8)
+
+
+@pytest.mark.parametrize("case", REJECTED)
+@pytest.mark.usefixtures("impatient")
+def test_a_server_that_misbehaves(site: Site, case: str) -> None:
+    """Whatever a server does, the page is rejected with a reason; it is asked again only for what may pass."""
+    misbehaviour, reason, requests = REJECTED[case]
+    address = site.answers("/page", misbehaviour)
+    with pytest.raises(SourceRejected) as caught:
+        fetching.fetch(address)
+    assert (caught.value.reason, caught.value.source) == (reason, address)
+    assert address in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert len(site.asked) == requests
 
 
 @pytest.mark.parametrize(
-    ("path", "reason"),
-    [
-        ("nowhere", "http-status"),
-        ("broken", "http-status"),
-        ("empty", "empty"),
-        ("in-circles", "unreachable"),
-        ("to-a-file", "not-http"),
-        ("endless", "too-large"),
-        ("cut-off", "unreachable"),
-        ("silent", "unreachable"),
-        ("dripping", "unreachable"),
-    ],
+    "kind", ["text/plain", "text/html", "text/markdown; charset=utf-8", "application/octet-stream"]
 )
-def test_a_server_that_misbehaves(server: str, path: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a server does, the document is rejected with a reason, within bounds of size and time."""
-    monkeypatch.setattr(fetching, "MAX_BYTES", 1 << 20)
-    monkeypatch.setattr(fetching, "_SECONDS", 0.5)
-    monkeypatch.setattr(fetching, "_SECONDS_IN_ALL", 1.0)
-    with pytest.raises(SourceRejected) as caught:
-        fetching.fetch(f"{server}/{path}")
-    assert caught.value.reason == reason
-    assert f"{server}/{path}" in str(caught.value)
-    assert "\n" not in str(caught.value)
+def test_a_page(site: Site, kind: str) -> None:
+    """The bytes as served, whatever type of text the server says they are; the program says who it is."""
+    address = site.answers("/page", answer(200, TEXT, Content_Type=kind))
+    document = fetching.fetch(address)
+    assert (document.data, document.name) == (TEXT, address)
+    assert site.asked[0][1]["User-Agent"].startswith("mtg-rules-library")
 
 
-@pytest.mark.parametrize("address", ["ftp://127.0.0.1/x", "file:///etc/passwd", "gopher://x", "HTTPS//x"])
+def test_a_page_that_moved(site: Site) -> None:
+    """The document is known by the address asked for; where it was found is told as well."""
+    site.answers("/there/page", answer(200, TEXT))
+    address = site.answers("/here", answer(302, Location="/there/page"))
+    with Fetcher() as fetcher:
+        fetched = fetcher.get(address)
+    assert (fetched.document.name, fetched.document.data) == (address, TEXT)
+    assert fetched.address == f"{site.url}/there/page"
+
+
+@pytest.mark.parametrize("passing", [500, 502, 503, 504, 429])
+def test_a_busy_server_is_asked_again(site: Site, passing: int) -> None:
+    """What passes is forgotten."""
+    assert fetching.fetch(site.answers("/page", answer(passing), answer(passing), answer(200, TEXT))).data == TEXT
+    assert len(site.asked) == 3
+
+
+@pytest.mark.parametrize("failure", [hanging_up, answer(200, TEXT, length=len(TEXT) + 1)], ids=["before", "within"])
+def test_a_lost_connection_is_made_again(site: Site, failure: Answer) -> None:
+    """A download that was cut off is begun anew, not put together."""
+    assert fetching.fetch(site.answers("/page", failure, answer(200, TEXT))).data == TEXT
+
+
+@pytest.mark.parametrize("date", [False, True], ids=["seconds", "date"])
+def test_a_server_says_when_to_come_back(site: Site, date: bool) -> None:
+    """Retry-After is waited for, however it is written."""
+    wait = formatdate(time.time() + 2, usegmt=True) if date else "1"
+    start = time.monotonic()
+    assert fetching.fetch(site.answers("/page", answer(503, Retry_After=wait), answer(200, TEXT))).data == TEXT
+    assert time.monotonic() - start > 0.9
+
+
+@pytest.mark.parametrize("wait", ["", "soon", "-1", "99999999999999999999"])
+def test_a_server_says_nothing_sensible_about_when(site: Site, wait: str) -> None:
+    """A wait that can't be read is the program's own; one beyond all bounds is not waited for."""
+    address = site.answers("/page", answer(503, Retry_After=wait), answer(200, TEXT))
+    if wait.isdigit():
+        with pytest.raises(SourceRejected, match="503"):
+            fetching.fetch(address)
+    else:
+        assert fetching.fetch(address).data == TEXT
+
+
+def test_a_version_that_is_known_is_not_sent_again(site: Site) -> None:
+    """The server is told the version; if it says that nothing changed, nothing did."""
+    address = site.answers("/page", answer(200, TEXT, ETag='"v1"', Last_Modified="Fri, 06 Jun 2031 00:00:00 GMT"))
+    with Fetcher() as fetcher:
+        known = fetcher.get(address).validators
+        assert known == Validators('"v1"', "Fri, 06 Jun 2031 00:00:00 GMT")
+        site.answers("/page", answer(304))
+        with pytest.raises(Unchanged):
+            fetcher.get(address, known)
+    assert site.asked[1][1]["If-None-Match"] == '"v1"'
+    assert site.asked[1][1]["If-Modified-Since"] == "Fri, 06 Jun 2031 00:00:00 GMT"
+
+
+def test_validators_that_cannot_be_sent_back_are_not_kept(site: Site) -> None:
+    """Headers are ASCII; a server that sends something else is asked without conditions next time."""
+    address = site.answers("/page", answer(200, TEXT, ETag='"é"'))
+    with Fetcher() as fetcher:
+        known = fetcher.get(address).validators
+        assert known == Validators()
+        assert fetcher.get(address, known).document.data == TEXT
+    assert "If-None-Match" not in site.asked[1][1]
+
+
+def test_requests_to_one_host_are_spaced(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two pages of one host there is a pause."""
+    monkeypatch.setattr(fetching, "_PAUSE_SECONDS", 0.2)
+    address = site.answers("/page", answer(200, TEXT))
+    start = time.monotonic()
+    with Fetcher() as fetcher:
+        fetcher.get(address)
+        fetcher.get(address)
+        fetcher.get(address)
+    assert 0.4 < time.monotonic() - start < 2
+
+
+def test_a_limit_of_its_own(site: Site) -> None:
+    """A page may be allowed less than an edition."""
+    with Fetcher() as fetcher, pytest.raises(SourceRejected, match="more than 1 MiB"):
+        fetcher.get(site.answers("/page", answer(200, b"306.5. " * (1 << 18))), limit=1 << 20)
+
+
+@pytest.mark.parametrize("address", ["ftp://127.0.0.1/x", "file:///etc/passwd", "gopher://x", "HTTPS//x", "page.txt"])
 def test_other_schemes_are_refused(address: str) -> None:
     """Nothing but http and https is fetched."""
-    with pytest.raises(SourceRejected, match="no http or https address"):
+    with pytest.raises(SourceRejected, match="no http or https address") as caught:
+        fetching.fetch(address)
+    assert caught.value.reason == "not-http"
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "reason"),
+    [
+        ("https://a.example/x", "http://a.example/x", "insecure-redirect"),
+        ("https://a.example/x", "ftp://a.example/x", "not-http"),
+        ("http://a.example/x", "https://a.example/x", None),
+        ("https://a.example/x", "https://b.example/y", None),
+        ("http://a.example/x", "http://b.example/y", None),
+    ],
+)
+def test_steps_that_a_redirect_may_take(here: str, there: str, reason: str | None) -> None:
+    """From http to https, but not back, and to nothing else."""
+    if reason is None:
+        fetching._check_step(here, httpx.URL(here), httpx.URL(there))
+    else:
+        with pytest.raises(SourceRejected) as caught:
+            fetching._check_step(here, httpx.URL(here), httpx.URL(there))
+        assert caught.value.reason == reason
+
+
+@pytest.mark.parametrize(
+    "address", ["http://", "http:///x", "http://[::1/x", "http://127.0.0.1:99999/", "http://x\ty/"]
+)
+def test_addresses_without_sense(address: str) -> None:
+    """What looks like an address and is none is rejected like any other."""
+    with pytest.raises(SourceRejected):
         fetching.fetch(address)
 
 
 def test_nobody_listens() -> None:
-    """A server that can't be reached is named."""
-    with pytest.raises(SourceRejected, match=r"cannot fetch http://127\.0\.0\.1:9/"):
-        fetching.fetch("http://127.0.0.1:9/")
+    """A server that can't be reached is named, and not bothered with a second page."""
+    with Fetcher() as fetcher:
+        with pytest.raises(SourceRejected, match=r"cannot fetch http://127\.0\.0\.1:9/"):
+            fetcher.get("http://127.0.0.1:9/")
+        with pytest.raises(SourceRejected, match=r"nothing more was asked of 127\.0\.0\.1:9") as caught:
+            fetcher.get("http://127.0.0.1:9/another")
+    assert caught.value.reason == "unreachable"
 
 
-def test_ingest_of_an_address(rules: Any, home: Path, server: str) -> None:
+def test_a_page_that_moved_to_where_nobody_listens(site: Site) -> None:
+    """The host that sent the program there isn't given up for it."""
+    lost = site.answers("/lost", answer(302, Location="http://127.0.0.1:9/"))
+    page = site.answers("/page", answer(200, TEXT))
+    with Fetcher() as fetcher:
+        with pytest.raises(SourceRejected, match="cannot fetch"):
+            fetcher.get(lost)
+        assert fetcher.get(page).document.data == TEXT
+
+
+def test_ingest_of_an_address(rules: Any, home: Path, site: Site) -> None:
     """`rules ingest URL` takes the page in like any file."""
-    outcome = rules("ingest", f"{server}/page", "--effective", "2024-07-30", "--json", home=home)
+    address = site.answers("/page", answer(200, TEXT, Content_Type="text/markdown"))
+    outcome = rules("ingest", address, "--effective", "2024-07-30", "--json", home=home)
     assert outcome.status == 0, outcome.err
-    assert [(each["source"], each["rules"], each["subrules"]) for each in outcome.data["ingested"]] == [
-        (f"{server}/page", 9, 4)
-    ]
+    assert [(each["source"], each["rules"], each["subrules"]) for each in outcome.data["ingested"]] == [(address, 9, 4)]

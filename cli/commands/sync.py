@@ -1,0 +1,115 @@
+"""`rules sync`: the official editions, from the publisher's own pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli import render
+from cli.messages import note, warn
+from cli.progress import progress
+from cli.report import content, show, tell_rejections
+from cli.session import Everywhere
+from kb.dates import read_date
+from kb.errors import SourceRejected
+
+if TYPE_CHECKING:
+    from ingest.catalogue import OfficialEdition
+    from ingest.fetch import Fetcher
+    from ingest.sync import Synced
+    from kb.model import Lang
+    from kb.store import Store
+
+
+def command(
+    common: Everywhere,
+    page: Annotated[
+        str | None,
+        typer.Option("--from", metavar="URL", help="The page that links the current files; else the official one."),
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Every catalogued edition that the knowledge base lacks.")
+    ] = False,
+    since: Annotated[
+        str | None,
+        typer.Option(metavar="YYYY-MM-DD", help="Of the catalogued editions, those of this day or later."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="List what would be fetched; fetch no edition, write nothing.")
+    ] = False,
+) -> int:
+    """Fetch the current official edition, or all that are catalogued, into the knowledge base.
+
+    A file that hasn't changed since it was last fetched isn't sent again.
+
+    Example: rules sync --all --dry-run
+    """
+    from ingest.catalogue import official_catalogue
+    from ingest.fetch import Fetcher
+    from ingest.intake import Report
+    from ingest.sync import Synced, current, missing
+
+    if page is not None and (everything or since is not None):
+        raise typer.BadParameter("--from names a page, --all and --since the catalogue; give one or the other")
+    lang = common.language if common.lang else None
+    day = read_date(since) if since is not None else None
+    catalogue = official_catalogue()
+    wanted: tuple[OfficialEdition, ...] = ()
+    synced = Synced()
+    with common.store() as store, Fetcher() as fetcher:
+        try:
+            if everything or day is not None:
+                wanted = missing(store, catalogue, lang, day)
+            else:
+                wanted = (current(fetcher, catalogue, catalogue.page if page is None else page),)
+        except SourceRejected as rejection:
+            synced = Synced(Report(rejected=[rejection]))
+        if wanted and not dry_run:
+            synced = _fetch(store, fetcher, wanted, lang)
+    planned = [_planned(edition) for edition in wanted] if dry_run else None
+    if common.as_json:
+        common.answer(_content(synced, planned))
+    else:
+        for row in planned or ():
+            print("{lang} {effective}  {format}  {url}".format(**{name: row[name] or "?" for name in row}))
+        show(synced.report)
+    if not wanted and not synced.report.rejected:
+        note("nothing to fetch: the knowledge base has every catalogued edition asked for")
+    warn(synced.warnings)
+    return tell_rejections(synced.report)
+
+
+command.__name__ = "sync"
+
+
+def _fetch(store: Store, fetcher: Fetcher, wanted: tuple[OfficialEdition, ...], lang: Lang | None) -> Synced:
+    """Fetch the editions and take them in, then build the index."""
+    from ingest.intake import Wishes
+    from ingest.sync import sync
+    from kb import search
+
+    with store.only_writer():
+        with progress("sync", len(wanted)) as step:
+            synced = sync(store, fetcher, wanted, Wishes(lang=lang), step)
+        search.build(store)
+    return synced
+
+
+def _planned(edition: OfficialEdition) -> dict[str, str | None]:
+    """What would be fetched for an edition; language and date only where the catalogue has them."""
+    file = edition.files[0]
+    return {
+        "url": file.url,
+        "effective": edition.effective.isoformat() if edition.effective else None,
+        "lang": edition.lang,
+        "format": file.format,
+    }
+
+
+def _content(synced: Synced, planned: list[dict[str, str | None]] | None) -> dict[str, Any]:
+    return {
+        **content(synced.report),
+        "warnings": [render.finding(warning) for warning in synced.warnings],
+        **({} if planned is None else {"planned": planned}),
+    }

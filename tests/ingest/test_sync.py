@@ -1,0 +1,455 @@
+"""`rules sync`: from the publisher's page, or a catalogue, to editions; against a real server on this machine."""
+
+from __future__ import annotations
+
+import csv
+import re
+import time
+from dataclasses import replace
+from datetime import date
+from hashlib import sha256
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from ingest import catalogue as cataloguing
+from ingest import fetch as fetching
+from ingest.catalogue import FILE_FORMATS, Catalogue, OfficialEdition, OfficialFile, official_catalogue
+from ingest.landing import rules_links
+from kb.store import Store
+from tests.cli.test_json import validate
+from tests.ingest.conftest import answer
+
+if TYPE_CHECKING:
+    from tests.ingest.conftest import Answer, Site
+
+WEB = Path(__file__).parents[1] / "fixtures" / "web"
+EDITION = (WEB / "edition.txt").read_bytes()
+NEWEST = "/2031/downloads/MagicCompRules%2020310601"
+BROKEN = "/2031/downloadsMagicCompRules%2020310601.txt"
+TEXT_TYPE = {"Content_Type": "text/plain"}
+
+
+def edition(day: str) -> bytes:
+    """The invented edition, of another day ("May 1, 2030")."""
+    return EDITION.replace(b"June 6, 2031", day.encode())
+
+
+def path_of(day: str) -> str:
+    """Where the server has the edition of a day."""
+    return f"/MagicCompRules%20{day}.txt"
+
+
+@pytest.fixture
+def landing(site: Site) -> str:
+    """The address of a page in the structure of the official one."""
+    page = (WEB / "landing.html").read_text(encoding="utf-8").replace("SITE", site.url)
+    return site.answers("/en/rules", answer(200, page.encode(), Content_Type="text/html; charset=utf-8"))
+
+
+class TestLinks:
+    """Which links of a page lead to the rules."""
+
+    def test_the_official_page(self, shared: Path) -> None:
+        """The page as served in 2024: the text of 2024-06-07, read from the page by hand."""
+        page = (shared / "corpus/web/wotc-rules-landing.html").read_text(encoding="utf-8")
+        start = "https://media.wizards.com/2024/downloads/MagicCompRules%2020240607"
+        links = rules_links(page, official_catalogue().page)
+        assert [link.url for link in links] == [f"{start}.txt", f"{start}.docx", f"{start}.pdf"]
+        found = official_catalogue().at(links[0].url)
+        assert found is not None and found[0].effective == date(2024, 6, 7)
+
+    def test_a_page_of_its_structure(self, site: Site, landing: str) -> None:
+        """The newest day wins, a text before other formats; last year's and other rules are left alone."""
+        page = (WEB / "landing.html").read_text(encoding="utf-8").replace("SITE", site.url)
+        links = rules_links(page, landing)
+        assert [link.url for link in links] == [f"{site.url}{NEWEST}.{form}" for form in ("txt", "docx", "pdf")]
+
+    @pytest.mark.parametrize(
+        ("page", "expected"),
+        [
+            ('<a href="MagicCompRules 20310601.txt">', ["http://x.example/en/MagicCompRules%2020310601.txt"]),
+            ('<a href=" ../MagicCompRules%2020310601.txt#top\n">', ["http://x.example/MagicCompRules%2020310601.txt"]),
+            ('<a href="/a%20b/CompRules.TXT?v=1 2">', ["http://x.example/a%20b/CompRules.TXT?v=1%202"]),
+            ('<a href="//y.example/é/Comprehensive Rules 20221007.txt">',
+             ["http://y.example/%C3%A9/Comprehensive%20Rules%2020221007.txt"]),
+            ('<base href="https://y.example/d/"><a href="Comp_Rules.pdf">', ["https://y.example/d/Comp_Rules.pdf"]),
+            ('<a href="MagicCompRules_CN2_Update_20160826.txt">',
+             ["http://x.example/en/MagicCompRules_CN2_Update_20160826.txt"]),
+            # the newest day, wherever in the page and in whichever format
+            ('<a href="MagicCompRules 20310601.docx"><a href="MagicCompRules 20300101.txt">',
+             ["http://x.example/en/MagicCompRules%2020310601.docx"]),
+            # an address that has lost a slash: left out beside the good one, else the last resort
+            ('<a href="/downloadsMagicCompRules 20310601.txt"><a href="/downloads/MagicCompRules 20310601.txt">',
+             ["http://x.example/downloads/MagicCompRules%2020310601.txt"]),
+            ('<a href="/downloadsMagicCompRules 20310601.txt"><a href="/downloads/MagicCompRules 20310601.pdf">',
+             ["http://x.example/downloads/MagicCompRules%2020310601.pdf",
+              "http://x.example/downloadsMagicCompRules%2020310601.txt"]),
+            # a page that is put together in the browser
+            (r'<script>{"a":"https:\u002F\u002Fy.example\u002FMagicCompRules 20310601.txt"}</script>',
+             ["https://y.example/MagicCompRules%2020310601.txt"]),
+            (r'<script>{"a":"https:\/\/y.example\/MagicCompRules 20310601.txt"}</script>',
+             ["https://y.example/MagicCompRules%2020310601.txt"]),
+            ('<a href="ftp://y.example/MagicCompRules.txt"><a href="file:///MagicCompRules.txt">', []),
+            ('<a href="http://[/MagicCompRules.txt"><a href="javascript:x">', []),
+            ('<a href="robots.txt"><a href="Tournament Rules 2031.txt"><a href="MagicCompRules.zip">', []),
+            ("<p>MagicCompRules 20310601.txt", []),
+            ("", []),
+        ],
+    )  # fmt: skip
+    def test_addresses(self, page: str, expected: list[str]) -> None:
+        """Absolute, encoded, http or https, the best first."""
+        assert [link.url for link in rules_links(page, "http://x.example/en/rules")] == expected
+
+
+class TestCatalogue:
+    """The catalogue that comes with the program."""
+
+    def test_it_is_what_is_known(self, shared: Path) -> None:
+        """Every official file that is known, and no other."""
+        with (shared / "gold/official-editions.csv").open(encoding="utf-8") as table:
+            known = {
+                (row["effective_date"], row["format"], row["url"], row["sha256"] or None)
+                for row in csv.DictReader(table)
+            }
+        catalogued = {
+            (str(each.effective), file.format, file.url, file.sha256)
+            for each in official_catalogue().editions
+            for file in each.files
+        }
+        assert catalogued == known
+
+    def test_it_is_well_formed(self) -> None:
+        """Editions in order, each once; addresses of the publisher's own server, each once; checksums."""
+        catalogue = official_catalogue()
+        assert catalogue.page == "https://magic.wizards.com/en/rules"
+        days = [each.effective for each in catalogue.editions if each.effective]
+        assert len(days) == len(catalogue.editions) and days == sorted(set(days))
+        assert {each.lang for each in catalogue.editions} == {"en"}
+        files = [file for each in catalogue.editions for file in each.files]
+        assert len({file.url for file in files}) == len(files)
+        for file in files:
+            assert re.fullmatch(r"https://media\.wizards\.com/[!-~]+\.(txt|docx|pdf)", file.url)
+            assert file.url.endswith(f".{file.format}")
+            assert file.sha256 is None or re.fullmatch(r"[0-9a-f]{64}", file.sha256)
+
+    def test_a_text_comes_first(self) -> None:
+        """Of each edition, the files stand in the order in which they are preferred, each format once."""
+        for each in official_catalogue().editions:
+            formats = [FILE_FORMATS.index(file.format) for file in each.files]
+            assert formats and formats == sorted(set(formats))
+
+    def test_an_address_is_found_however_it_is_written(self) -> None:
+        """A page may write a space where the catalogue writes %20."""
+        found = official_catalogue().at("https://media.wizards.com/2026/downloads/MagicCompRules 20260116.txt")
+        assert found is not None
+        assert (found[0].effective, found[1].format) == (date(2026, 1, 16), "txt")
+        assert official_catalogue().at("https://media.wizards.com/2026/downloads/MagicCompRules.txt") is None
+
+
+class TestCurrent:
+    """`rules sync --from PAGE`."""
+
+    def test_from_the_page_to_the_edition(self, rules: Any, home: Path, site: Site, landing: str) -> None:
+        """The page is read, its newest text fetched, and nothing else asked for."""
+        site.answers(f"{NEWEST}.txt", answer(200, EDITION, ETag='"v1"', **TEXT_TYPE))
+        outcome = rules("sync", "--from", landing, "--json", home=home)
+        assert outcome.status == 0, outcome.err
+        validate(outcome.data, "sync")
+        assert (outcome.data["skipped"], outcome.data["rejected"], outcome.data["warnings"]) == ([], [], [])
+        assert [
+            (each["source"], each["lang"], each["effective"], each["partial"], each["rules"], each["glossary"])
+            for each in outcome.data["ingested"]
+        ] == [(f"{site.url}{NEWEST}.txt", "en", "2031-06-06", False, 3, 2)]
+        assert site.paths() == ["/en/rules", f"{NEWEST}.txt"]
+        shown = rules("show", "800.1a", "--as-of", "2031-06-06", home=home)
+        assert shown.out.startswith("800.1a A pebble that nobody put anywhere")
+        assert "801.1" in rules("search", "jar", "--as-of", "2031-06-06", home=home).out
+
+    def test_the_official_page_and_a_real_edition(self, rules: Any, home: Path, site: Site, shared: Path) -> None:
+        """The page as served in 2024, on this machine; its link answers with the edition of 2026-01-16."""
+        page = (shared / "corpus/web/wotc-rules-landing.html").read_bytes()
+        page = page.replace(b"https://media.wizards.com", site.url.encode())
+        path = "/2024/downloads/MagicCompRules%2020240607.txt"
+        site.answers("/en/rules", answer(200, page, Content_Type="text/html"))
+        site.answers(path, answer(200, (shared / "corpus/en/2026-01-16.txt").read_bytes(), **TEXT_TYPE))
+        outcome = rules("sync", "--from", f"{site.url}/en/rules", "--json", home=home)
+        assert outcome.status == 0, outcome.err
+        assert [(each["effective"], each["partial"]) for each in outcome.data["ingested"]] == [("2026-01-16", False)]
+        assert site.paths() == ["/en/rules", path]
+
+    def test_a_second_time(self, rules: Any, home: Path, site: Site, landing: str) -> None:
+        """The server is told the version that is known; a 304 leaves everything as it is."""
+        site.answers(f"{NEWEST}.txt", answer(200, EDITION, ETag='"v1"', **TEXT_TYPE), answer(304))
+        rules("sync", "--from", landing, home=home)
+        outcome = rules("sync", "--from", landing, "--json", home=home)
+        assert outcome.status == 0, outcome.err
+        assert [(each["source"], each["reason"]) for each in outcome.data["skipped"]] == [
+            (f"{site.url}{NEWEST}.txt", "unchanged")
+        ]
+        assert outcome.data["ingested"] == []
+        assert site.asked[-1][1]["If-None-Match"] == '"v1"'
+
+    def test_a_server_without_versions(self, rules: Any, home: Path, site: Site, landing: str) -> None:
+        """Where the server has no 304, the SHA-256 tells that nothing changed."""
+        site.answers(f"{NEWEST}.txt", answer(200, EDITION))
+        rules("sync", "--from", landing, home=home)
+        outcome = rules("sync", "--from", landing, "--json", home=home)
+        assert outcome.status == 0
+        assert [each["reason"] for each in outcome.data["skipped"]] == ["known"]
+
+    def test_dry_run(self, rules: Any, home: Path, site: Site, landing: str) -> None:
+        """What would be fetched; the page is read, no file is, and nothing is written."""
+        before = (home / "rules.sqlite").read_bytes()
+        outcome = rules("sync", "--from", landing, "--dry-run", "--json", home=home)
+        assert outcome.status == 0, outcome.err
+        validate(outcome.data, "sync")
+        assert outcome.data["planned"] == [
+            {"url": f"{site.url}{NEWEST}.txt", "effective": None, "lang": None, "format": "txt"}
+        ]
+        assert site.paths() == ["/en/rules"]
+        assert (home / "rules.sqlite").read_bytes() == before
+        text = rules("sync", "--from", landing, "--dry-run", home=home)
+        assert text.out == f"? ?  txt  {site.url}{NEWEST}.txt\n"
+
+    def test_links_are_relative_to_where_the_page_was_found(self, rules: Any, home: Path, site: Site) -> None:
+        """A page that moved links from its new place."""
+        site.answers("/new/rules", answer(200, b'<a href="MagicCompRules.txt">TXT</a>'))
+        site.answers("/new/MagicCompRules.txt", answer(200, EDITION))
+        page = site.answers("/old", answer(301, Location="/new/rules"))
+        assert rules("sync", "--from", page, home=home).status == 0
+
+    def test_a_text_that_is_gone(self, rules: Any, home: Path, site: Site, landing: str) -> None:
+        """Where the text can't be had, the next format is tried; each that fails is named."""
+        outcome = rules("sync", "--from", landing, "--json", home=home)
+        assert outcome.status == 1
+        validate(outcome.data, "sync")
+        assert [(each["source"], each["reason"]) for each in outcome.data["rejected"]] == [
+            (f"{site.url}{NEWEST}.{form}", "http-status") for form in ("txt", "docx", "pdf")
+        ]
+        assert BROKEN not in site.paths()
+
+    def test_another_file_stands_in(self, rules: Any, home: Path, site: Site) -> None:
+        """An edition comes from the first of its files that can be had; that it isn't the best is told."""
+        page = site.answers(
+            "/en/rules", answer(200, b'<a href="/a/MagicCompRules 1.txt"></a><a href="/b/MagicCompRules 2.txt"></a>')
+        )
+        site.answers("/b/MagicCompRules%202.txt", answer(200, EDITION))
+        outcome = rules("sync", "--from", page, "--json", home=home)
+        assert outcome.status == 0, outcome.err
+        assert [each["source"] for each in outcome.data["ingested"]] == [f"{site.url}/b/MagicCompRules%202.txt"]
+        assert [each["code"] for each in outcome.data["warnings"]] == ["other-file"]
+        assert "answered 404" in outcome.err
+
+    @pytest.mark.parametrize(
+        ("page", "reason"),
+        [
+            (answer(404), "http-status"),
+            (answer(500), "http-status"),
+            (answer(200, b"<p>Nothing here.</p>"), "no-link"),
+            (answer(200, b'<a href="ftp://127.0.0.1/MagicCompRules.txt">TXT</a>'), "no-link"),
+            (answer(200, b"\x89PNG\r\n\x1a\n\0\0"), "not-text"),
+            (answer(200, b"<p>", Content_Type="image/png"), "wrong-type"),
+            (answer(200, b"<p>" * (1 << 20)), "too-large"),
+            (answer(200, b"<p>", length=100), "unreachable"),
+            (answer(302, Location="file:///etc/passwd"), "not-http"),
+        ],
+    )
+    def test_a_page_that_is_none(self, rules: Any, home: Path, site: Site, page: Answer, reason: str) -> None:
+        """A page that can't be had or links no rules is rejected; it is one line, and the answer stays whole."""
+        address = site.answers("/en/rules", page)
+        outcome = rules("sync", "--from", address, "--json", home=home)
+        assert outcome.status == 1
+        validate(outcome.data, "sync")
+        assert [(each["source"], each["reason"]) for each in outcome.data["rejected"]] == [(address, reason)]
+        assert outcome.err.startswith("rules: error: ") and outcome.err.count("\n") == 1
+
+    @pytest.mark.parametrize(
+        ("file", "reason"),
+        [
+            (answer(200, b"<html><body><h1>Not found</h1></body></html>", Content_Type="text/html"), "not-rules"),
+            (answer(200, b"Nothing of the kind.\n"), "not-rules"),
+            (answer(200, b"\x89PNG\r\n\x1a\n\0\0"), "not-text"),
+            (answer(200, EDITION, Content_Type="image/png"), "wrong-type"),
+            (answer(200, EDITION, length=len(EDITION) + 5), "unreachable"),
+            (answer(200, b" "), "empty"),
+            (answer(500), "http-status"),
+            (answer(302, Location="ftp://127.0.0.1/x"), "not-http"),
+        ],
+    )
+    def test_a_file_that_is_no_rules(self, rules: Any, home: Path, site: Site, file: Answer, reason: str) -> None:
+        """Nothing is written, and the file is asked for again the next time, without conditions."""
+        site.answers("/MagicCompRules.txt", file)
+        page = site.answers("/en/rules", answer(200, b'<a href="/MagicCompRules.txt">TXT</a>'))
+        before = rules("editions", "--json", home=home).data
+        outcome = rules("sync", "--from", page, "--json", home=home)
+        assert outcome.status == 1
+        assert [each["reason"] for each in outcome.data["rejected"]] == [reason]
+        assert rules("editions", "--json", home=home).data == before
+        site.answers("/MagicCompRules.txt", answer(200, EDITION))
+        assert rules("sync", "--from", page, home=home).status == 0
+        assert "If-None-Match" not in site.asked[-1][1]
+
+    def test_endless_and_slow(self, rules: Any, home: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A file that never ends is given up, at its size or at the time."""
+        monkeypatch.setattr(fetching, "_SECONDS_IN_ALL", 0.5)
+        page = site.answers("/en/rules", answer(200, b'<a href="/MagicCompRules.txt">TXT</a>'))
+
+        def endless(handler: BaseHTTPRequestHandler) -> None:
+            handler.send_response(200)
+            handler.end_headers()
+            for _ in range(100):
+                handler.wfile.write(b"306.5. ")
+                handler.wfile.flush()
+                time.sleep(0.02)
+
+        site.answers("/MagicCompRules.txt", endless)
+        outcome = rules("sync", "--from", page, "--json", home=home)
+        assert [each["reason"] for each in outcome.data["rejected"]] == ["unreachable"]
+        monkeypatch.setattr(fetching, "MAX_BYTES", 60)
+        outcome = rules("sync", "--from", page, "--json", home=home)
+        assert [each["reason"] for each in outcome.data["rejected"]] == ["too-large"]
+
+    @pytest.mark.parametrize("address", ["ftp://127.0.0.1/rules", "file:///etc/passwd", "rules.html", ""])
+    def test_other_schemes(self, rules: Any, home: Path, address: str) -> None:
+        """The page's address is http or https, or refused."""
+        outcome = rules("sync", "--from", address, "--json", home=home)
+        assert outcome.status == 1
+        assert [each["reason"] for each in outcome.data["rejected"]] == ["not-http"]
+
+    def test_no_network(self, rules: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where nobody answers, one line says so."""
+        monkeypatch.setattr(fetching, "_BACKOFF_SECONDS", 0.01)
+        outcome = rules("sync", "--from", "http://127.0.0.1:9/rules", home=home)
+        assert (outcome.status, outcome.out) == (1, "")
+        assert re.fullmatch(r"rules: error: cannot fetch http://127\.0\.0\.1:9/rules: .+\n", outcome.err)
+
+    @pytest.mark.parametrize("option", [["--all"], ["--since", "2020-01-01"]])
+    def test_a_page_or_the_catalogue(self, rules: Any, home: Path, option: list[str]) -> None:
+        """--from names a page, so it doesn't go with the catalogue's options."""
+        outcome = rules("sync", "--from", "http://127.0.0.1:9/", *option, home=home)
+        assert outcome.status == 2
+        assert "give one or the other" in outcome.err
+
+
+class TestCatalogued:
+    """`rules sync --all` and `--since`."""
+
+    @pytest.fixture
+    def catalogue(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> Catalogue:
+        """Three invented editions, of which the server has all."""
+        days = {"2029-01-05": "January 5, 2029", "2030-05-01": "May 1, 2030", "2031-06-06": "June 6, 2031"}
+        editions = []
+        for day, stated in days.items():
+            url = site.answers(path_of(day), answer(200, edition(stated), ETag=f'"{day}"', **TEXT_TYPE))
+            file = OfficialFile(url, "txt", sha256(edition(stated)).hexdigest())
+            editions.append(OfficialEdition("en", date.fromisoformat(day), (file,)))
+        catalogue = Catalogue(f"{site.url}/en/rules", tuple(editions))
+        monkeypatch.setattr(cataloguing, "official_catalogue", lambda: catalogue)
+        return catalogue
+
+    @pytest.mark.usefixtures("catalogue")
+    def test_what_is_missing(self, rules: Any, home: Path, site: Site, tmp_path: Path) -> None:
+        """Only editions that aren't there as a whole are asked for, oldest first; then there are none."""
+        path = tmp_path / "edition.txt"
+        path.write_bytes(edition("May 1, 2030"))
+        rules("ingest", str(path), home=home)
+        outcome = rules("sync", "--all", "--json", home=home)
+        assert outcome.status == 0, outcome.err
+        assert [each["effective"] for each in outcome.data["ingested"]] == ["2029-01-05", "2031-06-06"]
+        assert site.paths() == [path_of("2029-01-05"), path_of("2031-06-06")]
+        again = rules("sync", "--all", home=home)
+        assert (again.status, again.out) == (0, "")
+        assert again.err == "rules: nothing to fetch: the knowledge base has every catalogued edition asked for\n"
+        assert len(site.asked) == 2
+
+    @pytest.mark.usefixtures("catalogue")
+    def test_since(self, rules: Any, home: Path, site: Site) -> None:
+        """A day narrows the catalogue; that day itself counts."""
+        assert rules("sync", "--since", "2030-05-01", home=home).status == 0
+        assert site.paths() == [path_of("2030-05-01"), path_of("2031-06-06")]
+
+    @pytest.mark.usefixtures("catalogue")
+    def test_dry_run(self, rules: Any, home: Path, site: Site) -> None:
+        """A line each, without a request."""
+        outcome = rules("sync", "--all", "--since", "2031-01-01", "--dry-run", home=home)
+        assert (outcome.status, outcome.out) == (0, f"en 2031-06-06  txt  {site.url}{path_of('2031-06-06')}\n")
+        assert site.asked == []
+
+    @pytest.mark.usefixtures("catalogue")
+    def test_in_a_language(self, rules: Any, home: Path, site: Site) -> None:
+        """--lang narrows the catalogue."""
+        outcome = rules("sync", "--all", "--lang", "fr", "--json", home=home)
+        assert outcome.status == 0
+        assert site.asked == []
+
+    @pytest.mark.usefixtures("catalogue")
+    def test_one_that_fails(self, rules: Any, home: Path, site: Site) -> None:
+        """The others go in, and the next run asks for the one that failed."""
+        site.answers(path_of("2030-05-01"), answer(404))
+        outcome = rules("sync", "--all", "--json", home=home)
+        assert outcome.status == 1
+        assert [each["effective"] for each in outcome.data["ingested"]] == ["2029-01-05", "2031-06-06"]
+        assert [each["source"] for each in outcome.data["rejected"]] == [site.url + path_of("2030-05-01")]
+        site.answers(path_of("2030-05-01"), answer(200, edition("May 1, 2030")))
+        assert rules("sync", "--all", home=home).status == 0
+
+    def test_a_file_that_was_replaced(
+        self, rules: Any, home: Path, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A file with another SHA-256 than the catalogue's is taken in, and said to be another."""
+        first = catalogue.editions[0]
+        other = replace(first, files=(replace(first.files[0], sha256="0" * 64),))
+        monkeypatch.setattr(cataloguing, "official_catalogue", lambda: replace(catalogue, editions=(other,)))
+        outcome = rules("sync", "--all", "--json", home=home)
+        assert outcome.status == 0
+        validate(outcome.data, "sync")
+        assert [each["effective"] for each in outcome.data["ingested"]] == ["2029-01-05"]
+        assert [each["code"] for each in outcome.data["warnings"]] == ["checksum-mismatch"]
+        assert f"rules: warning: {first.files[0].url} is no longer the file" in outcome.err
+
+    def test_no_network(self, rules: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A host that can't be reached is asked once, not once an edition; every edition is accounted for."""
+        monkeypatch.setattr(fetching, "_BACKOFF_SECONDS", 0.01)
+        editions = tuple(
+            OfficialEdition("en", date(2031, month, 1), (OfficialFile(f"http://127.0.0.1:9/{month}.txt", "txt"),))
+            for month in (1, 2, 3)
+        )
+        monkeypatch.setattr(cataloguing, "official_catalogue", lambda: Catalogue("http://127.0.0.1:9/", editions))
+        outcome = rules("sync", "--all", "--json", home=home)
+        assert outcome.status == 1
+        assert [each["reason"] for each in outcome.data["rejected"]] == ["unreachable"] * 3
+        errors = [line for line in outcome.err.splitlines() if line.startswith("rules: error: ")]
+        assert len(errors) == 2
+        assert "nothing more was asked of 127.0.0.1:9" in errors[1]
+
+    @pytest.mark.usefixtures("catalogue")
+    def test_the_official_page_is_the_catalogues(self, rules: Any, home: Path, site: Site) -> None:
+        """Without --from, the catalogue's page is read, and what the catalogue knows of the file linked is used."""
+        site.answers("/en/rules", answer(200, b'<a href="/MagicCompRules 2031-06-06.txt">TXT</a>'))
+        outcome = rules("sync", "--dry-run", "--json", home=home)
+        assert outcome.data["planned"] == [
+            {"url": site.url + path_of("2031-06-06"), "effective": "2031-06-06", "lang": "en", "format": "txt"}
+        ]
+        assert site.paths() == ["/en/rules"]
+
+    @pytest.mark.parametrize("day", ["2031", "2031-02-30", ""])
+    def test_since_what(self, rules: Any, home: Path, day: str) -> None:
+        """--since takes a day of the calendar."""
+        outcome = rules("sync", "--since", day, home=home)
+        assert outcome.status == 2
+        assert "YYYY-MM-DD" in outcome.err
+
+
+def test_what_a_version_is_known_by_stays_in_the_store(rules: Any, home: Path, site: Site, landing: str) -> None:
+    """One row of `meta` for each address; it changes nothing that is indexed."""
+    site.answers(f"{NEWEST}.txt", answer(200, EDITION, ETag='"v1"'))
+    rules("sync", "--from", landing, home=home)
+    with Store.open(home) as store:
+        assert store.meta(f"http:{site.url}{NEWEST}.txt") == '{"etag": "\\"v1\\"", "last_modified": ""}'
+        generation = store.generation
+    rules("sync", "--from", landing, home=home)
+    with Store.open(home) as store:
+        assert store.generation == generation
