@@ -1,7 +1,8 @@
 """The formats that rules come in, one module each.
 
 A format module offers `NAME`, `fits(text, file_name)` and `read(text)`; `read` is pure and gives one
-`Reading` for each edition that the document holds.
+`Reading` for each edition that the document holds. The modules of `OFFICE` also turn a document's bytes
+into text: `looks_so(data)`, `render(document)`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from datetime import date
 from ingest.lines import Line
 from kb.errors import BadValue
 from kb.model import Lang, Part, TypeList
+
+OFFICE = ("docx", "pdf")
+"""Formats that are known by a document's bytes, not by its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +61,9 @@ class Format:
 
 def formats() -> tuple[Format, ...]:
     """All formats, the most particular first: the first that fits is used."""
-    from ingest.formats import html, listing, markdown, text, wiki, wiki_fr
+    from ingest.formats import docx, html, listing, markdown, number_lines, pdf, text, wiki, wiki_fr
 
-    modules = (html, markdown, wiki_fr, wiki, listing, text)
+    modules = (docx, pdf, html, markdown, number_lines, wiki_fr, wiki, listing, text)
     return tuple(Format(module.NAME, module.fits, module.read) for module in modules)
 
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
-from ingest.formats import Reading, listing, wiki, wiki_fr
+from ingest.formats import Reading, listing, number_lines, wiki, wiki_fr
 from ingest.formats import text as plain
 
 NAME = "html"
@@ -69,7 +69,12 @@ def fits(text: str, file_name: str) -> bool:
 def read(text: str) -> tuple[Reading, ...]:
     """Render the page and read it as the format that the rendering fits."""
     rendering = render(text)
-    for looks_so, read_so in ((wiki_fr.fits, wiki_fr.read), (wiki.fits, wiki.read), (listing.fits, listing.read)):
+    for looks_so, read_so in (
+        (number_lines.fits, number_lines.read),
+        (wiki_fr.fits, wiki_fr.read),
+        (wiki.fits, wiki.read),
+        (listing.fits, listing.read),
+    ):
         if looks_so(rendering, ""):
             return read_so(rendering)
     readings = plain.read(rendering)

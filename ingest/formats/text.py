@@ -10,10 +10,17 @@ from __future__ import annotations
 from ingest.dates import stated_date
 from ingest.formats import Reading
 from ingest.language import language
-from ingest.lines import Line, LineKind, classify
+from ingest.lines import Line, LineKind, classify_numbered
+from ingest.unwrap import unwrap
 from kb.model import Part, PartKind
 
 NAME = "text"
+
+_HEAD = 8000
+"""So many characters hold the title, the date and the beginning of the contents page."""
+
+_SAMPLE = 200
+"""So many lines tell the language of a document."""
 
 _CONTENTS = ("contents", "table of contents", "sommaire", "table des matières")
 _GLOSSARY = ("glossary", "glossaire")
@@ -25,6 +32,13 @@ def fits(text: str, file_name: str) -> bool:
     return True
 
 
+def is_edition(text: str) -> bool:
+    """Whether a text is plainly a whole edition: it states its date and has a contents page at its head."""
+    head = text[:_HEAD]
+    names = {line.strip().lower() for line in head.split("\n")}
+    return not names.isdisjoint(_CONTENTS) and not head.lstrip().startswith("<") and stated_date(head) is not None
+
+
 def read(text: str) -> tuple[Reading, ...]:
     """Read one edition or excerpt; nothing if no line is numbered and there is no glossary."""
     return read_lines(text.split("\n"))
@@ -32,7 +46,7 @@ def read(text: str) -> tuple[Reading, ...]:
 
 def read_lines(raw: list[str]) -> tuple[Reading, ...]:
     """Read lines from which a format has taken its own marks away."""
-    lines = classify(raw)
+    lines = classify_numbered(unwrap(raw))
     body = _body_start(lines)
     glossary = _heading(lines, _GLOSSARY, body) if body < len(lines) else _glossary_alone(lines)
     if body == len(lines) and glossary == len(lines):
@@ -53,7 +67,8 @@ def read_lines(raw: list[str]) -> tuple[Reading, ...]:
         if (content := "\n".join(line.raw for line in stretch).strip())
     )
     effective = stated_date("\n".join(line.raw for line in lines[:body]))
-    lang = language("\n".join(raw))
+    # The first rules tell the language as well as all of them.
+    lang = language("\n".join(line.raw for line in lines[body : body + _SAMPLE]) or "\n".join(raw[:_SAMPLE]))
     return (
         Reading(
             lang=lang,

@@ -1,0 +1,225 @@
+"""French texts beyond the wiki's: whole editions, and pages whose numbers stand alone on their lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from ingest.dates import stated_date
+from ingest.document import Document
+from ingest.formats import number_lines
+from ingest.intake import Wishes, read_editions
+from ingest.lines import LineKind, classify
+from kb.errors import SourceRejected
+from kb.model import Counts, Edition
+from kb.references import find_in
+
+Read = Callable[..., tuple[Edition, ...]]
+
+WHOLE = Path(__file__).parents[1] / "fixtures/editions_fr/lanternes-2014-05-01.txt"
+
+
+@pytest.fixture(scope="module")
+def whole() -> Edition:
+    (edition,) = read_editions(Document(WHOLE.name, WHOLE.read_bytes()), Wishes(), None)
+    return edition
+
+
+def test_a_whole_edition(whole: Edition) -> None:
+    """It is whole, French, of the date that it states, with all that it prints."""
+    assert (whole.lang, whole.effective, whole.partial) == ("fr", date(2014, 5, 1), False)
+    assert whole.counts == Counts(sections=6, rules=16, subrules=9, examples=3, glossary=6)
+    assert [part.kind for part in whole.parts] == ["introduction", "contents", "credits"]
+    assert not whole.findings
+    assert not whole.lossy
+    assert {rule.text_lang for rule in whole.rules} == {"fr"}
+
+
+def test_its_headings_and_examples(whole: Edition) -> None:
+    """Chapters, sections, "Exemple :" with its French space."""
+    headings = {str(rule.number): rule.title for rule in whole.rules}
+    assert headings["1"] == "Concepts du jeu"
+    assert headings["101"] == "Les règles d’or de la lanterne"
+    (rule,) = [rule for rule in whole.rules if str(rule.number) == "101.4"]
+    assert [example.marker for example in rule.examples] == ["Exemple\u00a0:", "Exemple\u00a0:"]
+    assert rule.examples[1].text.startswith("Deux gardiens gardent peut-être")
+
+
+def test_its_glossary(whole: Edition) -> None:
+    """Heads with their senses; what is obsolete is marked, what only points elsewhere isn't."""
+    entries = {entry.term: entry for entry in whole.glossary}
+    assert list(entries) == ["Abandonner", "Allumer", "Bougie (Obsolète)", "Gardien", "Souffler", "Verre"]
+    assert entries["Allumer"].senses == (
+        "Mettre le feu à une mèche éteinte.",
+        "Commencer une veillée.",
+        "Voir règle 201, «\u00a0Mèche\u00a0».",
+    )
+    assert [term for term, entry in entries.items() if entry.obsolete] == ["Bougie (Obsolète)"]
+    assert entries["Souffler"].text == "Voir Éteindre."
+    assert "Bougie" in entries["Bougie (Obsolète)"].names
+
+
+def test_its_references(whole: Edition) -> None:
+    """Each "voir", "cf." and "chapitre" leads to the number it names."""
+    found = {str(rule.number): [reference.label for reference in find_in(rule)] for rule in whole.rules}
+    assert {number: labels for number, labels in found.items() if labels} == {
+        "100.1b": ["2"],
+        "100.2b": ["101.2"],
+        "101.1": ["102.3a"],
+        "101.2a": ["201.3"],
+        "102.3b": ["201"],
+        "200.2": ["201.3"],
+        "202.2": ["202.1", "201.2"],
+    }
+
+
+TITLE = "Règles complètes de Magic: The Gathering"
+
+
+@pytest.mark.parametrize(
+    ("front", "stated"),
+    [
+        (f"{TITLE}\n\nCes règles entrent en vigueur au 1er mai 2014.", date(2014, 5, 1)),
+        (f"{TITLE}\n\nCes règles entrent en vigueur au 1er mai 2014.\n\nPubliées le 2 juin 2014.", date(2014, 5, 1)),
+        (f"{TITLE}\n1 er Mai 2006", date(2006, 5, 1)),
+        (f"{TITLE}\n\n1er Mai 2006\n\nIntroduction", date(2006, 5, 1)),
+        (f"{TITLE}\nVersion du 15 juillet 2007.\n", date(2007, 7, 15)),
+        (f"{TITLE}\nMise à jour du 1 février 2008\n", date(2008, 2, 1)),
+        # A date that stands elsewhere says nothing.
+        (f"{TITLE}\n\nIntroduction\n\n1er mai 2006", None),
+        (f"{TITLE}\nLe 1er mai 2006 fut un lundi.", None),
+        # A page of two editions is of neither.
+        ("Ces règles entrent en vigueur au 1er mai 2014. Ces règles sont valables au 2 juin 2015.", None),
+        ("Ces règles entrent en vigueur au 1er mai 2014. Ces règles sont valables au 1er mai 2014.", date(2014, 5, 1)),
+    ],
+)
+def test_dates_of_french_editions(front: str, stated: date | None) -> None:
+    """The statement, or the title page; never a date that merely stands there, nor one of two."""
+    assert stated_date(front) == stated
+
+
+def test_an_edition_dated_on_its_title_page() -> None:
+    """The whole edition with "1 er Mai 2006" below its title is of that day."""
+    text = WHOLE.read_text(encoding="utf-8").replace("Ces règles entrent en vigueur au 1er mai 2014.", "1 er Mai 2006")
+    (edition,) = read_editions(Document("regles.txt", text.encode()), Wishes(), None)
+    assert (edition.effective, edition.partial) == (date(2006, 5, 1), False)
+
+
+# Pages whose numbers stand alone on their lines.
+
+NUMBERS = ["870", "870.1", "870.2", "870.2a", "870.2b", "870.2b", "870.2d", "871", "871.1", "871.2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "form"), [("fr_numbers_alone.txt", "number-lines"), ("fr_numbers_alone.html", "html")]
+)
+def test_a_page_of_numbers_alone(read_page: Read, name: str, form: str) -> None:
+    """As text and as HTML: a number twice gives two rules, a paragraph without one is kept and reported."""
+    (page,) = read_page(name)
+    assert (page.lang, page.partial, page.source.format) == ("fr", True, form)
+    assert [str(rule.number) for rule in page.rules] == NUMBERS
+    texts = [rule.text for rule in page.rules]
+    assert texts[1] == "Une lanterne est allumée ou elle est éteinte."
+    assert texts[4] == "Une lanterne soufflée est éteinte ;\nelle reste sur la table."
+    assert texts[5] == "Une lanterne soufflée garde son huile.\nUne lanterne renversée perd son huile."
+    assert texts[6].count("\n• ") == 2
+    assert texts[-1] == "Une mèche consumée est remplacée à la fin de la veillée."
+    assert [example.text for example in page.rules[2].examples] == [
+        "Un gardien souffle sa lanterne pendant le tour de son adversaire."
+    ]
+    strays = [finding for finding in page.findings if finding.code == "stray-line"]
+    assert [stray.text for stray in strays] == ["Une lanterne renversée perd son huile."]
+
+
+@pytest.mark.parametrize("name", ["fr_numbers_alone.txt", "fr_numbers_alone.html"])
+def test_what_stands_around_is_kept_apart(read_page: Read, name: str) -> None:
+    """The contents on one line, the way back: no section, no paragraph, but not lost."""
+    (page,) = read_page(name)
+    parts = {part.kind: part.text for part in page.parts}
+    assert "100. Général 101. Les règles d'or 870. Lanternes 871. Mèches" in parts["article"]
+    assert parts["after"] == "Haut de la page"
+
+
+@pytest.mark.parametrize("name", ["fr_numbers_alone.txt", "fr_numbers_alone.html"])
+def test_its_date_is_never_guessed(read_page: Read, name: str) -> None:
+    """Without --effective, a page that states no date is rejected."""
+    with pytest.raises(SourceRejected) as rejection:
+        read_page(name, effective=None)
+    assert rejection.value.reason == "no-date"
+
+
+PAGE = ["870.1", "Une lanterne est allumée.", "870.2", "Une lanterne est souvent éteinte."]
+
+
+def test_a_page_of_two_editions(read: Read) -> None:
+    """A site mixes editions: the page's own statement dates it; of two, --effective must choose."""
+    dated = ["Ces règles entrent en vigueur au 1er mai 2014.", "Ces règles sont valables au 2 juin 2015."]
+    (page,) = read("\n".join([dated[0], *PAGE]), effective=None)
+    assert page.effective == date(2014, 5, 1)
+    with pytest.raises(SourceRejected) as rejection:
+        read("\n".join([*dated, *PAGE]), effective=None)
+    assert rejection.value.reason == "no-date"
+    (page,) = read("\n".join([*dated, *PAGE]), effective=date(2015, 6, 2))
+    assert page.effective == date(2015, 6, 2)
+
+
+@pytest.mark.parametrize(
+    ("lines", "rules", "strays"),
+    [
+        pytest.param(PAGE, {"870.1": 1, "870.2": 1}, 0, id="no blank lines"),
+        pytest.param(["870.", "Lanternes", *PAGE], {"870": 1, "870.1": 1, "870.2": 1}, 0, id="a section's number"),
+        pytest.param([*PAGE[:2], "Elle chauffe.", *PAGE[2:]], {"870.1": 2, "870.2": 1}, 1, id="a lost number"),
+        pytest.param([*PAGE[:2], "et elle chauffe.", *PAGE[2:]], {"870.1": 2, "870.2": 1}, 0, id="a text of two lines"),
+        pytest.param([*PAGE[:2], "870.1a", *PAGE[2:]], {"870.1": 2, "870.2": 1}, 1, id="a number without a text"),
+        pytest.param(["", *PAGE[:1], "", "", *PAGE[1:], "", "Fin"], {"870.1": 1, "870.2": 1}, 0, id="many blank lines"),
+        pytest.param([*PAGE, "870.2a Elle éclaire."], {"870.2": 1, "870.2a": 1}, 0, id="a number beside its text"),
+    ],
+)
+def test_numbers_and_their_texts(read: Read, lines: list[str], rules: dict[str, int], strays: int) -> None:
+    """How many paragraphs each number has, and how many are reported."""
+    (page,) = read("\n".join(lines))
+    assert page.source.format == "number-lines"
+    paragraphs = {str(rule.number): len(rule.text.split("\n")) for rule in page.rules}
+    assert {number: paragraphs[number] for number in rules} == rules
+    assert sum(finding.code == "stray-line" for finding in page.findings) == strays
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("870.1. Une lanterne.\n870.2. Une mèche.", id="numbers beside their texts"),
+        pytest.param("870.1\nUne lanterne.", id="one number says nothing"),
+        pytest.param("870.1\n870.2\n870.3", id="numbers without texts"),
+        pytest.param("Une lanterne.", id="no numbers"),
+    ],
+)
+def test_what_is_no_page_of_numbers_alone(text: str) -> None:
+    """Only a page that is printed so throughout is read so."""
+    assert not number_lines.fits(text, "page.txt")
+
+
+def test_both_languages_below_their_numbers(read: Read) -> None:
+    """A page that gives the French, then the English, gives an edition of each."""
+    english = ["870.1", "The lantern is lit or it is dark.", "870.2", "A wick burns if there is oil."]
+    editions = read("\n".join([*PAGE, *english]))
+    assert [(edition.lang, len(edition.rules)) for edition in editions] == [("fr", 2), ("en", 2)]
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("100. Général 101. Les règles d'or 102. Gardiens", LineKind.TEXT),
+        ("1. Concepts du jeu 100. Général 101. Les règles d'or", LineKind.TEXT),
+        ("100. General 101. The Golden Rules", LineKind.TEXT),
+        ("100. Général", LineKind.SECTION),
+        ("1. Concepts du jeu", LineKind.CHAPTER),
+        ("215. This section is now empty. See rule 205.4c.", LineKind.SECTION),
+        ("410. Cette section est vide. Voir règle 603. Elle en traite.", LineKind.SECTION),
+    ],
+)
+def test_contents_on_one_line(line: str, kind: LineKind) -> None:
+    """Several headings in a row are a contents page, not one heading."""
+    assert classify([line])[0].kind is kind
