@@ -40,12 +40,14 @@ class Finding:
         message: one sentence for people.
         where: the rule number, headword or line that it concerns; empty for the whole.
         text: the offending text as printed.
+        target: for a reference, the number that it points to.
     """
 
     code: str
     message: str
     where: str = ""
     text: str = ""
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,8 @@ class Rule:
             section, its heading.
         examples: in the order printed.
         text_lang: the language that the text really is in; a French page may leave a rule in English.
-        printed: the number as printed, where that isn't the usual form (see `usual_form`); else "".
+        printed: the number as printed, with the space after it, where that isn't the usual form and
+            one space (see `usual_form`); else "".
         line: line of the source at which it begins.
     """
 

@@ -87,6 +87,15 @@ CREATE TABLE place (
 );
 CREATE INDEX place_order ON place (lang, kind, sort_key, nth);
 
+-- Where an edition prints a place out of its usual order: after which other place (NULL: first).
+CREATE TABLE displaced (
+    edition INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
+    ord     INTEGER NOT NULL,
+    place   INTEGER NOT NULL REFERENCES place,
+    after   INTEGER REFERENCES place,
+    PRIMARY KEY (edition, ord)
+) WITHOUT ROWID;
+
 -- One text of one rule or headword, stored once however often it was printed.
 CREATE TABLE wording (
     id   INTEGER PRIMARY KEY,

@@ -19,10 +19,23 @@ from typing import Self
 
 from kb.errors import StoreError
 from kb.model import Lang
-from kb.writer import Writer
+from kb.writer import Remembered, Writer
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 FILE_NAME = "rules.sqlite"
+# What brings a store of a schema to the next one. Editions that schema 1 took in come back in their
+# usual order, which is all that it knew of them.
+_STEPS = {
+    "1": """
+    CREATE TABLE displaced (
+        edition INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
+        ord     INTEGER NOT NULL,
+        place   INTEGER NOT NULL REFERENCES place,
+        after   INTEGER REFERENCES place,
+        PRIMARY KEY (edition, ord)
+    ) WITHOUT ROWID
+    """
+}
 _WAIT_SECONDS = 10.0
 
 
@@ -39,6 +52,7 @@ class Store:
     def __init__(self, home: Path, connection: sqlite3.Connection) -> None:
         self.home = home
         self.connection = connection
+        self._remembered = Remembered()
 
     def __enter__(self) -> Self:
         return self
@@ -82,6 +96,7 @@ class Store:
             raise StoreError(home, _cannot_write(home, str(problem))) from problem
         except sqlite3.DatabaseError as problem:
             raise _damaged(path, problem) from problem
+        _bring_up_to_date(store)
         version = store.meta("schema") or "0"
         if version != str(SCHEMA_VERSION):
             store.close()
@@ -117,6 +132,17 @@ class Store:
             (lang, effective.isoformat()),
         ).fetchone()
         return None if row is None else (str(row[0]), int(row[1]))
+
+    def copy(self, path: Path) -> None:
+        """Copy everything into a new SQLite file, packed.
+
+        Raises:
+            StoreError: the file can't be written.
+        """
+        try:
+            self.connection.execute("VACUUM INTO ?", (str(path),))
+        except sqlite3.Error as problem:
+            raise StoreError(path, f"cannot write {path}: {problem}") from problem
 
     @contextmanager
     def only_writer(self) -> Iterator[None]:
@@ -162,7 +188,7 @@ class Store:
         """
         try:
             self.connection.execute("BEGIN IMMEDIATE")
-            writer = Writer(self.connection)
+            writer = Writer(self.connection, self._remembered)
             yield writer
             if writer.changed:
                 self.set_meta("generation", secrets.token_hex(8))
@@ -183,6 +209,7 @@ class Store:
         )
 
     def _roll_back(self) -> None:
+        self._remembered.forget()
         if self.connection.in_transaction:
             self.connection.execute("ROLLBACK")
 
@@ -209,6 +236,14 @@ def _create(path: Path) -> None:
     except OSError:
         draft.replace(path)
     draft.unlink(missing_ok=True)
+
+
+def _bring_up_to_date(store: Store) -> None:
+    """Bring a store of an earlier schema to this one, where its folder can be written."""
+    while (step := _STEPS.get(store.meta("schema") or "")) is not None:
+        with store.writing():
+            store.connection.execute(step)
+            store.set_meta("schema", str(int(store.meta("schema") or 0) + 1))
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Generic, Literal, TypeVar
 
-from kb.model import LANGUAGE_NAMES, Example, Finding, GlossaryEntry, Lang, Rule, TypeList
+from kb.model import LANGUAGE_NAMES, Example, Finding, GlossaryEntry, Lang, PartKind, Rule, TypeList
 from kb.number import NumberRange, RuleNumber
+from kb.order import restored
 from kb.store import Store
 
 PlaceKind = Literal["rule", "glossary"]
@@ -132,13 +133,18 @@ class View:
     """
 
     def __init__(self, store: Store, lang: Lang, as_of: date) -> None:
+        self._store = store
         self._connection: sqlite3.Connection = store.connection
         self.lang, self.as_of = lang, as_of
         row = self._connection.execute(
-            "SELECT max(effective) FROM edition WHERE partial = 0 AND lang = ? AND effective <= ?",
+            """
+            SELECT id, effective FROM edition
+            WHERE partial = 0 AND lang = ? AND effective <= ? ORDER BY effective DESC LIMIT 1
+            """,
             (lang, as_of.isoformat()),
         ).fetchone()
-        self.base: date | None = date.fromisoformat(row[0]) if row[0] else None
+        self._base_id: int | None = row[0] if row else None
+        self.base: date | None = date.fromisoformat(row[1]) if row else None
 
     def rules(self, numbers: NumberRange | None = None) -> tuple[Printed[Rule], ...]:
         """The rules of a range with everything below them, in order; all rules for None.
@@ -164,6 +170,10 @@ class View:
             for row in rows
         )
 
+    def at(self, day: date) -> View:
+        """The same language on another day."""
+        return View(self._store, self.lang, day)
+
     def rule(self, number: RuleNumber) -> Printed[Rule] | None:
         """One rule without what stands below it, or None if the view doesn't have it."""
         return next((found for found in self.rules(NumberRange(number, number)) if found.item.number == number), None)
@@ -185,6 +195,33 @@ class View:
             )
             for row in rows
         )
+
+    def part(self, kind: PartKind) -> str:
+        """A part of the whole edition in force that isn't rules, such as its introduction; "" if it has none."""
+        row = self._connection.execute(
+            """
+            SELECT text FROM part JOIN passage ON passage.id = part.passage WHERE kind = ? AND part.edition = ?
+            """,
+            (kind, self._base_id),
+        ).fetchone()
+        return str(row[0]) if row else ""
+
+    def printed_rules(self) -> tuple[Printed[Rule], ...]:
+        """All rules in the order in which the whole edition in force prints them."""
+        return self._as_printed(self.rules())
+
+    def printed_glossary(self) -> tuple[Printed[GlossaryEntry], ...]:
+        """All headwords in the order in which the whole edition in force prints them."""
+        return self._as_printed(self.glossary())
+
+    def _as_printed(self, items: tuple[Printed[Item], ...]) -> tuple[Printed[Item], ...]:
+        rows = self._connection.execute(
+            "SELECT place, after FROM displaced WHERE edition = ? ORDER BY ord", (self._base_id,)
+        ).fetchall()
+        here = {item.place: item for item in items}
+        # The first headword may stand after the last rule: among headwords alone it stands first.
+        moved = [(place, after if after in here else None) for place, after in rows if place in here]
+        return tuple(here[place] for place in restored(list(here), moved))
 
     def visible(self) -> dict[int, tuple[int, date]]:
         """By place, the wording that it has in this view and the edition that it was read from."""

@@ -11,18 +11,47 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import date
 
 from kb import references
-from kb.model import Edition, GlossaryEntry, Lang, Rule
+from kb.model import Edition, Example, GlossaryEntry, Lang, Rule
 from kb.number import RuleNumber
+from kb.order import displaced
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """Ids of places and wordings that were looked up, so that the next edition needn't ask again.
+
+    Places and wordings are never deleted, so what is remembered stays true; only a transaction that
+    is taken back makes it wrong.
+    """
+
+    places: dict[tuple[str, str, str, int], int] = field(default_factory=dict)
+    wordings: dict[tuple[str, str, tuple[Example, ...]], int] = field(default_factory=dict)
+
+    numbers: dict[RuleNumber, tuple[str, str]] = field(default_factory=dict)
+
+    def labels(self, number: RuleNumber) -> tuple[str, str]:
+        """The label and the sort key of a number."""
+        known = self.numbers.get(number)
+        if known is None:
+            known = self.numbers[number] = (str(number), number.sort_key)
+        return known
+
+    def forget(self) -> None:
+        """Remember nothing any more."""
+        self.places.clear()
+        self.wordings.clear()
 
 
 class Writer:
     """What can be written within one transaction; `Store.writing` gives it."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, remembered: Remembered) -> None:
         self._connection = connection
+        self._remembered = remembered
         self.changed = False
 
     def add(self, edition: Edition) -> int:
@@ -65,6 +94,10 @@ class Writer:
                 (edition_id, at, row.table, row.name, json.dumps(row.items, ensure_ascii=False))
                 for at, row in enumerate(edition.lists)
             ],
+        )
+        moved = self._displaced([place for place, _, _ in printed])
+        self._connection.executemany(
+            "INSERT INTO displaced VALUES (?, ?, ?, ?)", [(edition_id, at, *each) for at, each in enumerate(moved)]
         )
         if edition.partial:
             self._connection.executemany(
@@ -185,13 +218,31 @@ class Writer:
         items: tuple[Rule | GlossaryEntry, ...] = (*edition.rules, *edition.glossary)
         for item in items:
             if isinstance(item, Rule):
-                kind, label, key, printed = "rule", str(item.number), item.number.sort_key, item.printed
+                kind, (label, key), printed = "rule", self._remembered.labels(item.number), item.printed
             else:
                 kind, label, key, printed = "glossary", item.term, item.term.casefold(), ""
             seen[kind, label] += 1
-            place = self._place(edition.lang, kind, label, seen[kind, label], key)
-            rows.append((place, self._wording(item), printed))
+            name = (edition.lang, kind, label, seen[kind, label])
+            place = self._remembered.places.get(name)
+            if place is None:
+                place = self._remembered.places[name] = self._place(*name, key)
+            content = (item.text_lang, item.text, item.examples if isinstance(item, Rule) else ())
+            wording = self._remembered.wordings.get(content)
+            if wording is None:
+                wording = self._remembered.wordings[content] = self._wording(item)
+            rows.append((place, wording, printed))
         return rows
+
+    def _displaced(self, printed: Sequence[int]) -> tuple[tuple[int, int | None], ...]:
+        """The places that are printed out of the order in which the store gives them back."""
+        usual = self._connection.execute(
+            """
+            SELECT place.id FROM json_each(?) JOIN place ON place.id = json_each.value
+            ORDER BY kind DESC, sort_key, nth
+            """,
+            (json.dumps(printed),),
+        )
+        return displaced(printed, [place for (place,) in usual])
 
     def _place(self, lang: str, kind: str, label: str, nth: int, sort_key: str) -> int:
         query = "SELECT id FROM place WHERE lang = ? AND kind = ? AND label = ? AND nth = ?"

@@ -17,7 +17,7 @@ from kb.errors import BadValue
 from kb.model import Lang, Status, heading, text_status
 from kb.number import LETTERS, NumberRange, RuleNumber
 from kb.search.folding import analyzer, without_accents
-from kb.search.index import build, searcher
+from kb.search.index import build, hit_kind, searcher
 from kb.search.snippet import stretch
 from kb.store import Store
 from kb.view import View
@@ -141,6 +141,9 @@ class _Search:
         self.store, self.view, self.text, self.limits, self.searcher = store, view, text, limits, searcher
         self.words = text if len(text) <= _QUERY_CHARACTERS else text[:_QUERY_CHARACTERS].rpartition(" ")[0]
         self.visible = view.visible()
+        self.in_view: dict[int, list[int]] = {}
+        for place, (wording, _) in self.visible.items():
+            self.in_view.setdefault(wording, []).append(place)
         self.places = _places(store, view.lang)
 
     def results(self) -> Results:
@@ -173,13 +176,33 @@ class _Search:
             asked = self._query(group)
             found = []
             for hit in self.searcher.search(asked, limit=None):
-                stored = hit.fields()
-                within = self._within_limits(stored["place"], stored["wording"], hit.score)
-                if within:
-                    found.append(within)
+                for place in self._carrying(hit.fields()):
+                    within = self._within_limits(place, hit["wording"], hit.score)
+                    if within:
+                        found.append(within)
             if found or relaxed:
                 return found, relaxed and bool(found), asked
         raise AssertionError("the loop returns")
+
+    def _carrying(self, document: dict[str, Any]) -> list[int]:
+        """The places that carry a wording as the kind of thing that the index found; in view, or ever."""
+        wording, kind, term = document["wording"], document["kind"], document["term"]
+        if self.limits.all_editions or self.limits.status == "removed":
+            query_text = """
+                SELECT place FROM span WHERE wording = :wording UNION
+                SELECT place FROM excerpt WHERE wording = :wording
+                """
+            carrying = [row[0] for row in self.store.connection.execute(query_text, {"wording": wording})]
+        else:
+            carrying = self.in_view.get(wording, [])
+        _, text = self._wording(wording)
+        return [
+            place
+            for place in carrying
+            if place in self.places
+            and hit_kind(self.places[place][0], self.places[place][1], text) == kind
+            and (kind != "glossary" or self.places[place][1] == term)
+        ]
 
     def _query(self, group: Any) -> Any:
         """The user's words in the fields of each scope, for the language of the view."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from whoosh import analysis
@@ -23,37 +24,43 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 _ELISION = re.compile(r"^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)['’](?=\w)")
 
 
-class _French(analysis.Filter):
-    """Folds elisions, accents and endings, so that `loyaute` and `l'arpenteur` find what they mean.
+class _Folding(analysis.Filter):
+    """Folds each word of a text as its language asks for."""
+
+    def __init__(self, lang: Lang) -> None:
+        self.lang = lang
+
+    # Whoosh's own base classes name this argument in two ways.
+    def __call__(self, tokens: Iterable[Any]) -> Iterator[Any]:  # type: ignore[override]
+        fold = _french if self.lang == "fr" else _english
+        for token in tokens:
+            token.text = fold(token.text)
+            yield token
+
+
+@lru_cache(maxsize=1 << 15)
+def _french(word: str) -> str:
+    """A French word without elision, accents and ending, so that `loyaute` finds `loyauté`.
 
     Accents go first, or a word typed without them would be stemmed another way. Participles in -é
-    are then brought to one ending, which the stemmer takes off.
+    are then brought to one ending, which the stemmer takes off. Remembered: the rules have few words.
     """
-
-    def __init__(self) -> None:
-        self._stem = stemmer_for_language("fr")
-
-    # Whoosh's own base classes name this argument in two ways.
-    def __call__(self, tokens: Iterable[Any]) -> Iterator[Any]:  # type: ignore[override]
-        for token in tokens:
-            word = without_accents(_ELISION.sub("", token.text))
-            if len(word) > 4 and word.endswith(("ee", "ees")):
-                word = word.rstrip("s")[:-1]
-            token.text = self._stem(word)
-            yield token
+    bare = without_accents(_ELISION.sub("", word))
+    if len(bare) > 4 and bare.endswith(("ee", "ees")):
+        bare = bare.rstrip("s")[:-1]
+    return _stemmer("fr")(bare)
 
 
-class _English(analysis.Filter):
-    """Folds possessives, accents and endings."""
+@lru_cache(maxsize=1 << 15)
+def _english(word: str) -> str:
+    """An English word without possessive, accents and ending."""
+    return _stemmer("en")(without_accents(_POSSESSIVE.sub("", word)))
 
-    def __init__(self) -> None:
-        self._stem = stemmer_for_language("en")
 
-    # Whoosh's own base classes name this argument in two ways.
-    def __call__(self, tokens: Iterable[Any]) -> Iterator[Any]:  # type: ignore[override]
-        for token in tokens:
-            token.text = self._stem(without_accents(_POSSESSIVE.sub("", token.text)))
-            yield token
+@lru_cache
+def _stemmer(lang: Lang) -> Callable[[str], str]:
+    stem: Callable[[str], str] = stemmer_for_language(lang)
+    return stem
 
 
 def without_accents(word: str) -> str:
@@ -64,5 +71,4 @@ def without_accents(word: str) -> str:
 
 def analyzer(lang: Lang) -> Any:
     """The analysis of a language: called with a text, it gives Whoosh's tokens with folded words."""
-    folding = _French() if lang == "fr" else _English()
-    return analysis.RegexTokenizer(_WORD) | analysis.LowercaseFilter() | folding
+    return analysis.RegexTokenizer(_WORD) | analysis.LowercaseFilter() | _Folding(lang)

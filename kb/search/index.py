@@ -25,7 +25,7 @@ from kb.store import Store
 
 _SEAL = "seal.json"
 
-INDEX_VERSION = "1"
+INDEX_VERSION = "2"
 """Part of the index's name: raise it when analysis or fields change, and old indexes are rebuilt."""
 
 
@@ -41,9 +41,7 @@ TEXT_FIELDS = ("term", "title", "text", "example")
 
 
 def _schema() -> Any:
-    schema = fields.Schema(
-        place=fields.STORED(), wording=fields.STORED(), kind=fields.ID(), lang=fields.ID(), number=fields.ID()
-    )
+    schema = fields.Schema(wording=fields.STORED(), term=fields.STORED(), kind=fields.ID(stored=True), lang=fields.ID())
     for lang in LANGUAGES:
         words = analyzer(lang)
         for name in TEXT_FIELDS:
@@ -143,28 +141,39 @@ def _files(folder: Path) -> dict[str, int]:
 
 
 def _fill(new: Any, store: Store) -> None:
-    """Index every wording of every place, once each."""
+    """Index every wording once, however many places have carried it; a headword's with its term."""
     examples: dict[int, list[str]] = {}
     for wording, text in store.connection.execute("SELECT wording, text FROM example ORDER BY wording, place"):
         examples.setdefault(wording, []).append(text)
     rows = store.connection.execute(
         """
-        SELECT DISTINCT place.id, wording.id, place.lang, place.kind, place.label, wording.lang, wording.text
+        SELECT DISTINCT wording.id, place.lang, place.kind, place.label, wording.lang, wording.text
         FROM (SELECT place, wording FROM span UNION SELECT place, wording FROM excerpt) AS carried
         JOIN place ON place.id = carried.place JOIN wording ON wording.id = carried.wording
-        ORDER BY place.id, wording.id
+        ORDER BY wording.id, place.id
         """
     )
     writer = new.writer()
-    for place, wording, lang, place_kind, label, text_lang, text in rows:
-        document: dict[str, Any] = {"place": place, "wording": wording, "lang": lang, "number": label}
-        if place_kind == "glossary":
-            document |= {"kind": "glossary", f"term_{text_lang}": label, f"text_{text_lang}": text}
-        elif heading(RuleNumber.parse(label), text):
-            document |= {"kind": "heading", f"title_{text_lang}": text}
+    done: set[tuple[int, str, str, str]] = set()
+    for wording, lang, place_kind, label, text_lang, text in rows:
+        kind = hit_kind(place_kind, label, text)
+        term = label if kind == "glossary" else ""
+        if (wording, lang, kind, term) in done:
+            continue
+        done.add((wording, lang, kind, term))
+        document: dict[str, Any] = {"wording": wording, "term": term, "lang": lang, "kind": kind}
+        if kind == "glossary":
+            document |= {f"term_{text_lang}": term, f"text_{text_lang}": text}
         else:
-            document |= {"kind": "rule", f"text_{text_lang}": text}
+            document[f"{'title' if kind == 'heading' else 'text'}_{text_lang}"] = text
         if wording in examples:
             document[f"example_{text_lang}"] = "\n".join(examples[wording])
         writer.add_document(**document)
     writer.commit()
+
+
+def hit_kind(place_kind: str, label: str, text: str) -> str:
+    """What a text is found as where it stands: `rule`, `heading` or `glossary`."""
+    if place_kind == "glossary":
+        return "glossary"
+    return "heading" if heading(RuleNumber.parse(label), text) else "rule"
