@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kb.model import Edition, Finding, GlossaryEntry, Rule, TypeList
+from kb.model import Finding, GlossaryEntry, Rule, TypeList
 from kb.view import EditionRecord, Printed, StoredReference
 
 if TYPE_CHECKING:
+    from ingest.intake import Ingested
     from kb.search import Hit
 
 
 def finding(item: Finding) -> dict[str, Any]:
     """A warning."""
     return {"code": item.code, "message": item.message, "where": item.where, "text": item.text}
+
+
+def audit_finding(item: Finding) -> dict[str, Any]:
+    """A defect of an edition."""
+    return {
+        "code": item.code,
+        "where": item.where,
+        "text": item.text,
+        "target": item.target or None,
+        "message": item.message,
+    }
 
 
 def reference(item: StoredReference) -> dict[str, Any]:
@@ -110,11 +122,13 @@ def edition_record(item: EditionRecord) -> dict[str, Any]:
     }
 
 
-def ingested(item: Edition) -> dict[str, Any]:
+def ingested(taken: Ingested) -> dict[str, Any]:
     """An edition that was just taken in."""
+    item = taken.edition
     counts = item.counts
     return {
         "source": item.source.name,
+        "replaces": taken.replaces or None,
         "lang": item.lang,
         "effective": item.effective.isoformat(),
         "partial": item.partial,

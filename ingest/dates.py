@@ -22,8 +22,9 @@ _MONTHS = (
 _NUMBER_OF = {name: number for number, names in enumerate(_MONTHS, 1) for name in names}
 
 _ENGLISH = r"(?P<month>[A-Z][a-z]+)\s+(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?,?\s+(?P<year>(?:19|20)[0-9]{2})"
-_FRENCH = r"(?P<day>[0-9]{1,2})\s?(?:er)?\s+(?P<month>[^\W\d_]+)\s+(?P<year>(?:19|20)[0-9]{2})"
+_FRENCH = r"(?P<day>[0-9]{1,2})\s?(?:er|ᵉʳ)?\s+(?P<month>[^\W\d_]+)\s+(?P<year>(?:19|20)[0-9]{2})"
 _IN_FORCE = r"(?:valables|applicables|effectives|en\s+vigueur|à\s+jour)"
+_VERSION = r"(?:version|édition|mises?\s+à\s+jour)"
 _FROM = r"(?:(?:à\s+(?:partir|compter|la\s+date)|depuis)\s+)?(?:au|le|du)"
 
 # Where the date of an edition stands. Dates elsewhere (comments, footers) say nothing about it.
@@ -33,6 +34,8 @@ _STATEMENTS = tuple(
         rf"rules\s+are\s+(?:effective|current)\s+as\s+of\s+{_ENGLISH}",
         rf"Comprehensive\s+Rules\s+\({_ENGLISH}",
         rf"règles\s+(?:entrent\s+en\s+vigueur|sont\s+{_IN_FORCE})\s+{_FROM}\s+{_FRENCH}",
+        # The title page of a whole edition: the date alone on the line below the title.
+        rf"règles\s+complètes[^\n0-9]*\n\s*(?:{_VERSION}\s+(?:du|au)\s+)?{_FRENCH}[ .]*(?:\n|\Z)",
     )
 )
 
@@ -40,14 +43,21 @@ _STATEMENTS = tuple(
 def stated_date(text: str) -> date | None:
     """The effective date that a document states of itself, or None if it states none.
 
-    A statement that names no day of the calendar (June 31) counts as none.
+    A statement that names no day of the calendar (June 31) counts as none. Nor does a page state a date
+    that names two: it mixes editions, and nothing says which of them its rules are from.
     """
     for statement in _STATEMENTS:
-        for match in statement.finditer(text):
-            month = _NUMBER_OF.get(match["month"].lower())
-            if month is not None:
-                try:
-                    return date(int(match["year"]), month, int(match["day"]))
-                except ValueError:
-                    continue
+        days = {day for match in statement.finditer(text) if (day := _day(match))}
+        if days:
+            return days.pop() if len(days) == 1 else None
     return None
+
+
+def _day(match: re.Match[str]) -> date | None:
+    month = _NUMBER_OF.get(match["month"].lower())
+    if month is None:
+        return None
+    try:
+        return date(int(match["year"]), month, int(match["day"]))
+    except ValueError:
+        return None

@@ -11,7 +11,7 @@ U+FFFD and is reported.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ingest.document import Document
 from kb.errors import SourceRejected
@@ -22,8 +22,7 @@ _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
     (b"\xff\xd8\xff", "a JPEG picture"),
     (b"GIF8", "a GIF picture"),
-    (b"%PDF-", "a PDF"),
-    (b"PK\x03\x04", "a ZIP archive or an Office document"),
+    (b"PK\x03\x04", "a ZIP archive, or an Office document other than a DOCX"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document"),
     (b"\x1f\x8b", "a gzip archive"),
     (b"SQLite format 3\x00", "an SQLite database"),
@@ -65,40 +64,69 @@ class Decoded:
 
     Attributes:
         text: with single line feeds.
-        encoding: how the bytes were read, by Python's name.
+        encoding: how the bytes were read, by Python's name; for an office document, its format.
         findings: what was wrong with the bytes.
+        format: the format that the bytes themselves tell ("docx", "pdf"); empty for a text.
     """
 
     text: str
     encoding: str
     findings: tuple[Finding, ...] = ()
+    format: str = ""
 
 
 def decode(document: Document) -> Decoded:
-    """Read a document's bytes as text.
+    """Read a document's bytes as text; those of a DOCX or PDF as the text that it shows.
 
     Raises:
-        SourceRejected: the bytes are no text.
+        SourceRejected: the bytes are no text, or those of an office document that can't be read.
     """
     data = document.data
+    if office := _office_document(document):
+        return office
     for signature, what in _SIGNATURES:
         if data.startswith(signature):
             raise _not_text(document, f"it is {what}")
     encoding, text = _choose(data)
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
+    return _checked(document, Decoded(text, encoding))
+
+
+def _checked(document: Document, decoded: Decoded) -> Decoded:
+    """The text with single line feeds, and what it says of the bytes.
+
+    Raises:
+        SourceRejected: it is no text but control characters.
+    """
+    text = decoded.text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
     controls = len(_CONTROL.findall(text))
     if controls > max(8, len(text) // 1000):
         raise _not_text(document, f"{controls} of its {len(text)} characters are control characters")
     findings: tuple[Finding, ...] = ()
     if lost := text.count("\ufffd"):
         findings = (Finding("undecodable", f"{lost} characters of the source could not be decoded"),)
-    return Decoded(text, encoding, findings)
+    return replace(decoded, text=text, findings=findings)
 
 
 def _not_text(document: Document, why: str) -> SourceRejected:
     return SourceRejected(
-        document.name, "not-text", f"{document.name} is not a text: {why}; give a text, Markdown or HTML file"
+        document.name,
+        "not-text",
+        f"{document.name} is not a text: {why}; give a text, Markdown, HTML, DOCX or PDF file",
     )
+
+
+def _office_document(document: Document) -> Decoded | None:
+    """The text of a DOCX or a PDF, else None.
+
+    Raises:
+        SourceRejected: its extra isn't installed, or it can't be read.
+    """
+    from ingest.formats import docx, pdf
+
+    for form in (docx, pdf):
+        if form.looks_so(document.data):
+            return _checked(document, Decoded(form.render(document), form.NAME, format=form.NAME))
+    return None
 
 
 def _choose(data: bytes) -> tuple[str, str]:
@@ -118,7 +146,7 @@ def _choose(data: bytes) -> tuple[str, str]:
         # Mostly UTF-8 with a few broken bytes is damaged UTF-8, not another encoding.
         repaired = data.decode("utf-8", "replace")
         broken = repaired.count("\ufffd")
-        sound = sum(1 for char in repaired if ord(char) > 0x7F) - broken
+        sound = len(repaired) - len(repaired.encode("ascii", "ignore")) - broken
         if sound > 4 * broken and problem.start < len(data):
             return "utf-8", repaired
     return max(((name, data.decode(name, "replace")) for name in _EIGHT_BIT), key=lambda pair: _plausible(pair[1]))

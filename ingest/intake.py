@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 
 from ingest import check
-from ingest.decode import decode
+from ingest.decode import Decoded, decode
 from ingest.document import Document
-from ingest.formats import Format, Reading, format_named, formats
+from ingest.formats import OFFICE, Format, Reading, format_named, formats
+from ingest.formats.text import is_edition
 from ingest.known import KnownDocument
 from ingest.parse import parse
 from kb.errors import SourceRejected
@@ -30,11 +31,24 @@ class Skipped:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """An edition that was taken in.
+
+    Attributes:
+        edition: what was taken in.
+        replaces: the name of the worse copy that it took the place of; else "".
+    """
+
+    edition: Edition
+    replaces: str = ""
+
+
 @dataclass(slots=True)
 class Report:
     """What became of the documents of one run."""
 
-    ingested: list[Edition] = field(default_factory=list)
+    ingested: list[Ingested] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     rejected: list[SourceRejected] = field(default_factory=list)
 
@@ -96,23 +110,27 @@ def take_in(
 
 
 def _write(store: Store, document: Document, editions: tuple[Edition, ...], wishes: Wishes, report: Report) -> None:
-    """Write the editions of one document in one transaction, but for those that would be no better."""
-    taken: list[Edition] = []
+    """Write the editions of one document in one transaction, but for those that would be no better.
+
+    Of two copies of an edition the one with fewer findings is kept: what is wrong with the edition
+    itself is found in both, so a copy with more of them is damaged.
+    """
+    taken: list[Ingested] = []
     with store.writing() as writer:
         if wishes.force:
             writer.remove_document(document.sha256)
         for edition in editions:
             present = None if edition.partial else store.whole_edition(edition.lang, edition.effective)
-            if present is not None and not wishes.force:
-                name, findings = present
-                if findings <= len(edition.findings):
-                    message = f"{edition.lang} {edition.effective} is known from {name}, which is no worse"
+            replaces = ""
+            if present is not None:
+                replaces, findings = present
+                if findings <= len(edition.findings) and not wishes.force:
+                    message = f"{edition.lang} {edition.effective} is known from {replaces}, which is no worse"
                     report.skipped.append(Skipped(document.name, "no-better", message))
                     continue
-            if present is not None:
                 writer.remove_whole(edition.lang, edition.effective)
             writer.add(edition)
-            taken.append(edition)
+            taken.append(Ingested(edition, replaces))
     report.ingested += taken
 
 
@@ -124,7 +142,7 @@ def read_editions(document: Document, wishes: Wishes, known: KnownDocument | Non
             known of it.
     """
     decoded = decode(document)
-    form = _format(document, decoded.text, wishes, known)
+    form = _format(document, decoded, wishes, known)
     readings = [reading for reading in form.read(decoded.text) if wishes.lang in (None, reading.lang)]
     if not readings:
         other = form.read(decoded.text)
@@ -151,11 +169,15 @@ def read_editions(document: Document, wishes: Wishes, known: KnownDocument | Non
     return tuple(_edition(reading, source, decoded.findings, wishes, known) for reading in readings)
 
 
-def _format(document: Document, text: str, wishes: Wishes, known: KnownDocument | None) -> Format:
-    name = wishes.format or (known.format if known else None)
-    if name is not None:
+def _format(document: Document, decoded: Decoded, wishes: Wishes, known: KnownDocument | None) -> Format:
+    name = wishes.format or (known.format if known else None) or decoded.format
+    if name in OFFICE and name != decoded.format:
+        raise SourceRejected(document.name, "not-text", f"{document.name} is no {name.upper()}; leave --format out")
+    if not name and is_edition(decoded.text):
+        name = "text"
+    if name:
         return format_named(name)
-    return next(form for form in formats() if form.fits(text, document.file_name))
+    return next(form for form in formats() if form.fits(decoded.text, document.file_name))
 
 
 def _edition(
@@ -164,21 +186,22 @@ def _edition(
     """Put an edition together out of what was read and what is known."""
     body = parse(reading.lines, reading.glossary, reading.lang)
     effective = _effective(reading, source.name, wishes, known)
-    lost = check.lost_punctuation(body.rules)
-    missing = check.missing_sections(reading.contents, body.rules)
-    left = check.untranslated(body.rules, reading.lang)
+    findings = (*undecodable, *check.inspect(reading, body))
+    if reading.effective and (misdated := check.wrong_file_date(source.name.rpartition("/")[2], effective)):
+        findings = (*findings, misdated)
+    codes = {finding.code for finding in findings}
     edition = Edition(
         lang=reading.lang,
         effective=effective,
         # A copy that lacks what its own contents page promises can't say that a rule is gone.
-        partial=not reading.whole or missing is not None,
+        partial=not reading.whole or "truncated" in codes,
         source=source,
         rules=body.rules,
         glossary=body.glossary,
         parts=reading.parts,
         lists=reading.lists,
-        findings=(*undecodable, *(finding for finding in (lost, missing, left) if finding), *body.findings),
-        lossy=lost is not None,
+        findings=findings,
+        lossy="lossy" in codes,
     )
     return replace(edition, until=known.until) if known and known.effective == effective else edition
 
@@ -197,6 +220,6 @@ def _effective(reading: Reading, name: str, wishes: Wishes, known: KnownDocument
     effective = wishes.effective or (known.effective if known else None)
     if effective is None:
         raise SourceRejected(
-            name, "no-date", f"{name} doesn't say from which day its rules hold; give it as --effective YYYY-MM-DD"
+            name, "no-date", f"{name} doesn't say from which one day its rules hold; give it as --effective YYYY-MM-DD"
         )
     return effective

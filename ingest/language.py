@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from kb.model import Lang
 
@@ -19,10 +20,17 @@ _SMALL_WORDS: dict[Lang, frozenset[str]] = {
 }
 
 
+_BOTH: tuple[Lang, Lang] = ("en", "fr")
+
+
+@lru_cache(maxsize=1 << 16)
 def language(text: str, default: Lang = "en") -> Lang:
-    """The language of a text; `default` where its words don't decide (a heading, a name)."""
-    words = [word.lower() for word in _WORD.findall(text)]
-    english, french = (sum(word in _SMALL_WORDS[lang] for word in words) for lang in ("en", "fr"))
+    """The language of a text; `default` where its words don't decide (a heading, a name).
+
+    Remembered: one edition after another prints the same texts.
+    """
+    words = _WORD.findall(text.lower())
+    english, french = (sum(map(_SMALL_WORDS[lang].__contains__, words)) for lang in _BOTH)
     if english == french:
         return default
     return "en" if english > french else "fr"

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from kb.number import RuleNumber
 
@@ -33,8 +34,9 @@ class Line:
         place: its number in the source, from 1.
         kind: what it is.
         text: without number, marker and surrounding space.
-        number: of a chapter, section, rule or subrule; else None.
-        label: the number or the example's marker as printed.
+        number: of a chapter, section, rule or subrule; None for other lines, and for a rule whose
+            number lacks a part (`306.b`).
+        label: the number as printed, with the space after it, or the example's marker.
         raw: the line as it stands.
     """
 
@@ -56,32 +58,68 @@ _BULLET = r"\s*(?:[•◦▪‣·*–-]\s+)?"
 _RULE = re.compile(
     _BULLET
     + r"""
-    (?P<label> (?P<number> [1-9][0-9]{2} \. [1-9][0-9]{0,3} (?: [a-km-np-z]{1,2} )? ) \.? )
-    \s+ (?P<text> \S.* )
+    (?P<label>
+        (?P<section> [1-9][0-9]{2} ) \. [ ]?
+        (?: (?P<rule> [1-9][0-9]{0,3} ) (?P<letters> [a-km-np-z]{1,2} )? (?: / [a-z] )?
+          | (?P<letters_alone> [a-km-np-z] ) )
+        (?: \.? \s+ | \. (?= [A-Z“"\[] ) )
+    )
+    (?P<text> \S.* )
     """,
     re.VERBOSE,
 )
-_SECTION = re.compile(_BULLET + r"(?P<label>(?P<number>[1-9][0-9]{2})\.)\s+(?P<text>[^\W\d_].*)")
-_CHAPTER = re.compile(r"\s*(?P<label>(?P<number>[1-9])\.)\s+(?P<text>[^\W\d_].*)")
+_SECTION = re.compile(_BULLET + r"(?P<label>(?P<number>[1-9][0-9]{2})\.\s+)(?P<text>(?:\[|[^\W\d_]).*)")
+_CHAPTER = re.compile(r"\s*(?P<label>(?P<number>[1-9])\.\s+)(?P<text>[^\W\d_].*)")
+# Contents printed on one line: "100. General 101. The Magic Golden Rules ...".
+_FURTHER_HEADING = re.compile(r"\s(?P<number>[1-9][0-9]{2})\.\s+(?=[^\W\d_])")
 _EXAMPLE = re.compile(_BULLET + r"(?P<label>Examples?:|EXAMPLE:|Exemples?\s?:)\s*(?P<text>\S.*)")
-
-_NUMBERED = ((LineKind.RULE, _RULE), (LineKind.SECTION, _SECTION), (LineKind.CHAPTER, _CHAPTER))
 
 
 def classify(lines: Iterable[str]) -> tuple[Line, ...]:
     """Say of each line what it looks like."""
-    return tuple(_line(place, raw) for place, raw in enumerate(lines, 1))
+    return classify_numbered(enumerate(lines, 1))
+
+
+def classify_numbered(lines: Iterable[tuple[int, str]]) -> tuple[Line, ...]:
+    """The same for lines that come with their places."""
+    return tuple(_line(place, raw) for place, raw in lines)
 
 
 def _line(place: int, raw: str) -> Line:
+    return Line(place, *_look(raw), raw=raw)
+
+
+@lru_cache(maxsize=1 << 16)
+def _look(raw: str) -> tuple[LineKind, str, RuleNumber | None, str]:
+    """Kind, text, number and label of a line.
+
+    Remembered: one edition after another prints the same lines.
+    """
     text = raw.strip()
     if not text:
-        return Line(place, LineKind.BLANK, "", raw=raw)
+        return LineKind.BLANK, "", None, ""
     start = text.lstrip("•◦▪‣·*–- \t")[:1]
     if start.isdigit():
-        for kind, pattern in _NUMBERED:
-            if match := pattern.fullmatch(raw.rstrip()):
-                return Line(place, kind, match["text"], RuleNumber.parse(match["number"]), match["label"], raw)
+        if rule := _RULE.fullmatch(raw.rstrip()):
+            return LineKind.RULE, rule["text"], _rule_number(rule), rule["label"]
+        for kind, pattern in ((LineKind.SECTION, _SECTION), (LineKind.CHAPTER, _CHAPTER)):
+            if (match := pattern.fullmatch(raw.rstrip())) and not _lists_headings(match):
+                return kind, match["text"], RuleNumber.parse(match["number"]), match["label"]
     elif start == "E" and (match := _EXAMPLE.fullmatch(raw.rstrip())):
-        return Line(place, LineKind.EXAMPLE, match["text"], None, match["label"], raw)
-    return Line(place, LineKind.TEXT, text, raw=raw)
+        return LineKind.EXAMPLE, match["text"], None, match["label"]
+    return LineKind.TEXT, text, None, ""
+
+
+def _lists_headings(match: re.Match[str]) -> bool:
+    """Whether what looks like a heading goes on with the next ones: the contents, on one line."""
+    first = int(match["number"])
+    expected = first * 100 if first < 10 else first + 1
+    further = [int(number) for number in _FURTHER_HEADING.findall(match["text"])]
+    return further[:1] == [expected] or len(further) > 1
+
+
+def _rule_number(rule: re.Match[str]) -> RuleNumber | None:
+    """The number of a rule as read: `606. 8b` is 606.8b; None for `306.b`, which lacks its rule."""
+    if rule["rule"] is None:
+        return None
+    return RuleNumber.parse(f"{rule['section']}.{rule['rule']}{rule['letters'] or ''}")

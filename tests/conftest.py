@@ -67,6 +67,15 @@ def newest_home(tmp_path_factory: pytest.TempPathFactory, starter_home: Path, sh
     return home
 
 
+@pytest.fixture(scope="session")
+def every_edition(tmp_path_factory: pytest.TempPathFactory, starter_home: Path, shared: Path) -> Path:
+    """The starter data and every edition of the corpus; not to be written to."""
+    home = tmp_path_factory.mktemp("every") / "home"
+    shutil.copytree(starter_home, home)
+    assert main(["--home", str(home), "ingest", str(shared / "corpus/en")]) == 0
+    return home
+
+
 @pytest.fixture
 def home(tmp_path: Path, starter_home: Path) -> Path:
     """A knowledge base of the starter data to write to."""

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import render
-from cli.messages import error, note, warn
 from cli.progress import progress
+from cli.report import content, show, tell_rejections
 from cli.session import Everywhere
 from kb.dates import read_date
 from kb.errors import SourceRejected
 
 if TYPE_CHECKING:
     from ingest.document import Document
-    from ingest.intake import Report
 
 
 def command(
@@ -30,7 +27,11 @@ def command(
     ] = None,
     form: Annotated[
         str | None,
-        typer.Option("--format", metavar="FORMAT", help="text, markdown, wiki, wiki-fr, listing or html; else found."),
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="text, markdown, wiki, wiki-fr, number-lines, listing, html, docx or pdf; else found.",
+        ),
     ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Take in again what is known; overrule a stated date.")
@@ -61,12 +62,10 @@ def command(
             report = take_in(store, _documents(names), wishes, known_documents(), step)
         search.build(store)
     if common.as_json:
-        common.answer(_content(report))
+        common.answer(content(report))
     else:
-        _print(report)
-    for rejection in report.rejected:
-        error(rejection)
-    return 1 if report.rejected else 0
+        show(report)
+    return tell_rejections(report)
 
 
 command.__name__ = "ingest"
@@ -101,26 +100,3 @@ def _documents(names: Sequence[str | Path | SourceRejected]) -> Iterator[Documen
                 yield fetch(name)
         except SourceRejected as rejection:
             yield rejection
-
-
-def _content(report: Report) -> dict[str, object]:
-    return {
-        "ingested": [render.ingested(edition) for edition in report.ingested],
-        "skipped": [{"source": each.source, "reason": each.reason, "message": each.message} for each in report.skipped],
-        "rejected": [{"source": each.source, "reason": each.reason, "message": str(each)} for each in report.rejected],
-    }
-
-
-def _print(report: Report) -> None:
-    for edition in report.ingested:
-        counts = edition.counts
-        kind = "excerpt" if edition.partial else "edition"
-        print(
-            f"{edition.lang} {edition.effective}  {kind}: {counts.sections} sections, {counts.rules} rules, "
-            f"{counts.subrules} subrules, {counts.examples} examples, {counts.glossary} glossary entries"
-            f"  {edition.source.name}"
-        )
-        sys.stdout.flush()
-        warn(edition.findings, edition.source.name)
-    for skipped in report.skipped:
-        note(f"skipped {skipped.source}: {skipped.message}")

@@ -90,7 +90,7 @@ def _print(page: Page, rules: Sequence[Printed[Rule]]) -> None:
         source = f"  [{printed.lang} {printed.edition}]" if len(editions) > 1 else ""
         indent = 2 if kind == "subrule" and nested else 0
         first, *further = item.text.split("\n")
-        label = (item.printed or usual_form(item.number), "bold cyan")
+        label = (item.printed.strip() or usual_form(item.number), "bold cyan")
         style = "bold" if item.title else ""
         examples = list(item.examples)
         for at, paragraph in enumerate((first, *further), 1):

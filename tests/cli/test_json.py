@@ -19,6 +19,7 @@ CONTRACT = {
     "define": {"term", "senses", "obsolete", "references", "defining_rule"},
     "editions": {"editions"},
     "ingest": {"ingested", "skipped", "rejected"},
+    "audit": {"edition", "findings"},
 }
 ITEMS = {
     "rule": "number kind title text examples lang edition status lineage warnings references",
@@ -66,6 +67,7 @@ def test_schema_requires_the_items_of_the_contract(name: str) -> None:
         ("show", ["show", "999.9"], 1),
         ("define", ["define", "planeswalkers"], 0),
         ("editions", ["editions"], 0),
+        ("audit", ["audit", "--as-of", "2020-01-01"], 1),
         ("types", ["types"], 0),
         ("types", ["types", "zzzz"], 1),
         ("error", ["define", "zzzz"], 1),

@@ -1,19 +1,25 @@
-"""What the ingest tests share: reading a document as the program does."""
+"""What the ingest tests share: reading a document as the program does, and a server to fetch it from."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
 from datetime import date
+from email.message import Message
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
+from ingest import fetch
 from ingest.document import Document
 from ingest.intake import Wishes, read_editions
 from ingest.known import known_documents, starter_documents
 from kb.model import Edition
 
 Read = Callable[..., tuple[Edition, ...]]
+Answer = Callable[[BaseHTTPRequestHandler], None]
 
 _PAGES = Path(__file__).parents[1] / "fixtures" / "pages"
 
@@ -43,3 +49,79 @@ def seeds() -> dict[str, tuple[Edition, ...]]:
     return {
         document.name[:3]: read_editions(document, Wishes(), known[document.sha256]) for document in starter_documents()
     }
+
+
+class Site:
+    """A real server on this machine that answers as a test tells it to, in turn.
+
+    Attributes:
+        url: its address.
+        asked: path and headers of each request, in order.
+    """
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, Message]] = []
+        self._answers: dict[str, list[Answer]] = {}
+        site = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                site.asked.append((self.path, self.headers))
+                answers = site._answers.get(self.path, [])
+                answer = answers.pop(0) if len(answers) > 1 else next(iter(answers), None)
+                if answer is None:
+                    self.send_error(404)
+                else:
+                    answer(self)
+
+            def handle(self) -> None:
+                # A client that has had enough hangs up.
+                with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                    super().handle()
+
+            def log_message(self, *_: object) -> None:
+                """Say nothing."""
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
+        self._thread.start()
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def answers(self, path: str, *answers: Answer) -> str:
+        """Answer requests for a path with these, one after the other and then always the last; give its address."""
+        self._answers[path] = list(answers)
+        return self.url + path
+
+    def paths(self) -> list[str]:
+        """The paths that were asked for, in order."""
+        return [path for path, _ in self.asked]
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+
+def answer(status: int, body: bytes = b"", length: int | None = None, **headers: str) -> Answer:
+    """An answer with this status and body; `length` lies about the body's."""
+
+    def send(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(status)
+        for name, value in headers.items():
+            handler.send_header(name.replace("_", "-"), value)
+        handler.send_header("Content-Length", str(len(body) if length is None else length))
+        handler.end_headers()
+        handler.wfile.write(body)
+
+    return send
+
+
+@pytest.fixture
+def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    """A server on this machine, and a program that hardly waits for it."""
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    for name, value in {"_PAUSE_SECONDS": 0.0, "_BACKOFF_SECONDS": 0.01}.items():
+        monkeypatch.setattr(fetch, name, value)
+    running = Site()
+    yield running
+    running.close()

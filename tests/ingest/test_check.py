@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
-from ingest.check import lost_punctuation, missing_sections
-from ingest.lines import classify
-from kb.model import Example, Rule
+from ingest.check import (
+    contents_mismatches,
+    cut_off,
+    lost_characters,
+    lost_punctuation,
+    sequence_faults,
+    wrong_file_date,
+)
+from ingest.formats import Reading
+from ingest.lines import Line, classify
+from kb.model import Example, Part, Rule
 from kb.number import RuleNumber
 
 
@@ -57,13 +67,102 @@ def test_examples_count() -> None:
     assert lost_punctuation([rule]) is not None
 
 
-def test_missing_sections() -> None:
-    """What the contents page promises and the body doesn't have is named."""
-    contents = classify(["Contents", "8. Lights", "870. Lanterns", "871. Wicks", "872. Oil"])
-    body = (Rule(RuleNumber.parse("870"), "Lanterns"), *rules("Text."))
-    finding = missing_sections(contents, body)
-    assert finding is not None
-    assert (finding.code, finding.where) == ("truncated", "871")
-    assert finding.message.startswith("2 sections")
-    assert missing_sections(contents[:3], body) is None
-    assert missing_sections((), body) is None
+CONTENTS = classify(["Contents", "8. Lights", "870. Lanterns", "871. Wicks", "872. Oil", "Glossary", "Credits"])
+GLOSSARY = classify(["Keeper", "Who holds a lantern."])
+CREDITS = (Part("credits", "Credits\n\nNobody"),)
+
+
+def printed(*numbers: str) -> tuple[Rule, ...]:
+    headings = {"8": "Lights", "870": "Lanterns", "871": "Wicks", "872": "Oil"}
+    return tuple(
+        Rule(RuleNumber.parse(number), headings.get(number, "A text."), line=line)
+        for line, number in enumerate(numbers, 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("sections", "glossary", "parts", "where"),
+    [
+        pytest.param(["870", "871", "872"], GLOSSARY, CREDITS, None, id="whole"),
+        pytest.param(["870"], (), (), "871", id="cut off in the rules"),
+        pytest.param(["870", "871", "872"], (), (), "the glossary", id="cut off before the glossary"),
+        pytest.param(["870", "871", "872"], GLOSSARY, (), "the end of the glossary", id="cut off in the glossary"),
+        pytest.param(["870", "872"], GLOSSARY, CREDITS, None, id="a heading missing in the middle is no cut"),
+    ],
+)
+def test_cut_off(sections: list[str], glossary: tuple[Line, ...], parts: tuple[Part, ...], where: str | None) -> None:
+    """A document is cut off if the last things that its contents page promises aren't there."""
+    reading = Reading("en", (), whole=True, glossary=glossary, contents=CONTENTS, parts=parts)
+    finding = cut_off(reading, printed("8", *sections))
+    assert (finding and finding.where) == where
+    assert finding is None or finding.code == "truncated"
+
+
+def test_contents_mismatches() -> None:
+    """The contents page against the headings: missing, added, worded otherwise; typography is no matter."""
+    body = (*printed("8", "870"), Rule(RuleNumber.parse("872"), "Fat"), Rule(RuleNumber.parse("873"), "Glass"))
+    found = contents_mismatches(CONTENTS, body)
+    assert [(finding.code, finding.where) for finding in found] == [
+        ("contents-mismatch", "871"),
+        ("contents-mismatch", "872"),
+        ("contents-mismatch", "873"),
+    ]
+    same = (Rule(RuleNumber.parse("870"), "LANTERNS’ Light"),)
+    assert contents_mismatches(classify(["870. Lanterns' Light"]), same) == ()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "found"),
+    [
+        (["870", "870.1", "870.2", "870.2a", "870.2b", "871", "871.1"], []),
+        (["870.1", "870.2", "870.2", "870.3"], [("duplicate-number", "870.2")]),
+        (["870.1", "870.3"], [("missing-number", "870.2")]),
+        (["870.2"], [("missing-number", "870.1")]),
+        (["870.1", "870.1a", "870.1c"], [("missing-number", "870.1b")]),
+        (["870.1k", "870.1m", "870.1n", "870.1p"], [("missing-number", f"870.1{x}") for x in "abc"]),
+        (["870.1", "870.2", "870.54", "870.4"], [("out-of-order", "870.54"), ("missing-number", "870.3")]),
+        (["870.1", "871.1", "870.2", "870.3"], [("out-of-order", "871.1")]),
+    ],
+)
+def test_sequence(numbers: list[str], found: list[tuple[str, str]]) -> None:
+    """Numbers run upwards without gaps; letters l and o are no gap; a number far off is one fault, not fifty."""
+    assert [(each.code, each.where) for each in sequence_faults(printed(*numbers), gaps=True)] == found
+
+
+def test_an_excerpt_has_no_gaps() -> None:
+    """What an excerpt leaves out isn't missing."""
+    assert sequence_faults(printed("870.2", "870.5c"), gaps=False) == ()
+
+
+@pytest.mark.parametrize(
+    ("texts", "lost"),
+    [
+        (["A player?s lantern isn?t lit."], 2),
+        (["The NemesisT and StrongholdT sets."], 2),
+        (["Is it lit? Perhaps. See default.asp?x=magic and page.php?y=2."], 0),
+        (["Pay {oT} or {oT}: It shines."], 0),
+        (["One player?s lantern."], 0),
+    ],
+)
+def test_lost_characters(texts: list[str], lost: int) -> None:
+    """Characters that became question marks or letters are counted; addresses and symbols are none."""
+    finding = lost_characters(rules(*texts))
+    assert (finding is not None) == bool(lost)
+    assert finding is None or finding.message.startswith(f"{lost} characters")
+
+
+@pytest.mark.parametrize(
+    ("name", "mismatch"),
+    [
+        ("MagicCompRules 20200501.txt", False),
+        ("2020-05-01.txt", False),
+        ("rules.txt", False),
+        ("99999999.txt", False),
+        ("20201301.txt", False),
+        ("MagicCompRules_20180501.txt", True),
+    ],
+)
+def test_date_of_the_file(name: str, mismatch: bool) -> None:
+    """A file's name may hold another date than its text."""
+    finding = wrong_file_date(name, date(2020, 5, 1))
+    assert (finding is not None) == mismatch

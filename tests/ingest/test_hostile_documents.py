@@ -22,7 +22,7 @@ _SEEDS = tuple(document.data[:12_000] for document in starter_documents())
 _SAVED = tuple(path.read_bytes()[:8_000] for path in sorted(_PAGES.iterdir()))
 _SETTINGS = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 _NAMES = st.sampled_from(("page.txt", "page.md", "page.html", "page"))
-_FORMATS = st.sampled_from((None, "html", "markdown", "wiki-fr", "wiki", "listing", "text"))
+_FORMATS = st.sampled_from((None, "html", "markdown", "number-lines", "wiki-fr", "wiki", "listing", "text"))
 
 
 def read(data: bytes, name: str, format_name: str | None) -> tuple[Edition, ...]:
@@ -106,6 +106,9 @@ def test_an_unknown_format_is_an_error_of_this_project() -> None:
         pytest.param("306.1. A rule." + " [" * 20_000 + "]", id="brackets"),
         pytest.param("306.1. A rule." + " " * 50_000 + "x", id="blanks"),
         pytest.param("306.1. A rule.\n" * 3_000, id="one number over and over"),
+        pytest.param("306.1\n" * 3_000 + "A rule.", id="numbers without texts"),
+        pytest.param("306.1\nA rule.\n" * 3_000, id="one number alone over and over"),
+        pytest.param("306.1" + "\n" * 3_000 + "306.2" + "\n" * 3_000 + "A", id="numbers and blank lines"),
         pytest.param("306. A\n306.1. A rule.\n" * 3_000, id="a section over and over"),
         pytest.param("<p>306.1. A rule." * 2_000, id="paragraphs never closed"),
         pytest.param("*" * 30_000 + "306.1. A rule.", id="stars"),
@@ -114,7 +117,7 @@ def test_an_unknown_format_is_an_error_of_this_project() -> None:
         pytest.param("- " * 20_000 + "x\n306.1. A rule.", id="dashes"),
     ],
 )
-@pytest.mark.parametrize("format_name", ["html", "markdown", "wiki-fr", "wiki", "listing", "text"])
+@pytest.mark.parametrize("format_name", ["html", "markdown", "number-lines", "wiki-fr", "wiki", "listing", "text"])
 def test_nothing_takes_long(text: str, format_name: str) -> None:
     """Repetition that a careless pattern would try over and over is read in passing."""
     read(text.encode(), "page", format_name)

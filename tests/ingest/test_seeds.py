@@ -136,7 +136,7 @@ def test_the_french_page_keeps_its_languages_apart(seeds: dict[str, tuple[Editio
     assert all(rule.text_lang == "en" for rule in english.rules if rule.number.kind != "section")
     assert text(french, "306.9").endswith("cf. règle 704)")
     assert text(english, "306.9").endswith("see rule 704.)")
-    assert next(rule for rule in french.rules if str(rule.number) == "306.5a").printed == "306.5a."
+    assert next(rule for rule in french.rules if str(rule.number) == "306.5a").printed == "306.5a. "
 
 
 def test_no_comment_is_read_as_a_rule(seeds: dict[str, tuple[Edition, ...]]) -> None:
@@ -170,7 +170,7 @@ def test_every_line_of_a_seed_is_kept(starters: list[tuple[Document, KnownDocume
         editions = read_editions(document, Wishes(), known)
         kept = " ".join(
             [part.text for edition in editions for part in edition.parts]
-            + [f"{rule.printed or rule.number} {rule.text}" for edition in editions for rule in edition.rules]
+            + [f"{rule.printed.strip() or rule.number} {rule.text}" for edition in editions for rule in edition.rules]
             + [example.text for edition in editions for rule in edition.rules for example in rule.examples]
         )
         words = set(re.findall(r"\w+", kept))

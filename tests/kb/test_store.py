@@ -290,7 +290,7 @@ def schema(value: str) -> Callable[[Path], None]:
         (made_by_another_program, "is no knowledge base"),
         (with_another_meta, "is no knowledge base"),
         (folder, "unable to open"),
-        (schema("2"), "schema 2"),
+        (schema("3"), "schema 3"),
         (schema("newest"), "schema newest"),
     ],
 )

@@ -1,0 +1,107 @@
+"""`rules export`: the rules in a file for other programs."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.messages import note
+from cli.session import SCHEMA, Everywhere
+from kb.errors import BadValue, StoreError
+
+if TYPE_CHECKING:
+    from kb.view import View
+
+_FORMATS = ("json", "jsonl", "text", "markdown", "sqlite")
+_BY_ENDING = {
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".txt": "text",
+    ".md": "markdown",
+    ".sqlite": "sqlite",
+    ".db": "sqlite",
+}
+
+
+def command(
+    common: Everywhere,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; - is stdout.")],
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format", metavar="FORMAT", help="json, jsonl, text, markdown or sqlite; else by FILE's ending."
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+) -> int:
+    """Write the rules of one day in one language to a file; as sqlite, everything there is.
+
+    Example: rules export - --format text --as-of 2016-01-01
+    """
+    wanted = form or _BY_ENDING.get(file.suffix.lower())
+    if wanted not in _FORMATS:
+        raise BadValue("format", form or file.name, f"give --format with one of {', '.join(_FORMATS)}")
+    to_stdout = str(file) == "-"
+    if to_stdout and wanted == "sqlite":
+        raise BadValue("file", "-", "an SQLite database goes to a file, such as rules.sqlite")
+    if not to_stdout and file.exists() and not force:
+        raise BadValue("new file", str(file), "it is there already; name another, or write over it with --force")
+    with common.store() as store:
+        if wanted == "sqlite":
+            _write(file, store.copy)
+        else:
+            lines = _lines(common.view(store, common.language), wanted)
+            if to_stdout:
+                for line in lines:
+                    print(line)
+                sys.stdout.flush()
+            else:
+                _write(file, lambda draft: _write_lines(lines, draft))
+    if not to_stdout:
+        note(f"wrote {file}")
+    return 0
+
+
+command.__name__ = "export"
+
+
+def _lines(view: View, form: str) -> Iterator[str]:
+    from kb import export
+
+    if form == "text":
+        return export.text(view)
+    if form == "markdown":
+        return export.markdown(view)
+    if form == "jsonl":
+        return export.json_lines(view)
+    whole = {
+        "schema": SCHEMA,
+        "lang": view.lang,
+        "as_of": view.as_of.isoformat(),
+        "edition": view.base.isoformat() if view.base else None,
+        "records": list(export.records(view)),
+    }
+    return iter([json.dumps(whole, ensure_ascii=False, indent=1)])
+
+
+def _write_lines(lines: Iterator[str], draft: Path) -> None:
+    with draft.open("w", encoding="utf-8") as stream:
+        stream.writelines(f"{line}\n" for line in lines)
+
+
+def _write(file: Path, fill: Callable[[Path], None]) -> None:
+    """Write a file whole or not at all: under another name first, then renamed."""
+    draft = file.with_name(f".{file.name}.{os.getpid()}.new")
+    try:
+        fill(draft)
+        draft.replace(file)
+    except OSError as problem:
+        raise StoreError(file, f"cannot write {file}: {problem.strerror}") from problem
+    finally:
+        draft.unlink(missing_ok=True)

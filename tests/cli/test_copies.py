@@ -1,0 +1,118 @@
+"""Copies of one edition: the better one is kept, whichever comes first."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.editions import edition_text
+
+DAY = date(2020, 5, 1)
+CLEAN = edition_text(DAY, ["A keeper’s lantern isn’t dark.", "A “lit” lantern can’t be dark."])
+COPIES = {
+    "clean": CLEAN,
+    "question marks": CLEAN.replace("’", "?").replace("“", "?").replace("”", "?"),
+    "replacement characters": CLEAN.replace("’", "\ufffd"),
+    "cut off": CLEAN[: CLEAN.index("101.5.")],
+}
+
+
+def taken(rules: Any, home: Path, tmp_path: Path, *names: str) -> list[Any]:
+    """What ingesting the copies, one after another, answered."""
+    answers = []
+    for name in names:
+        path = tmp_path / f"{name}.txt"
+        path.write_text(COPIES[name], encoding="utf-8")
+        answers.append(rules("ingest", str(path), "--json", home=home).data)
+    return answers
+
+
+def shown(rules: Any, home: Path) -> str:
+    return str(
+        rules("show", "100.1", "--exact", "--as-of", DAY.isoformat(), "--json", home=home).data["rules"][0]["text"]
+    )
+
+
+@pytest.mark.parametrize("damaged", ["question marks", "replacement characters"])
+def test_a_damaged_copy_never_replaces_a_clean_one(rules: Any, home: Path, tmp_path: Path, damaged: str) -> None:
+    """The damaged copy is skipped, and says why."""
+    _, second = taken(rules, home, tmp_path, "clean", damaged)
+    assert [each["reason"] for each in second["skipped"]] == ["no-better"]
+    assert shown(rules, home) == "A keeper’s lantern isn’t dark."
+
+
+@pytest.mark.parametrize("damaged", ["question marks", "replacement characters"])
+def test_a_clean_copy_replaces_a_damaged_one(rules: Any, home: Path, tmp_path: Path, damaged: str) -> None:
+    """The damaged copy is taken in with a warning; the clean one takes its place and says so."""
+    first, second = taken(rules, home, tmp_path, damaged, "clean")
+    assert "undecodable" in [warning["code"] for warning in first["ingested"][0]["warnings"]]
+    assert second["ingested"][0]["replaces"].endswith(f"{damaged}.txt")
+    assert shown(rules, home) == "A keeper’s lantern isn’t dark."
+    editions = rules("editions", "--json", home=home).data["editions"]
+    assert len([edition for edition in editions if edition["effective"] == DAY.isoformat()]) == 1
+
+
+def test_a_copy_that_is_cut_off_removes_nothing(rules: Any, home: Path, tmp_path: Path) -> None:
+    """It counts as an excerpt, is reported as truncated, and what it lacks stays current."""
+    _, second = taken(rules, home, tmp_path, "clean", "cut off")
+    assert second["ingested"][0]["partial"]
+    assert "truncated" in [warning["code"] for warning in second["ingested"][0]["warnings"]]
+    rule = rules("show", "102.10", "--exact", "--as-of", DAY.isoformat(), "--json", home=home).data["rules"][0]
+    assert rule["status"] == "current"
+
+
+def test_the_file_name_is_no_date(rules: Any, home: Path, tmp_path: Path) -> None:
+    """The text's date counts; a file name that says otherwise is reported."""
+    path = tmp_path / "Rules 20190101.txt"
+    path.write_text(CLEAN, encoding="utf-8")
+    (edition,) = rules("ingest", str(path), "--json", home=home).data["ingested"]
+    assert edition["effective"] == "2020-05-01"
+    assert [warning["code"] for warning in edition["warnings"]] == ["date-mismatch"]
+
+
+def test_audit_of_a_document(rules: Any, home: Path, tmp_path: Path) -> None:
+    """`--source` looks at a document without taking it in."""
+    text = edition_text(DAY, ["See rule 100.99 and rule 100.2."]).replace("102.4.", "102. 4.", 1)
+    path = tmp_path / "draft.txt"
+    path.write_text(text, encoding="utf-8")
+    outcome = rules("audit", "--source", str(path), "--json", home=home)
+    assert outcome.status == 1
+    assert [(each["code"], each["where"], each["target"]) for each in outcome.data["findings"]] == [
+        ("malformed-number", "102.4", None),
+        ("dangling-reference", "100.1", "100.99"),
+    ]
+    assert rules("show", "102.4", home=home).status == 1
+
+
+def test_export_gives_the_edition_back(rules: Any, home: Path, tmp_path: Path) -> None:
+    """Text exported from the store is the text that went in, without contents page and credits."""
+    path = tmp_path / "edition.txt"
+    path.write_text(CLEAN, encoding="utf-8")
+    rules("ingest", str(path), home=home)
+    out = rules("export", "-", "--format", "text", "--as-of", DAY.isoformat(), home=home).out
+    start, end = CLEAN.index("Contents"), CLEAN.index("1. Lanterns\n\n")
+    expected = CLEAN[:start] + CLEAN[end : CLEAN.rindex("Credits")]
+    assert out.split() == expected.split()
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "text", "markdown", "sqlite"])
+def test_export_to_a_file(rules: Any, starter_home: Path, tmp_path: Path, form: str) -> None:
+    """Every form goes to a file whole; a file that is there is left alone without --force."""
+    path = tmp_path / "out"
+    assert rules("export", str(path), "--format", form, home=starter_home).status == 0
+    size = path.stat().st_size
+    assert size > 10_000
+    again = rules("export", str(path), "--format", form, home=starter_home)
+    assert again.status == 2
+    assert "--force" in again.err
+    assert rules("export", str(path), "--format", form, "--force", home=starter_home).status == 0
+    assert [each.name for each in tmp_path.iterdir()] == ["out"]
+
+
+def test_export_to_nowhere(rules: Any, starter_home: Path, tmp_path: Path) -> None:
+    """A folder that isn't there, an unknown ending: one line each."""
+    assert "cannot write" in rules("export", str(tmp_path / "no" / "x.json"), home=starter_home).err
+    assert "give --format" in rules("export", str(tmp_path / "x.doc"), home=starter_home).err

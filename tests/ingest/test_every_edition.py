@@ -1,0 +1,84 @@
+"""All editions of the corpus: exactly what was printed, nothing lost."""
+
+from __future__ import annotations
+
+import csv
+import sqlite3
+from datetime import date
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ingest.decode import decode
+from ingest.document import read_file
+from ingest.intake import Wishes, read_editions
+from kb.export import text
+from kb.model import Edition
+from kb.store import Store
+from kb.view import View
+
+SHARED = Path(__file__).resolve().parents[2].parent / "shared"
+GOLD = SHARED / "gold/editions.csv"
+ROWS = list(csv.DictReader(GOLD.read_text(encoding="utf-8").splitlines())) if GOLD.exists() else []
+
+pytestmark = pytest.mark.skipif(not ROWS, reason="the corpus of real editions (../shared) is not here")
+
+
+@lru_cache(maxsize=4)
+def edition(name: str) -> Edition:
+    (only,) = read_editions(read_file(SHARED / "corpus/en" / name), Wishes(), None)
+    return only
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["effective_date"])
+def test_figures_are_the_independent_count(row: dict[str, str]) -> None:
+    """Sections, rules, subrules, examples, headwords and encoding, wherever the count is sure of itself."""
+    read = edition(row["file"])
+    assert not read.partial
+    assert read.effective == date.fromisoformat(row["effective_date"])
+    for name in ("sections", "rules", "subrules", "examples", "glossary"):
+        if name not in row["uncertain"]:
+            assert getattr(read.counts, name) == int(row[name]), name
+    assert read.source.encoding.partition("-")[0] == row["encoding"].partition("-")[0]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["effective_date"])
+def test_nothing_is_lost(row: dict[str, str], every_edition: Path) -> None:
+    """What the store gives back is the source: every character but blanks, in order.
+
+    The text form holds introduction, rules and glossary; contents page and credits are kept as parts.
+    """
+    source = decode(read_file(SHARED / "corpus/en" / row["file"])).text
+    with Store.open(every_edition) as store:
+        view = View(store, "en", date.fromisoformat(row["effective_date"]))
+        lines = list(text(view))
+        introduction = 2 if view.part("introduction") else 0
+        body = "\n".join(lines[introduction:])
+        whole = "".join((view.part("introduction"), view.part("contents"), body, view.part("credits")))
+    assert "".join(whole.split()) == "".join(source.split())
+
+
+def test_size(every_edition: Path) -> None:
+    """Store and index of all editions take less than 30 MB."""
+    size = sum(path.stat().st_size for path in every_edition.rglob("*") if path.is_file())
+    assert size < 30_000_000
+
+
+def test_a_text_is_stored_once(every_edition: Path) -> None:
+    """89 editions print over 200,000 rules, but have only some thousand texts."""
+    connection = sqlite3.connect(f"{(every_edition / 'rules.sqlite').as_uri()}?mode=ro", uri=True)
+    wordings = connection.execute("SELECT count(*) FROM wording").fetchone()[0]
+    spans = connection.execute("SELECT count(*) FROM span").fetchone()[0]
+    connection.close()
+    assert wordings < 16_000
+    assert spans < 22_000
+
+
+def test_again_unchanged(rules: Any, every_edition: Path) -> None:
+    """Taking the same files in again skips them all."""
+    outcome = rules("ingest", str(SHARED / "corpus/en"), "--json", home=every_edition)
+    assert outcome.status == 0
+    assert len(outcome.data["skipped"]) == len(ROWS)
+    assert not outcome.data["ingested"]
