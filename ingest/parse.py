@@ -138,10 +138,9 @@ def _malformed(line: Line, number: RuleNumber) -> Finding | None:
     """A finding if a number isn't printed as a number: `606. 8b`, `702.37a/b`, `306.b`, `901.4.All`."""
     if _well_formed(line.label, number):
         return None
-    printed = line.raw.strip()[: len(line.label.strip()) + 4]
     return Finding(
         "malformed-number",
-        f"line {line.place} prints '{printed} ...', read as {number}",
+        f"line {line.place} prints '{line.label}{line.text.split()[0]}', read as {number}",
         where=str(number),
         text=line.label.strip(),
     )

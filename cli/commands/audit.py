@@ -49,7 +49,8 @@ def command(
         return 1 if findings else 0
     page = common.page()
     for lang, edition, each in found:
-        page.line((f"{lang} {edition}", "bold"), f"  {len(each)} findings" if each else "  nothing found")
+        count = f"{len(each)} finding{'s' * (len(each) > 1)}" if each else "nothing found"
+        page.line((f"{lang} {edition}", "bold"), f"  {count}")
         for finding in each:
             page.line((finding.code, "yellow"), "  ", finding.message, indent=2, hang=2)
     sys.stdout.flush()

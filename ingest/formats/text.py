@@ -33,10 +33,15 @@ def fits(text: str, file_name: str) -> bool:
 
 
 def is_edition(text: str) -> bool:
-    """Whether a text is plainly a whole edition: it states its date and has a contents page at its head."""
+    """Whether a text is plainly a whole edition, so that no other format need be tried.
+
+    At its head it states its date and has a contents page that lists the glossary; no list item is a
+    rule, as on a wiki's page.
+    """
     head = text[:_HEAD]
     names = {line.strip().lower() for line in head.split("\n")}
-    return not names.isdisjoint(_CONTENTS) and not head.lstrip().startswith("<") and stated_date(head) is not None
+    listed = not names.isdisjoint(_CONTENTS) and not names.isdisjoint(_GLOSSARY)
+    return listed and head.lstrip()[:1] not in "<#" and "•" not in head and stated_date(head) is not None
 
 
 def read(text: str) -> tuple[Reading, ...]:

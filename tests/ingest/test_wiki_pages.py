@@ -7,6 +7,8 @@ from datetime import date
 
 import pytest
 
+from ingest.document import Document
+from ingest.intake import Wishes, read_editions
 from kb.model import Edition
 
 Read = Callable[..., tuple[Edition, ...]]
@@ -80,3 +82,14 @@ def test_the_date_in_a_wikis_text(read: Read) -> None:
     page = f"Printed on May 2, 1999.\n\nRules[]\n\nFrom the Comprehensive Rules (June 6, 2025—A Set)\n\n{RULES}"
     (edition,) = read(page, effective=None)
     assert edition.effective == date(2025, 6, 6)
+
+
+def test_a_page_with_contents_and_a_date_is_no_edition() -> None:
+    """A wiki's page may have a contents box, a date and a glossary quote; it is read as a page all the same."""
+    page = (
+        "Lantern\n\nContents\n\nGlossary\n\nRules[]\n\nFrom the Comprehensive Rules (November 14, 2025—A Set)\n\n"
+        "870. Lanterns\n\n  • 870.1. A lantern’s lit.\n    • 870.1a Or it isn’t.\n\nTrivia[]\n\nIt’s yellow.\n"
+    )
+    (edition,) = read_editions(Document("page.txt", page.encode()), Wishes(), None)
+    assert (edition.source.format, edition.partial) == ("wiki", True)
+    assert [str(rule.number) for rule in edition.rules] == ["870", "870.1", "870.1a"]
