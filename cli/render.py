@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kb.editions import EditionRecord
 from kb.model import Finding, GlossaryEntry, Rule, TypeList
-from kb.view import EditionRecord, Printed, StoredReference
+from kb.view import Printed, StoredReference
 
 if TYPE_CHECKING:
     from ingest.intake import Ingested

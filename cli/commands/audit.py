@@ -12,8 +12,8 @@ from cli import render
 from cli.session import Everywhere
 from kb.audit import dangling
 from kb.dates import read_date
+from kb.editions import editions
 from kb.errors import NotFound
-from kb.view import editions
 
 if TYPE_CHECKING:
     from kb.model import Edition, Finding

@@ -7,7 +7,7 @@ import sys
 from cli import render
 from cli.messages import warn
 from cli.session import Everywhere
-from kb.view import EditionRecord, editions
+from kb.editions import EditionRecord, editions
 
 _HEADS = (
     "lang",

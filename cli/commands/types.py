@@ -10,7 +10,7 @@ import typer
 from cli import render
 from cli.messages import note
 from cli.session import Everywhere
-from kb.view import editions
+from kb.editions import editions
 
 
 def command(

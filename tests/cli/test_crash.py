@@ -13,9 +13,10 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+from kb.editions import editions
 from kb.number import RuleNumber
 from kb.store import Store
-from kb.view import View, editions
+from kb.view import View
 from tests.editions import edition_text
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
+from kb.editions import editions
 from kb.model import LANGUAGES, Edition, Example, Finding, GlossaryEntry, Lang, Part, Rule, Source, TypeList
 from kb.number import RuleNumber
 from kb.store import Store
-from kb.view import Printed, View, editions, last_printed
+from kb.view import Printed, View, last_printed
 
 DAYS = tuple(date(year, 1, 1) for year in (2019, 2020, 2021, 2022, 2023))
 NUMBERS = ("1", "100", "100.1", "100.1a", "100.1b", "100.2", "101", "101.1")

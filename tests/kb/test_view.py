@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kb.editions import editions
 from kb.model import LANGUAGES, Edition, Example, GlossaryEntry, Lang, Rule
 from kb.number import NumberRange, RuleNumber
 from kb.store import Store
-from kb.view import Printed, View, editions, last_printed
+from kb.view import Printed, View, last_printed
 
 if TYPE_CHECKING:
     from tests.kb.conftest import Invented
