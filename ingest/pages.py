@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ingest.dates import stated_date
+from ingest.formats import Reading
 from ingest.language import language
 from ingest.lines import Line, LineKind
 from kb.model import Part
@@ -145,3 +147,21 @@ def parts_around(lines: Sequence[Line], kept: Sequence[Run]) -> tuple[Part, ...]
     after = [line.raw for line in lines[last:]]
     article, rest = "\n".join(before).strip(), "\n".join(after).strip()
     return tuple(part for part in (Part("article", article), Part("after", rest)) if part.text)
+
+
+def main_run(lines: Sequence[Line], is_heading: Callable[[Line], bool]) -> tuple[tuple[Reading, int], ...]:
+    """The reading of a page that is about one run of rules, with the index after it; nothing without rules.
+
+    Of several runs the one with the most rules is what the page is about.
+    """
+    found = runs(lines, is_heading)
+    if not found:
+        return ()
+    run = max(found, key=lambda run: run.rules)
+    reading = Reading(
+        lang=language("\n".join(line.text for line in run.lines)),
+        lines=run.lines,
+        effective=stated_date("\n".join(line.raw for line in lines)),
+        parts=parts_around(lines, (run,)),
+    )
+    return ((reading, run.last),)

@@ -130,15 +130,10 @@ class View:
         rows = self._rows("rule", low, high)
         examples, references = self._examples(rows), self._references(rows)
         return tuple(
-            Printed(
+            self._found(
+                row,
                 Rule(RuleNumber.parse(row.label), row.text, examples.get(row.wording, ()), row.lang, row.printed),
-                self.lang,
-                date.fromisoformat(row.edition),
-                row.place,
-                row.wording,
-                references.get(row.wording, ()),
-                self._warnings(row),
-                row.partial,
+                references,
             )
             for row in rows
         )
@@ -155,18 +150,19 @@ class View:
         """All glossary entries."""
         rows = self._rows("glossary", "", _AFTER_ALL)
         references = self._references(rows)
-        return tuple(
-            Printed(
-                GlossaryEntry(row.label, row.text, row.lang),
-                self.lang,
-                date.fromisoformat(row.edition),
-                row.place,
-                row.wording,
-                references.get(row.wording, ()),
-                self._warnings(row),
-                row.partial,
-            )
-            for row in rows
+        return tuple(self._found(row, GlossaryEntry(row.label, row.text, row.lang), references) for row in rows)
+
+    def _found(self, row: _Row, item: Item, references: dict[int, tuple[StoredReference, ...]]) -> Printed[Item]:
+        """A rule or entry with where it was read."""
+        return Printed(
+            item,
+            self.lang,
+            date.fromisoformat(row.edition),
+            row.place,
+            row.wording,
+            references.get(row.wording, ()),
+            self._warnings(row),
+            row.partial,
         )
 
     def part(self, kind: PartKind) -> str:

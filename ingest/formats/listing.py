@@ -9,11 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ingest.dates import stated_date
 from ingest.formats import Reading
-from ingest.language import language
 from ingest.lines import Line, LineKind, classify
-from ingest.pages import parts_around, runs
+from ingest.pages import main_run
 
 NAME = "listing"
 
@@ -36,19 +34,7 @@ def read_page(text: str) -> tuple[Reading, ...]:
 
 
 def _read(text: str, is_heading: Callable[[Line], bool]) -> tuple[Reading, ...]:
-    lines = classify(text.split("\n"))
-    found = runs(lines, is_heading)
-    if not found:
-        return ()
-    run = max(found, key=lambda run: run.rules)
-    return (
-        Reading(
-            lang=language("\n".join(line.text for line in run.lines)),
-            lines=run.lines,
-            effective=stated_date(text),
-            parts=parts_around(lines, (run,)),
-        ),
-    )
+    return tuple(reading for reading, _ in main_run(classify(text.split("\n")), is_heading))
 
 
 def _stands_between(line: Line) -> bool:

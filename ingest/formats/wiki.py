@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
-from ingest.dates import stated_date
 from ingest.formats import Reading
-from ingest.language import language
 from ingest.lines import Line, LineKind, classify
-from ingest.pages import parts_around, runs
+from ingest.pages import main_run
 from kb.model import TypeList
 
 NAME = "wiki"
@@ -43,18 +42,9 @@ def fits(text: str, file_name: str) -> bool:
 def read(text: str) -> tuple[Reading, ...]:
     """Read the page's section of the rules and its lists of types; none if it quotes no rule."""
     lines = classify(_without_link(line) for line in text.split("\n"))
-    found = runs(lines, _is_heading)
-    if not found:
-        return ()
-    run = max(found, key=lambda run: run.rules)
-    return (
-        Reading(
-            lang=language("\n".join(line.text for line in run.lines)),
-            lines=run.lines,
-            effective=stated_date(text),
-            parts=parts_around(lines, (run,)),
-            lists=(*_type_lists(lines), *_type_table(lines[run.last :])),
-        ),
+    return tuple(
+        replace(reading, lists=(*_type_lists(lines), *_type_table(lines[last:])))
+        for reading, last in main_run(lines, _is_heading)
     )
 
 
