@@ -14,7 +14,6 @@ from ingest import check
 from ingest.decode import Decoded, decode
 from ingest.document import Document
 from ingest.formats import OFFICE, Format, Reading, format_named, formats
-from ingest.formats.text import is_edition
 from ingest.known import KnownDocument
 from ingest.parse import parse
 from kb.errors import SourceRejected
@@ -143,14 +142,14 @@ def read_editions(document: Document, wishes: Wishes, known: KnownDocument | Non
     """
     decoded = decode(document)
     form = _format(document, decoded, wishes, known)
-    readings = [reading for reading in form.read(decoded.text) if wishes.lang in (None, reading.lang)]
-    if not readings:
-        other = form.read(decoded.text)
-        if other:
-            found = " and ".join(reading.lang for reading in other)
-            raise SourceRejected(
-                document.name, "other-language", f"{document.name} holds rules in {found}, none in {wishes.lang}"
-            )
+    held = form.read(decoded.text)
+    readings = [reading for reading in held if wishes.lang in (None, reading.lang)]
+    if held and not readings:
+        found = " and ".join(reading.lang for reading in held)
+        raise SourceRejected(
+            document.name, "other-language", f"{document.name} holds rules in {found}, none in {wishes.lang}"
+        )
+    if not held:
         raise SourceRejected(
             document.name,
             "not-rules",
@@ -173,8 +172,6 @@ def _format(document: Document, decoded: Decoded, wishes: Wishes, known: KnownDo
     name = wishes.format or (known.format if known else None) or decoded.format
     if name in OFFICE and name != decoded.format:
         raise SourceRejected(document.name, "not-text", f"{document.name} is no {name.upper()}; leave --format out")
-    if not name and is_edition(decoded.text):
-        name = "text"
     if name:
         return format_named(name)
     return next(form for form in formats() if form.fits(decoded.text, document.file_name))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from difflib import get_close_matches
 
-from kb.errors import BadValue, NotFound
+from kb.accents import without_accents
+from kb.errors import NotFound
 from kb.model import GlossaryEntry, Rule
 from kb.number import RuleNumber
 from kb.view import Printed, View
@@ -43,15 +43,11 @@ def define(view: View, term: str) -> tuple[Printed[GlossaryEntry] | None, Printe
 
 def _defining_rule(view: View, entry: Printed[GlossaryEntry]) -> Printed[Rule] | None:
     for reference in entry.references:
-        try:
-            number = RuleNumber.parse(reference.target.partition("-")[0])
-        except BadValue:
-            continue
+        number = RuleNumber.parse(reference.target.partition("-")[0])
         if number.kind != "chapter" and (rule := view.rule(number)) is not None:
             return rule
     return None
 
 
 def _folded(name: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", name.casefold().strip().replace("’", "'"))
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
+    return without_accents(name.casefold().strip().replace("’", "'"))

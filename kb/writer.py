@@ -26,11 +26,15 @@ class Remembered:
 
     Places and wordings are never deleted, so what is remembered stays true; only a transaction that
     is taken back makes it wrong.
+
+    Attributes:
+        places: by language, kind, label and which of its name it is.
+        wordings: by language, text and examples.
+        numbers: label and sort key of each number.
     """
 
     places: dict[tuple[str, str, str, int], int] = field(default_factory=dict)
     wordings: dict[tuple[str, str, tuple[Example, ...]], int] = field(default_factory=dict)
-
     numbers: dict[RuleNumber, tuple[str, str]] = field(default_factory=dict)
 
     def labels(self, number: RuleNumber) -> tuple[str, str]:
@@ -135,8 +139,8 @@ class Writer:
         ending = self._spans_at(lang, before)
         starting = self._spans_at(lang, after)
         now = set(printed)
-        for row, (span, first, last) in ending.items():
-            if first <= (before or "") and after is not None and last >= after and row not in now:
+        for row, (span, _, last) in ending.items():
+            if after is not None and last >= after and row not in now:
                 self._connection.execute("UPDATE span SET last = ? WHERE rowid = ?", (before, span))
                 self._connection.execute("INSERT INTO span VALUES (?, ?, ?, ?, ?)", (*row, after, last))
         new, extended = [], []

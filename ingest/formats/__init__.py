@@ -63,8 +63,10 @@ def formats() -> tuple[Format, ...]:
     """All formats, the most particular first: the first that fits is used."""
     from ingest.formats import docx, html, listing, markdown, number_lines, pdf, text, wiki, wiki_fr
 
+    # Most documents are whole editions, and plainly so: nothing else need look at them.
+    edition = Format(text.NAME, lambda content, _: text.is_edition(content), text.read)
     modules = (docx, pdf, html, markdown, number_lines, wiki_fr, wiki, listing, text)
-    return tuple(Format(module.NAME, module.fits, module.read) for module in modules)
+    return (edition, *(Format(module.NAME, module.fits, module.read) for module in modules))
 
 
 def format_named(name: str) -> Format:

@@ -13,18 +13,18 @@ from typing import Any, Literal
 
 from whoosh import qparser, query
 
+from kb.accents import without_accents
 from kb.errors import BadValue
 from kb.model import Lang, Status, heading, text_status
 from kb.number import LETTERS, NumberRange, RuleNumber
-from kb.search.folding import analyzer, without_accents
-from kb.search.index import build, hit_kind, searcher
+from kb.search.folding import analyzer
+from kb.search.index import HitKind, build, hit_kind, searcher
 from kb.search.snippet import stretch
 from kb.store import Store
 from kb.view import View
 
 __all__ = ["SCOPES", "Hit", "Limits", "Results", "Scope", "build", "search"]
 
-HitKind = Literal["rule", "glossary", "heading"]
 Scope = Literal["rules", "glossary", "examples", "headings"]
 SCOPES: tuple[Scope, ...] = ("rules", "glossary", "examples", "headings")
 
@@ -145,6 +145,7 @@ class _Search:
         for place, (wording, _) in self.visible.items():
             self.in_view.setdefault(wording, []).append(place)
         self.places = _places(store, view.lang)
+        self._texts: dict[int, tuple[Lang, str]] = {}
 
     def results(self) -> Results:
         number = self._number()
@@ -250,8 +251,11 @@ class _Search:
         return text_status(text, lang)
 
     def _wording(self, wording: int) -> tuple[Lang, str]:
-        row = self.store.connection.execute("SELECT lang, text FROM wording WHERE id = ?", (wording,)).fetchone()
-        return row[0], row[1]
+        """The language and the text of a wording; each is asked of the store once a search."""
+        if wording not in self._texts:
+            query_text = "SELECT lang, text FROM wording WHERE id = ?"
+            self._texts[wording] = self.store.connection.execute(query_text, (wording,)).fetchone()
+        return self._texts[wording]
 
     def _hit(self, found: _Found, asked: Any) -> Hit:
         kind, label, _, title = self.places[found.place]
@@ -260,7 +264,7 @@ class _Search:
         own_title = heading(number, text) if number else None
         snippet, marks = self._snippet(found.wording, lang, text, asked)
         return Hit(
-            kind="glossary" if number is None else "heading" if own_title else "rule",
+            kind=hit_kind(kind, label, text),
             number=label if number else None,
             term=None if number else label,
             title=own_title or title,

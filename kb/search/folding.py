@@ -7,7 +7,6 @@ See docs/decisions/folding-french.md.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 from whoosh import analysis
 from whoosh.lang import stemmer_for_language
 
+from kb.accents import without_accents
 from kb.model import Lang
 
 # Words, rule numbers, symbols in braces, power and toughness.
@@ -61,12 +61,6 @@ def _english(word: str) -> str:
 def _stemmer(lang: Lang) -> Callable[[str], str]:
     stem: Callable[[str], str] = stemmer_for_language(lang)
     return stem
-
-
-def without_accents(word: str) -> str:
-    """A word without accents; ligatures taken apart."""
-    decomposed = unicodedata.normalize("NFKD", word.replace("œ", "oe").replace("æ", "ae"))
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
 def analyzer(lang: Lang) -> Any:

@@ -12,7 +12,7 @@ import json
 import os
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from whoosh import fields, index
 from whoosh.filedb.filestore import RamStorage
@@ -22,6 +22,8 @@ from kb.model import LANGUAGES, heading
 from kb.number import RuleNumber
 from kb.search.folding import analyzer
 from kb.store import Store
+
+HitKind = Literal["rule", "glossary", "heading"]
 
 _SEAL = "seal.json"
 
@@ -172,7 +174,7 @@ def _fill(new: Any, store: Store) -> None:
     writer.commit()
 
 
-def hit_kind(place_kind: str, label: str, text: str) -> str:
+def hit_kind(place_kind: str, label: str, text: str) -> HitKind:
     """What a text is found as where it stands: `rule`, `heading` or `glossary`."""
     if place_kind == "glossary":
         return "glossary"
