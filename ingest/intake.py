@@ -117,7 +117,7 @@ def _write(store: Store, document: Document, editions: tuple[Edition, ...], wish
     taken: list[Ingested] = []
     with store.writing() as writer:
         if wishes.force:
-            writer.remove_document(document.sha256)
+            writer.remove_document(document.sha256, wishes.lang)
         for edition in editions:
             present = None if edition.partial else store.whole_edition(edition.lang, edition.effective)
             replaces = ""

@@ -111,12 +111,14 @@ class Writer:
             self._weave_in(edition.lang, edition.effective.isoformat(), printed)
         return edition_id
 
-    def remove_document(self, sha256: str) -> None:
-        """Take out all editions that came from the document with these bytes."""
-        query = "SELECT edition.id FROM edition JOIN source ON source.id = edition.source WHERE sha256 = ?"
-        for (edition_id,) in self._connection.execute(query, (sha256,)).fetchall():
+    def remove_document(self, sha256: str, lang: Lang | None = None) -> None:
+        """Take out the editions that came from the document with these bytes: all, or those in one language."""
+        query = """
+            SELECT edition.id FROM edition JOIN source ON source.id = edition.source
+            WHERE sha256 = ? AND lang = coalesce(?, lang)
+            """
+        for (edition_id,) in self._connection.execute(query, (sha256, lang)).fetchall():
             self._remove(edition_id)
-        self._connection.execute("DELETE FROM source WHERE sha256 = ?", (sha256,))
 
     def remove_whole(self, lang: Lang, effective: date) -> None:
         """Take out the whole edition of a language and day, if there is one."""

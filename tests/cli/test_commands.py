@@ -266,6 +266,13 @@ class TestIngest:
         assert len(lists["planeswalker types"]) == 31
         assert len(rules("editions", "--json", home=home).data["editions"]) == 6
 
+    def test_one_language_taken_again_leaves_the_other(self, rules: Any, home: Path) -> None:
+        """`--force --lang fr` takes the French half of seed 002 in again; the English half stays."""
+        seed = str(next(SEEDS.glob("002*")))
+        assert rules("ingest", seed, "--force", "--lang", "fr", home=home).status == 0
+        editions = rules("editions", "--json", home=home).data["editions"]
+        assert sorted(each["lang"] for each in editions if each["source"].startswith("002")) == ["en", "fr"]
+
     def test_excerpts_remove_nothing(self, rules: Any, newest_home: Path, tmp_path: Path) -> None:
         """704.5j is current after the seeds go in on top of the newest edition."""
         home = tmp_path / "home"
