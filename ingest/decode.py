@@ -41,7 +41,7 @@ _EIGHT_BIT = ("cp1252", "mac_roman", "cp437")
 # Characters that editions and French pages really use, outside ASCII.
 _EXPECTED = re.compile("[àâäæçéèêëîïôöœùûüÿÀÂÇÉÈÊËÎÏÔŒÙÛáíñóúÁÍÑÓÚåøÅØ’‘“”–—…™®©•«»∞−×\u00a0\u202f½]")
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_CONTROLS = bytes((*range(9), *range(0x0E, 0x20), 0x7F))
 
 # What tells a wrong encoding: a mark, or a capital, where only a small letter can stand; a letter
 # where only a mark can ("playerís", "ìCasting Spells.î" for "player’s", "“Casting Spells.”").
@@ -98,7 +98,8 @@ def _checked(document: Document, decoded: Decoded) -> Decoded:
         SourceRejected: it is no text but control characters.
     """
     text = decoded.text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
-    controls = len(_CONTROL.findall(text))
+    plain = text.encode("utf-8", "replace")
+    controls = len(plain) - len(plain.translate(None, _CONTROLS))
     if controls > max(8, len(text) // 1000):
         raise _not_text(document, f"{controls} of its {len(text)} characters are control characters")
     findings: tuple[Finding, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from kb.errors import SourceRejected
@@ -21,15 +21,16 @@ class Document:
     Attributes:
         name: path or address, as the user knows it.
         data: its bytes.
+        sha256: of the bytes, in hexadecimal: what the document is known by.
     """
 
     name: str
     data: bytes
+    sha256: str = field(init=False)
 
-    @property
-    def sha256(self) -> str:
-        """SHA-256 of the bytes, in hexadecimal: what the document is known by."""
-        return hashlib.sha256(self.data).hexdigest()
+    def __post_init__(self) -> None:
+        # The only way to set a field of a frozen value, which needs its digest several times.
+        object.__setattr__(self, "sha256", hashlib.sha256(self.data).hexdigest())
 
     @property
     def file_name(self) -> str:

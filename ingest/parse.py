@@ -199,7 +199,7 @@ def _unglued(block: list[Line]) -> list[Line]:
     glued = _GLUED.fullmatch(block[0].raw.strip()) if second_sense else None
     if glued is None:
         return block
-    head, sense = (replace(block[0], raw=glued[part], text=glued[part]) for part in ("head", "sense"))
+    head, sense = (block[0]._replace(raw=glued[part], text=glued[part]) for part in ("head", "sense"))
     return [head, sense, *block[1:]]
 
 

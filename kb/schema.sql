@@ -126,16 +126,16 @@ CREATE TABLE reference (
 ) WITHOUT ROWID;
 CREATE INDEX reference_target ON reference (target);
 
--- In whole editions: this place carried this wording from this edition to that one.
+-- In whole editions: this place carried this wording from one edition up to, not including, another.
 CREATE TABLE span (
     place   INTEGER NOT NULL REFERENCES place,
     wording INTEGER NOT NULL REFERENCES wording,
     printed TEXT NOT NULL,           -- the number as printed where that isn't the usual form, else ''
-    first   TEXT NOT NULL,
-    last    TEXT NOT NULL
+    first   TEXT NOT NULL,           -- the first edition that carried it
+    ended   TEXT NOT NULL            -- the first that no longer did; '9999-12-31': none yet
 );
-CREATE INDEX span_place ON span (place, first, last);
-CREATE INDEX span_last ON span (last, first);
+CREATE INDEX span_place ON span (place, first, ended);
+CREATE INDEX span_ended ON span (ended, first);
 
 -- In excerpts: this place carried this wording in that edition. An excerpt's silence says nothing.
 CREATE TABLE excerpt (

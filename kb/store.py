@@ -21,12 +21,13 @@ from kb.errors import StoreError
 from kb.model import Lang
 from kb.writer import Remembered, Writer
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 FILE_NAME = "rules.sqlite"
 # What brings a store of a schema to the next one. Editions that schema 1 took in come back in their
-# usual order, which is all that it knew of them.
+# usual order, which is all that it knew of them. Schema 2 kept the last edition of a span.
 _STEPS = {
-    "1": """
+    "1": (
+        """
     CREATE TABLE displaced (
         edition INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
         ord     INTEGER NOT NULL,
@@ -34,7 +35,21 @@ _STEPS = {
         after   INTEGER REFERENCES place,
         PRIMARY KEY (edition, ord)
     ) WITHOUT ROWID
-    """
+    """,
+    ),
+    "2": (
+        "DROP INDEX span_place",
+        "DROP INDEX span_last",
+        "ALTER TABLE span RENAME COLUMN last TO ended",
+        """
+        UPDATE span SET ended = coalesce((
+            SELECT min(effective) FROM edition JOIN place ON place.lang = edition.lang
+            WHERE place.id = span.place AND partial = 0 AND effective > ended
+        ), '9999-12-31')
+        """,
+        "CREATE INDEX span_place ON span (place, first, ended)",
+        "CREATE INDEX span_ended ON span (ended, first)",
+    ),
 }
 _WAIT_SECONDS = 10.0
 
@@ -242,7 +257,8 @@ def _bring_up_to_date(store: Store) -> None:
     """Bring a store of an earlier schema to this one, where its folder can be written."""
     while (step := _STEPS.get(store.meta("schema") or "")) is not None:
         with store.writing():
-            store.connection.execute(step)
+            for statement in step:
+                store.connection.execute(statement)
             store.set_meta("schema", str(int(store.meta("schema") or 0) + 1))
 
 

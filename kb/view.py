@@ -207,7 +207,7 @@ class View:
             """
             SELECT 1 FROM place
             WHERE place.lang = :lang AND place.kind = 'rule' AND place.sort_key BETWEEN :low AND :high AND (
-                EXISTS (SELECT 1 FROM span WHERE span.place = place.id AND first <= :base AND last >= :base)
+                EXISTS (SELECT 1 FROM span WHERE span.place = place.id AND first <= :base AND ended > :base)
                 OR EXISTS (
                     SELECT 1 FROM excerpt JOIN edition ON edition.id = excerpt.edition
                     WHERE excerpt.place = place.id AND effective <= :day AND effective > :base))
@@ -228,7 +228,7 @@ class View:
             SELECT place.id, span.wording, span.printed, :base, NULL, 0, edition.lossy,
                 place.label, wording.lang, wording.text, place.sort_key, place.nth, wording.hash
             FROM place
-            JOIN span ON span.place = place.id AND span.first <= :base AND span.last >= :base
+            JOIN span ON span.place = place.id AND span.first <= :base AND span.ended > :base
             JOIN edition ON edition.lang = place.lang AND edition.effective = :base AND edition.partial = 0
             JOIN wording ON wording.id = span.wording
             WHERE place.lang = :lang AND place.kind = :kind AND place.sort_key BETWEEN :low AND :high
@@ -319,9 +319,10 @@ def last_printed(store: Store, lang: Lang, number: RuleNumber, as_of: date) -> d
     row = store.connection.execute(
         """
         SELECT max(day) FROM (
-            SELECT min(span.last, (
-                SELECT max(effective) FROM edition WHERE partial = 0 AND edition.lang = :lang AND effective <= :day
-            )) AS day FROM span JOIN place ON place.id = span.place
+            SELECT (
+                SELECT max(effective) FROM edition
+                WHERE partial = 0 AND edition.lang = :lang AND effective <= :day AND effective < ended
+            ) AS day FROM span JOIN place ON place.id = span.place
             WHERE place.lang = :lang AND place.kind = 'rule' AND place.label = :label AND span.first <= :day
             UNION ALL
             SELECT edition.effective FROM excerpt JOIN place ON place.id = excerpt.place

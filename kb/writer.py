@@ -1,7 +1,8 @@
 """Writing: what one transaction of the store does to its tables.
 
-A whole edition is woven in among the spans of its neighbours: where they agree, a span grows; where
-they don't, one begins or is split. Taking an edition out undoes that. An excerpt lies on top.
+A whole edition is woven in among the spans of its neighbours: where it agrees with the edition before
+it, nothing changes; where it doesn't, a span ends, begins or is split. Taking an edition out undoes
+that. An excerpt lies on top.
 """
 
 from __future__ import annotations
@@ -19,6 +20,12 @@ from kb.model import Edition, Example, GlossaryEntry, Lang, Rule
 from kb.number import RuleNumber
 from kb.order import displaced
 
+NOT_ENDED = "9999-12-31"
+"""The end of a span that the newest edition still carries."""
+
+_Carried = tuple[int, int, str]
+"""A place, the wording that it carries, and the number as printed where that isn't the usual form."""
+
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
@@ -30,11 +37,13 @@ class Remembered:
     Attributes:
         places: by language, kind, label and which of its name it is.
         wordings: by language, text and examples.
+        cited: by wording, the labels of the rules and sections that it cites; both ends of a range.
         numbers: label and sort key of each number.
     """
 
     places: dict[tuple[str, str, str, int], int] = field(default_factory=dict)
     wordings: dict[tuple[str, str, tuple[Example, ...]], int] = field(default_factory=dict)
+    cited: dict[int, tuple[str, ...]] = field(default_factory=dict)
     numbers: dict[RuleNumber, tuple[str, str]] = field(default_factory=dict)
 
     def labels(self, number: RuleNumber) -> tuple[str, str]:
@@ -48,6 +57,7 @@ class Remembered:
         """Remember nothing any more."""
         self.places.clear()
         self.wordings.clear()
+        self.cited.clear()
 
 
 class Writer:
@@ -66,9 +76,8 @@ class Writer:
         """
         self.changed = True
         source = self._source(edition)
-        printed = self._printed(edition)
-        wordings = [wording for _, wording, _ in printed]
-        cited, dangling = self._count_references(edition, wordings)
+        printed, usual = self._printed(edition)
+        cited, dangling = self._count_references(edition, printed)
         counts = edition.counts
         cursor = self._connection.execute(
             """
@@ -99,7 +108,7 @@ class Writer:
                 for at, row in enumerate(edition.lists)
             ],
         )
-        moved = self._displaced([place for place, _, _ in printed])
+        moved = displaced([place for place, _, _ in printed], usual)
         self._connection.executemany(
             "INSERT INTO displaced VALUES (?, ?, ?, ?)", [(edition_id, at, *each) for at, each in enumerate(moved)]
         )
@@ -135,70 +144,66 @@ class Writer:
         self._connection.execute("DELETE FROM edition WHERE id = ?", (edition_id,))
         self._connection.execute("DELETE FROM source WHERE id NOT IN (SELECT source FROM edition)")
 
-    def _weave_in(self, lang: str, day: str, printed: Sequence[tuple[int, int, str]]) -> None:
-        """Put what a whole edition prints among the spans; neighbours that agree become one span."""
+    def _weave_in(self, lang: str, day: str, printed: Sequence[_Carried]) -> None:
+        """Put what a whole edition prints among the spans.
+
+        Nothing is done for what it prints as the edition before did.
+        """
         before, after = self._neighbours(lang, day)
-        ending = self._spans_at(lang, before)
-        starting = self._spans_at(lang, after)
+        carried = self._spans_at(lang, before)
+        following = self._spans_at(lang, after)
         now = set(printed)
-        for row, (span, _, last) in ending.items():
-            if after is not None and last >= after and row not in now:
-                self._connection.execute("UPDATE span SET last = ? WHERE rowid = ?", (before, span))
-                self._connection.execute("INSERT INTO span VALUES (?, ?, ?, ?, ?)", (*row, after, last))
-        new, extended = [], []
+        for row, (span, _, ended) in carried.items():
+            if row not in now:
+                self._connection.execute("UPDATE span SET ended = ? WHERE rowid = ?", (day, span))
+                if ended > after:
+                    self._connection.execute("INSERT INTO span VALUES (?, ?, ?, ?, ?)", (*row, after, ended))
         for row in printed:
-            left, right = ending.get(row), starting.get(row)
-            if left and right and left[0] == right[0]:
+            if row in carried:
                 continue
-            if left and right:
-                extended.append((left[1], right[2], left[0]))
-                self._connection.execute("DELETE FROM span WHERE rowid = ?", (right[0],))
-            elif left:
-                extended.append((left[1], day, left[0]))
-            elif right:
-                extended.append((day, right[2], right[0]))
+            later = following.get(row)
+            if later is not None and later[1] == after:
+                self._connection.execute("UPDATE span SET first = ? WHERE rowid = ?", (day, later[0]))
             else:
-                new.append((*row, day, day))
-        self._connection.executemany("UPDATE span SET first = ?, last = ? WHERE rowid = ?", extended)
-        self._connection.executemany("INSERT INTO span VALUES (?, ?, ?, ?, ?)", new)
+                self._connection.execute("INSERT INTO span VALUES (?, ?, ?, ?, ?)", (*row, day, after))
 
     def _weave_out(self, lang: str, day: str) -> None:
         """The inverse of `_weave_in`: the spans are as if the edition of that day had never been."""
         before, after = self._neighbours(lang, day)
-        here = self._spans_at(lang, day)
-        for span, first, last in here.values():
-            if first == last == day:
+        for span, first, ended in self._spans_at(lang, day).values():
+            if first == day and ended == after:
                 self._connection.execute("DELETE FROM span WHERE rowid = ?", (span,))
             elif first == day:
                 self._connection.execute("UPDATE span SET first = ? WHERE rowid = ?", (after, span))
-            elif last == day:
-                self._connection.execute("UPDATE span SET last = ? WHERE rowid = ?", (before, span))
-        starting = self._spans_at(lang, after)
-        for row, (span, _, last) in self._spans_at(lang, before).items():
-            right = starting.get(row)
-            if right and right[0] != span:
-                self._connection.execute("UPDATE span SET last = ? WHERE rowid = ?", (max(last, right[2]), span))
-                self._connection.execute("DELETE FROM span WHERE rowid = ?", (right[0],))
+        following = self._spans_at(lang, after)
+        for row, (span, _, ended) in self._spans_at(lang, before).items():
+            if ended == day:
+                again = following.get(row)
+                if again is not None:
+                    self._connection.execute("DELETE FROM span WHERE rowid = ?", (again[0],))
+                self._connection.execute(
+                    "UPDATE span SET ended = ? WHERE rowid = ?", (again[2] if again else after, span)
+                )
 
-    def _neighbours(self, lang: str, day: str) -> tuple[str | None, str | None]:
-        """The days of the whole editions before and after a day."""
+    def _neighbours(self, lang: str, day: str) -> tuple[str | None, str]:
+        """The days of the whole editions before and after a day; `NOT_ENDED` if none comes after."""
         query = "SELECT {}(effective) FROM edition WHERE partial = 0 AND lang = ? AND effective {} ?"
         before = self._connection.execute(query.format("max", "<"), (lang, day)).fetchone()[0]
         after = self._connection.execute(query.format("min", ">"), (lang, day)).fetchone()[0]
-        return before, after
+        return before, after or NOT_ENDED
 
-    def _spans_at(self, lang: str, day: str | None) -> dict[tuple[int, int, str], tuple[int, str, str]]:
-        """The spans that the whole edition of a day prints: (rowid, first, last) by what they carry."""
-        if day is None:
+    def _spans_at(self, lang: str, day: str | None) -> dict[_Carried, tuple[int, str, str]]:
+        """The spans that the whole edition of a day prints: (rowid, first, ended) by what they carry."""
+        if day is None or day == NOT_ENDED:
             return {}
         rows = self._connection.execute(
             """
-            SELECT place, wording, printed, span.rowid, first, last FROM span JOIN place ON place.id = place
-            WHERE last >= ? AND first <= ? AND lang = ?
+            SELECT place, wording, printed, span.rowid, first, ended FROM span JOIN place ON place.id = place
+            WHERE ended > ? AND first <= ? AND lang = ?
             """,
             (day, day, lang),
         )
-        return {(place, wording, printed): (rowid, first, last) for place, wording, printed, rowid, first, last in rows}
+        return {row[:3]: row[3:] for row in rows}
 
     def _source(self, edition: Edition) -> int:
         source = edition.source
@@ -217,10 +222,11 @@ class Writer:
         )  # fmt: skip
         return int(cursor.lastrowid or 0)
 
-    def _printed(self, edition: Edition) -> list[tuple[int, int, str]]:
-        """What the edition prints, as (place, wording, number as printed), in its order."""
+    def _printed(self, edition: Edition) -> tuple[list[_Carried], list[int]]:
+        """What the edition prints, in its order; and its places in the order in which the store gives them back."""
         seen: Counter[tuple[str, str]] = Counter()
-        rows = []
+        rows: list[_Carried] = []
+        keys: list[tuple[bool, str, int, int]] = []
         items: tuple[Rule | GlossaryEntry, ...] = (*edition.rules, *edition.glossary)
         for item in items:
             if isinstance(item, Rule):
@@ -228,7 +234,8 @@ class Writer:
             else:
                 kind, label, key, printed = "glossary", item.term, item.term.casefold(), ""
             seen[kind, label] += 1
-            name = (edition.lang, kind, label, seen[kind, label])
+            nth = seen[kind, label]
+            name = (edition.lang, kind, label, nth)
             place = self._remembered.places.get(name)
             if place is None:
                 place = self._remembered.places[name] = self._place(*name, key)
@@ -237,18 +244,8 @@ class Writer:
             if wording is None:
                 wording = self._remembered.wordings[content] = self._wording(item)
             rows.append((place, wording, printed))
-        return rows
-
-    def _displaced(self, printed: Sequence[int]) -> tuple[tuple[int, int | None], ...]:
-        """The places that are printed out of the order in which the store gives them back."""
-        usual = self._connection.execute(
-            """
-            SELECT place.id FROM json_each(?) JOIN place ON place.id = json_each.value
-            ORDER BY kind DESC, sort_key, nth
-            """,
-            (json.dumps(printed),),
-        )
-        return displaced(printed, [place for (place,) in usual])
+            keys.append((kind == "glossary", key, nth, place))
+        return rows, [place for _, _, _, place in sorted(keys)]
 
     def _place(self, lang: str, kind: str, label: str, nth: int, sort_key: str) -> int:
         query = "SELECT id FROM place WHERE lang = ? AND kind = ? AND label = ? AND nth = ?"
@@ -292,22 +289,22 @@ class Writer:
         self._connection.execute("INSERT OR IGNORE INTO passage (hash, text) VALUES (?, ?)", (digest, text))
         return int(self._connection.execute("SELECT id FROM passage WHERE hash = ?", (digest,)).fetchone()[0])
 
-    def _count_references(self, edition: Edition, wordings: Sequence[int]) -> tuple[int, int | None]:
+    def _count_references(self, edition: Edition, printed: Sequence[_Carried]) -> tuple[int, int | None]:
         """How many rule numbers an edition cites, and how many of them it doesn't have.
 
         A range counts its two ends; chapters ("section 3") don't count. An excerpt can't know what
         it doesn't have.
         """
-        times = Counter(wordings)
-        printed = {str(rule.number) for rule in edition.rules}
-        cited = dangling = 0
-        rows = self._connection.execute(
-            "SELECT wording, target, target_end FROM reference WHERE wording IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(times)),),
-        )
-        for wording, *ends in rows:
-            for number in ends:
-                if number is not None and RuleNumber.parse(number).kind != "chapter":
-                    cited += times[wording]
-                    dangling += times[wording] * (number not in printed)
-        return cited, None if edition.partial else dangling
+        known = {str(rule.number) for rule in edition.rules}
+        cited = [number for _, wording, _ in printed for number in self._cited(wording)]
+        dangling = sum(number not in known for number in cited)
+        return len(cited), None if edition.partial else dangling
+
+    def _cited(self, wording: int) -> tuple[str, ...]:
+        """The numbers that a wording cites, as often as it does."""
+        numbers = self._remembered.cited.get(wording)
+        if numbers is None:
+            rows = self._connection.execute("SELECT target, target_end FROM reference WHERE wording = ?", (wording,))
+            numbers = tuple(end for ends in rows for end in ends if end and RuleNumber.parse(end).kind != "chapter")
+            self._remembered.cited[wording] = numbers
+        return numbers

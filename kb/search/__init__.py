@@ -314,7 +314,7 @@ def _places(store: Store, lang: Lang) -> dict[int, tuple[str, str, str, str | No
     rows = store.connection.execute(
         """
         SELECT place.label, wording.text FROM place
-        JOIN (SELECT place, wording, last AS day FROM span UNION ALL
+        JOIN (SELECT place, wording, ended AS day FROM span UNION ALL
               SELECT excerpt.place, wording, effective FROM excerpt JOIN edition ON edition.id = excerpt.edition
              ) AS carried ON carried.place = place.id
         JOIN wording ON wording.id = carried.wording
@@ -341,7 +341,9 @@ def _last_edition(store: Store, place: int, wording: int) -> date | None:
     row = store.connection.execute(
         """
         SELECT max(day) FROM (
-            SELECT last AS day FROM span WHERE place = ? AND wording = ?
+            SELECT (
+                SELECT max(effective) FROM edition WHERE partial = 0 AND lang = place.lang AND effective < ended
+            ) AS day FROM span JOIN place ON place.id = span.place WHERE place = ? AND wording = ?
             UNION ALL
             SELECT effective FROM excerpt JOIN edition ON edition.id = excerpt.edition WHERE place = ? AND wording = ?)
         """,

@@ -81,7 +81,7 @@ class Invented:
         """All that a store says, in whichever order it learnt it, but for ids and its generation."""
         queries = {
             "spans": """
-                SELECT place.lang, kind, label, nth, sort_key, printed, hex(hash), first, last
+                SELECT place.lang, kind, label, nth, sort_key, printed, hex(hash), first, ended
                 FROM span JOIN place ON place.id = span.place JOIN wording ON wording.id = span.wording
                 """,
             "excerpts": """

@@ -21,8 +21,9 @@ import kb.store
 from kb.errors import StoreError
 from kb.model import LANGUAGES, Edition, GlossaryEntry, Rule
 from kb.number import RuleNumber
-from kb.store import FILE_NAME, Store
+from kb.store import FILE_NAME, SCHEMA_VERSION, Store
 from kb.view import View
+from kb.writer import NOT_ENDED
 
 if TYPE_CHECKING:
     from tests.kb.conftest import Invented
@@ -41,7 +42,6 @@ def runs(library: tuple[Edition, ...]) -> Counter[tuple[str, str, int, str, str,
     found: Counter[tuple[str, str, int, str, str, str, str]] = Counter()
     for lang in LANGUAGES:
         open_runs: dict[tuple[Any, ...], str] = {}
-        last = ""
         whole = sorted((e for e in library if e.lang == lang and not e.partial), key=lambda e: e.effective)
         for edition in whole:
             day = edition.effective.isoformat()
@@ -55,12 +55,11 @@ def runs(library: tuple[Edition, ...]) -> Counter[tuple[str, str, int, str, str,
                 printed = item.printed if isinstance(item, Rule) else ""
                 now.append((label, seen[label], printed, (item.text_lang, item.text, examples)))
             for gone in set(open_runs) - set(now):
-                found[lang, gone[0], gone[1], gone[2], gone[3][1], open_runs.pop(gone), last] += 1
+                found[lang, gone[0], gone[1], gone[2], gone[3][1], open_runs.pop(gone), day] += 1
             for row in now:
                 open_runs.setdefault(row, day)
-            last = day
         for row, first in open_runs.items():
-            found[lang, row[0], row[1], row[2], row[3][1], first, last] += 1
+            found[lang, row[0], row[1], row[2], row[3][1], first, NOT_ENDED] += 1
     return found
 
 
@@ -77,12 +76,12 @@ def test_order_of_arrival_does_not_matter(data: st.DataObject, invented: Invente
 @settings(max_examples=40)
 @given(data=st.data())
 def test_spans_are_what_the_editions_print(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
-    """A span runs from the first to the last of the whole editions on end that print a wording in a place."""
+    """A span begins with the first edition that prints a wording in a place and ends with the next that doesn't."""
     library = tuple(data.draw(st.permutations(data.draw(some_library()))))
     with invented.store(*library) as store:
         rows = store.connection.execute(
             """
-            SELECT place.lang, label, nth, printed, text, first, last
+            SELECT place.lang, label, nth, printed, text, first, ended
             FROM span JOIN place ON place.id = place JOIN wording ON wording.id = wording
             """
         )
@@ -125,19 +124,43 @@ def test_replacing_is_removing_and_adding(data: st.DataObject, invented: Invente
 def test_spans_split_and_join(invented: Invented) -> None:
     """An edition put between two others that agree parts their span; taken away, the halves are one again."""
     same, other = invented.rule("306.5", "Loyalty."), invented.rule("306.5", "Fidelity.")
-    query = "SELECT text, first, last FROM span JOIN wording ON wording.id = wording ORDER BY first"
+    query = "SELECT text, first, ended FROM span JOIN wording ON wording.id = wording ORDER BY first"
     with invented.store(invented.edition("a", "2019-01-01", same), invented.edition("c", "2021-01-01", same)) as store:
-        whole = [("Loyalty.", "2019-01-01", "2021-01-01")]
+        whole = [("Loyalty.", "2019-01-01", NOT_ENDED)]
         assert store.connection.execute(query).fetchall() == whole
         invented.add(store, invented.edition("b", "2020-01-01", other))
         assert store.connection.execute(query).fetchall() == [
-            ("Loyalty.", "2019-01-01", "2019-01-01"),
-            ("Fidelity.", "2020-01-01", "2020-01-01"),
-            ("Loyalty.", "2021-01-01", "2021-01-01"),
+            ("Loyalty.", "2019-01-01", "2020-01-01"),
+            ("Fidelity.", "2020-01-01", "2021-01-01"),
+            ("Loyalty.", "2021-01-01", NOT_ENDED),
         ]
         with store.writing() as writer:
             writer.remove_whole("en", date(2020, 1, 1))
         assert store.connection.execute(query).fetchall() == whole
+
+
+@settings(max_examples=20)
+@given(data=st.data())
+def test_schema_2_is_brought_up_to_date(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+    """Schema 2 kept the last edition of a span; opened again, such a store says what it said before."""
+    with invented.store(*data.draw(some_library())) as store:
+        before = invented.content(store)
+        store.connection.executescript(
+            """
+            DROP INDEX span_place;
+            DROP INDEX span_ended;
+            ALTER TABLE span RENAME COLUMN ended TO last;
+            UPDATE span SET last = (
+                SELECT max(effective) FROM edition JOIN place ON place.lang = edition.lang
+                WHERE place.id = span.place AND partial = 0 AND effective < last);
+            CREATE INDEX span_place ON span (place, first, last);
+            CREATE INDEX span_last ON span (last, first);
+            UPDATE meta SET value = '2' WHERE key = 'schema';
+            """
+        )
+        with Store.open(store.home) as opened:
+            assert opened.meta("schema") == str(SCHEMA_VERSION)
+            assert invented.content(opened) == before
 
 
 def test_identical_wordings_are_stored_once(invented: Invented) -> None:
@@ -290,7 +313,7 @@ def schema(value: str) -> Callable[[Path], None]:
         (made_by_another_program, "is no knowledge base"),
         (with_another_meta, "is no knowledge base"),
         (folder, "unable to open"),
-        (schema("3"), "schema 3"),
+        (schema("99"), "schema 99"),
         (schema("newest"), "schema newest"),
     ],
 )
