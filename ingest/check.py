@@ -185,13 +185,13 @@ def sequence_faults(rules: Sequence[Rule], *, gaps: bool) -> tuple[Finding, ...]
             message = f"line {rule.line} prints {rule.number} again, after line {earlier.line}"
             found.append(Finding("duplicate-number", message, where=str(rule.number), text=rule.text))
     once = list(first.values())
-    kept = {once[index].number for index in upwards([_key(rule.number) for rule in once])}
+    kept = {once[index].number for index in upwards([rule.number for rule in once])}
     for rule in once:
         if rule.number not in kept:
             message = f"line {rule.line} prints {rule.number} out of order"
             found.append(Finding("out-of-order", message, where=str(rule.number), text=rule.text))
     if gaps:
-        for before, number in pairwise((_BEFORE_ALL, *sorted(kept, key=_key))):
+        for before, number in pairwise((_BEFORE_ALL, *sorted(kept))):
             found += [
                 Finding("missing-number", f"{left} is missing before {number}", where=str(left))
                 for left in _left_out(before, number)
@@ -202,11 +202,6 @@ def sequence_faults(rules: Sequence[Rule], *, gaps: bool) -> tuple[Finding, ...]
 
 # Stands before the first number of all.
 _BEFORE_ALL = RuleNumber(0)
-
-
-def _key(number: RuleNumber) -> tuple[int, int, int, int]:
-    """The number as a tuple, which compares ten times as fast."""
-    return (number.chapter, number.section, number.rule, number.subrule)
 
 
 def _follows(before: RuleNumber, number: RuleNumber) -> bool:

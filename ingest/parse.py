@@ -51,13 +51,12 @@ class _Open:
     def close(self, lang: Lang) -> Rule:
         """The rule as it stands."""
         text = "\n".join(self.paragraphs)
-        usual = f"{usual_form(self.number)} "
         return Rule(
             self.number,
             text,
             tuple(self.examples),
             text_lang=language(text, default=lang),
-            printed="" if self.label == usual else self.label,
+            printed="" if _usual(self.label, self.number) else self.label,
             line=self.line,
         )
 
@@ -144,6 +143,12 @@ def _malformed(line: Line, number: RuleNumber) -> Finding | None:
         where=str(number),
         text=line.label.strip(),
     )
+
+
+@lru_cache(maxsize=1 << 14)
+def _usual(label: str, number: RuleNumber) -> bool:
+    """Whether a number is printed as the rules usually do; remembered for the same reason as below."""
+    return label == f"{usual_form(number)} "
 
 
 @lru_cache(maxsize=1 << 14)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kb.errors import BadValue
 
@@ -59,11 +59,11 @@ def _letters(rank: int) -> str:
     return letters
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class RuleNumber:
+class RuleNumber(NamedTuple):
     """One number of the rules, ordered as the rules print them.
 
-    Use `RuleNumber.parse`; the fields are plain integers so that comparing is cheap.
+    Use `RuleNumber.parse`. A tuple of plain integers, since numbers are compared and looked up by the
+    million.
 
     Attributes:
         chapter: 1 to 9.

@@ -136,6 +136,7 @@ CREATE TABLE span (
 );
 CREATE INDEX span_place ON span (place, first, ended);
 CREATE INDEX span_ended ON span (ended, first);
+CREATE INDEX span_wording ON span (wording);
 
 -- In excerpts: this place carried this wording in that edition. An excerpt's silence says nothing.
 CREATE TABLE excerpt (
@@ -145,4 +146,5 @@ CREATE TABLE excerpt (
     edition INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE
 );
 CREATE INDEX excerpt_place ON excerpt (place);
+CREATE INDEX excerpt_wording ON excerpt (wording);
 CREATE INDEX excerpt_edition ON excerpt (edition);

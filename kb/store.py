@@ -49,6 +49,8 @@ _STEPS = {
         """,
         "CREATE INDEX span_place ON span (place, first, ended)",
         "CREATE INDEX span_ended ON span (ended, first)",
+        "CREATE INDEX span_wording ON span (wording)",
+        "CREATE INDEX excerpt_wording ON excerpt (wording)",
     ),
 }
 _WAIT_SECONDS = 10.0

@@ -58,9 +58,13 @@ def command(
     )
     with common.store() as store, store.only_writer():
         names = list(_names(sources))
-        with progress("ingest", len(names)) as step:
-            report = take_in(store, _documents(names), wishes, known_documents(), step)
-        search.build(store)
+        with search.indexing(store, len(names)) as more, progress("ingest", len(names)) as step:
+
+            def next_document(name: str) -> None:
+                more()
+                step(name)
+
+            report = take_in(store, _documents(names), wishes, known_documents(), next_document)
     if common.as_json:
         common.answer(content(report))
     else:

@@ -89,11 +89,13 @@ def _fetch(store: Store, fetcher: Fetcher, wanted: tuple[OfficialEdition, ...], 
     from ingest.sync import sync
     from kb import search
 
-    with store.only_writer():
-        with progress("sync", len(wanted)) as step:
-            synced = sync(store, fetcher, wanted, Wishes(lang=lang), step)
-        search.build(store)
-    return synced
+    with store.only_writer(), search.indexing(store, len(wanted)) as more, progress("sync", len(wanted)) as step:
+
+        def next_edition(address: str) -> None:
+            more()
+            step(address)
+
+        return sync(store, fetcher, wanted, Wishes(lang=lang), next_edition)
 
 
 def _planned(edition: OfficialEdition) -> dict[str, str | None]:

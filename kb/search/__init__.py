@@ -17,13 +17,14 @@ from kb.accents import without_accents
 from kb.errors import BadValue
 from kb.model import Lang, Status, heading, text_status
 from kb.number import LETTERS, NumberRange, RuleNumber
+from kb.search.beside import indexing
 from kb.search.folding import analyzer
 from kb.search.index import HitKind, build, hit_kind, searcher
 from kb.search.snippet import stretch
 from kb.store import Store
 from kb.view import View
 
-__all__ = ["SCOPES", "Hit", "Limits", "Results", "Scope", "build", "search"]
+__all__ = ["SCOPES", "Hit", "Limits", "Results", "Scope", "build", "indexing", "search"]
 
 Scope = Literal["rules", "glossary", "examples", "headings"]
 SCOPES: tuple[Scope, ...] = ("rules", "glossary", "examples", "headings")

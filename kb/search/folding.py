@@ -19,6 +19,7 @@ from kb.model import Lang
 
 # Words, rule numbers, symbols in braces, power and toughness.
 _WORD = r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|\{[^{}\s]+\}|[+-]?[0-9X*]+/[+-]?[0-9X*]+|[^\W_]+(?:['’][^\W_]+)*"
+_WORDS = re.compile(_WORD)
 _POSSESSIVE = re.compile(r"['’]s?$")
 # French little words that lose their vowel before the next: l'arpenteur, qu'il, jusqu'à.
 _ELISION = re.compile(r"^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)['’](?=\w)")
@@ -32,7 +33,7 @@ class _Folding(analysis.Filter):
 
     # Whoosh's own base classes name this argument in two ways.
     def __call__(self, tokens: Iterable[Any]) -> Iterator[Any]:  # type: ignore[override]
-        fold = _french if self.lang == "fr" else _english
+        fold = _FOLD[self.lang]
         for token in tokens:
             token.text = fold(token.text)
             yield token
@@ -57,6 +58,9 @@ def _english(word: str) -> str:
     return _stemmer("en")(without_accents(_POSSESSIVE.sub("", word)))
 
 
+_FOLD: dict[Lang, Callable[[str], str]] = {"en": _english, "fr": _french}
+
+
 @lru_cache
 def _stemmer(lang: Lang) -> Callable[[str], str]:
     stem: Callable[[str], str] = stemmer_for_language(lang)
@@ -66,3 +70,9 @@ def _stemmer(lang: Lang) -> Callable[[str], str]:
 def analyzer(lang: Lang) -> Any:
     """The analysis of a language: called with a text, it gives Whoosh's tokens with folded words."""
     return analysis.RegexTokenizer(_WORD) | analysis.LowercaseFilter() | _Folding(lang)
+
+
+def folded(text: str, lang: Lang) -> list[str]:
+    """The words that `analyzer` gives, without their places: what an index of a whole library is made from."""
+    fold = _FOLD[lang]
+    return [fold(word.lower()) for word in _WORDS.findall(text)]

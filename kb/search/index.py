@@ -11,23 +11,25 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Generator
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from whoosh import fields, index
+from whoosh import fields, formats, index
 from whoosh.filedb.filestore import RamStorage
 from whoosh.scoring import BM25F
 
-from kb.model import LANGUAGES, heading
+from kb.model import LANGUAGES, Lang, heading
 from kb.number import RuleNumber
-from kb.search.folding import analyzer
+from kb.search.folding import analyzer, folded
 from kb.store import Store
 
 HitKind = Literal["rule", "glossary", "heading"]
 
 _SEAL = "seal.json"
 
-INDEX_VERSION = "2"
+INDEX_VERSION = "3"
 """Part of the index's name: raise it when analysis or fields change, and old indexes are rebuilt."""
 
 
@@ -42,38 +44,95 @@ TEXT_FIELDS = ("term", "title", "text", "example")
 """The fields of words; each exists once for each language, as `text_en`, `text_fr`."""
 
 
+class Words(fields.TEXT):
+    """Words with their places. What is indexed is what `TEXT` indexes, in half the time: a million tokens cost."""
+
+    def __init__(self, lang: Lang) -> None:
+        super().__init__(analyzer=analyzer(lang), phrase=True)
+        self._lang = lang
+        self._encode = formats.Positions().encode
+
+    def index(self, value: str, **_: Any) -> Generator[tuple[bytes, int, float, bytes]]:
+        """Each word with how often it stands, its weight, and its places as Whoosh writes them."""
+        found: dict[str, list[int]] = {}
+        for place, word in enumerate(folded(value, self._lang)):
+            found.setdefault(word, []).append(place)
+        for word, places in found.items():
+            yield word.encode(), len(places), float(len(places)), self._encode(places)
+
+
 def _schema() -> Any:
     schema = fields.Schema(wording=fields.STORED(), term=fields.STORED(), kind=fields.ID(stored=True), lang=fields.ID())
     for lang in LANGUAGES:
-        words = analyzer(lang)
         for name in TEXT_FIELDS:
-            schema.add(f"{name}_{lang}", fields.TEXT(analyzer=words, phrase=True))
+            schema.add(f"{name}_{lang}", Words(lang))
     return schema
 
 
+class Draft:
+    """An index while it is built, beside the live one.
+
+    Use as a context manager: a draft that isn't finished is thrown away.
+    """
+
+    def __init__(self, store: Store) -> None:
+        """Begin an empty one.
+
+        Raises:
+            OSError: the folder can't be written.
+        """
+        self._store = store
+        self._above = store.home / "index"
+        self._folder = self._above / f"draft-{os.getpid()}"
+        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.mkdir(parents=True)
+        self._filling = _Filling(index.create_in(str(self._folder), _schema()), store)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # What was finished has been moved away.
+        self._filling.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def take_new(self) -> None:
+        """Index the wordings that came into the store since the last time."""
+        self._filling.take_new()
+
+    def finish(self) -> None:
+        """Index all that is left, and move the draft to where the index of this generation is looked for.
+
+        Raises:
+            OSError: the folder can't be written.
+        """
+        # What is written meanwhile is in the index or not; either way it isn't of that generation any more.
+        generation = self._store.generation
+        self._filling.finish()
+        final = self._above / _name(generation)
+        folder = self._folder.stat().st_ino
+        seal = {"program": "rules", "generation": generation, "folder": folder, "files": _files(self._folder)}
+        (self._folder / _SEAL).write_text(json.dumps(seal))
+        shutil.rmtree(final, ignore_errors=True)
+        self._folder.rename(final)
+        _tidy(self._above, final)
+
+
 def build(store: Store) -> None:
-    """Build the index of the store's generation beside the live one and move it into place.
+    """Build the index of the store's generation and move it into place, unless it is there.
 
     Where the folder can't be written nothing happens: searching then builds in memory.
     """
-    folder = store.home / "index"
-    final = folder / _name(store.generation)
-    if _is_own(final, store.generation):
+    if is_live(store):
         return
-    draft = folder / f"draft-{os.getpid()}"
-    try:
-        shutil.rmtree(draft, ignore_errors=True)
-        draft.mkdir(parents=True)
-        _fill(index.create_in(str(draft), _schema()), store)
-        generation = store.generation
-        seal = {"program": "rules", "generation": generation, "folder": draft.stat().st_ino, "files": _files(draft)}
-        (draft / _SEAL).write_text(json.dumps(seal))
-        shutil.rmtree(final, ignore_errors=True)
-        draft.rename(final)
-        _tidy(folder, final)
-    except OSError:
-        # Also where another process tidies at the same time; what it left is looked at before it is used.
-        shutil.rmtree(draft, ignore_errors=True)
+    # OSError also where another process tidies at the same time; what it left is looked at before it is used.
+    with suppress(OSError), Draft(store) as draft:
+        draft.finish()
+
+
+def is_live(store: Store) -> bool:
+    """Whether the index of the store's generation is there and whole."""
+    return _is_own(store.home / "index" / _name(store.generation), store.generation)
 
 
 def _tidy(folder: Path, live: Path) -> None:
@@ -105,7 +164,7 @@ def searcher(store: Store) -> Any:
             build(store)
             live = folder / _name(store.generation)
     in_memory = RamStorage().create_index(_schema())
-    _fill(in_memory, store)
+    _Filling(in_memory, store).finish()
     return in_memory.searcher(weighting=BM25F(**_RANKING))
 
 
@@ -142,36 +201,62 @@ def _files(folder: Path) -> dict[str, int]:
     return {path.name: path.stat().st_size for path in folder.iterdir() if path.name != _SEAL}
 
 
-def _fill(new: Any, store: Store) -> None:
-    """Index every wording once, however many places have carried it; a headword's with its term."""
-    examples: dict[int, list[str]] = {}
-    for wording, text in store.connection.execute("SELECT wording, text FROM example ORDER BY wording, place"):
-        examples.setdefault(wording, []).append(text)
-    rows = store.connection.execute(
-        """
-        SELECT DISTINCT wording.id, place.lang, place.kind, place.label, wording.lang, wording.text
-        FROM (SELECT place, wording FROM span UNION SELECT place, wording FROM excerpt) AS carried
-        JOIN place ON place.id = carried.place JOIN wording ON wording.id = carried.wording
-        ORDER BY wording.id, place.id
-        """
-    )
-    writer = new.writer()
-    done: set[tuple[int, str, str, str]] = set()
-    for wording, lang, place_kind, label, text_lang, text in rows:
-        kind = hit_kind(place_kind, label, text)
-        term = label if kind == "glossary" else ""
-        if (wording, lang, kind, term) in done:
-            continue
-        done.add((wording, lang, kind, term))
-        document: dict[str, Any] = {"wording": wording, "term": term, "lang": lang, "kind": kind}
-        if kind == "glossary":
-            document |= {f"term_{text_lang}": term, f"text_{text_lang}": text}
-        else:
-            document[f"{'title' if kind == 'heading' else 'text'}_{text_lang}"] = text
-        if wording in examples:
-            document[f"example_{text_lang}"] = "\n".join(examples[wording])
-        writer.add_document(**document)
-    writer.commit()
+class _Filling:
+    """Puts every wording into an index once, however many places have carried it; a headword's with its term."""
+
+    def __init__(self, new: Any, store: Store) -> None:
+        self._store = store
+        self._writer = new.writer()
+        self._done: set[tuple[int, str, HitKind, str]] = set()
+        self._newest = 0
+
+    def take_new(self) -> None:
+        """The wordings that came since the last time."""
+        self._take(self._newest)
+
+    def finish(self) -> None:
+        """All that is left: an older wording may have come to another place. Then nothing more can be put in."""
+        self._take(0)
+        self._writer.commit()
+
+    def close(self) -> None:
+        """Let go of the files; what wasn't finished is lost."""
+        if not self._writer.is_closed:
+            self._writer.cancel()
+
+    def _take(self, above: int) -> None:
+        rows = self._store.connection.execute(
+            """
+            SELECT wording.id, place.lang, place.kind, place.label, wording.lang, wording.text
+            FROM wording JOIN (
+                SELECT place, wording FROM span WHERE wording > :above
+                UNION SELECT place, wording FROM excerpt WHERE wording > :above
+            ) AS carried ON carried.wording = wording.id
+            JOIN place ON place.id = carried.place
+            ORDER BY wording.id, place.id
+            """,
+            {"above": above},
+        ).fetchall()
+        # Asked for after the texts: a wording comes with its examples, in one transaction.
+        examples: dict[int, list[str]] = {}
+        query = "SELECT wording, text FROM example WHERE wording > ? ORDER BY wording, place"
+        for wording, text in self._store.connection.execute(query, (above,)):
+            examples.setdefault(wording, []).append(text)
+        for wording, lang, place_kind, label, text_lang, text in rows:
+            kind = hit_kind(place_kind, label, text)
+            term = label if kind == "glossary" else ""
+            if (wording, lang, kind, term) in self._done:
+                continue
+            self._done.add((wording, lang, kind, term))
+            self._newest = max(self._newest, wording)
+            document: dict[str, Any] = {"wording": wording, "term": term, "lang": lang, "kind": kind}
+            if kind == "glossary":
+                document |= {f"term_{text_lang}": term, f"text_{text_lang}": text}
+            else:
+                document[f"{'title' if kind == 'heading' else 'text'}_{text_lang}"] = text
+            if wording in examples:
+                document[f"example_{text_lang}"] = "\n".join(examples[wording])
+            self._writer.add_document(**document)
 
 
 def hit_kind(place_kind: str, label: str, text: str) -> HitKind:

@@ -149,6 +149,8 @@ def test_schema_2_is_brought_up_to_date(data: st.DataObject, invented: Invented,
             """
             DROP INDEX span_place;
             DROP INDEX span_ended;
+            DROP INDEX span_wording;
+            DROP INDEX excerpt_wording;
             ALTER TABLE span RENAME COLUMN ended TO last;
             UPDATE span SET last = (
                 SELECT max(effective) FROM edition JOIN place ON place.lang = edition.lang
