@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from cli.messages import note
-from cli.progress import progress
+from cli.progress import taking_in
 from ingest.intake import Wishes, take_in
 from ingest.known import known_documents, starter_documents
-from kb import search
 from kb.store import Store
 
 
@@ -29,10 +28,9 @@ def complete(store: Store) -> None:
         if store.meta("starter") is not None:
             return
         documents = starter_documents()
-        with progress("starter data", len(documents)) as step:
+        with taking_in(store, "starter data", len(documents)) as step:
             report = take_in(store, documents, Wishes(), known_documents(), step)
         if report.rejected:
             raise report.rejected[0]
-        search.build(store)
         with store.writing():
             store.set_meta("starter", "complete")

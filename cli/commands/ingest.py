@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.progress import progress
+from cli.progress import taking_in
 from cli.report import content, show, tell_rejections
 from cli.session import Everywhere
 from kb.dates import read_date
@@ -48,7 +48,6 @@ def command(
     from ingest.formats import format_named
     from ingest.intake import Wishes, take_in
     from ingest.known import known_documents
-    from kb import search
 
     wishes = Wishes(
         lang=common.language if common.lang else None,
@@ -58,13 +57,8 @@ def command(
     )
     with common.store() as store, store.only_writer():
         names = list(_names(sources))
-        with search.indexing(store, len(names)) as more, progress("ingest", len(names)) as step:
-
-            def next_document(name: str) -> None:
-                more()
-                step(name)
-
-            report = take_in(store, _documents(names), wishes, known_documents(), next_document)
+        with taking_in(store, "ingest", len(names)) as step:
+            report = take_in(store, _documents(names), wishes, known_documents(), step)
     if common.as_json:
         common.answer(content(report))
     else:

@@ -8,7 +8,7 @@ import typer
 
 from cli import render
 from cli.messages import note, warn
-from cli.progress import progress
+from cli.progress import taking_in
 from cli.report import content, show, tell_rejections
 from cli.session import Everywhere
 from kb.dates import read_date
@@ -87,15 +87,9 @@ def _fetch(store: Store, fetcher: Fetcher, wanted: tuple[OfficialEdition, ...], 
     """Fetch the editions and take them in, then build the index."""
     from ingest.intake import Wishes
     from ingest.sync import sync
-    from kb import search
 
-    with store.only_writer(), search.indexing(store, len(wanted)) as more, progress("sync", len(wanted)) as step:
-
-        def next_edition(address: str) -> None:
-            more()
-            step(address)
-
-        return sync(store, fetcher, wanted, Wishes(lang=lang), next_edition)
+    with store.only_writer(), taking_in(store, "sync", len(wanted)) as step:
+        return sync(store, fetcher, wanted, Wishes(lang=lang), step)
 
 
 def _planned(edition: OfficialEdition) -> dict[str, str | None]:
