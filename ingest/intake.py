@@ -96,7 +96,7 @@ def take_in(
             report.rejected.append(document)
             continue
         progress(document.name)
-        if store.knows(document.sha256) and not wishes.force:
+        if store.knows(document.sha256, wishes.lang) and not wishes.force:
             report.skipped.append(
                 Skipped(document.name, "known", "already in the knowledge base; --force takes it in again")
             )
@@ -133,10 +133,14 @@ def _write(store: Store, document: Document, editions: tuple[Edition, ...], wish
     itself is found in both, so a copy with more of them is damaged.
     """
     taken: list[Ingested] = []
+    known = frozenset() if wishes.force else store.taken_from(document.sha256)
     with store.writing() as writer:
         if wishes.force:
             writer.remove_document(document.sha256, wishes.lang)
         for edition in editions:
+            # The other language was left out the last time.
+            if edition.lang in known:
+                continue
             present = None if edition.partial else store.whole_edition(edition.lang, edition.effective)
             replaces = ""
             if present is not None:
@@ -182,6 +186,7 @@ def read_editions(document: Document, wishes: Wishes, known: KnownDocument | Non
         title=known.title if known else "",
         site=known.site if known else "",
         fetched=datetime.now(UTC).isoformat(timespec="seconds"),
+        holds=tuple(dict.fromkeys(reading.lang for reading in held)),
     )
     return tuple(_edition(reading, source, decoded.findings, wishes, known) for reading in readings)
 

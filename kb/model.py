@@ -63,6 +63,7 @@ class Source:
         title: what the document is, in words.
         site: the site that it was taken from, where known.
         fetched: when it was taken in (UTC, ISO 8601).
+        holds: the languages of the rules in it; some may have been left out.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Source:
     title: str = ""
     site: str = ""
     fetched: str = ""
+    holds: tuple[Lang, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ CREATE TABLE source (
     encoding TEXT NOT NULL,
     title    TEXT NOT NULL,
     site     TEXT NOT NULL,
-    fetched  TEXT NOT NULL
+    fetched  TEXT NOT NULL,
+    holds    TEXT NOT NULL           -- languages of the rules in it: 'en', 'fr', 'fr en'; some may have been left out
 );
 
 -- One state of the rules in one language, or an excerpt of it (partial = 1).

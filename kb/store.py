@@ -38,6 +38,12 @@ _STEPS = {
     """,
     ),
     "2": (
+        "ALTER TABLE source ADD COLUMN holds TEXT NOT NULL DEFAULT ''",
+        """
+        UPDATE source SET holds = coalesce((
+            SELECT group_concat(lang, ' ') FROM (SELECT DISTINCT lang FROM edition WHERE edition.source = source.id)
+        ), '')
+        """,
         "DROP INDEX span_place",
         "DROP INDEX span_last",
         "ALTER TABLE span RENAME COLUMN last TO ended",
@@ -133,10 +139,18 @@ class Store:
         """A token that changes with every change of the contents; the index carries the same."""
         return self.meta("generation") or ""
 
-    def knows(self, sha256: str) -> bool:
-        """Whether a document with these bytes was taken in."""
-        query = "SELECT 1 FROM edition JOIN source ON source.id = edition.source WHERE sha256 = ?"
-        return self.connection.execute(query, (sha256,)).fetchone() is not None
+    def knows(self, sha256: str, lang: Lang | None = None) -> bool:
+        """Whether a document with these bytes was taken in: all its rules, or those in one language."""
+        row = self.connection.execute("SELECT holds FROM source WHERE sha256 = ?", (sha256,)).fetchone()
+        if row is None:
+            return False
+        wanted = set(row[0].split() if lang is None else [lang])
+        return wanted <= self.taken_from(sha256)
+
+    def taken_from(self, sha256: str) -> frozenset[Lang]:
+        """The languages in which editions were taken from the document with these bytes."""
+        query = "SELECT DISTINCT lang FROM edition JOIN source ON source.id = edition.source WHERE sha256 = ?"
+        return frozenset(lang for (lang,) in self.connection.execute(query, (sha256,)))
 
     def whole_edition(self, lang: Lang, effective: date) -> tuple[str, int] | None:
         """Name of the source and number of findings of the whole edition of that day, if it is known."""

@@ -212,12 +212,12 @@ class Writer:
             return int(row[0])
         cursor = self._connection.execute(
             """
-            INSERT INTO source (name, sha256, size, format, encoding, title, site, fetched)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO source (name, sha256, size, format, encoding, title, site, fetched, holds)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             (
                 source.name, source.sha256, source.size, source.format, source.encoding, source.title, source.site,
-                source.fetched,
+                source.fetched, " ".join(source.holds),
             ),
         )  # fmt: skip
         return int(cursor.lastrowid or 0)

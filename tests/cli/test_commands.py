@@ -273,6 +273,16 @@ class TestIngest:
         editions = rules("editions", "--json", home=home).data["editions"]
         assert sorted(each["lang"] for each in editions if each["source"].startswith("002")) == ["en", "fr"]
 
+    def test_the_language_that_was_left_out_can_follow(self, rules: Any, home: Path, tmp_path: Path) -> None:
+        """A page in two languages, taken with --lang fr, isn't known in English: the next run takes that half."""
+        page = tmp_path / "page.txt"
+        page.write_bytes(next(SEEDS.glob("002*")).read_bytes() + b"\n")
+        base = ["ingest", str(page), "--effective", "2018-04-27", "--json"]
+        runs = [["--lang", "fr"], ["--lang", "fr"], [], [], ["--lang", "en"]]
+        answers = [rules(*base, *run, home=home).data for run in runs]
+        assert [[each["lang"] for each in answer["ingested"]] for answer in answers] == [["fr"], [], ["en"], [], []]
+        assert [len(answer["skipped"]) for answer in answers] == [0, 1, 0, 1, 1]
+
     def test_excerpts_remove_nothing(self, rules: Any, newest_home: Path, tmp_path: Path) -> None:
         """704.5j is current after the seeds go in on top of the newest edition."""
         home = tmp_path / "home"

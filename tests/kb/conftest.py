@@ -32,9 +32,10 @@ TEXTS = (
 TERMS = ("Play", "play", "Éclair (Obsolete)")
 
 
-def source(name: str) -> Source:
+def source(name: str, lang: Lang = "en") -> Source:
     """A document that is like no other."""
-    return Source(name, hashlib.sha256(name.encode()).hexdigest(), len(name), "text", "utf-8", "title of " + name)
+    digest = hashlib.sha256(name.encode()).hexdigest()
+    return Source(name, digest, len(name), "text", "utf-8", "title of " + name, holds=(lang,))
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,8 @@ class Invented:
     ) -> Edition:
         """An edition in English, whole if nothing else is said, from the document of that name."""
         effective = date.fromisoformat(day) if isinstance(day, str) else day
-        fields: dict[str, Any] = {"lang": "en", "partial": False, "source": source(name)} | others
+        lang: Lang = others.get("lang", "en")
+        fields: dict[str, Any] = {"lang": lang, "partial": False, "source": source(name, lang)} | others
         return Edition(effective=effective, rules=rules, glossary=tuple(glossary), **fields)
 
     @contextmanager
@@ -93,7 +95,7 @@ class Invented:
                 SELECT sha256, place, kind, text FROM part JOIN passage ON passage.id = part.passage
                 JOIN edition ON edition.id = part.edition JOIN source ON source.id = edition.source
                 """,
-            "sources": "SELECT name, sha256, size, format, encoding, title, site, fetched FROM source",
+            "sources": "SELECT name, sha256, size, format, encoding, title, site, fetched, holds FROM source",
         }
         said: dict[str, object] = {name: sorted(store.connection.execute(query)) for name, query in queries.items()}
         said["editions"] = sorted(map(repr, editions(store)))
@@ -139,7 +141,7 @@ def libraries(draw: st.DrawFn) -> tuple[Edition, ...]:
                 lang,
                 day,
                 partial,
-                source(f"document {place}"),
+                source(f"document {place}", lang),
                 draw(rules()),
                 tuple(draw(st.lists(entries, max_size=2))),
                 parts=(Part("article", f"about {place % 2}"),),

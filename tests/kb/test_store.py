@@ -147,6 +147,7 @@ def test_schema_2_is_brought_up_to_date(data: st.DataObject, invented: Invented,
         before = invented.content(store)
         store.connection.executescript(
             """
+            ALTER TABLE source DROP COLUMN holds;
             DROP INDEX span_place;
             DROP INDEX span_ended;
             DROP INDEX span_wording;
