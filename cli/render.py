@@ -32,9 +32,12 @@ def audit_finding(item: Finding) -> dict[str, Any]:
 def reference(item: StoredReference) -> dict[str, Any]:
     """A reference with its span."""
     where = {} if item.example is None else {"example": item.example}
+    entries = {"entries": list(item.entries)} if item.kind == "glossary" else {}
     return {
         "text": item.text,
+        "kind": item.kind,
         "target": item.target,
+        **entries,
         "resolved": item.resolved,
         "start": item.start,
         "end": item.end,

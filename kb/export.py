@@ -91,7 +91,13 @@ def _origin(printed: Printed[Any]) -> dict[str, Any]:
         "lang": printed.lang,
         "edition": printed.edition.isoformat(),
         "references": [
-            {"text": reference.text, "target": reference.target, "start": reference.start, "end": reference.end}
+            {
+                "text": reference.text,
+                "kind": reference.kind,
+                "target": reference.target,
+                "start": reference.start,
+                "end": reference.end,
+            }
             for reference in printed.references
         ],
     }

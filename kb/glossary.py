@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from kb.accents import without_accents
+from kb.accents import name_key
 from kb.errors import NotFound
 from kb.model import GlossaryEntry, Rule
 from kb.number import RuleNumber
@@ -21,17 +21,17 @@ def define(view: View, term: str) -> tuple[Printed[GlossaryEntry] | None, Printe
     Raises:
         NotFound: no entry and no heading has that name.
     """
-    sought = _folded(term)
+    sought = name_key(term)
     entries = view.glossary()
     by_name: dict[str, Printed[GlossaryEntry]] = {}
     for place in (slice(0, 1), slice(1, None)):  # whole headwords before their variants
         for entry in entries:
             for name in entry.item.names[place]:
-                by_name.setdefault(_folded(name), entry)
+                by_name.setdefault(name_key(name), entry)
     found = by_name.get(sought)
     if found is not None:
         return found, _defining_rule(view, found)
-    headings = {_folded(rule.item.title): rule for rule in reversed(view.rules()) if rule.item.title}
+    headings = {name_key(rule.item.title): rule for rule in reversed(view.rules()) if rule.item.title}
     for name in (sought, f"{sought}s"):
         if name in headings:
             return None, headings[name]
@@ -43,11 +43,8 @@ def define(view: View, term: str) -> tuple[Printed[GlossaryEntry] | None, Printe
 
 def _defining_rule(view: View, entry: Printed[GlossaryEntry]) -> Printed[Rule] | None:
     for reference in entry.references:
-        number = RuleNumber.parse(reference.target.partition("-")[0])
-        if number.kind != "chapter" and (rule := view.rule(number)) is not None:
-            return rule
+        if reference.kind == "rule":
+            number = RuleNumber.parse(reference.target.partition("-")[0])
+            if number.kind != "chapter" and (rule := view.rule(number)) is not None:
+                return rule
     return None
-
-
-def _folded(name: str) -> str:
-    return without_accents(name.casefold().strip().replace("’", "'"))

@@ -183,28 +183,39 @@ class GlossaryEntry:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A place in a text that points to a rule, a range of rules or a section.
+    """A place in a text that points to a rule, a range, a section, a chapter or entries of the glossary.
+
+    It has either a target or a term.
 
     Attributes:
         text: the words of the reference, with the title it quotes.
         start: offset of its first character in the text that it stands in.
         end: offset after its last character.
-        target: the number pointed to, or the lower end of a range.
+        target: the number pointed to, or the lower end of a range; None if it points to the glossary.
         target_end: the upper end of a range, else None.
         example: the index of the example that it stands in; None in the rule's own text.
+        title: the title that it quotes ("Casting Spells"), without quotes; else "".
+        term: the headwords that it names, as it names them ("Tap, Tapped, and Untap"); else "".
     """
 
     text: str
     start: int
     end: int
-    target: RuleNumber
+    target: RuleNumber | None
     target_end: RuleNumber | None = None
     example: int | None = None
+    title: str = ""
+    term: str = ""
+
+    @property
+    def numbers(self) -> tuple[RuleNumber, ...]:
+        """The numbers that it names: one, the two ends of a range, or none."""
+        return tuple(number for number in (self.target, self.target_end) if number is not None)
 
     @property
     def label(self) -> str:
-        """The target in the form that every command takes: `606`, `301.5a-301.5f`."""
-        return f"{self.target}-{self.target_end}" if self.target_end else str(self.target)
+        """The target in the form that every command takes (`606`, `301.5a-301.5f`), or the term."""
+        return "-".join(map(str, self.numbers)) or self.term
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,8 @@ class RuleNumber(NamedTuple):
         short = short.strip().rstrip(".").lower()
         if self.subrule and short.isalpha():
             return RuleNumber.read(f"{self.section}.{self.rule}{short}")
-        if self.rule and short[:1].isdigit() and "." not in short and len(short) < 3:
+        # Three digits are a section, unless it stands before this number's own: 102 after 702.99 is 702.102.
+        if self.rule and short.isdecimal() and (len(short) < 3 or (len(short) == 3 and int(short) < self.section)):
             return RuleNumber.read(f"{self.section}.{short}")
         return RuleNumber.read(short)
 

@@ -113,7 +113,7 @@ CREATE TABLE example (
     PRIMARY KEY (wording, place)
 ) WITHOUT ROWID;
 
--- Where a wording points to another rule; offsets count characters.
+-- Where a wording points to a rule or to the glossary; offsets count characters.
 CREATE TABLE reference (
     wording    INTEGER NOT NULL REFERENCES wording,
     place      INTEGER NOT NULL,
@@ -121,8 +121,10 @@ CREATE TABLE reference (
     start      INTEGER NOT NULL,
     "end"      INTEGER NOT NULL,
     text       TEXT NOT NULL,
-    target     TEXT NOT NULL,
+    target     TEXT,                 -- a number; NULL where it points to the glossary
     target_end TEXT,                 -- upper end of a range
+    title      TEXT NOT NULL,        -- the title it quotes, without quotes
+    term       TEXT NOT NULL,        -- the headwords as it names them; empty where it has a number
     PRIMARY KEY (wording, place)
 ) WITHOUT ROWID;
 CREATE INDEX reference_target ON reference (target);

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import secrets
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from importlib import resources
@@ -21,11 +21,12 @@ from kb.errors import StoreError
 from kb.model import Lang
 from kb.writer import Remembered, Writer
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 FILE_NAME = "rules.sqlite"
 # What brings a store of a schema to the next one. Editions that schema 1 took in come back in their
-# usual order, which is all that it knew of them. Schema 2 kept the last edition of a span.
-_STEPS = {
+# usual order, which is all that it knew of them. Schema 2 kept the last edition of a span. Schema 3 knew
+# neither the titles that references quote nor references to the glossary.
+_STEPS: dict[str, tuple[str | Callable[[Writer], None], ...]] = {
     "1": (
         """
     CREATE TABLE displaced (
@@ -57,6 +58,26 @@ _STEPS = {
         "CREATE INDEX span_ended ON span (ended, first)",
         "CREATE INDEX span_wording ON span (wording)",
         "CREATE INDEX excerpt_wording ON excerpt (wording)",
+    ),
+    "3": (
+        "DROP TABLE reference",
+        """
+    CREATE TABLE reference (
+        wording    INTEGER NOT NULL REFERENCES wording,
+        place      INTEGER NOT NULL,
+        example    INTEGER,
+        start      INTEGER NOT NULL,
+        "end"      INTEGER NOT NULL,
+        text       TEXT NOT NULL,
+        target     TEXT,
+        target_end TEXT,
+        title      TEXT NOT NULL,
+        term       TEXT NOT NULL,
+        PRIMARY KEY (wording, place)
+    ) WITHOUT ROWID
+    """,
+        "CREATE INDEX reference_target ON reference (target)",
+        Writer.find_references_anew,
     ),
 }
 _WAIT_SECONDS = 10.0
@@ -271,11 +292,17 @@ def _create(path: Path) -> None:
 
 def _bring_up_to_date(store: Store) -> None:
     """Bring a store of an earlier schema to this one, where its folder can be written."""
-    while (step := _STEPS.get(store.meta("schema") or "")) is not None:
-        with store.writing():
-            for statement in step:
-                store.connection.execute(statement)
-            store.set_meta("schema", str(int(store.meta("schema") or 0) + 1))
+    while store.meta("schema") in _STEPS:
+        with store.writing() as writer:
+            # Another process may have taken the step while this one waited.
+            version = int(store.meta("schema") or 0)
+            if step := _STEPS.get(str(version)):
+                for part in step:
+                    if isinstance(part, str):
+                        store.connection.execute(part)
+                    else:
+                        part(writer)
+                store.set_meta("schema", str(version + 1))
 
 
 def _connect(path: Path) -> sqlite3.Connection:

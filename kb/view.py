@@ -12,11 +12,13 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from typing import Generic, Literal, TypeVar
 
 from kb.model import LANGUAGE_NAMES, Example, Finding, GlossaryEntry, Lang, PartKind, Rule
 from kb.number import NumberRange, RuleNumber
 from kb.order import restored
+from kb.references import Headwords
 from kb.store import Store
 
 PlaceKind = Literal["rule", "glossary"]
@@ -31,7 +33,9 @@ class StoredReference:
 
     Attributes:
         text: its words.
-        target: the number or range that it points to.
+        kind: whether it points to rules or to the glossary.
+        target: the number or range that it points to, or the headwords as it names them.
+        entries: the headwords that it points to, as the glossary in view prints them.
         resolved: whether the edition in view has what it points to.
         start: offset of its first character.
         end: offset after its last character.
@@ -39,7 +43,9 @@ class StoredReference:
     """
 
     text: str
+    kind: PlaceKind
     target: str
+    entries: tuple[str, ...]
     resolved: bool
     start: int
     end: int
@@ -265,19 +271,27 @@ class View:
 
     def _references(self, rows: Sequence[_Row]) -> dict[int, tuple[StoredReference, ...]]:
         query = """
-            SELECT wording, text, target, target_end, start, "end", example FROM reference
+            SELECT wording, text, target, target_end, start, "end", example, term FROM reference
             WHERE wording IN (SELECT value FROM json_each(?)) ORDER BY wording, place
             """
         found = self._connection.execute(query, (_wordings(rows),)).fetchall()
         targets = {number: RuleNumber.parse(number) for row in found for number in row[2:4] if number is not None}
         known = self.known(targets.values())
         references: dict[int, tuple[StoredReference, ...]] = {}
-        for wording, text, target, target_end, start, end, example in found:
-            label = f"{target}-{target_end}" if target_end else target
-            resolved = targets[target] in known and (target_end is None or targets[target_end] in known)
-            reference = StoredReference(text, label, resolved, start, end, example)
+        for wording, text, target, target_end, start, end, example, term in found:
+            if term:
+                entries = self._headwords.named(term)
+                reference = StoredReference(text, "glossary", term, entries, bool(entries), start, end, example)
+            else:
+                label = f"{target}-{target_end}" if target_end else target
+                resolved = targets[target] in known and (target_end is None or targets[target_end] in known)
+                reference = StoredReference(text, "rule", label, (), resolved, start, end, example)
             references[wording] = (*references.get(wording, ()), reference)
         return references
+
+    @cached_property
+    def _headwords(self) -> Headwords:
+        return Headwords(GlossaryEntry(row.label, row.text, row.lang) for row in self._rows("glossary", "", _AFTER_ALL))
 
     def _warnings(self, row: _Row) -> tuple[Finding, ...]:
         warnings = []

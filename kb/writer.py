@@ -11,12 +11,14 @@ import hashlib
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import groupby
+from operator import itemgetter
 
 from kb import references
-from kb.model import Edition, Example, GlossaryEntry, Lang, Rule
+from kb.model import Edition, Example, GlossaryEntry, Lang, Reference, Rule
 from kb.number import RuleNumber
 from kb.order import displaced
 
@@ -37,7 +39,7 @@ class Remembered:
     Attributes:
         places: by language, kind, label and which of its name it is.
         wordings: by language, text and examples.
-        cited: by wording, the labels of the rules and sections that it cites; both ends of a range.
+        cited: by wording, the labels of the rules, sections and chapters that it cites; both ends of a range.
         numbers: label and sort key of each number.
     """
 
@@ -77,7 +79,10 @@ class Writer:
         self.changed = True
         source = self._source(edition)
         printed, usual = self._printed(edition)
-        cited, dangling = self._count_references(edition, printed)
+        numbers = {str(rule.number) for rule in edition.rules}
+        cited, dangling = self._count_references(
+            numbers, (wording for _, wording, _ in printed), partial=edition.partial
+        )
         counts = edition.counts
         cursor = self._connection.execute(
             """
@@ -274,37 +279,73 @@ class Writer:
             "INSERT INTO example VALUES (?, ?, ?, ?, ?)",
             [(wording, at, e.after, e.marker, e.text) for at, e in enumerate(examples)],
         )
-        found = references.find_in(item) if isinstance(item, Rule) else references.find(item.text)
+        self._add_references(wording, references.find_in(item))
+        return wording
+
+    def _add_references(self, wording: int, found: Iterable[Reference]) -> None:
         self._connection.executemany(
-            "INSERT INTO reference VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO reference VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                (wording, at, r.example, r.start, r.end, r.text, str(r.target), r.target_end and str(r.target_end))
+                (
+                    wording, at, r.example, r.start, r.end, r.text, r.target and str(r.target),
+                    r.target_end and str(r.target_end), r.title, r.term,
+                )
                 for at, r in enumerate(found)
             ],
-        )
-        return wording
+        )  # fmt: skip
 
     def _passage(self, text: str) -> int:
         digest = hashlib.sha256(text.encode()).digest()
         self._connection.execute("INSERT OR IGNORE INTO passage (hash, text) VALUES (?, ?)", (digest, text))
         return int(self._connection.execute("SELECT id FROM passage WHERE hash = ?", (digest,)).fetchone()[0])
 
-    def _count_references(self, edition: Edition, printed: Sequence[_Carried]) -> tuple[int, int | None]:
-        """How many rule numbers an edition cites, and how many of them it doesn't have.
+    def _count_references(self, numbers: set[str], wordings: Iterable[int], *, partial: bool) -> tuple[int, int | None]:
+        """How many numbers an edition cites, and how many of them aren't among its own.
 
-        A range counts its two ends; chapters ("section 3") don't count. An excerpt can't know what
-        it doesn't have.
+        A range counts its two ends. An excerpt can't know what it doesn't have.
         """
-        known = {str(rule.number) for rule in edition.rules}
-        cited = [number for _, wording, _ in printed for number in self._cited(wording)]
-        dangling = sum(number not in known for number in cited)
-        return len(cited), None if edition.partial else dangling
+        cited = [number for wording in wordings for number in self._cited(wording)]
+        dangling = sum(number not in numbers for number in cited)
+        return len(cited), None if partial else dangling
 
     def _cited(self, wording: int) -> tuple[str, ...]:
         """The numbers that a wording cites, as often as it does."""
         numbers = self._remembered.cited.get(wording)
         if numbers is None:
             rows = self._connection.execute("SELECT target, target_end FROM reference WHERE wording = ?", (wording,))
-            numbers = tuple(end for ends in rows for end in ends if end and RuleNumber.parse(end).kind != "chapter")
+            numbers = tuple(end for ends in rows for end in ends if end)
             self._remembered.cited[wording] = numbers
         return numbers
+
+    def find_references_anew(self) -> None:
+        """Find the references of every wording and count those of every edition again, as the grammar now has it."""
+        self._connection.execute("DELETE FROM reference")
+        self._remembered.cited.clear()
+        texts = self._connection.execute(
+            "SELECT id, NULL, text FROM wording UNION ALL SELECT wording, place, text FROM example ORDER BY 1, 2"
+        ).fetchall()
+        for wording, rows in groupby(texts, itemgetter(0)):
+            self._add_references(
+                wording, (found for _, example, text in rows for found in references.find(text, example))
+            )
+        for edition, lang, day, partial in self._connection.execute(
+            "SELECT id, lang, effective, partial FROM edition"
+        ).fetchall():
+            printed = self._connection.execute(
+                """
+                SELECT kind, label, wording FROM place JOIN excerpt ON excerpt.place = place.id
+                WHERE :partial AND excerpt.edition = :edition
+                UNION ALL
+                SELECT kind, label, wording FROM place JOIN span ON span.place = place.id
+                WHERE NOT :partial AND place.lang = :lang AND first <= :day AND ended > :day
+                """,
+                {"edition": edition, "lang": lang, "day": day, "partial": partial},
+            ).fetchall()
+            counts = self._count_references(
+                {label for kind, label, _ in printed if kind == "rule"},
+                (wording for *_, wording in printed),
+                partial=bool(partial),
+            )
+            self._connection.execute(
+                'UPDATE edition SET "references" = ?, dangling = ? WHERE id = ?', (*counts, edition)
+            )

@@ -14,14 +14,22 @@ import pytest
 from ingest.decode import decode
 from ingest.document import read_file
 from ingest.intake import Wishes, read_editions
+from kb.audit import dangling
+from kb.editions import editions
 from kb.export import text
 from kb.model import Edition
 from kb.store import Store
 from kb.view import View
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
-GOLD = SHARED / "gold/editions.csv"
-ROWS = list(csv.DictReader(GOLD.read_text(encoding="utf-8").splitlines())) if GOLD.exists() else []
+
+
+def gold(name: str) -> list[dict[str, str]]:
+    path = SHARED / "gold" / name
+    return list(csv.DictReader(path.read_text(encoding="utf-8").splitlines())) if path.exists() else []
+
+
+ROWS, DANGLING = gold("editions.csv"), gold("dangling.csv")
 
 pytestmark = pytest.mark.skipif(not ROWS, reason="the corpus of real editions (../shared) is not here")
 
@@ -42,6 +50,25 @@ def test_figures_are_the_independent_count(row: dict[str, str]) -> None:
         if name not in row["uncertain"]:
             assert getattr(read.counts, name) == int(row[name]), name
     assert read.source.encoding.partition("-")[0] == row["encoding"].partition("-")[0]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["effective_date"])
+def test_references_are_the_independent_count(row: dict[str, str], every_edition: Path) -> None:
+    """As many numbers are cited, as many of them are missing, and the missing ones that are listed are among them."""
+    day = date.fromisoformat(row["effective_date"])
+    with Store.open(every_edition) as store:
+        (record,) = [each for each in editions(store) if (each.effective, each.partial) == (day, False)]
+        view = View(store, "en", day)
+        missing = dangling((rule.item for rule in view.rules()), (entry.item for entry in view.glossary()))
+    if "refs" not in row["uncertain"]:
+        assert record.references == int(row["refs"])
+    assert record.dangling == len(missing) == int(row["dangling"])
+    listed = {
+        (each["source"].removeprefix("G:"), each["target"])
+        for each in DANGLING
+        if each["edition"] == row["effective_date"] and "in range" not in each["target"]
+    }
+    assert listed <= {(finding.where, finding.target) for finding in missing}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["effective_date"])

@@ -181,17 +181,58 @@ def test_identical_wordings_are_stored_once(invented: Invented) -> None:
 
 
 def test_counts_of_references(invented: Invented) -> None:
-    """An edition knows how many numbers it cites and lacks: a range counts its two ends, chapters don't count."""
+    """An edition knows how many numbers it cites and lacks; a range counts its ends, the glossary doesn't count."""
     rules = (
         invented.rule("100.1", "See rules 100.1a–c and section 3.", "See rule 999."),
         invented.rule("100.1a", "See rule 100.1."),
         invented.rule("100.1b", "See rule 100.1."),
     )
-    whole = invented.edition("whole", "2020-01-01", *rules)
+    entry = GlossaryEntry("Play", "See Cast. See rule 100.1b.")
+    whole = invented.edition("whole", "2020-01-01", *rules, glossary=[entry])
     excerpt = invented.edition("excerpt", "2021-01-01", *rules, partial=True)
     with invented.store(whole, excerpt) as store:
         rows = store.connection.execute('SELECT "references", dangling FROM edition ORDER BY effective').fetchall()
-    assert rows == [(5, 2), (5, None)]
+    assert rows == [(7, 3), (6, None)]
+
+
+def test_a_store_of_schema_3_gets_its_references_anew(invented: Invented, tmp_path: Path) -> None:
+    """Titles, references to the glossary and counts are there as if the store had been made today."""
+    rules = (
+        invented.rule("100.1", "See rule 100.2, “Cards,” and section 3.", "As 100.1.", "Or rule702.72."),
+        invented.rule("100.2", "Cards."),
+    )
+    columns = "SELECT name, type, \"notnull\", pk FROM pragma_table_info('reference')"
+
+    def said(store: Store) -> tuple[list[Any], list[str]]:
+        rows = [row for row in dump(store) if not row.startswith("CREATE")]
+        return store.connection.execute(columns).fetchall(), rows
+
+    with Store.open(tmp_path, create=True) as store:
+        invented.add(
+            store,
+            invented.edition("old", "2019-01-01", *rules, glossary=[GlossaryEntry("Play", "See Cast.")]),
+            invented.edition("new", "2020-01-01", invented.rule("100.1", "See rule 100.9.")),
+            invented.edition("excerpt", "2021-01-01", *rules, partial=True),
+        )
+        made_today = said(store)
+        store.connection.executescript(
+            """
+            CREATE TABLE former (
+                wording INTEGER NOT NULL, place INTEGER NOT NULL, example INTEGER, start INTEGER NOT NULL,
+                "end" INTEGER NOT NULL, text TEXT NOT NULL, target TEXT NOT NULL, target_end TEXT,
+                PRIMARY KEY (wording, place)
+            ) WITHOUT ROWID;
+            INSERT INTO former VALUES (1, 0, NULL, 0, 8, 'rule 999', '999', NULL);
+            DROP TABLE reference;
+            ALTER TABLE former RENAME TO reference;
+            CREATE INDEX reference_target ON reference (target);
+            UPDATE edition SET "references" = 0, dangling = dangling + 1;
+            UPDATE meta SET value = '3' WHERE key = 'schema';
+            """
+        )
+        assert said(store) != made_today
+    with Store.open(tmp_path) as store:
+        assert said(store) == made_today
 
 
 def test_a_failure_leaves_all_as_it_was(invented: Invented) -> None:
