@@ -30,8 +30,9 @@ from kb.errors import BadValue
 from kb.model import GlossaryEntry, Reference, Rule
 from kb.number import LETTERS, RuleNumber
 
-# Three digits, or one behind the end of "section", "sections", "chapter", "chapitre".
-_ANCHOR = re.compile(r"[1-9][0-9]{2} (?![0-9]) | (?<=[nser]\s) [1-9] (?!\w)", re.VERBOSE)
+# Three digits, or one behind the end of "section", "sections", "chapter", "chapitre". Both begin with the
+# same class of characters, so that the engine skips all others at once.
+_ANCHOR = re.compile(r"[1-9] (?: [0-9]{2} (?![0-9]) | (?<=[nser]\s[0-9]) (?!\w) )", re.VERBOSE)
 
 _WORD = re.compile(
     r"""
@@ -41,11 +42,11 @@ _WORD = re.compile(
       | (?P<see> [Ss]ee (?:\salso)? | [Vv]oir (?:\saussi)? | [Cc]f\. )
       | [Rr]ule | [Ss]ubrule | [Ss]tep | [Rr]ègle | [Ss]ous-règle | CR
     )
-    \s? \Z
+    \s{0,2} \Z
     """,
     re.VERBOSE,
 )
-_LONGEST_WORD = len("sous-règles ")
+_LONGEST_WORD = len("sous-règles  ")
 
 # Letters that don't begin a word ("510.1 a-t-elle", "306.5a, d'autres"), digits that are no amount.
 _LETTERS = rf"[{LETTERS}]{{1,2}} (?! [\w'’] | -\w )"
@@ -80,34 +81,37 @@ _RANGE = re.compile(
 )
 
 # Quotes mean a title only right behind a number: elsewhere they may hold references themselves. A straight
-# quote that touches the number closes something.
+# quote that touches the number closes something. A title may quote a word itself: “Handling “Infinite” Loops”.
 _TITLE = re.compile(
     r"""
-    ,? \s? (?: “(?P<curly> [^“”\n]{1,80} )” | «(?P<french> [^«»\n]{1,80} )» )
-    | (?: ,\s? | \s ) "(?!\s)(?P<straight> [^"\n]{1,80} )"
+    ,? \s? (?: “(?P<curly> (?: [^“”\n] | “[^“”\n]{1,40}” ){1,80} )” | «(?P<french> [^«»\n]{1,80} )» )
+    | (?: ,\s? | \s ) "(?!\s)(?P<straight> (?: [^"\n] | (?<=\s)"\w[^"\n]{0,40}" ){1,80} )"
+    | ,\s [?\N{REPLACEMENT CHARACTER}](?!\s)
+        (?P<damaged> [^?\N{REPLACEMENT CHARACTER}\n]{1,80} )[?\N{REPLACEMENT CHARACTER}]
     """,
     re.VERBOSE,
 )
 
 _JOINT = re.compile(r",?\s(?:and/or|and|or|et|ou)\s | \s?&\s? | ,\s? | /(?=[a-z]\b)", re.VERBOSE)
 # The comma stands inside the quotes: "702.109, “Dash,” 702.152".
-_COMMA_IN_TITLE = re.compile(r"(?: (?<=,[”\"»]) | (?<=,\s») ) \s (?=[0-9])", re.VERBOSE)
+_COMMA_IN_TITLE = re.compile(r"(?: (?<=,[”\"»?\N{REPLACEMENT CHARACTER}]) | (?<=,\s») ) \s (?=[0-9])", re.VERBOSE)
 
 # Headwords begin with a capital, with or without quotes, and hold no digit and no full stop but that of "vs.".
 # What was found before reads as zeros here.
 _ENTRIES = re.compile(
     r"""
-    (?<!\w) (?: [Ss]ee(?:\salso)? | [Vv]oir(?:\saussi)? ) \s
+    (?<!\w) (?: [Ss]ee(?:\salso)? | [Vv]oir(?:\saussi)? ) \s (?= [“«"]?\s?[A-ZÀ-ÖØ-ÞŒ] )
     (?: “(?P<curly> [^“”\d\n]{1,80} [.,] )”
       | «(?P<french> [^«»\d\n]{1,80} [.,] \s? )»
       | "(?P<straight> [^"\d\n]{1,80} [.,] )"
-      | (?P<plain> (?= [“«"]?\s?[A-ZÀ-ÖØ-ÞŒ] ) (?: \bvs\. | [^\d.;:()\n] ){1,120}? )
+      | (?P<plain> (?: \bvs\. | [^\d.;:()\n] ){1,120}? )
         (?<!\s) (?= \s?[.;:)\n] | \s?\Z | (?: ,?\s(?:and|or|et|ou) | , ) \s 0 )
     )
     """,
     re.VERBOSE,
 )
-_AROUND_WORDS = ' ,.“”«»"\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}'
+_SEE = ("See ", "see ", "Voir ", "voir ")
+_AROUND_WORDS = ' ,;.“”«»"\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}'
 
 
 def find(text: str, example: int | None = None) -> tuple[Reference, ...]:
@@ -221,7 +225,7 @@ def _completed(before: RuleNumber | None, short: str) -> RuleNumber | None:
 
 def _entries(text: str, found: list[Reference], example: int | None) -> Iterator[Reference]:
     """Where a text points to the glossary: the words as they stand; only the headwords tell how many they are."""
-    if "ee " not in text and "oir " not in text:
+    if not any(word in text for word in _SEE):
         return
     pieces, at = [], 0
     for reference in found:

@@ -17,6 +17,9 @@ from kb.accents import name_key
 from kb.model import GlossaryEntry, Reference, Rule
 from kb.number import RuleNumber
 
+# What a headword says of itself: "Hidden Information (Informal)".
+_MARK = re.compile(r"\s\([^()]*\)$")
+
 # What parts headwords from each other: "Tap, Tapped, and Untap". A headword may hold it as well.
 _JOINT = re.compile(r"(,?\s(?:and|or|et|ou)\s|,\s?)")
 
@@ -51,7 +54,7 @@ class Headwords:
         self._by_name: dict[str, set[str]] = {}
         self._by_variant: dict[str, set[str]] = {}
         for entry in entries:
-            whole, *variants = entry.names
+            whole, *variants = (_MARK.sub("", name) for name in entry.names)
             self._by_name.setdefault(name_key(whole), set()).add(entry.term)
             for variant in variants:
                 self._by_variant.setdefault(name_key(variant), set()).add(entry.term)

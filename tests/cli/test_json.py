@@ -87,8 +87,13 @@ def test_answers_of_a_whole_edition_fit_the_schema(rules: Any, newest_home: Path
     """All 3,269 numbered places of the newest edition, and glossary entries of every form."""
     for chapter in "123456789":
         validate(rules("show", chapter, "--json", home=newest_home).data, "show")
-    for term in ("Ability", "Bury", "Play", "Remove from the Game", "Loyalty"):
+    for term in ("Ability", "Bury", "Play", "Remove from the Game", "Loyalty", "Layer"):
         validate(rules("define", term, "--json", home=newest_home).data, "define")
+    layer = rules("define", "Layer", "--json", home=newest_home).data["references"]
+    assert [(each["kind"], each["target"], each["resolved"], each.get("entries")) for each in layer] == [
+        ("rule", "613", True, None),
+        ("glossary", "Dependency, Timestamp Order", True, ["Dependency", "Timestamp Order"]),
+    ]
     validate(rules("editions", "--json", home=newest_home).data, "editions")
     validate(rules("search", "mana ability", "--limit", "200", "--json", home=newest_home).data, "search")
 

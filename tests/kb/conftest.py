@@ -25,7 +25,7 @@ NUMBERS = ("1", "100", "100.1", "100.1a", "100.1b", "100.2", "101", "101.1")
 TEXTS = (
     "A player plays.",
     "A player doesn't play (see rule 100.1).",
-    "See rules 100.1a–b and 101.",
+    "See rules 100.1a–b and 101. See also Play and Éclair.",
     "Previously, a player played.",
     "Deux paragraphes.\nVoir règle 999.9.",
 )
@@ -73,7 +73,8 @@ class Invented:
 
         def plain(printed: Printed[Any]) -> object:
             references = [
-                (ref.text, ref.target, ref.resolved, ref.start, ref.end, ref.example) for ref in printed.references
+                (ref.text, ref.kind, ref.target, ref.entries, ref.resolved, ref.start, ref.end, ref.example)
+                for ref in printed.references
             ]
             return printed.item, printed.lang, printed.edition, references, printed.warnings, printed.partial
 

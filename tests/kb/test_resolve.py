@@ -13,7 +13,8 @@ from kb.references import Contents, Headwords, find
 NUMBERS = ["1", "100", "100.1", "100.1a", "100.1b", "100.2", "100.3", "101", "101.1", "101.1a", "2", "200"]
 TERMS = [
     "Active Player", "Active Player, Nonactive Player Order", "Bury (Obsolete)", "Continuous Effect", "Éteindre",
-    "Intervening “If” Clause", "Life, Life Total", "Tap", "Tapped", "Untap", "Rôle", "Role",
+    "Hidden Information (Informal)", "Intervening “If” Clause", "Life, Life Total", "Tap", "Tapped", "Untap", "Rôle",
+    "Role",
 ]  # fmt: skip
 
 
@@ -63,6 +64,7 @@ def test_numbers(text: str, rules: list[str], missing: list[str]) -> None:
         ("See \"Intervening 'If' Clause.\"", ["Intervening “If” Clause"]),
         ("See Life Total.", ["Life, Life Total"]),
         ("See Bury.", ["Bury (Obsolete)"]),
+        ("See also Hidden Information.", ["Hidden Information (Informal)"]),
         ("Voir Eteindre.", ["Éteindre"]),
         # no guess
         ("See Rôle.", []),

@@ -263,6 +263,21 @@ def test_references_are_resolved_in_their_own_view(invented: Invented) -> None:
                 assert text[ref.start : ref.end] == ref.text
 
 
+def test_references_to_the_glossary_are_resolved_in_their_own_view(invented: Invented) -> None:
+    """`See Foo` points to the headwords of the glossary that day, all that it names or none."""
+    entry = GlossaryEntry("Untapped", "See rule 100.1. See also Tapped, Tap.")
+    tap, tapped = GlossaryEntry("Tap", "To turn."), GlossaryEntry("Tapped (Obsolete)", "Turned.")
+    old = invented.edition("old", "2020-01-01", invented.rule("100.1", "Text."), glossary=[entry, tap, tapped])
+    new = invented.edition("new", "2021-01-01", invented.rule("100.1", "Text."), glossary=[entry, tap])
+    with invented.store(old, new) as store:
+        for day, entries in (("2020-01-01", ("Tapped (Obsolete)", "Tap")), ("2021-01-01", ())):
+            (found,) = [each for each in View(store, "en", date.fromisoformat(day)).glossary() if each.item == entry]
+            number, term = found.references
+            assert (number.kind, number.target, number.entries, number.resolved) == ("rule", "100.1", (), True)
+            assert (term.kind, term.text) == ("glossary", "See also Tapped, Tap")
+            assert (term.target, term.entries, term.resolved) == ("Tapped, Tap", entries, bool(entries))
+
+
 def map_rules(invented: Invented, numbers: str) -> list[Rule]:
     """Rules of these numbers, with any text."""
     return [invented.rule(number, "Text.") for number in numbers.split()]
