@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
 from kb.accents import name_key
 from kb.errors import NotFound
+from kb.keywords import Keyword, keywords
 from kb.model import GlossaryEntry, Rule
 from kb.number import RuleNumber
 from kb.view import Printed, View
@@ -14,9 +16,9 @@ from kb.view import Printed, View
 def define(view: View, term: str) -> tuple[Printed[GlossaryEntry] | None, Printed[Rule] | None]:
     """The glossary entry of a term, and the rule that defines it.
 
-    The entry is found by its headword or a variant of it, without regard to case and accents. The
-    rule is the first that the entry refers to; where the glossary has no such term, the heading
-    that is worded so. Either may be missing, not both.
+    The entry is found by its headword or a variant of it, without regard to case and accents. The rule
+    of a keyword is the one that says what it does; of another term the first that its entry refers to;
+    where the glossary has no such term, the heading that is worded so. Either may be missing, not both.
 
     Raises:
         NotFound: no entry and no heading has that name.
@@ -29,8 +31,12 @@ def define(view: View, term: str) -> tuple[Printed[GlossaryEntry] | None, Printe
             for name in entry.item.names[place]:
                 by_name.setdefault(name_key(name), entry)
     found = by_name.get(sought)
+    named = keywords([rule.item for rule in view.rules()])
     if found is not None:
-        return found, _defining_rule(view, found)
+        return found, _defining_rule(view, found, by_name, named)
+    for keyword in named:
+        if name_key(keyword.name) == sought:
+            return None, view.rule(keyword.definition)
     headings = {name_key(rule.item.title): rule for rule in reversed(view.rules()) if rule.item.title}
     for name in (sought, f"{sought}s"):
         if name in headings:
@@ -41,10 +47,24 @@ def define(view: View, term: str) -> tuple[Printed[GlossaryEntry] | None, Printe
     raise NotFound(term, f"'{term}' is no term of the glossary in {view.lang} as of {view.as_of}{has}{meant}")
 
 
-def _defining_rule(view: View, entry: Printed[GlossaryEntry]) -> Printed[Rule] | None:
+def _defining_rule(
+    view: View, entry: Printed[GlossaryEntry], by_name: Mapping[str, Printed[GlossaryEntry]], named: Sequence[Keyword]
+) -> Printed[Rule] | None:
+    """The rule that an entry sends to, or the entry that it sends to; of a keyword, the rule that says what it does."""
+    names = {name_key(name) for name in entry.item.names}
     for reference in entry.references:
-        if reference.kind == "rule":
-            number = RuleNumber.parse(reference.target.partition("-")[0])
-            if number.kind != "chapter" and (rule := view.rule(number)) is not None:
-                return rule
+        if reference.kind != "rule":
+            continue
+        number = RuleNumber.parse(reference.target.partition("-")[0])
+        here = [keyword for keyword in named if keyword.heading == number]
+        if here:
+            # "Tap" and "Untap" share a heading.
+            number = next((keyword for keyword in here if name_key(keyword.name) in names), here[0]).definition
+        if number.kind != "chapter" and (rule := view.rule(number)) is not None:
+            return rule
+    # "See Foo": once only, since two entries may send to each other.
+    for term in (term for reference in entry.references for term in reference.entries):
+        other = by_name.get(name_key(term))
+        if other is not None and any(reference.kind == "rule" for reference in other.references):
+            return _defining_rule(view, other, by_name, named)
     return None

@@ -22,23 +22,31 @@ from kb.view import Printed, View, last_printed
 def command(
     common: Everywhere,
     numbers: Annotated[
-        list[str], typer.Argument(metavar="NUMBER...", help="A rule, section or chapter, or a range: 301.5a-f.")
+        list[str],
+        typer.Argument(metavar="NUMBER...", help="A rule, section or chapter, a range (301.5a-f), or a term (flying)."),
     ],
     exact: Annotated[bool, typer.Option("--exact", help="Only the rule itself, not its subrules.")] = False,
     context: Annotated[int, typer.Option("--context", "-C", min=0, metavar="N", help="N rules around as well.")] = 0,
 ) -> int:
     """Show rules with their subrules and examples.
 
+    Of a term, the rule that says what it means is shown.
+
     With --lang both, English and French stand one under the other.
 
     Example: rules show 306.5 --lang both
     """
-    ranges = [NumberRange.read(number) for number in numbers]
+    asked = _asked(numbers)
     languages = common.languages()
     with common.store() as store:
         views = [common.view(store, lang) for lang in languages]
         found, missing = [], []
-        for wanted in ranges:
+        for each in asked:
+            try:
+                wanted = _defining(views, each) if isinstance(each, str) else each
+            except NotFound as unknown:
+                missing.append(unknown)
+                continue
             rules = [rule for view in views for rule in _around(view, wanted, context, exact=exact)]
             found += rules
             if not rules:
@@ -56,6 +64,49 @@ def command(
 
 
 command.__name__ = "show"
+
+
+_CITED_AS = ("cr", "rule", "rules", "section", "règle", "règles")
+
+
+def _asked(arguments: Sequence[str]) -> list[NumberRange | str]:
+    """The numbers and ranges asked for, and the terms: words that follow each other are one.
+
+    Raises:
+        BadValue: what begins with a digit is no number.
+    """
+    asked: list[NumberRange | str] = []
+    for argument in arguments:
+        if any(character.isdigit() for character in argument):
+            # "CR 306.5", typed as two words.
+            if asked and isinstance(before := asked[-1], str) and before.lower() in _CITED_AS:
+                asked.pop()
+            asked.append(NumberRange.read(argument))
+        elif asked and isinstance(asked[-1], str):
+            asked[-1] += f" {argument}"
+        else:
+            asked.append(argument)
+    return asked
+
+
+def _defining(views: Sequence[View], term: str) -> NumberRange:
+    """The rule that says what a term means, in the first language that has it.
+
+    Raises:
+        NotFound: no view knows the term, or it has no rule.
+    """
+    from kb.glossary import define
+
+    problems = []
+    for view in views:
+        try:
+            _, rule = define(view, term)
+        except NotFound as problem:
+            problems.append(problem)
+        else:
+            if rule is not None:
+                return NumberRange(rule.item.number, rule.item.number)
+    raise next(iter(problems), NotFound(term, f"no rule says what '{term}' means; try: rules define {term}"))
 
 
 def _around(view: View, wanted: NumberRange, context: int, *, exact: bool) -> list[Printed[Rule]]:

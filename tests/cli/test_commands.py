@@ -157,7 +157,7 @@ class TestErrors:
         [
             (["show", "999.9"], 1, "999.9"),
             (["show", "306.5l"], 2, "'306.5l' is no rule number"),
-            (["show", "loyalty"], 2, "'loyalty' is no rule number"),
+            (["show", "loyalty"], 1, "'loyalty' is no term of the glossary"),
             (["show", "306.5c-a"], 2, "'306.5c-a' is no range"),
             (["show", "306.5", "--lang", "xx"], 2, "'xx' is no language: give en, fr or both"),
             (["search", "loyalty", "--lang", "both"], 2, "'both' is no language: give en or fr"),
@@ -282,6 +282,24 @@ class TestIngest:
         answers = [rules(*base, *run, home=home).data for run in runs]
         assert [[each["lang"] for each in answer["ingested"]] for answer in answers] == [["fr"], [], ["en"], [], []]
         assert [len(answer["skipped"]) for answer in answers] == [0, 1, 0, 1, 1]
+
+    @pytest.mark.parametrize("term", [["flying"], ["Flying"], ["first", "strike"], ["untap"], ["landfall"]])
+    def test_a_keyword_leads_to_the_rule_that_says_what_it_does(
+        self, rules: Any, newest_home: Path, term: list[str]
+    ) -> None:
+        """`define flying` and `show flying` answer with 702.9b, not with the heading 702.9."""
+        expected = {"flying": "702.9b", "first": "702.7b", "untap": "701.26b", "landfall": "207.2c"}[term[0].lower()]
+        assert rules("define", *term, "--json", home=newest_home).data["defining_rule"]["number"] == expected
+        (shown,) = rules("show", *term, "--json", home=newest_home).data["rules"]
+        assert shown["number"] == expected
+
+    def test_numbers_and_terms_together(self, rules: Any, newest_home: Path) -> None:
+        """Words that follow each other are one term; "CR" before a number is none."""
+        outcome = rules("show", "CR", "306.5d", "first", "strike", "zzzz", "--json", home=newest_home)
+        assert outcome.status == 1
+        assert "'first strike zzzz'" in outcome.err
+        outcome = rules("show", "CR", "306.5d", "first", "strike", "306.5c", "--json", home=newest_home)
+        assert [rule["number"] for rule in outcome.data["rules"]] == ["306.5c", "306.5d", "702.7b"]
 
     def test_excerpts_remove_nothing(self, rules: Any, newest_home: Path, tmp_path: Path) -> None:
         """704.5j is current after the seeds go in on top of the newest edition."""
