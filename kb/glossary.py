@@ -52,9 +52,8 @@ def _defining_rule(
 ) -> Printed[Rule] | None:
     """The rule that an entry sends to, or the entry that it sends to; of a keyword, the rule that says what it does."""
     names = {name_key(name) for name in entry.item.names}
-    for reference in entry.references:
-        if reference.kind != "rule":
-            continue
+    rules = [reference for reference in entry.references if reference.kind == "rule"]
+    for reference in rules:
         number = RuleNumber.parse(reference.target.partition("-")[0])
         here = [keyword for keyword in named if keyword.heading == number]
         if here:
@@ -62,8 +61,8 @@ def _defining_rule(
             number = next((keyword for keyword in here if name_key(keyword.name) in names), here[0]).definition
         if number.kind != "chapter" and (rule := view.rule(number)) is not None:
             return rule
-    # "See Foo": once only, since two entries may send to each other.
-    for term in (term for reference in entry.references for term in reference.entries):
+    # "See Foo", of an entry that names no rule itself.
+    for term in (term for reference in entry.references for term in reference.entries if not rules):
         other = by_name.get(name_key(term))
         if other is not None and any(reference.kind == "rule" for reference in other.references):
             return _defining_rule(view, other, by_name, named)
