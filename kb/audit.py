@@ -1,15 +1,18 @@
-"""Audit: errors of the rules themselves, such as references to rules that don't exist."""
+"""Audit: errors of the rules themselves: references to rules that don't exist, or that are about something else."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 
 from kb import references
-from kb.model import Finding, GlossaryEntry, Rule
+from kb.accents import name_key
+from kb.model import Finding, GlossaryEntry, Reference, Rule
+from kb.number import RuleNumber
 
 
-def dangling(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> tuple[Finding, ...]:
-    """The references of an edition that name numbers which it doesn't have.
+def wrong_references(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> tuple[Finding, ...]:
+    """The references of an edition that name numbers which it doesn't have, or quote another title than the target's.
 
     Args:
         rules: all the rules of the edition.
@@ -17,20 +20,39 @@ def dangling(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> tuple[
     """
     rules, glossary = tuple(rules), tuple(glossary)
     contents = references.Contents.of(rules, glossary)
-    return (
-        *(finding for rule in rules for finding in _missing(str(rule.number), rule, contents)),
-        *(finding for entry in glossary for finding in _missing(entry.term, entry, contents)),
+    titles = {rule.number: rule.title for rule in rules if rule.title}
+    items: tuple[tuple[str, Rule | GlossaryEntry], ...] = (
+        *((str(rule.number), rule) for rule in rules),
+        *((entry.term, entry) for entry in glossary),
+    )
+    return tuple(
+        finding
+        for where, item in items
+        for reference in references.find_in(item)
+        if not reference.term
+        for finding in (*_missing(where, reference, contents), *_mistitled(where, reference, titles))
     )
 
 
-def _missing(where: str, item: Rule | GlossaryEntry, contents: references.Contents) -> Iterator[Finding]:
-    for reference in references.find_in(item):
-        if not reference.term:
-            for number in contents.resolve(reference).missing:
-                yield Finding(
-                    "dangling-reference",
-                    f"{where} cites {number}, which isn't there: {reference.text}",
-                    where,
-                    reference.text,
-                    str(number),
-                )
+def _missing(where: str, reference: Reference, contents: references.Contents) -> Iterator[Finding]:
+    for number in contents.resolve(reference).missing:
+        message = f"{where} cites {number}, which isn't there: {reference.text}"
+        yield Finding("dangling-reference", message, where, reference.text, str(number))
+
+
+def _mistitled(where: str, reference: Reference, titles: Mapping[RuleNumber, str]) -> Iterator[Finding]:
+    """A finding if a reference quotes another title than its target bears; marks and case don't count."""
+    number = reference.target
+    bears = titles.get(number) if number and not reference.target_end else None
+    if not reference.title or bears is None or _same(reference.title) == _same(bears):
+        return
+    message = f"{where} cites {number} as “{reference.title}”, but {number} is “{bears}”"
+    meant = [other for other, title in titles.items() if _same(title) == _same(reference.title)]
+    if meant:
+        message += f"; “{reference.title}” is {' or '.join(map(str, meant))}"
+    yield Finding("title-mismatch", message, where, reference.text, str(number))
+
+
+def _same(title: str) -> str:
+    """What two spellings of a title share: its words."""
+    return re.sub(r"[\W_]+", " ", name_key(title)).strip()

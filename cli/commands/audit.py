@@ -10,7 +10,7 @@ import typer
 
 from cli import render
 from cli.session import Everywhere
-from kb.audit import dangling
+from kb.audit import wrong_references
 from kb.dates import read_date
 from kb.editions import editions
 from kb.errors import NotFound
@@ -73,7 +73,7 @@ def _read(source: Path, effective: str | None) -> tuple[Edition, ...]:
 
 
 def _of_document(edition: Edition) -> _Audited:
-    missing = () if edition.partial else dangling(edition.rules, edition.glossary)
+    missing = () if edition.partial else wrong_references(edition.rules, edition.glossary)
     return edition.lang, edition.effective.isoformat(), (*edition.findings, *missing)
 
 
@@ -87,7 +87,7 @@ def _of_store(store: Store, common: Everywhere) -> _Audited:
     missing: tuple[Finding, ...] = ()
     if not newest.partial:
         view = common.view(store, lang).at(newest.effective)
-        missing = dangling(
+        missing = wrong_references(
             (printed.item for printed in view.rules()),
             (printed.item for printed in view.glossary()),
         )

@@ -14,7 +14,7 @@ import pytest
 from ingest.decode import decode
 from ingest.document import read_file
 from ingest.intake import Wishes, read_editions
-from kb.audit import dangling
+from kb.audit import wrong_references
 from kb.editions import editions
 from kb.export import text
 from kb.model import Edition
@@ -59,7 +59,8 @@ def test_references_are_the_independent_count(row: dict[str, str], every_edition
     with Store.open(every_edition) as store:
         (record,) = [each for each in editions(store) if (each.effective, each.partial) == (day, False)]
         view = View(store, "en", day)
-        missing = dangling((rule.item for rule in view.rules()), (entry.item for entry in view.glossary()))
+        wrong = wrong_references((rule.item for rule in view.rules()), (entry.item for entry in view.glossary()))
+    missing = [finding for finding in wrong if finding.code == "dangling-reference"]
     if "refs" not in row["uncertain"]:
         assert record.references == int(row["refs"])
     assert record.dangling == len(missing) == int(row["dangling"])
