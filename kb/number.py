@@ -147,6 +147,17 @@ class RuleNumber(NamedTuple):
             raise ValueError("no chapter follows 9")
         return RuleNumber(self.chapter + 1)
 
+    @property
+    def previous(self) -> RuleNumber | None:
+        """The number before this one at the same level: 306.5j before 306.5k; None before the first."""
+        if self.subrule:
+            return RuleNumber(self.chapter, self.section, self.rule, self.subrule - 1) if self.subrule > 1 else None
+        if self.rule:
+            return RuleNumber(self.chapter, self.section, self.rule - 1) if self.rule > 1 else None
+        if self.section:
+            return RuleNumber(self.chapter, self.section - 1) if self.section % 100 else None
+        return RuleNumber(self.chapter - 1) if self.chapter > 1 else None
+
     def covers(self, other: RuleNumber) -> bool:
         """Whether `other` is this number or stands anywhere below it."""
         return (

@@ -141,6 +141,20 @@ CREATE INDEX span_place ON span (place, first, ended);
 CREATE INDEX span_ended ON span (ended, first);
 CREATE INDEX span_wording ON span (wording);
 
+-- What a rule became: the place that it had in the whole edition before, and the one that it has in this one.
+-- Where number and text stayed the same there is no row. For an excerpt, `old` is a place in what it is
+-- compared with (see kb.links), and a row says that the excerpt's place speaks of that rule.
+CREATE TABLE link (
+    edition    INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
+    new        INTEGER NOT NULL REFERENCES place,
+    old        INTEGER NOT NULL REFERENCES place,
+    kind       TEXT NOT NULL,        -- 'same', 'split' or 'merged'
+    confidence REAL NOT NULL,
+    reason     TEXT NOT NULL,
+    PRIMARY KEY (edition, new, old)
+) WITHOUT ROWID;
+CREATE INDEX link_old ON link (edition, old);
+
 -- In excerpts: this place carried this wording in that edition. An excerpt's silence says nothing.
 CREATE TABLE excerpt (
     place   INTEGER NOT NULL REFERENCES place,

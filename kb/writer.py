@@ -18,15 +18,13 @@ from itertools import groupby
 from operator import itemgetter
 
 from kb import references
+from kb.links import Links, Row
 from kb.model import Edition, Example, GlossaryEntry, Lang, Reference, Rule
 from kb.number import RuleNumber
 from kb.order import displaced
 
 NOT_ENDED = "9999-12-31"
 """The end of a span that the newest edition still carries."""
-
-_Carried = tuple[int, int, str]
-"""A place, the wording that it carries, and the number as printed where that isn't the usual form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +39,14 @@ class Remembered:
         wordings: by language, text and examples.
         cited: by wording, the labels of the rules, sections and chapters that it cites; both ends of a range.
         numbers: label and sort key of each number.
+        numbered: of a rule's place, its number and which under that number it is; None for a headword's.
     """
 
     places: dict[tuple[str, str, str, int], int] = field(default_factory=dict)
     wordings: dict[tuple[str, str, tuple[Example, ...]], int] = field(default_factory=dict)
     cited: dict[int, tuple[str, ...]] = field(default_factory=dict)
     numbers: dict[RuleNumber, tuple[str, str]] = field(default_factory=dict)
+    numbered: dict[int, tuple[RuleNumber, int] | None] = field(default_factory=dict)
 
     def labels(self, number: RuleNumber) -> tuple[str, str]:
         """The label and the sort key of a number."""
@@ -60,6 +60,7 @@ class Remembered:
         self.places.clear()
         self.wordings.clear()
         self.cited.clear()
+        self.numbered.clear()
 
 
 class Writer:
@@ -68,6 +69,7 @@ class Writer:
     def __init__(self, connection: sqlite3.Connection, remembered: Remembered) -> None:
         self._connection = connection
         self._remembered = remembered
+        self._links = Links(connection, remembered.numbered)
         self.changed = False
 
     def add(self, edition: Edition) -> int:
@@ -122,7 +124,8 @@ class Writer:
                 "INSERT INTO excerpt VALUES (?, ?, ?, ?)", [(*row, edition_id) for row in printed]
             )
         else:
-            self._weave_in(edition.lang, edition.effective.isoformat(), printed)
+            self._weave_in(edition.lang, edition.effective.isoformat(), printed, edition_id)
+        self._attach_excerpts(edition.lang, edition.effective.isoformat())
         return edition_id
 
     def remove_document(self, sha256: str, lang: Lang | None = None) -> None:
@@ -147,10 +150,11 @@ class Writer:
         if not partial:
             self._weave_out(lang, effective)
         self._connection.execute("DELETE FROM edition WHERE id = ?", (edition_id,))
+        self._attach_excerpts(lang, effective)
         self._connection.execute("DELETE FROM source WHERE id NOT IN (SELECT source FROM edition)")
 
-    def _weave_in(self, lang: str, day: str, printed: Sequence[_Carried]) -> None:
-        """Put what a whole edition prints among the spans.
+    def _weave_in(self, lang: str, day: str, printed: Sequence[Row], edition: int) -> None:
+        """Put what a whole edition prints among the spans, and link it with the editions before and after it.
 
         Nothing is done for what it prints as the edition before did.
         """
@@ -171,6 +175,9 @@ class Writer:
                 self._connection.execute("UPDATE span SET first = ? WHERE rowid = ?", (day, later[0]))
             else:
                 self._connection.execute("INSERT INTO span VALUES (?, ?, ?, ?, ?)", (*row, day, after))
+        self._links.renew(edition, carried, printed)
+        if following:
+            self._links.renew(self._whole(lang, after), printed, following)
 
     def _weave_out(self, lang: str, day: str) -> None:
         """The inverse of `_weave_in`: the spans are as if the edition of that day had never been."""
@@ -189,6 +196,18 @@ class Writer:
                 self._connection.execute(
                     "UPDATE span SET ended = ? WHERE rowid = ?", (again[2] if again else after, span)
                 )
+        if following:
+            self._links.renew(self._whole(lang, after), self._spans_at(lang, before), following)
+
+    def _whole(self, lang: str, day: str) -> int:
+        """The id of the whole edition of a day."""
+        query = "SELECT id FROM edition WHERE partial = 0 AND lang = ? AND effective = ?"
+        return int(self._connection.execute(query, (lang, day)).fetchone()[0])
+
+    def _attach_excerpts(self, lang: str, day: str) -> None:
+        """Link the excerpts anew that are compared with an edition of a day, or would be if it were there."""
+        before, after = self._neighbours(lang, day)
+        self._links.attach_excerpts(lang, day if before else "", after)
 
     def _neighbours(self, lang: str, day: str) -> tuple[str | None, str]:
         """The days of the whole editions before and after a day; `NOT_ENDED` if none comes after."""
@@ -197,7 +216,7 @@ class Writer:
         after = self._connection.execute(query.format("min", ">"), (lang, day)).fetchone()[0]
         return before, after or NOT_ENDED
 
-    def _spans_at(self, lang: str, day: str | None) -> dict[_Carried, tuple[int, str, str]]:
+    def _spans_at(self, lang: str, day: str | None) -> dict[Row, tuple[int, str, str]]:
         """The spans that the whole edition of a day prints: (rowid, first, ended) by what they carry."""
         if day is None or day == NOT_ENDED:
             return {}
@@ -227,10 +246,10 @@ class Writer:
         )  # fmt: skip
         return int(cursor.lastrowid or 0)
 
-    def _printed(self, edition: Edition) -> tuple[list[_Carried], list[int]]:
+    def _printed(self, edition: Edition) -> tuple[list[Row], list[int]]:
         """What the edition prints, in its order; and its places in the order in which the store gives them back."""
         seen: Counter[tuple[str, str]] = Counter()
-        rows: list[_Carried] = []
+        rows: list[Row] = []
         keys: list[tuple[bool, str, int, int]] = []
         items: tuple[Rule | GlossaryEntry, ...] = (*edition.rules, *edition.glossary)
         for item in items:
