@@ -12,15 +12,18 @@ isn't certain says how sure it is and why.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
+from itertools import pairwise
 from typing import Literal
 
 from rapidfuzz.distance import Indel
 
 from kb.assignment import assign
+from kb.model import LANGUAGES, text_status
 from kb.normal import masked, plain, untemplated
 from kb.number import RuleNumber
 
@@ -36,6 +39,13 @@ _TWINS = 0.9
 # How much a place speaks for a pair, in the same measure.
 _SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NUMBER = 0.12, 0.06, 0.08
 _WORTH_AROUND = (_SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NEIGHBOUR)
+# Of a rule that was taken apart, a part has at least so many words, and so much of it stood in the whole.
+_SHORTEST_PART, _HELD = 6, 0.7
+# So much less of it stands in what became of the whole.
+_TAKEN_OUT = 0.3
+# What stands under the same number and calls the past to mind speaks of what stood there.
+_ONLY_THE_NUMBER = 0.3
+_WORD = re.compile(r"[\w#']+")
 # So many of the most alike texts are looked at closely for each.
 _CLOSEST = 6
 
@@ -105,6 +115,8 @@ class _Following:
             self._same(form)
         for least in (_MUCH_ALIKE, _ALIKE):
             self._alike(least)
+        self._now_deprecated()
+        self._parts()
         return tuple(sorted(self.found, key=lambda link: (link.new.number, link.new.nth)))
 
     def _open(self) -> tuple[list[Standing], list[Standing]]:
@@ -129,7 +141,7 @@ class _Following:
                 self._take(olds[0], news[0], 1.0, "text")
             elif olds and news:
                 twins += [(old, new) for old in olds for new in news]
-        for old, new in self._assigned({pair: 1.0 for pair in twins}):
+        for old, new in self._assigned(dict.fromkeys(twins, 1.0)):
             self._take(old, new, _TWINS, "text-and-place")
 
     def _alike(self, least: float) -> None:
@@ -145,6 +157,42 @@ class _Following:
                     alike[old, new] = share
         for old, new in self._assigned(alike):
             self._take(old, new, alike[old, new], "words" if alike[old, new] >= _ALIKE else "place")
+
+    def _now_deprecated(self) -> None:
+        """Pair what says that something used to be so with what said under its number that it is (306.4, 306.7)."""
+        lefts, rights = self._open()
+        there = {(old.number, old.nth): old for old in lefts}
+        for new in rights:
+            old = there.get((new.number, new.nth))
+            if old and any(text_status(new.text, lang) == "deprecated" for lang in LANGUAGES):
+                self._take(old, new, _ONLY_THE_NUMBER, "place")
+
+    def _parts(self) -> None:
+        """Link what was taken apart with its parts, and what was put together with what it was made of.
+
+        The first part of a rule that has no successor yet is the rule itself. What the successor of a rule
+        still says wasn't taken out of it.
+        """
+        lefts, rights = self._open()
+        whole = _Phrases(self.before)
+        for new in rights:
+            phrases = _phrases(new)
+            old, share = whole.holding(phrases)
+            if old is None:
+                continue
+            if old not in self.now:
+                self._take(old, new, share, "part")
+            elif share - _held(phrases, _phrases(self.now[old])) >= _TAKEN_OUT:
+                self.found.append(Link(old, new, round(share, 2), "part", "split"))
+        was = {new: old for old, new in self.now.items()}
+        whole = _Phrases(self.after)
+        for old in lefts:
+            phrases = _phrases(old)
+            into, share = whole.holding(phrases)
+            if old in self.now or into is None:
+                continue
+            if share - (_held(phrases, _phrases(was[into])) if into in was else 0) >= _TAKEN_OUT:
+                self.found.append(Link(old, into, round(share, 2), "part", "merged"))
 
     def _assigned(self, alike: Mapping[tuple[Standing, Standing], float]) -> list[tuple[Standing, Standing]]:
         """Of the pairs that are possible, those that together are most alike and stand most in their places."""
@@ -164,6 +212,46 @@ class _Following:
     def _became(self, number: RuleNumber) -> RuleNumber | None:
         """What became of another number, as far as that is known."""
         return self.number_now.get(number) or (None if number in self.changed else number)
+
+
+_Counted = Counter[tuple[str, ...]]
+"""How often a text has each word and each pair of words."""
+
+
+def _phrases(rule: Standing) -> _Counted:
+    words = _WORD.findall(untemplated(rule.text))
+    return Counter([*((word,) for word in words), *pairwise(words)])
+
+
+def _held(part: _Counted, whole: _Counted) -> float:
+    """How much of the words and pairs of words of one text another has, from 0 to 1."""
+    shares = []
+    for length in (1, 2):
+        phrases = {phrase: times for phrase, times in part.items() if len(phrase) == length}
+        common = sum(min(times, whole[phrase]) for phrase, times in phrases.items())
+        shares.append(common / (sum(phrases.values()) or 1))
+    return sum(shares) / 2
+
+
+class _Phrases:
+    """The words and pairs of words of some rules, for finding the one that holds most of another."""
+
+    def __init__(self, rules: Iterable[Standing]) -> None:
+        self._phrases = {rule: _phrases(rule) for rule in rules if not rule.is_heading}
+        self._holding: dict[tuple[str, ...], list[Standing]] = defaultdict(list)
+        for rule, phrases in self._phrases.items():
+            for phrase in phrases:
+                if len(phrase) > 1:
+                    self._holding[phrase].append(rule)
+
+    def holding(self, part: _Counted) -> tuple[Standing | None, float]:
+        """The rule that holds most of what another says, and how much of it; None if no rule holds enough."""
+        if sum(times for phrase, times in part.items() if len(phrase) == 1) < _SHORTEST_PART:
+            return None, 0.0
+        shared = Counter(rule for phrase in part for rule in self._holding.get(phrase, ()))
+        shares = [(_held(part, self._phrases[rule]), rule) for rule, _ in shared.most_common(_CLOSEST)]
+        share, best = max(shares, key=lambda each: each[0], default=(0.0, None))
+        return (best, share) if share >= _HELD else (None, share)
 
 
 def _around(number: RuleNumber) -> tuple[RuleNumber | None, RuleNumber | None, RuleNumber | None]:

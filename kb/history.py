@@ -1,0 +1,328 @@
+"""History: a rule's whole life, under every number that it had.
+
+A rule is followed from edition to edition along the links that the store keeps (`kb.links`). What excerpts
+say of it stands between, with its own date; an excerpt never ends a rule.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import pairwise
+from typing import Literal
+
+from kb.errors import NotFound
+from kb.model import Lang, Status, text_status
+from kb.normal import Change, change
+from kb.number import RuleNumber
+from kb.store import Store
+from kb.view import View
+from kb.writer import NOT_ENDED
+
+EventKind = Literal["added", "moved", "edited", "moved-and-edited", "split", "merged", "deprecated", "removed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A time in which a rule had one number and one wording.
+
+    Attributes:
+        number: its number.
+        first: the first edition that carried it so.
+        last: the last edition that did, or None if the newest one does.
+        text: the wording.
+        text_lang: the language that it is in.
+        examples: under it, in the order printed.
+        partial: whether only an excerpt says so.
+    """
+
+    number: RuleNumber
+    first: date
+    last: date | None
+    text: str
+    text_lang: Lang
+    examples: tuple[str, ...]
+    partial: bool
+
+    @property
+    def status(self) -> Status:
+        """`deprecated` if the wording only says that something used to be so."""
+        return text_status(self.text, self.text_lang)
+
+    @property
+    def whole_text(self) -> str:
+        """The wording with its examples, a paragraph each."""
+        return "\n".join((self.text, *self.examples))
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened to a rule with one edition.
+
+    Attributes:
+        edition: the edition.
+        kind: what happened.
+        number: its number since; when it was removed, the number that it had.
+        previous_number: the number before, if that was another.
+        change: the class of the change of its text, None if that stayed.
+        confidence: how sure it is that this is the same rule, from 0 to 1.
+        old: the span before.
+        new: the span since.
+    """
+
+    edition: date
+    kind: EventKind
+    number: RuleNumber
+    previous_number: RuleNumber | None = None
+    change: Change | None = None
+    confidence: float = 1.0
+    old: Span | None = None
+    new: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A rule through time.
+
+    Attributes:
+        lineage: names it for ever: the number and the edition under which it is first known.
+        spans: oldest first.
+        events: oldest first.
+    """
+
+    lineage: str
+    spans: tuple[Span, ...]
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """A span as the store keeps it.
+
+    Attributes:
+        place: id of the place.
+        wording: id of the wording.
+        first: the edition with which it began.
+        ended: the edition with which it ended; for an excerpt, its own day.
+        confidence: how sure it is that this continues the stage before.
+        partial: whether only an excerpt says so.
+        lossy: whether its text has lost its punctuation.
+    """
+
+    place: int
+    wording: int
+    first: str
+    ended: str
+    confidence: float = 1.0
+    partial: bool = False
+    lossy: bool = False
+
+
+def history(store: Store, view: View, number: RuleNumber) -> History:
+    """The life of the rule that has a number in a view.
+
+    Args:
+        store: what is known.
+        view: language and day on which the number is meant.
+        number: the number.
+
+    Raises:
+        NotFound: the view has no such rule.
+    """
+    printed = view.rule(number)
+    if printed is None:
+        raise NotFound(str(number), f"{number} isn't in the rules in {view.lang} as of {view.as_of}")
+    lives = _Lives(store, view.lang)
+    day = printed.edition.isoformat()
+    return lives.of(printed.place, day, lives.excerpt(printed.place, printed.wording, day) if printed.partial else None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What an excerpt says under a number.
+
+    Attributes:
+        edition: id of the excerpt.
+        place: where.
+        stage: what it says, from its own day to the last of which that is known.
+    """
+
+    edition: int
+    place: int
+    stage: _Stage
+
+
+_Standing = tuple[str, int]
+"""A place in the whole edition of a day."""
+
+
+class _Lives:
+    """Follows rules of one language through the store."""
+
+    def __init__(self, store: Store, lang: Lang) -> None:
+        self._connection = store.connection
+        whole = "SELECT effective, id FROM edition WHERE partial = 0 AND lang = ? ORDER BY effective"
+        self._editions: dict[str, int] = dict(self._connection.execute(whole, (lang,)))
+        self._days = list(self._editions)
+        excerpts = """
+            SELECT edition.id, effective, coalesce(until, effective), lossy, place, wording, link.old, link.confidence
+            FROM edition JOIN excerpt ON excerpt.edition = edition.id JOIN place ON place.id = place
+            LEFT JOIN link ON link.edition = edition.id AND link.new = place AND link.kind = 'same'
+            WHERE edition.lang = ? AND place.kind = 'rule' ORDER BY effective, edition.id
+            """
+        self._said: list[_Said] = []
+        self._root: dict[tuple[int, int], _Standing | _Said] = {}
+        latest: dict[int, _Said] = {}
+        for edition, day, until, lossy, place, wording, old, confidence in self._connection.execute(excerpts, (lang,)):
+            stage = _Stage(place, wording, day, until, confidence or 1.0, partial=True, lossy=bool(lossy))
+            said = _Said(edition, place, stage)
+            self._said.append(said)
+            before = place if old is None else old
+            base = self._compared_with(day)
+            if base is not None:
+                carries = old is not None or self._carries(before, base)
+                self._root[edition, place] = (base, before) if carries else said
+            else:
+                earlier = latest.get(before)
+                self._root[edition, place] = self._root[earlier.edition, earlier.place] if earlier else said
+            latest[place] = said
+
+    def of(self, place: int, day: str, edition: int | None) -> History:
+        """The life of the rule that stands at a place on a day, in a whole edition or (by its id) an excerpt."""
+        root = (day, place) if edition is None else self._root[edition, place]
+        stages = [] if isinstance(root, _Said) else self._followed(root[1], root[0])
+        stages = _together(stages, [said.stage for said in self._said if self._belongs(said, stages, root)])
+        spans = [self._span(stage) for stage in stages]
+        return History(f"{spans[0].number}@{spans[0].first}", tuple(spans), tuple(self._events(stages, spans)))
+
+    def excerpt(self, place: int, wording: int, day: str) -> int:
+        """The id of the excerpt of a day that says something under a number."""
+        return next(
+            said.edition
+            for said in self._said
+            if (said.place, said.stage.wording, said.stage.first) == (place, wording, day)
+        )
+
+    def _belongs(self, said: _Said, stages: Sequence[_Stage], root: _Standing | _Said) -> bool:
+        """Whether what an excerpt says is said of the rule with these stages."""
+        own = self._root[said.edition, said.place]
+        if isinstance(own, _Said):
+            return own == root
+        day, place = own
+        return any(stage.place == place and stage.first <= day < stage.ended for stage in stages)
+
+    def _followed(self, place: int, day: str) -> list[_Stage]:
+        """The stages of a rule in the whole editions, from the one of a day both ways."""
+        stages = [self._stage(place, day)]
+        while linked := self._linked("old", "new", stages[0].first, stages[0].place):
+            stages[0] = replace(stages[0], confidence=linked[1])
+            stages.insert(0, self._stage(linked[0], self._days[self._days.index(stages[0].first) - 1]))
+        while stages[-1].ended != NOT_ENDED and (
+            linked := self._linked("new", "old", stages[-1].ended, stages[-1].place)
+        ):
+            stages.append(replace(self._stage(linked[0], stages[-1].ended), confidence=linked[1]))
+        return stages
+
+    def _linked(self, wanted: str, given: str, day: str, place: int) -> tuple[int, float] | None:
+        """What a place is linked with across the beginning of an edition, and how surely."""
+        query = f"SELECT {wanted}, confidence FROM link WHERE edition = ? AND {given} = ? AND kind = 'same'"  # noqa: S608, two names of columns
+        row: tuple[int, float] | None = self._connection.execute(query, (self._editions[day], place)).fetchone()
+        return row
+
+    def _stage(self, place: int, day: str) -> _Stage:
+        query = "SELECT place, wording, first, ended FROM span WHERE place = ? AND first <= ? AND ended > ?"
+        return _Stage(*self._connection.execute(query, (place, day, day)).fetchone())
+
+    def _carries(self, place: int, day: str) -> bool:
+        query = "SELECT 1 FROM span WHERE place = ? AND first <= ? AND ended > ?"
+        return self._connection.execute(query, (place, day, day)).fetchone() is not None
+
+    def _compared_with(self, day: str) -> str | None:
+        """The whole edition that an excerpt of a day is compared with: the one in force, else the first after it."""
+        if not self._days:
+            return None
+        return self._days[max(bisect_right(self._days, day) - 1, 0)]
+
+    def _span(self, stage: _Stage) -> Span:
+        label, lang, text = self._connection.execute(
+            "SELECT label, wording.lang, wording.text FROM place, wording WHERE place.id = ? AND wording.id = ?",
+            (stage.place, stage.wording),
+        ).fetchone()
+        examples = self._connection.execute(
+            "SELECT text FROM example WHERE wording = ? ORDER BY place", (stage.wording,)
+        )
+        last = stage.ended
+        if not stage.partial:
+            last = "" if stage.ended == NOT_ENDED else self._days[self._days.index(stage.ended) - 1]
+        return Span(
+            number=RuleNumber.parse(label),
+            first=date.fromisoformat(stage.first),
+            last=date.fromisoformat(last) if last else None,
+            text=text,
+            text_lang=lang,
+            examples=tuple(example for (example,) in examples),
+            partial=stage.partial,
+        )
+
+    def _events(self, stages: Sequence[_Stage], spans: Sequence[Span]) -> Iterator[Event]:
+        first, last = stages[0], stages[-1]
+        if not first.partial and first.first != self._days[0]:
+            yield self._beginning(first, spans[0])
+        for stage, (old, new) in zip(stages[1:], pairwise(spans), strict=True):
+            if event := _event(old, new, stage.confidence):
+                yield event
+        if not last.partial and last.ended != NOT_ENDED:
+            yield self._end(last, spans[-1])
+
+    def _beginning(self, stage: _Stage, span: Span) -> Event:
+        """A rule that was added, or split from another."""
+        return Event(span.first, self._kind("new", stage.first, stage.place, "added"), span.number, new=span)
+
+    def _end(self, stage: _Stage, span: Span) -> Event:
+        """A rule that was removed, or merged into another."""
+        kind = self._kind("old", stage.ended, stage.place, "removed")
+        return Event(date.fromisoformat(stage.ended), kind, span.number, old=span)
+
+    def _kind(self, side: str, day: str, place: int, otherwise: EventKind) -> EventKind:
+        query = f"SELECT kind FROM link WHERE edition = ? AND {side} = ? AND kind <> 'same'"  # noqa: S608, the name of a column
+        row = self._connection.execute(query, (self._editions[day], place)).fetchone()
+        return row[0] if row else otherwise
+
+
+def _together(whole: Sequence[_Stage], excerpts: Iterable[_Stage]) -> list[_Stage]:
+    """The stages in the order of time; what an excerpt says as the editions around it do adds nothing."""
+    stages = list(whole)
+    for stage in excerpts:
+        said = any(
+            other.wording == stage.wording and other.place == stage.place and other.first <= stage.first < other.ended
+            for other in whole
+        )
+        if not said:
+            stages.append(stage)
+    clean = [stage for stage in stages if not stage.lossy]
+    stages = sorted(clean or stages, key=lambda stage: (stage.first, stage.partial))
+    joined: list[_Stage] = []
+    for stage in stages:
+        before = joined[-1] if joined else None
+        if before and before.partial and (before.place, before.wording) == (stage.place, stage.wording):
+            joined[-1] = replace(stage, first=before.first, confidence=before.confidence)
+        else:
+            joined.append(stage)
+    return joined
+
+
+def _event(old: Span, new: Span, confidence: float) -> Event | None:
+    """What happened between two spans of one rule; None if only the mark behind its number changed."""
+    moved = old.number != new.number
+    edited = change(old.whole_text, new.whole_text)
+    if new.status == "deprecated" and old.status != "deprecated":
+        kind: EventKind = "deprecated"
+    elif moved and edited:
+        kind = "moved-and-edited"
+    elif moved or edited:
+        kind = "moved" if moved else "edited"
+    else:
+        return None
+    return Event(new.first, kind, new.number, old.number if moved else None, edited, confidence, old, new)
