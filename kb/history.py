@@ -313,16 +313,23 @@ def _together(whole: Sequence[_Stage], excerpts: Iterable[_Stage]) -> list[_Stag
     return joined
 
 
-def _event(old: Span, new: Span, confidence: float) -> Event | None:
-    """What happened between two spans of one rule; None if only the mark behind its number changed."""
+def happened(old: Span, new: Span) -> tuple[EventKind, Change | None] | None:
+    """What became of a rule between two spans, and the class of the change of its text; None if nothing did."""
     moved = old.number != new.number
     edited = change(old.whole_text, new.whole_text)
     if new.status == "deprecated" and old.status != "deprecated":
-        kind: EventKind = "deprecated"
-    elif moved and edited:
-        kind = "moved-and-edited"
-    elif moved or edited:
-        kind = "moved" if moved else "edited"
-    else:
+        return "deprecated", edited
+    if moved and edited:
+        return "moved-and-edited", edited
+    if moved or edited:
+        return ("moved" if moved else "edited"), edited
+    return None
+
+
+def _event(old: Span, new: Span, confidence: float) -> Event | None:
+    """What happened between two spans of one rule; None if only the mark behind its number changed."""
+    what = happened(old, new)
+    if what is None:
         return None
-    return Event(new.first, kind, new.number, old.number if moved else None, edited, confidence, old, new)
+    previous = old.number if old.number != new.number else None
+    return Event(new.first, what[0], new.number, previous, what[1], confidence, old, new)
