@@ -139,7 +139,9 @@ class _Drawing:
 
     def wide(self) -> AGraph:
         """Side by side, an arrow for each section."""
-        graph = self._without_arrows(rankdir="LR", ranksep="1.1", width=46)
+        # Narrower columns where there are more, so that a window need not shrink them until they can't be read.
+        width = 46 if len(self._incoming) + len(self._outgoing) <= 2 else 30
+        graph = self._without_arrows(rankdir="LR", ranksep="1.1", width=width)
         for side, columns, color in (("in", self._incoming, _CITED), ("out", self._outgoing, _CITES)):
             for step, column in enumerate(columns):
                 inner = columns[step - 1] if step else None
@@ -176,7 +178,7 @@ class _Drawing:
         )
         graph.node_attr.update(shape="plain", fontname=_FONT, fontsize="12", fontcolor=_INK)
         graph.edge_attr.update(arrowsize="0.8")
-        graph.add_node("subject", label=f"<{self._middle(width - 8)}>")
+        graph.add_node("subject", label=f"<{self._middle(max(30, width - 8))}>")
         for side, columns in (("in", self._incoming), ("out", self._outgoing)):
             for step, column in enumerate(columns):
                 graph.add_node(f"{side}{step}", label=f"<{self._stack(column, side, step, width)}>")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from xml.etree import ElementTree as ET
 
-# Windows up to so many pixels wide, and higher than wide, get the upright drawing.
-_PHONE = 640
+# A window that is higher than wide and would shrink the wide drawing below this gets the upright one.
+_SMALLEST = 0.85
 
 _SVG, _XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
 
@@ -35,7 +35,7 @@ def bound(wide: bytes, upright: bytes, title: str, paper: str, dark: Mapping[str
         },
     )  # fmt: skip
     ET.SubElement(root, f"{_SVG}title").text = title
-    ET.SubElement(root, f"{_SVG}style").text = _style(width / height, narrow / tall, width, paper, dark)
+    ET.SubElement(root, f"{_SVG}style").text = _style((width, height), (narrow, tall), paper, dark)
     ET.SubElement(root, f"{_SVG}g", {"class": "wide"}).extend(drawings[0])
     # In the units of the wide picture, so that both fill the same width.
     scale = {"class": "upright", "display": "none", "transform": f"scale({width / narrow:.4f})"}
@@ -43,18 +43,19 @@ def bound(wide: bytes, upright: bytes, title: str, paper: str, dark: Mapping[str
     return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def _style(wide: float, upright: float, width: float, paper: str, dark: Mapping[str, str]) -> str:
+def _style(wide: tuple[float, float], upright: tuple[float, float], paper: str, dark: Mapping[str, str]) -> str:
     """The style sheet: which picture is shown, how large, in which colours."""
+    (width, height), (narrow, tall) = wide, upright
     instead = "".join(
         f'.rules-refs [fill="{light}"]{{fill:{color}}}.rules-refs [stroke="{light}"]{{stroke:{color}}}\n'
         for light, color in dark.items()
     )
     return f"""
 .rules-refs{{display:block;margin:0 auto;background:{paper}}}
-.rules-refs{{width:100%;max-width:{width * 1.25:.0f}px;height:auto;aspect-ratio:{wide:.4f}}}
+.rules-refs{{width:100%;max-width:{width * 1.25:.0f}px;height:auto;aspect-ratio:{width / height:.4f}}}
 .rules-refs a:hover text{{text-decoration:underline}}
-@media (max-width:{_PHONE}px) and (orientation:portrait){{
-.rules-refs{{aspect-ratio:{upright:.4f}}}
+@media (max-width:{width * _SMALLEST:.0f}px) and (orientation:portrait){{
+.rules-refs{{max-width:{narrow * 1.5:.0f}px;aspect-ratio:{narrow / tall:.4f}}}
 .rules-refs .wide{{display:none}}
 .rules-refs .upright{{display:inline}}
 }}
