@@ -11,10 +11,10 @@ from typing import Annotated
 
 import typer
 
-from cli.commands import audit, define, editions, export, ingest, search, show, sync, types
-from cli.messages import error
+from cli.commands import audit, define, editions, export, ingest, query, refs, search, show, sync, types
+from cli.messages import error, point_out
 from cli.session import SCHEMA, Everywhere, everywhere
-from kb.errors import RulesError
+from kb.errors import BadQuery, RulesError
 
 # Typer brings its own copy of Click or uses the installed one, by version; both end in this class.
 _UsageProblem: type[Exception] = typer.BadParameter.__mro__[2]
@@ -47,7 +47,7 @@ def root(
     """The law library of Magic: The Gathering: the Comprehensive Rules in English and French."""
 
 
-for _module in (search, show, define, editions, ingest, sync, export, audit, types):
+for _module in (search, show, define, refs, query, editions, ingest, sync, export, audit, types):
     app.command()(everywhere(_module.command))
 
 
@@ -60,7 +60,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return int(status or 0)
     except RulesError as problem:
-        return _fail(str(problem), problem.exit_status, as_json)
+        status = _fail(str(problem), problem.exit_status, as_json)
+        if isinstance(problem, BadQuery):
+            point_out(*problem.place)
+        return status
     except _UsageProblem as problem:
         return _fail(_usage(problem), 2, as_json)
     except BrokenPipeError:

@@ -16,6 +16,12 @@ def error(message: object) -> None:
     print(f"rules: error: {message}", file=sys.stderr)
 
 
+def point_out(*lines: str) -> None:
+    """Show where something is wrong, to people: a program that reads stderr gets one line an error."""
+    if sys.stderr.isatty():
+        print(*(f"  {line}" for line in lines), sep="\n", file=sys.stderr)
+
+
 def warn(findings: Iterable[Finding], about: str = "") -> None:
     """Tell what a reader of the text must know, each thing once.
 

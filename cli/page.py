@@ -82,3 +82,10 @@ class Page:
 
 def _plain(piece: Piece) -> str:
     return piece if isinstance(piece, str) else piece[0]
+
+
+def beginning(text: str, width: int) -> str:
+    """The first words of a text that fit into so many columns, with an ellipsis where there is more."""
+    from textwrap import shorten
+
+    return shorten(text, width, placeholder=" …", break_on_hyphens=False)

@@ -10,6 +10,7 @@ from kb.view import Printed, StoredReference
 
 if TYPE_CHECKING:
     from ingest.intake import Ingested
+    from kb.graph import Citation, Standing
     from kb.search import Hit
 
 
@@ -145,3 +146,24 @@ def ingested(taken: Ingested) -> dict[str, Any]:
         "lists": [type_list(each) for each in item.lists],
         "warnings": [finding(warning) for warning in item.findings],
     }
+
+
+def citation(item: Citation, step: int = 1) -> dict[str, Any]:
+    """A reference with where it stands and what it names."""
+    where = {} if item.example is None else {"example": item.example}
+    return {
+        "source": str(item.source),
+        "kind": "glossary" if isinstance(item.source, str) else item.source.kind,
+        "target": item.target,
+        "named": [str(number) for number in item.named],
+        "text": item.words,
+        "resolved": item.resolved,
+        "step": step,
+        "sentence": "".join(item.sentence),
+        **where,
+    }
+
+
+def standing(item: Standing, title: str | None) -> dict[str, Any]:
+    """How often a number is cited."""
+    return {"number": str(item.number), "title": title, "places": item.places, "references": item.references}

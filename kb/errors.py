@@ -72,3 +72,35 @@ class StoreError(RulesError):
     def __init__(self, path: Path, message: str) -> None:
         super().__init__(message)
         self.path = path
+
+
+class BadQuery(BadValue):
+    """A structural query can't be read.
+
+    Attributes:
+        value: the expression as given.
+        start: offset of the first character that doesn't fit; the length of the expression at its end.
+        end: offset after the last.
+    """
+
+    def __init__(self, message: str, expression: str, start: int, end: int) -> None:
+        super().__init__("query", expression, f"at character {start + 1}, {message}")
+        self.start, self.end = start, end
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """The expression, and a line with carets under what doesn't fit."""
+        line = "".join(" " if char.isspace() else char for char in self.value)
+        return line, " " * self.start + "^" * max(1, self.end - self.start)
+
+
+class NeedsExtra(RulesError):
+    """A library that only some people need isn't installed.
+
+    Attributes:
+        extra: the extra of this project that brings it.
+    """
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs: pip install 'mtg-rules-library[{extra}]'")
+        self.extra = extra

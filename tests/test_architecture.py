@@ -21,6 +21,8 @@ ONLY_IN = {
     "bs4": {"ingest/formats/html.py", "ingest/landing.py"},
     "docx": {"ingest/formats/docx.py"},
     "pypdfium2": {"ingest/formats/pdf_words.py"},
+    "networkx": {"kb/network.py"},
+    "pygraphviz": {"kb/picture.py"},
     "typer": {
         "cli/app.py",
         "cli/session.py",
@@ -67,7 +69,8 @@ def test_reading_a_rule_imports_nothing_heavy(starter_home: Path) -> None:
     script = (
         "import sys; from cli.app import main; "
         f"status = main(['--home', {str(starter_home)!r}, 'show', '306.5']); "
-        "heavy = {'whoosh', 'bs4', 'docx', 'pypdfium2', 'httpx', 'rich', 'filelock', 'hypothesis', 'platformdirs'}; "
+        "heavy = {'whoosh', 'bs4', 'docx', 'pypdfium2', 'httpx', 'rich', 'filelock', 'hypothesis', 'platformdirs', "
+        "'networkx', 'pygraphviz', 'xml', 'kb.graph'}; "
         "heavy &= set(sys.modules); "
         "print(sorted(heavy), file=sys.stderr); sys.exit(status)"
     )

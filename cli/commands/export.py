@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.files import write_whole
 from cli.messages import note
 from cli.session import SCHEMA, Everywhere
-from kb.errors import BadValue, StoreError
+from kb.errors import BadValue
 
 if TYPE_CHECKING:
     from kb.view import View
@@ -54,7 +54,7 @@ def command(
         raise BadValue("new file", str(file), "it is there already; name another, or write over it with --force")
     with common.store() as store:
         if wanted == "sqlite":
-            _write(file, store.copy)
+            write_whole(file, store.copy)
         else:
             lines = _lines(common.view(store, common.language), wanted)
             if to_stdout:
@@ -62,7 +62,7 @@ def command(
                     print(line)
                 sys.stdout.flush()
             else:
-                _write(file, lambda draft: _write_lines(lines, draft))
+                write_whole(file, lambda draft: _write_lines(lines, draft))
     if not to_stdout:
         note(f"wrote {file}")
     return 0
@@ -93,15 +93,3 @@ def _lines(view: View, form: str) -> Iterator[str]:
 def _write_lines(lines: Iterator[str], draft: Path) -> None:
     with draft.open("w", encoding="utf-8") as stream:
         stream.writelines(f"{line}\n" for line in lines)
-
-
-def _write(file: Path, fill: Callable[[Path], None]) -> None:
-    """Write a file whole or not at all: under another name first, then renamed."""
-    draft = file.with_name(f".{file.name}.{os.getpid()}.new")
-    try:
-        fill(draft)
-        draft.replace(file)
-    except OSError as problem:
-        raise StoreError(file, f"cannot write {file}: {problem.strerror}") from problem
-    finally:
-        draft.unlink(missing_ok=True)

@@ -20,6 +20,8 @@ CONTRACT = {
     "editions": {"editions"},
     "ingest": {"ingested", "skipped", "rejected"},
     "audit": {"edition", "findings"},
+    "refs": {"number", "outgoing", "incoming"},
+    "query": {"expression", "numbers"},
 }
 ITEMS = {
     "rule": "number kind title text examples lang edition status lineage warnings references",
@@ -27,6 +29,7 @@ ITEMS = {
     "reference": "text target resolved start end",
     "edition": "lang effective partial sections rules subrules examples glossary references dangling source warnings",
     "warning": "code message",
+    "citation": "source target text resolved",
 }
 
 
@@ -70,6 +73,19 @@ def test_schema_requires_the_items_of_the_contract(name: str) -> None:
         ("audit", ["audit", "--as-of", "2020-01-01"], 1),
         ("types", ["types"], 0),
         ("types", ["types", "zzzz"], 1),
+        ("refs", ["refs", "306"], 0),
+        ("refs", ["refs", "301.5a-f", "--format", "json"], 0),
+        ("refs", ["refs", "306.2", "--depth", "3", "--incoming"], 1),
+        ("refs", ["refs", "306", "--lang", "fr", "--outgoing"], 0),
+        ("refs", ["refs", "999.9"], 1),
+        ("refs-to", ["refs", "301.5e", "--to", "303"], 0),
+        ("refs-to", ["refs", "303", "--to", "301"], 1),
+        ("refs-most-cited", ["refs", "--most-cited"], 0),
+        ("refs-most-cited", ["refs", "306", "--most-cited"], 1),
+        ("query", ["query", "refs(704) & under(3)"], 0),
+        ("query", ["query", "deprecated & 306.1", "--lang", "fr"], 1),
+        ("error", ["query", "refs(704"], 2),
+        ("error", ["refs"], 2),
         ("error", ["define", "zzzz"], 1),
         ("error", ["show", "306.5", "--lang", "xx"], 2),
         ("error", ["show"], 2),
@@ -94,6 +110,9 @@ def test_answers_of_a_whole_edition_fit_the_schema(rules: Any, newest_home: Path
         ("rule", "613", True, None),
         ("glossary", "Dependency, Timestamp Order", True, ["Dependency", "Timestamp Order"]),
     ]
+    for number in ("306", "702", "704.5j", "1"):
+        validate(rules("refs", number, "--depth", "2", "--json", home=newest_home).data, "refs")
+    validate(rules("refs", "--most-cited", "--limit", "5000", "--json", home=newest_home).data, "refs-most-cited")
     validate(rules("editions", "--json", home=newest_home).data, "editions")
     validate(rules("search", "mana ability", "--limit", "200", "--json", home=newest_home).data, "search")
 

@@ -1,0 +1,62 @@
+"""`rules query`: rules by what they cite, where they stand and what they are."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from cli.messages import note
+from cli.page import beginning
+from cli.session import Everywhere
+from kb.model import usual_form
+
+
+def command(
+    common: Everywhere,
+    expression: Annotated[list[str], typer.Argument(metavar="EXPR", help="A query; put it in single quotes.")],
+) -> int:
+    """List the rules that a structural query selects.
+
+    306.5         that rule                 301.5a-f    these six subrules
+    306.*         everything below 306      under(306)  that and 306 itself
+    refs(Q)       rules that cite one of Q; refs+(Q) in any number of steps
+    cited-by(Q)   what rules of Q cite; cited-by+(Q) in any number of steps
+    text("...")   rules whose text has the phrase
+    has(example)  rules with a worked example
+    deprecated    rules that only say what used to be
+
+    !Q is what Q isn't, Q & R what both are, Q | R what either is; ! binds
+    closer than &, and & closer than |. Parentheses group. Q is any query.
+
+    Which rules outside of 306 cite a rule in it? refs(306.*) & !under(306)
+    What do deprecated rules still point to?      cited-by(deprecated)
+    Which examples are about counters?            text("counter") & has(example)
+
+    Example: rules query 'refs(704) & under(3)'
+    """
+    from kb.graph import Graph
+    from kb.query import parse, select
+
+    written = " ".join(expression)
+    query = parse(written)
+    with common.store() as store:
+        graph = Graph.of(common.view(store, common.language))
+    found = select(query, graph)
+    if common.as_json:
+        common.answer({"expression": written, "numbers": [str(number) for number in found]})
+        return 0 if found else 1
+    page = common.page()
+    for number in found:
+        label = usual_form(number)
+        room = (page.width or 100) - len(label) - 1
+        page.line((label, "bold cyan"), " ", beginning(graph.rules[number][0].text, room))
+    sys.stdout.flush()
+    if not found:
+        note(f"no rule in {common.language} as of {common.day} fits {query}")
+        return 1
+    return 0
+
+
+command.__name__ = "query"

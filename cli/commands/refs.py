@@ -1,0 +1,263 @@
+"""`rules refs`: what a rule cites, and what cites it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli import render
+from cli.files import write_whole
+from cli.messages import error, note
+from cli.page import Page, beginning
+from cli.session import Everywhere
+from kb.errors import BadValue, RulesError
+from kb.number import NumberRange, RuleNumber
+
+if TYPE_CHECKING:
+    from kb.graph import Citation, Graph, Neighbourhood, Place, Standing
+    from kb.view import View
+
+_FORMATS = ("text", "json", "dot", "graphml", "svg")
+_BY_ENDING = {".txt": "text", ".json": "json", ".dot": "dot", ".gv": "dot", ".graphml": "graphml", ".svg": "svg"}
+
+# Where a picture's rules lead: a page of the rules in force that many sites link to, with an anchor for each number.
+_RULES_PAGE = "https://yawgatog.com/resources/magic-rules/#R{}"
+
+
+def command(
+    common: Everywhere,
+    number: Annotated[
+        str | None, typer.Argument(metavar="NUMBER", help="A rule, section or chapter, or a range: 301.5a-f.")
+    ] = None,
+    incoming: Annotated[bool, typer.Option("--incoming", help="Only what cites it.")] = False,
+    outgoing: Annotated[bool, typer.Option("--outgoing", help="Only what it cites.")] = False,
+    depth: Annotated[int, typer.Option(min=1, metavar="N", help="As many steps away; default 1.")] = 1,
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="NUMBER", help="The shortest way of references there.")
+    ] = None,
+    most_cited: Annotated[
+        bool, typer.Option("--most-cited", help="The rules cited most: all, or those of NUMBER.")
+    ] = False,
+    limit: Annotated[int, typer.Option(min=1, metavar="N", help="How many --most-cited lists.")] = 20,
+    form: Annotated[
+        str | None,
+        typer.Option("--format", metavar="FORMAT", help="text, json, dot, graphml or svg; default by FILE's ending."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to FILE instead of stdout.")
+    ] = None,
+) -> int:
+    """Show what a rule cites and what cites it, in the rules and the glossary.
+
+    A section stands for all that is below it. A reference names what it says:
+    one to 306 names the section, not 306.5.
+
+    For a picture in the browser: rules refs 306 -o 306.svg
+
+    Example: rules refs 306.9
+    """
+    form = _form(common, form, output)
+    _check(number, to, form, most_cited=most_cited)
+    subject, goal = (NumberRange.read(given) if given is not None else None for given in (number, to))
+    from kb.graph import Graph
+
+    with common.store() as store:
+        view = common.view(store, common.language)
+        graph = Graph.of(view)
+    if subject is None or most_cited:
+        return _most_cited(common, form, graph, subject, limit)
+    if goal is not None:
+        return _path(common, form, graph, subject, goal)
+    sides = (incoming or not outgoing, outgoing or not incoming)
+    around = graph.around(subject, depth, incoming=sides[0], outgoing=sides[1])
+    if form == "json":
+        common.answer(_answer(view, around))
+    elif form == "text" and (around.incoming or around.outgoing):
+        _print(common.page(), view, graph, around)
+        sys.stdout.flush()
+    elif around.incoming or around.outgoing:
+        _write(_drawn(form, common, view, graph, around), output)
+    if around.incoming or around.outgoing:
+        return 0
+    _tell_nothing(view, graph, subject, sides)
+    return 1
+
+
+command.__name__ = "refs"
+
+
+def _check(number: str | None, to: str | None, form: str, *, most_cited: bool) -> None:
+    """Hold options against each other.
+
+    Raises:
+        RulesError: two of them don't go together, or there is no number.
+    """
+    if to is not None and most_cited:
+        raise BadValue("companion of --most-cited", "--to", "give one of the two")
+    if number is None and not most_cited:
+        raise RulesError("NUMBER is missing: name a rule, as in `rules refs 306.5`, or ask for --most-cited")
+    if (to is not None or most_cited) and form not in ("text", "json"):
+        raise BadValue("format of a list", form, "give text or json; what stands around a rule can be drawn")
+
+
+def _form(common: Everywhere, form: str | None, output: Path | None) -> str:
+    """The format asked for: by name, else by the file's ending.
+
+    Raises:
+        BadValue: there is no such format, or it doesn't go where it should.
+    """
+    ending = output.suffix.lower() if output is not None else ""
+    wanted = form or _BY_ENDING.get(ending) or ("json" if common.as_json else "text" if output is None else "")
+    if wanted not in _FORMATS:
+        raise BadValue("format", form or str(output), f"give --format with one of {', '.join(_FORMATS)}")
+    if common.as_json and wanted != "json":
+        raise BadValue("format for --json", wanted, "leave one of the two out")
+    if output is not None and wanted in ("text", "json"):
+        raise BadValue("format for a file", wanted, f"let the shell write it: rules refs ... > {output}")
+    return wanted
+
+
+def _answer(view: View, around: Neighbourhood) -> dict[str, object]:
+    return {
+        "number": str(around.subject),
+        "lang": view.lang,
+        "edition": view.base.isoformat() if view.base else None,
+        "outgoing": _rendered(around.outgoing),
+        "incoming": _rendered(around.incoming),
+    }
+
+
+def _rendered(steps: Sequence[Sequence[Citation]]) -> list[dict[str, object]]:
+    return [render.citation(each, step) for step, citations in enumerate(steps, 1) for each in citations]
+
+
+def _drawn(form: str, common: Everywhere, view: View, graph: Graph, around: Neighbourhood) -> str:
+    """What stands around a rule in a format for other programs."""
+    if form == "svg":
+        from kb.picture import svg
+
+        # The page has the rules in force, in English: another day's number may be another rule there.
+        current = view.lang == "en" and common.as_of is None
+        return svg(graph, around, _edition(view), _RULES_PAGE if current else None)
+    from kb import network
+
+    return network.dot(graph, around) if form == "dot" else network.graphml(graph, around)
+
+
+def _edition(view: View) -> str:
+    return f"{view.lang} {view.base or 'excerpts'}"
+
+
+def _write(written: str, output: Path | None) -> None:
+    if output is None:
+        print(written, end="")
+        sys.stdout.flush()
+        return
+    write_whole(output, lambda draft: draft.write_text(written, encoding="utf-8"))
+    note(f"wrote {output}")
+
+
+def _tell_nothing(view: View, graph: Graph, subject: NumberRange, sides: tuple[bool, bool]) -> None:
+    """Say that there is no reference, or that there is no such rule."""
+    where = f"in {view.lang} as of {view.as_of}"
+    if any(map(subject.covers, graph.rules)):
+        says = {(True, False): "isn't cited", (False, True): "cites nothing"}
+        note(f"{subject} {says.get(sides, 'cites nothing and is never cited')} {where}")
+    else:
+        error(f"{subject} isn't in the rules {where}; `rules show {subject}` says more")
+
+
+def _print(page: Page, view: View, graph: Graph, around: Neighbourhood) -> None:
+    """The references in their sentences, under the sections that are cited or cite."""
+    subject = around.subject
+    words = f" {_words(graph, subject.first)}" if subject.first == subject.last and subject.first in graph.rules else ""
+    page.line((str(subject), "bold cyan"), (words, "bold"), (f"  [{_edition(view)}]", "dim"), hang=2)
+    for backwards, steps in ((True, around.incoming), (False, around.outgoing)):
+        for step, citations in enumerate(steps, 1):
+            page.blank()
+            says = ("Cited by" if backwards else "Cites") + (f", {step} steps away" if step > 1 else "")
+            page.line((says, "bold"), (f"  {_counted(len(citations))}", "dim"))
+            section: object = ""
+            for citation in sorted(citations, key=lambda each: _section(_far(each, backwards=backwards))):
+                far = _far(citation, backwards=backwards)
+                if (here := _section(far)) != section:
+                    section = here
+                    page.line(_section_line(graph, far), indent=2, hang=2)
+                _print_citation(page, citation, indent=4, whole=view.base is not None)
+
+
+def _far(citation: Citation, *, backwards: bool) -> Place:
+    return citation.source if backwards else citation.named[0]
+
+
+def _section(place: Place) -> tuple[bool, int, int]:
+    """What a place is grouped under: its section or chapter, the glossary last."""
+    return (True, 0, 0) if isinstance(place, str) else (False, place.chapter, place.section)
+
+
+def _section_line(graph: Graph, place: Place) -> str:
+    if isinstance(place, str):
+        return "Glossary"
+    section = RuleNumber(place.chapter, place.section)
+    return f"{section}. {_title(graph, section)}".rstrip(". ")
+
+
+def _print_citation(page: Page, citation: Citation, *, indent: int = 0, whole: bool = True) -> None:
+    """One reference; of a target that isn't there only a whole edition can tell."""
+    before, words, after = citation.sentence
+    absent = (" (not there)", "yellow") if whole and not citation.resolved else ""
+    arrow = (f"{citation.source} → {citation.target}", "cyan")
+    page.line(arrow, absent, "  ", before, (words, "bold"), after, indent=indent, hang=2)
+
+
+def _title(graph: Graph, number: RuleNumber) -> str:
+    rules = graph.rules.get(number, ())
+    return rules[0].title or "" if rules else ""
+
+
+def _counted(references: int) -> str:
+    return f"{references} reference{'s' * (references != 1)}"
+
+
+def _path(common: Everywhere, form: str, graph: Graph, first: NumberRange, last: NumberRange) -> int:
+    """Show the shortest way of references between two rules."""
+    steps = graph.path(first, last)
+    if form == "json":
+        common.answer({"number": str(first), "to": str(last), "path": _rendered([[each] for each in steps])})
+    else:
+        page = common.page()
+        for step in steps:
+            _print_citation(page, step)
+        sys.stdout.flush()
+    if not steps:
+        note(f"no references lead from {first} to {last} in {common.language} as of {common.day}")
+    return 0 if steps else 1
+
+
+def _most_cited(common: Everywhere, form: str, graph: Graph, within: NumberRange | None, limit: int) -> int:
+    """List the rules that are cited most."""
+    found = graph.most_cited(within)
+    shown: Sequence[Standing] = found[:limit]
+    if form == "json":
+        rows = [render.standing(each, _title(graph, each.number) or None) for each in shown]
+        common.answer({"number": str(within) if within else None, "total": len(found), "most_cited": rows})
+    else:
+        heads = ("Rule", "Cited by", "References", "Text")
+        common.page().table(
+            heads,
+            [(str(each.number), str(each.places), str(each.references), _words(graph, each.number)) for each in shown],
+        )
+        sys.stdout.flush()
+    if not found:
+        note(f"no rule{f' of {within}' if within else ''} is cited in {common.language} as of {common.day}")
+    elif len(found) > len(shown):
+        note(f"{len(shown)} of {len(found)} rules; --limit {len(found)} shows all")
+    return 0 if found else 1
+
+
+def _words(graph: Graph, number: RuleNumber) -> str:
+    return beginning(graph.rules[number][0].text, 60)

@@ -1,0 +1,89 @@
+"""Two drawings by Graphviz as one SVG, which shows the one that fits its window, in light or in dark."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from xml.etree import ElementTree as ET
+
+# A window that is higher than wide and would shrink the wide drawing below this gets the upright one.
+_SMALLEST = 0.85
+
+_SVG, _XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
+
+
+def bound(wide: bytes, upright: bytes, title: str, paper: str, dark: Mapping[str, str]) -> str:
+    """Two drawings in one file, which shows one of them by the shape of its window.
+
+    Args:
+        wide: for wide windows, as Graphviz wrote it.
+        upright: for a phone.
+        title: of the file.
+        paper: the colour behind all, one of those in `dark`.
+        dark: for each colour that is drawn, the one that takes its place in the dark.
+    """
+    drawings = _cleaned(wide), _cleaned(upright)
+    (width, height), (narrow, tall) = (
+        [float(size) for size in picture.attrib["viewBox"].split()[2:]] for picture in drawings
+    )
+    ET.register_namespace("", _SVG.strip("{}"))
+    ET.register_namespace("xlink", _XLINK.strip("{}"))
+    root = ET.Element(
+        f"{_SVG}svg",
+        {
+            "class": "rules-refs", "viewBox": f"0 0 {width:g} {height:g}", "width": f"{width:g}",
+            "height": f"{height:g}", "preserveAspectRatio": "xMidYMin meet",
+        },
+    )  # fmt: skip
+    ET.SubElement(root, f"{_SVG}title").text = title
+    ET.SubElement(root, f"{_SVG}style").text = _style((width, height), (narrow, tall), paper, dark)
+    ET.SubElement(root, f"{_SVG}g", {"class": "wide"}).extend(drawings[0])
+    # In the units of the wide picture, so that both fill the same width.
+    scale = {"class": "upright", "display": "none", "transform": f"scale({width / narrow:.4f})"}
+    ET.SubElement(root, f"{_SVG}g", scale).extend(drawings[1])
+    return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _style(wide: tuple[float, float], upright: tuple[float, float], paper: str, dark: Mapping[str, str]) -> str:
+    """The style sheet: which picture is shown, how large, in which colours."""
+    (width, height), (narrow, tall) = wide, upright
+    instead = "".join(
+        f'.rules-refs [fill="{light}"]{{fill:{color}}}.rules-refs [stroke="{light}"]{{stroke:{color}}}\n'
+        for light, color in dark.items()
+    )
+    return f"""
+.rules-refs{{display:block;margin:0 auto;background:{paper}}}
+.rules-refs{{width:100%;max-width:{width * 1.25:.0f}px;height:auto;aspect-ratio:{width / height:.4f}}}
+.rules-refs a:hover text{{text-decoration:underline}}
+@media (max-width:{width * _SMALLEST:.0f}px) and (orientation:portrait){{
+.rules-refs{{max-width:{narrow * 1.5:.0f}px;aspect-ratio:{narrow / tall:.4f}}}
+.rules-refs .wide{{display:none}}
+.rules-refs .upright{{display:inline}}
+}}
+@media (prefers-color-scheme:dark){{
+.rules-refs{{background:{dark[paper]}}}
+{instead}}}
+"""
+
+
+def _cleaned(drawn: bytes) -> ET.Element:
+    """A drawing without what only Graphviz needs.
+
+    Names of nodes and ids go: a browser would show the ones under the pointer, and the others would
+    clash with those of the second drawing. What a link is about becomes a title, which every browser
+    shows.
+    """
+    root = ET.fromstring(drawn)  # noqa: S314, what Graphviz writes of our own texts
+    for element in list(root.iter()):
+        element.attrib.pop("id", None)
+        for child in list(element):
+            if child.tag == f"{_SVG}title":
+                element.remove(child)
+        if element.tag == f"{_SVG}a":
+            tip = element.attrib.pop(f"{_XLINK}title", "")
+            if f"{_XLINK}href" not in element.attrib:
+                element.tag = f"{_SVG}g"
+            if tip:
+                title = ET.Element(f"{_SVG}title")
+                title.text = tip
+                element.insert(0, title)
+    return root

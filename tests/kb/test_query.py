@@ -1,0 +1,235 @@
+"""Structural queries: what is read, what is rejected and where, what is found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kb.errors import BadQuery
+from kb.graph import Graph
+from kb.model import Edition, GlossaryEntry
+from kb.number import NumberRange, RuleNumber
+from kb.query import (
+    And,
+    Below,
+    Deprecated,
+    HasExample,
+    Not,
+    Numbers,
+    Or,
+    Query,
+    Related,
+    Text,
+    Under,
+    folded,
+    parse,
+    select,
+)
+from kb.store import Store
+from kb.view import View
+
+if TYPE_CHECKING:
+    from tests.kb.conftest import Invented
+
+DAY = date(2026, 2, 1)
+Libraries = Callable[[], st.SearchStrategy[tuple[Edition, ...]]]
+PREVIOUSLY = "206.3 306.4 306.7 403.5 406.8 513.1a 601.1 602.1d 701.7c 701.18d 701.18e 702.75b"
+
+
+@pytest.fixture(scope="module")
+def graph(invented: Invented) -> Graph:
+    """The references of a small book about lanterns; 100.9 is cited, but isn't there."""
+    rules = [
+        invented.rule("1", "Lanterns"),
+        invented.rule("100", "Kinds"),
+        invented.rule("100.1", "A lantern’s kind is “oil” or “gas.” See rules 100.1a–b.", "An oil lantern burns."),
+        invented.rule("100.1a", "Oil smells. See rule 101."),
+        invented.rule("100.1b", "Gas doesn’t. See rule 100.9."),
+        invented.rule("100.10", "Previously, lanterns were candles. See rule 100.1."),
+        invented.rule("101", "Éclairs"),
+        invented.rule("101.1", "An éclair is as bright as 100.10 has it."),
+    ]
+    entry = GlossaryEntry("Oil", "See rule 100.1a.")
+    with invented.store(invented.edition("lanterns", "2026-01-16", *rules, glossary=[entry])) as store:
+        return Graph.of(View(store, "en", DAY))
+
+
+@pytest.mark.parametrize(
+    ("expression", "numbers"),
+    [
+        ("100", "100"),
+        ("100.1", "100.1"),
+        ("100.1a-b", "100.1a 100.1b"),
+        ("100-101", "100 101"),
+        ("100.9", ""),
+        ("100.*", "100.1 100.1a 100.1b 100.10"),
+        ("100.1.*", "100.1a 100.1b"),
+        ("under(100.1)", "100.1 100.1a 100.1b"),
+        ("UNDER( 100.1a-b )", "100.1a 100.1b"),
+        ("under(1) & !under(100)", "1 101 101.1"),
+        ("refs(100.1)", "100.10"),
+        ("refs(100.1a)", "100.1"),  # by its range; the headword that cites it is no rule
+        ("refs(100.1.*)", "100.1"),
+        ("refs(100)", ""),  # nobody names the section itself
+        ("refs(under(100))", "100.1 100.1b 100.10 101.1"),
+        ("refs(100.9)", "100.1b"),  # who cites what isn't there
+        ("cited-by(100.1)", "100.1a 100.1b"),
+        ("cited-by(100.1b)", ""),
+        ("refs+(101)", "100.1 100.1a 100.10 101.1"),
+        ("cited-by+(101.1)", "100.1 100.1a 100.1b 100.10 101"),
+        ('text("OIL" ) ', "100.1 100.1a"),
+        ('text(“lantern\'s kind is "oil" or”)', "100.1"),
+        ('text("eclair")', "101 101.1"),
+        ('text("burns")', ""),  # only an example says so
+        ("has(example)", "100.1"),
+        ("deprecated", "100.10"),
+        ("!under(1)", ""),
+        ("!(100.* | 101.*)", "1 100 101"),
+        ("100.1 | 101 & 101.1", "100.1"),
+        ("(100.1 | 101) & !101", "100.1"),
+        ("!!100.1", "100.1"),
+    ],
+)
+def test_what_a_query_finds(graph: Graph, expression: str, numbers: str) -> None:
+    """Each atom and operator, in the order of the document."""
+    assert " ".join(map(str, select(parse(expression), graph))) == numbers
+
+
+@pytest.mark.parametrize(
+    ("expression", "start", "end", "message"),
+    [
+        ("", 0, 0, "the query ends here"),
+        ("306.* & ", 8, 8, "the query ends here"),
+        ("306.5 306.6", 6, 11, "join the two with & or |"),
+        ("refs(306.*) & frobs(3)", 14, 19, "'frobs' is no atom of a query"),
+        ("executable", 0, 10, "refs(...)"),
+        ("born(2020-01-01..2021-01-01)", 0, 4, "has(example), deprecated"),
+        ("refs(306", 8, 8, "parenthesis must be closed"),
+        ("(306 | 307", 10, 10, "parenthesis must be closed"),
+        ("306)", 3, 4, "follows a whole query"),
+        ("refs & 306", 0, 4, "'refs' takes a query"),
+        ("refs()", 5, 6, ") stands here"),
+        ("under(deprecated)", 6, 16, "'deprecated' is no rule number"),
+        ("under()", 6, 7, "a number must follow"),
+        ("306.5*", 0, 6, "everything below it is 306.*"),
+        ("704.5l", 0, 6, "'704.5l' is no rule number"),
+        ("306.5d-a", 0, 8, "a range runs upwards"),
+        ('text("loyalty', 5, 6, "never closed"),
+        ("text(loyalty)", 5, 12, "in quotation marks"),
+        ('text(" ")', 5, 8, "more than spaces"),
+        ('"loyalty"', 0, 9, "a phrase stands in text(...)"),
+        ("has(examples)", 4, 12, "give has(example)"),
+        ("!", 1, 1, "the query ends here"),
+        ("a" * 2001, 0, 60, "at most 2,000 characters"),
+        ("!" * 60 + "306", 50, 51, "at most 50 deep"),
+    ],
+)
+def test_what_is_no_query(expression: str, start: int, end: int, message: str) -> None:
+    """The error says what would be right, in one line, and knows the place."""
+    with pytest.raises(BadQuery) as caught:
+        parse(expression)
+    assert (caught.value.start, caught.value.end) == (start, end)
+    assert message in str(caught.value) and "\n" not in str(caught.value)
+    line, carets = caught.value.place
+    assert carets == " " * start + "^" * max(1, end - start)
+    assert len(line) == len(caught.value.value)
+
+
+def atoms() -> st.SearchStrategy[Query]:
+    """Every kind of atom that isn't about another query."""
+    numbers = st.sampled_from(["3", "306", "306.5", "704.5aa"]).map(RuleNumber.parse)
+    ranges = st.sampled_from(["3", "306", "301.5a-f", "119.7-8", "306-311"]).map(NumberRange.read)
+    phrases = st.text(max_size=20).filter(folded).map(Text)
+    plain = st.sampled_from([HasExample(), Deprecated()])
+    return st.one_of(ranges.map(Numbers), numbers.map(Below), ranges.map(Under), phrases, plain)
+
+
+def queries() -> st.SearchStrategy[Query]:
+    """Queries of every form."""
+
+    def larger(inner: st.SearchStrategy[Query]) -> st.SearchStrategy[Query]:
+        parts = st.lists(inner, min_size=2, max_size=3).map(tuple)
+        relations = st.sampled_from(["refs", "refs+", "cited-by", "cited-by+"])
+        return st.one_of(inner.map(Not), parts.map(And), parts.map(Or), st.builds(Related, relations, inner))
+
+    return st.recursive(atoms(), larger, max_leaves=12)
+
+
+@given(query=queries())
+def test_a_query_written_out_is_the_same_query(query: Query) -> None:
+    """`str` and `parse` are inverse, whatever is nested or quoted."""
+    assert parse(str(query)) == query
+
+
+@settings(max_examples=40)
+@given(data=st.data())
+def test_laws(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+    """Sets obey their laws; refs and cited-by are inverse; a plus never takes anything away."""
+    with invented.store(*data.draw(some_library())) as store:
+        graph = Graph.of(View(store, "en", DAY))
+
+    def found(query: Query) -> set[RuleNumber]:
+        return set(select(query, graph))
+
+    one, other = data.draw(queries()), data.draw(queries())
+    assert found(And((one, other))) == found(one) & found(other)
+    assert found(Or((one, other))) == found(one) | found(other)
+    assert found(Not(one)) == set(graph.rules) - found(one)
+    assert found(Related("refs", one)) <= found(Related("refs+", one))
+    assert found(Related("cited-by", one)) <= found(Related("cited-by+", one))
+    for x in graph.rules:
+        for y in found(Related("cited-by", Numbers(NumberRange(x, x)))):
+            assert x in found(Related("refs", Numbers(NumberRange(y, y))))
+        for y in found(Related("refs", Numbers(NumberRange(x, x)))):
+            assert x in found(Related("cited-by", Numbers(NumberRange(y, y))))
+
+
+@given(expression=st.text(alphabet='306.*a-()&|!"\\refstxund+ ', max_size=30))
+def test_any_text_is_a_query_or_says_why_not(expression: str) -> None:
+    """Whatever is typed, there is a query or one clear line."""
+    try:
+        query = parse(expression)
+    except BadQuery as problem:
+        place = (problem.start, problem.end)
+    else:
+        place = (0, 0)
+        assert parse(str(query)) == query
+    assert 0 <= place[0] <= place[1] <= len(expression)
+
+
+@pytest.fixture(scope="module")
+def whole(newest_home: Path) -> Graph:
+    """The references of the edition of 2026-01-16."""
+    with Store.open(newest_home) as store:
+        return Graph.of(View(store, "en", DAY))
+
+
+@pytest.mark.parametrize(
+    ("expression", "numbers"),
+    [
+        ("refs(306.*) & !under(306)", "209.1"),
+        ("refs(704.5j)", "205.4d 306.4"),
+        ("deprecated", PREVIOUSLY),
+        ("deprecated & (120.7 | 706.3c)", ""),
+        ("under(306)", "306 306.1 306.2 306.3 306.4 306.5 306.5a 306.5b 306.5c 306.5d 306.6 306.7 306.8 306.9"),
+    ],
+)
+def test_the_newest_edition(whole: Graph, expression: str, numbers: str) -> None:
+    """Answers that can be read off the printed rules."""
+    assert " ".join(map(str, select(parse(expression), whole))) == numbers
+
+
+def test_phrases_are_found_where_they_are_printed(whole: Graph, shared: Path) -> None:
+    """`text` gives the rules on whose line the phrase stands, in the file as published."""
+    text = (shared / "corpus/en/2026-01-16.txt").read_text(encoding="utf-8-sig")
+    lines = re.split(r"[\r\n]+", text[text.index("\nCredits") : text.rindex("\nGlossary")])
+    printed = [line.split(" ", 1)[0].rstrip(".") for line in lines if re.match(r"[1-9].*planeswalker’s loyalty", line)]
+    assert printed
+    assert [str(number) for number in select(parse('text("planeswalker\'s loyalty")'), whole)] == printed
