@@ -11,6 +11,7 @@ from kb.view import Printed, StoredReference
 if TYPE_CHECKING:
     from ingest.intake import Ingested
     from kb.graph import Citation, Standing
+    from kb.history import History, Span
     from kb.search import Hit
 
 
@@ -167,3 +168,43 @@ def citation(item: Citation, step: int = 1) -> dict[str, Any]:
 def standing(item: Standing, title: str | None) -> dict[str, Any]:
     """How often a number is cited."""
     return {"number": str(item.number), "title": title, "places": item.places, "references": item.references}
+
+
+def history(found: History) -> dict[str, Any]:
+    """A rule's whole life."""
+    return {
+        "lineage": found.lineage,
+        "spans": [
+            {
+                "number": str(span.number),
+                "from": span.first.isoformat(),
+                "to": span.last.isoformat() if span.last else None,
+                "wording": span.text,
+                "examples": list(span.examples),
+                "status": span.status,
+                "partial": span.partial,
+            }
+            for span in found.spans
+        ],
+        "events": [
+            {
+                "edition": event.edition.isoformat(),
+                "event": event.kind,
+                "number": str(event.number),
+                "previous_number": str(event.previous_number) if event.previous_number else None,
+                "change": event.change,
+                "confidence": event.confidence,
+                "diff": diff(event.old, event.new),
+            }
+            for event in found.events
+        ],
+    }
+
+
+def diff(old: Span | None, new: Span | None) -> list[dict[str, str]] | None:
+    """The words that stayed, went and came; None where there is only one wording, or it stayed."""
+    from kb.words import differences
+
+    if old is None or new is None or old.whole_text == new.whole_text:
+        return None
+    return [{"kind": each.kind, "text": each.text} for each in differences(old.whole_text, new.whole_text)]

@@ -61,45 +61,47 @@ def _groups(pairs: Iterable[tuple[int, int]]) -> Iterable[list[tuple[int, int]]]
 
 def _cheapest(costs: Sequence[Sequence[float]]) -> list[int]:
     """For each row its column, so that the sum is least; there are at least as many columns as rows."""
-    columns = len(costs[0])
-    row_price, column_price = [0.0] * len(costs), [0.0] * columns
-    row_of: list[int | None] = [None] * columns
-    for start in range(len(costs)):
-        distance, came_from = [_NEVER] * columns, [-1] * columns
-        done = [False] * columns
-        row, column = start, -1
-        while True:
-            least, nearest = _NEVER, -1
-            here = distance[column] if column >= 0 else 0.0
-            for at in range(columns):
-                if done[at]:
-                    continue
-                length = here + costs[row][at] - row_price[row] - column_price[at]
-                if length < distance[at]:
+    solving = _Solving(costs)
+    for row in range(len(costs)):
+        solving.find_column(row)
+    found = [-1] * len(costs)
+    for column, row in enumerate(solving.row_of):
+        if row is not None:
+            found[row] = column
+    return found
+
+
+class _Solving:
+    """Rows get their columns one by one; a row that comes later may push earlier ones on."""
+
+    def __init__(self, costs: Sequence[Sequence[float]]) -> None:
+        self.costs = costs
+        self.columns = range(len(costs[0]))
+        self.row_price, self.column_price = [0.0] * len(costs), [0.0] * len(costs[0])
+        self.row_of: list[int | None] = [None] * len(costs[0])
+
+    def find_column(self, start: int) -> None:
+        """Give a row its column along the shortest path to one that is free."""
+        distance, came_from = [_NEVER] * len(self.columns), [-1] * len(self.columns)
+        done: set[int] = set()
+        row: int | None = start
+        column, here = -1, 0.0
+        while row is not None:
+            for at in self.columns:
+                length = here + self.costs[row][at] - self.row_price[row] - self.column_price[at]
+                if at not in done and length < distance[at]:
                     distance[at], came_from[at] = length, column
-                if distance[at] < least:
-                    least, nearest = distance[at], at
-            column = nearest
-            done[column] = True
-            taken = row_of[column]
-            if taken is None:
-                break
-            row = taken
-        total = distance[column]
-        for at in range(columns):
-            if done[at]:
-                gain = total - distance[at]
-                column_price[at] -= gain
-                owner = row_of[at]
-                if owner is not None:
-                    row_price[owner] += gain
-        row_price[start] += total
+            column = min((at for at in self.columns if at not in done), key=distance.__getitem__)
+            done.add(column)
+            row, here = self.row_of[column], distance[column]
+        for at in done:
+            gain = here - distance[at]
+            self.column_price[at] -= gain
+            owner = self.row_of[at]
+            if owner is not None:
+                self.row_price[owner] += gain
+        self.row_price[start] += here
         while column >= 0:
             before = came_from[column]
-            row_of[column] = row_of[before] if before >= 0 else start
+            self.row_of[column] = start if before < 0 else self.row_of[before]
             column = before
-    found = [-1] * len(costs)
-    for at, owner in enumerate(row_of):
-        if owner is not None:
-            found[owner] = at
-    return found

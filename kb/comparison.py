@@ -172,23 +172,24 @@ class _Carried:
         """By place, the rules of an edition, each as of its day."""
         on = date.fromisoformat(day)
         wordings = json.dumps(list(rows.values()))
-        among = "IN (SELECT value FROM json_each(?))"
         connection = self._store.connection
         examples: dict[int, tuple[str, ...]] = defaultdict(tuple)
         for wording, text in connection.execute(
-            f"SELECT wording, text FROM example WHERE wording {among} ORDER BY wording, place",
-            (wordings,),  # noqa: S608
+            "SELECT wording, text FROM example WHERE wording IN (SELECT value FROM json_each(?)) ORDER BY wording, place",
+            (wordings,),
         ):
             examples[wording] += (text,)
         texts = {
             wording: (lang, text)
             for wording, lang, text in connection.execute(
-                f"SELECT id, lang, text FROM wording WHERE id {among}",
-                (wordings,),  # noqa: S608
+                "SELECT id, lang, text FROM wording WHERE id IN (SELECT value FROM json_each(?))",
+                (wordings,),
             )
         }
         labels = dict(
-            connection.execute(f"SELECT id, label FROM place WHERE id {among}", (json.dumps(list(rows)),))  # noqa: S608
+            connection.execute(
+                "SELECT id, label FROM place WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(list(rows)),)
+            )
         )
         return {
             place: Span(

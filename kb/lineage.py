@@ -156,7 +156,8 @@ class _Following:
                 if share >= least or in_place:
                     alike[old, new] = share
         for old, new in self._assigned(alike):
-            self._take(old, new, alike[old, new], "words" if alike[old, new] >= _ALIKE else "place")
+            reason: Reason = "words" if alike[old, new] >= _ALIKE else "place"
+            self._take(old, new, min(1.0, alike[old, new] + self._in_place(old, new)), reason)
 
     def _now_deprecated(self) -> None:
         """Pair what says that something used to be so with what said under its number that it is (306.4, 306.7)."""

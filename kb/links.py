@@ -25,9 +25,11 @@ class Links:
     """Makes the links of editions; part of a transaction."""
 
     def __init__(self, connection: sqlite3.Connection, numbers: dict[int, tuple[RuleNumber, int] | None]) -> None:
-        """Args:
-        connection: of the store, within a transaction.
-        numbers: of places that were looked up before; it grows.
+        """Begin.
+
+        Args:
+            connection: of the store, within a transaction.
+            numbers: of places that were looked up before; it grows.
         """
         self._connection = connection
         self._numbers = numbers

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
-_WORDS = re.compile(r"\s+|[^\W_]+(?:['’][^\W_]+)*|[^\s]")
+# Blanks, a rule number whole, words with their apostrophes, each other mark by itself.
+_WORDS = re.compile(r"\s+|[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|[^\W_]+(?:['’][^\W_]+)*|[^\s]")
 
 
 @dataclass(frozen=True, slots=True)

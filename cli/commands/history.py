@@ -1,0 +1,137 @@
+"""`rules history`: a rule's whole life, under every number that it had."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli import render
+from cli.page import Page, Piece
+from cli.session import Everywhere
+from kb.dates import read_date
+from kb.number import RuleNumber
+
+if TYPE_CHECKING:
+    from kb.history import Event, History
+
+_QUIET = ("typography", "references", "template")
+# A long wording shows so much around what changed in it.
+_AROUND = 60
+
+
+def command(
+    common: Everywhere,
+    number: Annotated[str, typer.Argument(metavar="NUMBER", help="A rule; 306.7@2009-09-04 means it as of then.")],
+    at: Annotated[
+        str | None,
+        typer.Option("--at", metavar="YYYY-MM-DD", help="The day on which it had that number."),
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Changes of typography, cited numbers and template as well.")
+    ] = False,
+) -> int:
+    """Show a rule's whole life: its numbers, its wordings and what happened between them.
+
+    A number is meant as of today, or of --at: the same number named other rules before.
+
+    Example: rules history 306.7
+    """
+    from kb.history import history
+
+    bare, day = (number, read_date(at) if at else common.day)
+    if "@" in number:
+        bare, _, pinned = number.partition("@")
+        day = read_date(pinned)
+    wanted = RuleNumber.read(bare)
+    with common.store() as store:
+        view = common.view(store, common.language).at(day)
+        found = history(store, view, wanted)
+    if common.as_json:
+        common.answer(render.history(found))
+        return 0
+    _print(common.page(), found, everything=everything)
+    sys.stdout.flush()
+    return 0
+
+
+command.__name__ = "history"
+
+
+def _print(page: Page, found: History, *, everything: bool) -> None:
+    first = found.spans[0]
+    since = f"known since {first.first}" if not _born(found) else ""
+    page.line((found.lineage, "bold cyan"), (f"  {since}" if since else "", "dim"))
+    if since:
+        page.line((f"{first.first}", "bold"), "  ", (str(first.number), "cyan"), "  ", _shortened(first.text), hang=12)
+    folded: list[Event] = []
+    for event in found.events:
+        if event.kind == "edited" and event.change in _QUIET and not everything:
+            folded.append(event)
+            continue
+        _print_folded(page, folded)
+        folded = []
+        _print_event(page, event)
+    _print_folded(page, folded)
+    last = found.spans[-1]
+    if last.last is None and not last.partial:
+        page.line(("today", "bold"), "       ", (str(last.number), "cyan"), "  ", _shortened(last.text), hang=12)
+
+
+def _born(found: History) -> bool:
+    return bool(found.events) and found.events[0].edition == found.spans[0].first
+
+
+def _print_folded(page: Page, folded: list[Event]) -> None:
+    if folded:
+        classes = ", ".join(dict.fromkeys(str(event.change) for event in folded))
+        what = "quiet change" if len(folded) == 1 else "quiet changes"
+        page.line((f"            {len(folded)} {what} ({classes}); --all shows them", "dim"))
+
+
+def _print_event(page: Page, event: Event) -> None:
+    number = f"{event.previous_number} to {event.number}" if event.previous_number else str(event.number)
+    sure = f"  {event.confidence:.0%} sure" if event.confidence < 1 else ""
+    change = f"  {event.change}" if event.change else ""
+    page.line(
+        (event.edition.isoformat(), "bold"), "  ", (event.kind, "yellow"), "  ", (number, "cyan"), change, (sure, "dim")
+    )
+    if event.old and event.new and event.change:
+        page.line(*_marked(page, event.old.whole_text, event.new.whole_text), indent=12)
+    elif event.new and not event.old:
+        page.line(_shortened(event.new.text), indent=12)
+    elif event.old and not event.new:
+        page.line((_shortened(event.old.text), "red"), indent=12)
+
+
+def _marked(page: Page, old: str, new: str) -> list[Piece]:
+    """The words that went and came, with as much around them as tells where."""
+    from kb.words import differences
+
+    pieces: list[Piece] = []
+    stretches = differences(old, new)
+    for at, stretch in enumerate(stretches):
+        text = stretch.text.replace("\n", " ")
+        if stretch.kind == "same":
+            before, after = at > 0, at < len(stretches) - 1
+            pieces.append((_middle_left_out(text, before=before, after=after), "dim"))
+        elif page.on_terminal:
+            pieces.append((text, "red strike" if stretch.kind == "gone" else "green"))
+        else:
+            pieces.append(f"[-{text}-]" if stretch.kind == "gone" else f"{{+{text}+}}")
+    return pieces
+
+
+def _middle_left_out(text: str, *, before: bool, after: bool) -> str:
+    """A stretch that stayed, without what is far from any change."""
+    if len(text) <= 2 * _AROUND:
+        return text
+    head = text[:_AROUND].rpartition(" ")[0] + " " if before else ""
+    tail = " " + text[-_AROUND:].partition(" ")[2] if after else ""
+    return f"{head}…{tail}"
+
+
+def _shortened(text: str) -> str:
+    line = text.replace("\n", " ")
+    return line if len(line) <= 3 * _AROUND else line[: 3 * _AROUND].rpartition(" ")[0] + " …"
