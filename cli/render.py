@@ -10,6 +10,7 @@ from kb.view import Printed, StoredReference
 
 if TYPE_CHECKING:
     from ingest.intake import Ingested
+    from kb.comparison import Comparison
     from kb.graph import Citation, Standing
     from kb.history import History, Span
     from kb.search import Hit
@@ -208,3 +209,31 @@ def diff(old: Span | None, new: Span | None) -> list[dict[str, str]] | None:
     if old is None or new is None or old.whole_text == new.whole_text:
         return None
     return [{"kind": each.kind, "text": each.text} for each in differences(old.whole_text, new.whole_text)]
+
+
+def comparison(found: Comparison) -> dict[str, Any]:
+    """What changed between two editions."""
+    return {
+        "lang": found.lang,
+        "from": found.first.isoformat(),
+        "to": found.second.isoformat(),
+        "changes": [
+            {
+                "event": each.kind,
+                "old": side(each.old),
+                "new": side(each.new),
+                "change": each.change,
+                "similarity": each.similarity,
+                "diff": None if each.kind in ("split", "merged") else diff(each.old, each.new),
+            }
+            for each in found.differences
+        ],
+        "summary": found.summary,
+    }
+
+
+def side(span: Span | None) -> dict[str, Any] | None:
+    """A rule as one of two editions has it."""
+    if span is None:
+        return None
+    return {"number": str(span.number), "text": span.text, "examples": list(span.examples)}

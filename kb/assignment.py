@@ -65,9 +65,9 @@ def _cheapest(costs: Sequence[Sequence[float]]) -> list[int]:
     for row in range(len(costs)):
         solving.find_column(row)
     found = [-1] * len(costs)
-    for column, row in enumerate(solving.row_of):
-        if row is not None:
-            found[row] = column
+    for column, owner in enumerate(solving.row_of):
+        if owner is not None:
+            found[owner] = column
     return found
 
 

@@ -175,7 +175,9 @@ class _Carried:
         connection = self._store.connection
         examples: dict[int, tuple[str, ...]] = defaultdict(tuple)
         for wording, text in connection.execute(
-            "SELECT wording, text FROM example WHERE wording IN (SELECT value FROM json_each(?)) ORDER BY wording, place",
+            """
+            SELECT wording, text FROM example WHERE wording IN (SELECT value FROM json_each(?)) ORDER BY wording, place
+            """,
             (wordings,),
         ):
             examples[wording] += (text,)

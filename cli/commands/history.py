@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import render
-from cli.page import Page, Piece
+from cli.marks import marked, shortened
+from cli.page import Page
 from cli.session import Everywhere
 from kb.dates import read_date
 from kb.number import RuleNumber
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from kb.history import Event, History
 
 _QUIET = ("typography", "references", "template")
-# A long wording shows so much around what changed in it.
-_AROUND = 60
 
 
 def command(
@@ -64,7 +63,7 @@ def _print(page: Page, found: History, *, everything: bool) -> None:
     since = f"known since {first.first}" if not _born(found) else ""
     page.line((found.lineage, "bold cyan"), (f"  {since}" if since else "", "dim"))
     if since:
-        page.line((f"{first.first}", "bold"), "  ", (str(first.number), "cyan"), "  ", _shortened(first.text), hang=12)
+        page.line((f"{first.first}", "bold"), "  ", (str(first.number), "cyan"), "  ", shortened(first.text), hang=12)
     folded: list[Event] = []
     for event in found.events:
         if event.kind == "edited" and event.change in _QUIET and not everything:
@@ -76,7 +75,7 @@ def _print(page: Page, found: History, *, everything: bool) -> None:
     _print_folded(page, folded)
     last = found.spans[-1]
     if last.last is None and not last.partial:
-        page.line(("today", "bold"), "       ", (str(last.number), "cyan"), "  ", _shortened(last.text), hang=12)
+        page.line(("today", "bold"), "       ", (str(last.number), "cyan"), "  ", shortened(last.text), hang=12)
 
 
 def _born(found: History) -> bool:
@@ -98,40 +97,8 @@ def _print_event(page: Page, event: Event) -> None:
         (event.edition.isoformat(), "bold"), "  ", (event.kind, "yellow"), "  ", (number, "cyan"), change, (sure, "dim")
     )
     if event.old and event.new and event.change:
-        page.line(*_marked(page, event.old.whole_text, event.new.whole_text), indent=12)
+        page.line(*marked(page, event.old.whole_text, event.new.whole_text), indent=12)
     elif event.new and not event.old:
-        page.line(_shortened(event.new.text), indent=12)
+        page.line(shortened(event.new.text), indent=12)
     elif event.old and not event.new:
-        page.line((_shortened(event.old.text), "red"), indent=12)
-
-
-def _marked(page: Page, old: str, new: str) -> list[Piece]:
-    """The words that went and came, with as much around them as tells where."""
-    from kb.words import differences
-
-    pieces: list[Piece] = []
-    stretches = differences(old, new)
-    for at, stretch in enumerate(stretches):
-        text = stretch.text.replace("\n", " ")
-        if stretch.kind == "same":
-            before, after = at > 0, at < len(stretches) - 1
-            pieces.append((_middle_left_out(text, before=before, after=after), "dim"))
-        elif page.on_terminal:
-            pieces.append((text, "red strike" if stretch.kind == "gone" else "green"))
-        else:
-            pieces.append(f"[-{text}-]" if stretch.kind == "gone" else f"{{+{text}+}}")
-    return pieces
-
-
-def _middle_left_out(text: str, *, before: bool, after: bool) -> str:
-    """A stretch that stayed, without what is far from any change."""
-    if len(text) <= 2 * _AROUND:
-        return text
-    head = text[:_AROUND].rpartition(" ")[0] + " " if before else ""
-    tail = " " + text[-_AROUND:].partition(" ")[2] if after else ""
-    return f"{head}…{tail}"
-
-
-def _shortened(text: str) -> str:
-    line = text.replace("\n", " ")
-    return line if len(line) <= 3 * _AROUND else line[: 3 * _AROUND].rpartition(" ")[0] + " …"
+        page.line((shortened(event.old.text), "red"), indent=12)

@@ -1,0 +1,51 @@
+"""Pages for a browser: each is one file that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kb.comparison import Comparison, Difference
+
+
+def comparison_page(found: Comparison) -> str:
+    """Two editions side by side, the changed words marked."""
+    sections: dict[str, list[Difference]] = {}
+    for each in found.differences:
+        sections.setdefault(str(each.number.section or each.number.chapter), []).append(each)
+    return _page(
+        "comparison.html",
+        found=found,
+        sections=[(section, [_row(each) for each in within]) for section, within in sections.items()],
+    )
+
+
+def _row(each: Difference) -> dict[str, Any]:
+    """What the template shows of one rule: both sides in stretches."""
+    from kb.words import Stretch, differences
+
+    old, new = each.old, each.new
+    if old is not None and new is not None and each.kind not in ("split", "merged"):
+        stretches: Sequence[Stretch] = differences(old.whole_text, new.whole_text)
+        left = [stretch for stretch in stretches if stretch.kind != "new"]
+        right = [stretch for stretch in stretches if stretch.kind != "gone"]
+    else:
+        left = [Stretch("same", old.whole_text)] if old else []
+        right = [Stretch("same", new.whole_text)] if new else []
+    return {"each": each, "left": left, "right": right}
+
+
+def _page(template: str, **values: Any) -> str:
+    from jinja2 import DictLoader, Environment, StrictUndefined
+
+    text = resources.files("cli").joinpath("pages", template).read_text(encoding="utf-8")
+    environment = Environment(
+        loader=DictLoader({template: text}),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template(template).render(**values)
