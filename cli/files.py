@@ -93,15 +93,17 @@ def _parts(stream: BinaryIO) -> Iterator[Part]:
         return
     if b"\0" in content:
         return
-    line = 1
+    line, at_end = 1, len(content) < _HEAD
     while content:
-        more = _filled(stream, _PART) if len(content) >= _HEAD else b""
-        whole = content + more
-        cut = whole.rfind(b"\n") + 1 if len(more) == _PART else len(whole)
+        if not at_end:
+            more = _filled(stream, _PART)
+            at_end = len(more) < _PART
+            content += more
+        cut = len(content) if at_end else content.rfind(b"\n") + 1
         if cut:
-            yield Part(whole[:cut], line)
-            line += whole.count(b"\n", 0, cut)
-        content = whole[cut:] if more else b""
+            yield Part(content[:cut], line)
+            line += content.count(b"\n", 0, cut)
+        content = content[cut:]
 
 
 def _filled(stream: BinaryIO, size: int) -> bytes:

@@ -21,6 +21,7 @@ ONLY_IN = {
     "bs4": {"ingest/formats/html.py", "ingest/landing.py"},
     "docx": {"ingest/formats/docx.py"},
     "pypdfium2": {"ingest/formats/pdf_words.py"},
+    "pathspec": {"cli/files.py"},
     "typer": {
         "cli/app.py",
         "cli/session.py",
@@ -67,7 +68,8 @@ def test_reading_a_rule_imports_nothing_heavy(starter_home: Path) -> None:
     script = (
         "import sys; from cli.app import main; "
         f"status = main(['--home', {str(starter_home)!r}, 'show', '306.5']); "
-        "heavy = {'whoosh', 'bs4', 'docx', 'pypdfium2', 'httpx', 'rich', 'filelock', 'hypothesis', 'platformdirs'}; "
+        "heavy = {'whoosh', 'bs4', 'docx', 'pypdfium2', 'httpx', 'rich', 'filelock', 'hypothesis', 'platformdirs', "
+        "'pathspec'}; "
         "heavy &= set(sys.modules); "
         "print(sorted(heavy), file=sys.stderr); sys.exit(status)"
     )

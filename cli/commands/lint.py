@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.files import files_in, parts_of, shown
+from cli.files import Problem, files_in, parts_of, shown
 from cli.messages import error, note
 from cli.page import Page
 from cli.session import Everywhere
@@ -90,9 +90,7 @@ def command(
         report.end()
     sys.stdout.flush()
     if report.summary.get("unchecked"):
-        note(
-            "some citations could not be checked: `rules sync` brings the current edition, `rules sync --all` the others"
-        )
+        note("some citations weren't checked; `rules sync` brings the current edition, `rules sync --all` the others")
     if unreadable:
         return 2
     return 1 if set(report.summary) - {"ok"} else 0
@@ -110,7 +108,7 @@ def _format(form: str | None, *, as_json: bool) -> str:
     return wanted
 
 
-def _citations(file: str, checker: Checker, problem: Any) -> Iterator[Linted]:
+def _citations(file: str, checker: Checker, problem: Problem) -> Iterator[Linted]:
     """The citations of a file, in order."""
     name = shown(file)
     for part in parts_of(file, problem):

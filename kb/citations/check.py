@@ -127,7 +127,7 @@ class Checker:
         rule = now.rules.get(number)
         if rule is not None and rule.status == "deprecated":
             return Checked("deprecated", None, f"{number} no longer applies ({now.name}): {_beginning(rule.text)}")
-        if rule is not None and quotation is not None:
+        if rule is not None and quotation is not None and quotation.lang in (None, rule.text_lang):
             return _quoted(rule, quotation, meant, now)
         return _OK
 

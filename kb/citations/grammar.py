@@ -6,7 +6,8 @@ a number needs beside it follows from what else it could be:
 
     CR 704, rule 306.5         a citation word makes any number of three digits one
     702.19b                    a letter does too, unless it may be a unit or a float (`120.5s`, `100.5f`)
-    see 601.2, 119.7-8         weak signs; with these, and with a letter that may be a unit, a citation
+    see 601.2, 119.7-8, > 601.2. To cast ...
+                               weak signs; with these, and with a letter that may be a unit, a citation
                                is unsure: it is one only if the rules have ever had the number
     306.50, 1.704.5, 192.168   none
 
@@ -70,7 +71,7 @@ _CITED = re.compile(
         | (?<=[a-z]) (?: Rules? | CR )
       )
       (?P<between> (?: [ ]?(?:n[o°]\.?|numbers?|num[ée]ros?) (?=[ ]) )?
-          (?: &nbsp; | &\#160; | <[^<>]{{1,80}}> | [\s_:\#=({{\[\-–"'`*!§@] ){{0,6}} )
+          (?: &nbsp; | &\#160; | <[^<>]{{1,80}}> | [\s_:\#=({{\[\-–"'`*!§@] ){{0,5}} )
     | (?P<weak> (?<!\w) (?i: see(?:[ ]also)? | cf\.? | voir(?:[ ]aussi)? ) [ ] )
     )?
     {_NUMBER}
@@ -118,7 +119,9 @@ _CARRIED = re.compile(r"(?:^|[^\w])(?:(?i:rules?|r[èe]gles?)|CR|RC)\s*$")
 _MARGIN = re.compile(r"[\s/*#>;%!-]*")
 
 # Behind a number, these make it an amount, an address, a file's name or a longer number.
-_GOES_ON = re.compile(r"[.,:][0-9] | [%°$€£@\\] | [ ][%€£$](?!\w) | \.[A-Za-z]\w | =(?!=) | _[0-9]", re.VERBOSE)
+_GOES_ON = re.compile(
+    r"[.,:][0-9] | [%°$€£\\] | @(?![0-9]{4}-) | [ ][%€£$](?!\w) | \.[A-Za-z]\w | =(?!=) | _[0-9]", re.VERBOSE
+)
 _UNIT = re.compile(
     r"""
     -?[ ]?(?i: [kmgt]i?b | [kmg]hz | p[xtm] | [mµn]s | rpm | fps | mph | k?m | s | kg | cm | mm | kw | dpi | usd | eur
@@ -146,6 +149,9 @@ _AFTER_LITERAL = re.compile(r"\s(?:[*+<>]|[=!<>]=|&&|\|\|)\s|;\s*\Z")
 # Before a bare number, these set it off from what it could measure: a bracket, a quote, the beginning of a comment.
 _SET_OFF = re.compile(r"""(?:[(\["'`“«*]|//[/!]?|^\s*[*\#;>]+|(?:^|\s)(?:\#+|--|;;))\s?\Z""")
 _MEASURED = re.compile(r"(?:took|takes|lasted|lasts|waited|elapsed|timeout|weighs|~|≈)[ :=]*\Z", re.IGNORECASE)
+# Before a number that begins a quoted block of Markdown, and behind one that begins a rule's text.
+_OPENS_BLOCK = re.compile(r"\s*(?://+!?|\*|#)?\s?>[\s>]*[*_`]{0,3}\Z")
+_BEGINS_TEXT = re.compile(r"[.:]?[*_`]{0,3}[.:]?\s+[*_]{0,2}[“\"]?[^\W\d_a-z]")
 _TAG = re.compile(r"<[^<>]*>\Z")
 _EMPHASIS = re.compile(r"(?<!\w)_{1,2}\Z")
 
@@ -169,6 +175,11 @@ def margin_end(line: str) -> int:
     """Where the text of a line begins, after its indentation and the mark of a comment or a quotation."""
     margin = _MARGIN.match(line)
     return margin.end() if margin else 0
+
+
+def opens_block(line: str, start: int) -> bool:
+    """Whether what stands at an offset is the first of a line of a quoted block of Markdown."""
+    return _OPENS_BLOCK.match(line[:start]) is not None
 
 
 class _Line:
@@ -214,7 +225,9 @@ class _Line:
         if match["dot"] == "_" or self._is_foreign(match, end):
             return ()
         item = self._range(self._citation(match, start, end, sure=self._is_sure(match)))
-        return item if match["letters"] or match["weak"] or len(item) > 1 else ()
+        if match["letters"] or match["weak"] or len(item) > 1:
+            return item
+        return item if opens_block(self.line, start) and _BEGINS_TEXT.match(self.line, end) else ()
 
     def _is_section(self, match: re.Match[str]) -> bool:
         """Whether a number without a dot is a section: `CR 704`, `rule 601`; not `CR-704`, `rule 404(b)`."""

@@ -18,11 +18,12 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from kb.citations.grammar import Citation
+from kb.citations.grammar import Citation, opens_block
+from kb.model import Lang
 
 Lines = Callable[[], Sequence[str]]
 
@@ -34,10 +35,12 @@ class Quotation:
     Attributes:
         text: the words as they stand there, without the quotation marks.
         titled: whether they stand as a title does, between a comma and the end of the clause.
+        lang: the language that they are plainly in, by their marks or by the citation's word; else None.
     """
 
     text: str
     titled: bool = False
+    lang: Lang | None = None
 
 
 class Difference(NamedTuple):
@@ -55,6 +58,8 @@ class Difference(NamedTuple):
 
 
 _CLOSING = {'"': '"', "“": "”", "«": "»", "<q>": "</q>", "&quot;": "&quot;", "&ldquo;": "&rdquo;", "&laquo;": "&raquo;"}
+_GUILLEMETS = ("«", "&laquo;")
+_FRENCH = re.compile(r"(?:sous-)?r[èe]gle|R\.?C", re.IGNORECASE)
 _OPEN = "|".join(map(re.escape, _CLOSING))
 # From the end of a citation to the quotation mark that opens its words.
 _LEADS_IN = re.compile(
@@ -77,7 +82,6 @@ _LEADS_BACK = re.compile(
 _CLOSES_TITLE = re.compile(r"\s*(?:[.,;:)\]]|$|(?:and|or|et|ou)\b)")
 _ENDS_LINE = re.compile(r"(?:\]\([^)\s]*\)|</\w+>|[*_`\])]){0,4}\s*(?:says|reads|states)?\s*[:.]?[*_]{0,2}\s*\Z")
 _BLOCK = re.compile(r"\s*(?://+!?|\*|#)?\s?>+\s?")
-_OPENS_BLOCK = re.compile(r"\s*(?://+!?|\*|#)?\s?>[\s>]*[*_`]{0,3}\Z")
 _STANDS_ALONE = re.compile(r"\s*>?\s*(?:—|–|--?|\(|\[)?\s*(?:[*_`(\[]{0,3})\Z")
 _MARGIN = re.compile(r"\s*(?://+[!/]?|/?\*+(?!\*)|\#+|--+|;+|%+|>+)?\s*")
 
@@ -102,10 +106,22 @@ def quotation_of(citation: Citation, line: str, before: Lines, after: Lines) -> 
         before: gives the lines before it.
         after: gives the lines after it.
     """
+    found = _attached(citation, line, before, after)
+    return replace(found, lang=found.lang or _lang(citation)) if found is not None else None
+
+
+def _lang(citation: Citation) -> Lang | None:
+    """The language of a citation's word; "CR" is said in every language."""
+    if _FRENCH.match(citation.text):
+        return "fr"
+    return "en" if "rule" in citation.text.lower() else None
+
+
+def _attached(citation: Citation, line: str, before: Lines, after: Lines) -> Quotation | None:
     rest = line[citation.end :]
     if match := _LEADS_IN.match(rest):
         return _opened(rest, match, after)
-    if _OPENS_BLOCK.match(line[: citation.start]):
+    if opens_block(line, citation.start):
         return _block_from(rest, after())
     if _ENDS_LINE.match(rest):
         following = after()
@@ -136,7 +152,8 @@ def _opened(rest: str, match: re.Match[str], after: Lines) -> Quotation | None:
             return None
     words, _, behind = text.partition(close)
     titled = match["comma"] is not None and _CLOSES_TITLE.match(behind) is not None
-    return Quotation(words, titled or (match["comma"] is not None and words.rstrip()[-1:] in (".", ",")))
+    titled = titled or (match["comma"] is not None and words.rstrip()[-1:] in (".", ","))
+    return Quotation(words, titled, "fr" if match["open"] in _GUILLEMETS else None)
 
 
 def _closed(text: str, close: str, before: Lines) -> Quotation | None:
@@ -154,7 +171,11 @@ def _closed(text: str, close: str, before: Lines) -> Quotation | None:
             return None
     leading, _, words = text.rpartition(opens)
     # `CR 704.5j: "..." (CR 704.3)`: the words belong to the number that they follow.
-    return None if re.search(r"[0-9][a-z]{0,2}\W{0,3}\Z", leading) else Quotation(words)
+    return (
+        None
+        if re.search(r"[0-9][a-z]{0,2}\W{0,3}\Z", leading)
+        else Quotation(words, lang="fr" if opens in _GUILLEMETS else None)
+    )
 
 
 def _block_from(first: str, following: Sequence[str]) -> Quotation | None:

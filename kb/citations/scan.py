@@ -36,20 +36,25 @@ class Occurrence:
 
 # Digits first, since a search for them is the fastest; what stands before them is asked after. A dot and
 # a letter, a range, or a word before it: else no citation begins there (it may still go on in a list).
+# Numbers in a row are told at once, since data are full of them.
 _MAY_BEGIN = re.compile(
     rb"""
     [1-9][0-9][0-9] (?<! [0-9.] ... )
-    (?: [._] [1-9][0-9]{0,3} (?: [.(]? [A-Za-z]{1,2} (?! [A-Za-z0-9] ) | (?:-|\xe2\x80\x93|\x96|&ndash;)[1-9] )
-      | (?= [._][1-9] ) (?<! [,0-9\s+<] \s ... ) (?: (?<= [A-Za-z.\xb0] [^0-9A-Za-z\n] ...) | (?<= [A-Za-z] [^0-9A-Za-z\n]{2} ...)
-          | (?<= [A-Za-z] [^0-9A-Za-z\n]{3} ...) | (?<= [A-Za-z] [^0-9A-Za-z\n]{4} ...) | (?<= [CReEsS] ...)
-          | (?<= > ...) | (?<= ; ...) )
-      | (?! [0-9A-Za-z] | [._][0-9] ) (?: (?<= [CReEsS.][\s_*`>;\xa0] ...) | (?<= [CR] ...) | (?<= [CReEsS.][\s*`]{2} ...)
-          | (?<= [CReEsS.][\s*`]{3} ...) )
+    (?: [._] [1-9][0-9]{0,3} (?: [.(]? [A-Za-z]{1,2} (?! [A-Za-z0-9] ) | (?: - | \xe2\x80\x93 | \x96 | &ndash; ) [1-9] )
+      | (?= [._][1-9] ) (?<! [,0-9\s+<] [ \t] ... )
+        (?: (?<= [A-Za-z.\xb0\xba] [^0-9A-Za-z\n] ...) | (?<= [A-Za-z] [^0-9A-Za-z\n]{2} ...)
+          | (?<= [A-Za-z] [^0-9A-Za-z\n]{3} ...) | (?<= [A-Za-z] [^0-9A-Za-z\n]{4} ...)
+          | (?<= [A-Za-z] [^0-9A-Za-z\n]{5} ...) | (?<= [CReEsS>;] ...) | (?<= > [\s>*_`] ...) | (?<= [*_`\s]{2} ...) )
+      | (?! [0-9A-Za-z] | [._][0-9] )
+        (?: (?<= [CRreEsSo.\xb0\xba] [\s_*`\xa0] ...) | (?<= [CReEsS] [\s*`]{2} ...)
+          | (?<= [CReEsS] [\s*`]{3} ...) | (?<= [CR>;] ...) )
     )
     """,
     re.VERBOSE | re.DOTALL,
 )
-_WORD = re.compile(rb"(?i:rule|cr|r.{1,2}gle|rc|c\.r|r\.c|see|cf|voir)", re.DOTALL)
+_WORD = re.compile(
+    rb"(?i:rule|cr|r.{1,2}gle|rc|c\.r|r\.c|see|cf|voir|(?:\A|\n)[^\n\w]{0,8}>[\s>*_`]{0,8}\Z)", re.DOTALL
+)
 # A floating-point number where source code has one: `scale(100.5f)`, `x = 100.5f`; the grammar would say so too.
 _LITERAL = re.compile(rb"(?:\w\(|= ?|\{|return )[1-9][0-9][0-9]\.[0-9]+[fFdDmM](?![A-Za-z0-9])")
 _LETTER_OR_RANGE = re.compile(rb"[1-9][0-9][0-9][._][1-9][0-9]{0,3}(?:[.(]?[A-Za-z]|-|\xe2|\x96|&)")
