@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -46,6 +47,7 @@ class Checked:
 
 
 _OK = Checked("ok")
+_Question = tuple[str, RuleNumber | None, date | None, bool, Quotation | None]
 
 
 class _Book:
@@ -54,13 +56,14 @@ class _Book:
     def __init__(self, view: View) -> None:
         self.view = view
         self.rules = view.by_number()
+        self._wordings: dict[RuleNumber, Wording] = {}
         parents = {number.parent for number in self.rules}
         self.known = {*self.rules, *parents, *(parent.parent for parent in parents if parent)}
 
     @property
     def name(self) -> str:
         """The edition that was looked in, for messages."""
-        return f"{self.view.lang} {self.view.base or self.view.as_of}"
+        return f"{self.view.lang} {self.view.base or f'as of {self.view.as_of}'}"
 
     @property
     def whole(self) -> bool:
@@ -69,12 +72,13 @@ class _Book:
 
     def wording(self, number: RuleNumber) -> Wording:
         """A rule's text as the words that it is compared by."""
-        return Wording(self.rules[number].text)
+        if number not in self._wordings:
+            self._wordings[number] = Wording(self.rules[number].text)
+        return self._wordings[number]
 
-    @cached_property
-    def wordings(self) -> dict[RuleNumber, Wording]:
-        """The same for every rule, to find whose words a quotation is."""
-        return {number: self.wording(number) for number in self.rules}
+    def with_words(self, parts: Sequence[Wording]) -> list[RuleNumber]:
+        """The rules that have some runs of words, in their order."""
+        return [number for number in self.rules if self.wording(number).has(parts)]
 
     @cached_property
     def titles(self) -> dict[RuleNumber, str]:
@@ -94,12 +98,19 @@ class Checker:
     def __init__(self, store: Store, view: View, written_under: date | None = None) -> None:
         self._store, self._view, self._written_under = store, view, written_under
         self._books: dict[date, _Book] = {}
+        self._results: dict[_Question, Checked | None] = {}
 
     def check(self, citation: Citation, quotation: Quotation | None = None) -> Checked | None:
         """What became of the rule that a citation names; None if the number turns out to be something else.
 
         A citation that is pinned to an edition is checked against that one.
         """
+        question = citation.written, citation.number, citation.edition, citation.sure, quotation
+        if question not in self._results:  # texts repeat their citations
+            self._results[question] = self._checked(citation, quotation)
+        return self._results[question]
+
+    def _checked(self, citation: Citation, quotation: Quotation | None) -> Checked | None:
         pinned = citation.edition
         now = self._book(pinned or self._view.as_of)
         meant = None if pinned or self._written_under is None else self._book(self._written_under)
@@ -178,7 +189,7 @@ def _quoted(rule: Rule, quotation: Quotation, meant: _Book | None, now: _Book) -
     parts = parts_of(quotation)
     if not parts or (wording := now.wording(number)).has(parts):
         return _OK
-    others = [other for other, words in now.wordings.items() if words.has(parts)] if is_long(parts) else []
+    others = now.with_words(parts) if is_long(parts) else []
     if others and not any(number.covers(other) for other in others):
         return Checked(
             "quote-mismatch", _only(others), f"these are words of {_some(others)}, not of {number} ({now.name})"

@@ -179,7 +179,7 @@ def margin_end(line: str) -> int:
 
 def opens_block(line: str, start: int) -> bool:
     """Whether what stands at an offset is the first of a line of a quoted block of Markdown."""
-    return _OPENS_BLOCK.match(line[:start]) is not None
+    return start < 24 and _OPENS_BLOCK.match(line[:start]) is not None
 
 
 class _Line:
@@ -242,22 +242,26 @@ class _Line:
         if letters and (not _is_subrule(letters) or (len(letters) == 2 and letters[0] != "a")):
             return True
         start = match.start() if match["weak"] else match.start("section")
-        before = self.line[max(0, start - 80) : start]
+        before = self._back(start)
         before = _TAG.sub("", _EMPHASIS.sub("", before))
         if _COMES_FROM.search(before[-24:]) or (letters == "z" and before.rstrip(" ,")[-1:].isdigit()):
             return True  # the second: the path of an SVG, "L 120 130.5z"
         if letters in _UNITS_SET_OFF and _MEASURED.search(before[-24:]):
             return True
-        if letters not in ("d", "f", "m") or _PROSE.search(self.line[:start]):
+        if letters not in ("d", "f", "m") or _PROSE.search(before):
             return False
         return bool(_BEFORE_LITERAL.search(before) or _AFTER_LITERAL.match(self.line, end))
+
+    def _back(self, start: int) -> str:
+        """What stands before an offset, as far as it matters: a line may be a whole minified program."""
+        return self.line[max(0, start - 160) : start]
 
     def _is_sure(self, match: re.Match[str]) -> bool:
         """Whether a bare number is a citation whatever the rules have."""
         letters = match["letters"] or ""
         if not letters or letters not in _UNITS:
             return bool(letters)
-        set_off = _SET_OFF.search(self.line[: match.start("section")]) is not None
+        set_off = _SET_OFF.search(self._back(match.start("section"))) is not None
         return match["weak"] is not None or (set_off and letters not in _UNITS_SET_OFF)
 
     def _citation(self, match: re.Match[str], start: int, end: int, *, sure: bool) -> Citation:

@@ -90,6 +90,8 @@ _MARKUP = re.compile(r"<[^<>]{1,80}>")
 _EDGES = "\"“”„«»'‘’`*_.,;:!?()–—-"
 _WORD = re.compile(r"[^\s–—]+")
 
+# No rule is longer; a line may be, if it is a whole minified program.
+_LONGEST = 4000
 # A quotation of fewer words may be a figure of speech.
 _FEWEST_WORDS = 4
 _FEWEST_OF_ANOTHER = 6
@@ -118,7 +120,7 @@ def _lang(citation: Citation) -> Lang | None:
 
 
 def _attached(citation: Citation, line: str, before: Lines, after: Lines) -> Quotation | None:
-    rest = line[citation.end :]
+    rest = line[citation.end : citation.end + _LONGEST]
     if match := _LEADS_IN.match(rest):
         return _opened(rest, match, after)
     if opens_block(line, citation.start):
@@ -127,12 +129,12 @@ def _attached(citation: Citation, line: str, before: Lines, after: Lines) -> Quo
         following = after()
         if following and _BLOCK.match(following[0]):
             return _block_from("", following)
-        if _STANDS_ALONE.match(line[: citation.start]):
+        if citation.start < 24 and _STANDS_ALONE.match(line[: citation.start]):
             preceding = before()
             if preceding and _BLOCK.match(preceding[-1]):
                 return _block_before(preceding)
-    if match := _LEADS_BACK.search(line, 0, citation.start):
-        return _closed(line[: match.start()], match["close"], before)
+    if match := _LEADS_BACK.search(line, max(0, citation.start - 24), citation.start):
+        return _closed(line[max(0, match.start() - _LONGEST) : match.start()], match["close"], before)
     return None
 
 
