@@ -112,7 +112,7 @@ _TITLE = re.compile(r""",?[ ]?(?:“[^“”]{1,80}”|«[^«»]{1,80}»|"[^"]{1
 _AFTER_TITLE = re.compile(rf"(?<=,[”\"])[ ](?:(?:and|or|et|ou)[ ])?{_NEXT}", re.VERBOSE)
 _ADDRESS = re.compile(r"\w+://[^\s<>\"')\]]+")
 # Between a citation word and a section, and behind a section.
-_PLAIN = re.compile(r"(?:[\s*`]|&nbsp;|&\#160;|<[^<>]+>){0,3}")
+_PLAIN = re.compile(r"(?!  )(?:[ \u00a0*`§]|&nbsp;|&\#160;|<[^<>]+>){0,3}")
 _NO_SECTION = re.compile(r"\([a-z0-9]\)|-[0-9]{3,}-|[/\\_]")
 # The citation word stands at the end of the line before.
 _CARRIED = re.compile(r"(?:^|[^\w])(?:(?i:rules?|r[èe]gles?)|CR|RC)\s*$")
@@ -136,7 +136,7 @@ _COMES_FROM = re.compile(
       | [0-9]\.[0-9]+[\s,]+
       | (?: [$€£¥§] | (?<![^\W_])(?i: v | ver(?:sion)?s? | rel(?:ease)? | build | rev(?:ision)?
           | firmware | driver | kernel | patch | python | chrome | firefox | usc | u\.s\.c\. | cfr | art(?:icle)?
-          | fig(?:ure)? | tables? | eq | pages? | pp? | fm | tel | id ) \.? ) [ ]
+          | fig(?:ure)? | tables? | eq | pages? | pp? | fm | tel | id | ieee | iso | rfc | ecma ) \.? ) [ ]
     ) \Z
     """,
     re.VERBOSE,
@@ -159,6 +159,9 @@ _EMPHASIS = re.compile(r"(?<!\w)_{1,2}\Z")
 _UNITS = frozenset("bcdefghkmnpstuvwx")
 # Of these, the ones that may be so even where it stands in brackets or begins a comment: (120.5s), (100.5f).
 _UNITS_SET_OFF = frozenset("dfghkmsx")
+
+# IEEE 802.1x, 802.3af and 802.11ac stand in more programs than section 802 of the rules does.
+_NETWORKS = "802"
 
 
 def find(line: str, before: str = "") -> tuple[Citation, ...]:
@@ -232,6 +235,8 @@ class _Line:
     def _is_section(self, match: re.Match[str]) -> bool:
         """Whether a number without a dot is a section: `CR 704`, `rule 601`; not `CR-704`, `rule 404(b)`."""
         word, between = match["word"] or "", match["between"] or ""
+        if word and self.line.endswith("_", 0, match.start()):
+            return False  # landlock_add_rule 445
         if word == "cr" or (not between and word not in ("CR", "RC", "")) or not _PLAIN.fullmatch(between):
             return False
         return not _NO_SECTION.match(self.line, match.end())
@@ -259,8 +264,10 @@ class _Line:
     def _is_sure(self, match: re.Match[str]) -> bool:
         """Whether a bare number is a citation whatever the rules have."""
         letters = match["letters"] or ""
-        if not letters or letters not in _UNITS:
-            return bool(letters)
+        if not letters or match["section"] == _NETWORKS:
+            return False
+        if letters not in _UNITS:
+            return True
         set_off = _SET_OFF.search(self._back(match.start("section"))) is not None
         return match["weak"] is not None or (set_off and letters not in _UNITS_SET_OFF)
 
