@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from cli.commands import audit, define, editions, export, ingest, query, refs, search, show, sync, types
+from cli.commands import audit, cite, define, editions, export, ingest, lint, query, refs, search, show, sync, types
 from cli.messages import error, point_out
 from cli.session import SCHEMA, Everywhere, everywhere
 from kb.errors import BadQuery, RulesError
@@ -47,7 +47,7 @@ def root(
     """The law library of Magic: The Gathering: the Comprehensive Rules in English and French."""
 
 
-for _module in (search, show, define, refs, query, editions, ingest, sync, export, audit, types):
+for _module in (search, show, define, refs, query, cite, lint, editions, ingest, sync, export, audit, types):
     app.command()(everywhere(_module.command))
 
 
