@@ -173,17 +173,30 @@ class Store:
         query = "SELECT DISTINCT lang FROM edition JOIN source ON source.id = edition.source WHERE sha256 = ?"
         return frozenset(lang for (lang,) in self.connection.execute(query, (sha256,)))
 
-    def whole_edition(self, lang: Lang, effective: date) -> tuple[str, int] | None:
-        """Name of the source and number of findings of the whole edition of that day, if it is known."""
+    def whole_edition(self, lang: Lang, effective: date) -> tuple[str, tuple[str, ...]] | None:
+        """Name of the source and codes of the findings of the whole edition of that day, if it is known."""
         row = self.connection.execute(
             """
-            SELECT source.name, (SELECT count(*) FROM finding WHERE finding.edition = edition.id)
-            FROM edition JOIN source ON source.id = edition.source
+            SELECT edition.id, source.name FROM edition JOIN source ON source.id = edition.source
             WHERE partial = 0 AND lang = ? AND effective = ?
             """,
             (lang, effective.isoformat()),
         ).fetchone()
-        return None if row is None else (str(row[0]), int(row[1]))
+        if row is None:
+            return None
+        codes = self.connection.execute("SELECT code FROM finding WHERE edition = ? ORDER BY place", row[:1])
+        return str(row[1]), tuple(str(code) for (code,) in codes)
+
+    def printed(self, lang: Lang, effective: date) -> set[tuple[str, str]]:
+        """The kinds and labels of what whole editions print on a day: `("rule", "306.5")`."""
+        rows = self.connection.execute(
+            """
+            SELECT kind, label FROM span JOIN place ON place.id = place
+            WHERE lang = :lang AND first <= :day AND ended > :day
+            """,
+            {"lang": lang, "day": effective.isoformat()},
+        )
+        return {(str(kind), str(label)) for kind, label in rows}
 
     def copy(self, path: Path) -> None:
         """Copy everything into a new SQLite file, packed.
