@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -104,4 +105,5 @@ def _write(file: Path, fill: Callable[[Path], None]) -> None:
     except OSError as problem:
         raise StoreError(file, f"cannot write {file}: {problem.strerror}") from problem
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
