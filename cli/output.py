@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from kb.errors import StoreError
@@ -26,4 +27,5 @@ def write_whole(file: Path, fill: Callable[[Path], object]) -> None:
     except OSError as problem:
         raise StoreError(file, f"cannot write {file}: {problem.strerror}") from problem
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
