@@ -86,13 +86,13 @@ _MOST_LINES_OF_AN_ENTRY = 12
 _LONGEST_ITEM = 40
 
 
-def lost_punctuation(rules: Sequence[Rule]) -> Finding | None:
+def lost_punctuation(paragraphs: Iterable[str]) -> Finding | None:
     """A finding if the texts have lost their quotation marks or apostrophes, as seed 004 has.
 
     Words, possessives or titles are there that can't do without, and more of them than of the marks
     themselves. One doubtful sign could be chance; two are not.
     """
-    text = "\n".join(_paragraphs(rules))
+    text = "\n".join(paragraphs)
     apostrophes, quotes = (sum(map(text.count, marks)) for marks in (_APOSTROPHES, _QUOTES))
     strong: list[re.Match[str]] = []
     if apostrophes <= _MANY_MARKS:
@@ -134,9 +134,10 @@ def untranslated(rules: Sequence[Rule], lang: Lang) -> Finding | None:
 
 def inspect(reading: Reading, body: Body) -> tuple[Finding, ...]:
     """Everything that is wrong with an edition as read, gravest first."""
+    paragraphs = texts_of(body.rules)
     found = [
-        lost_punctuation(body.rules),
-        lost_characters(body.rules, body.glossary),
+        lost_punctuation(paragraphs),
+        lost_characters((*paragraphs, *(entry.text for entry in body.glossary))),
         cut_off(reading, body.rules),
         no_contents(reading),
         run_together(reading.glossary, body.glossary),
@@ -162,14 +163,14 @@ def damage(codes: Iterable[str]) -> tuple[bool, int]:
     return "lossy" in counted, len(counted)
 
 
-def lost_characters(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry] = ()) -> Finding | None:
+def lost_characters(paragraphs: Iterable[str]) -> Finding | None:
     """A finding if characters outside ASCII were lost before the document got here.
 
     They were turned into question marks ("player?s" for "player’s"), into letters ("NemesisT" for
     "Nemesis™"), into codes ("player&rsquo;s"), or were read as another encoding ("playerâ€™s"). One such
     place is enough, but for the letter, which could be an abbreviation.
     """
-    text = "\n".join((*_paragraphs(rules), *(entry.text for entry in glossary)))
+    text = "\n".join(paragraphs)
     places = {sign.start() for pattern in (_QUESTION_MARK, *_ESCAPES) for sign in pattern.finditer(text)}
     places |= _misread(text)
     letters = [sign.start() for sign in _LETTER_FOR_MARK.finditer(text)]
@@ -204,7 +205,7 @@ def _misread(text: str) -> set[int]:
     }
 
 
-def _paragraphs(rules: Sequence[Rule]) -> list[str]:
+def texts_of(rules: Sequence[Rule]) -> list[str]:
     """The texts of rules and of their examples."""
     return [paragraph for rule in rules for paragraph in (rule.text, *(example.text for example in rule.examples))]
 

@@ -39,18 +39,20 @@ _EIGHT_BIT = ("cp1252", "mac_roman", "cp437")
 # Characters that editions and French pages really use, outside ASCII.
 _EXPECTED = re.compile("[àâäæçéèêëîïôöœùûüÿÀÂÇÉÈÊËÎÏÔŒÙÛáíñóúÁÍÑÓÚåøÅØ’‘“”–—…™®©•«»∞−×\u00a0\u202f½]")
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
-# So many of them tell the encoding. The longest edition has 9,000; data other than text has millions.
-_ENOUGH = 20_000
+# So many of them tell the encoding; an edition has up to 9,000, data other than text millions.
+_ENOUGH = 2000
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _CONTROLS = bytes((*range(9), *range(0x0E, 0x20), 0x7F))
-# The first byte, in UTF-8, of the further controls and of some marks.
-_FURTHER = b"\xc2"
+# The further controls, in UTF-8.
+_FURTHER = re.compile(rb"\xc2[\x80-\x9f]")
 # UTF-16 that has lost its zero bytes has a control character for each mark, up to one in twenty characters;
 # data other than text has one in ten.
 _MOST_CONTROLS = 0.06
 # What ends a line, besides the line feed: in files of other systems and of word processors.
 _LINE_ENDS = ("\r\n", "\r", "\v", "\f", "\u2028", "\u2029")
 _NEWLINES = re.compile(r"\n+")
+# One line end, or three, or five; how many there are at the end of the file says nothing.
+_ODD_NEWLINES = re.compile(r"(?<!\n)\n(?:\n\n)*+(?!\n|\Z)")
 # Too few to tell whether every line end came twice.
 _FEW_NEWLINES = 100
 
@@ -114,7 +116,7 @@ def _checked(document: Document, decoded: Decoded) -> Decoded:
         text = text.replace(line_end, "\n")
     text = _single_newlines(text)
     plain = text.encode("utf-8", "replace")
-    if _FURTHER in plain or len(plain) > len(plain.translate(None, _CONTROLS)):
+    if len(plain) > len(plain.translate(None, _CONTROLS)) or _FURTHER.search(plain):
         text, controls = _CONTROL.subn("\ufffd", text)
         if controls > max(8, len(text) * _MOST_CONTROLS):
             raise _not_text(document, f"{controls} of its {len(text)} characters are control characters")
@@ -126,10 +128,9 @@ def _checked(document: Document, decoded: Decoded) -> Decoded:
 
 def _single_newlines(text: str) -> str:
     """A text without the line ends that a transfer doubled (CR CR LF): each comes twice, blank lines four times."""
-    if "\n\n\n\n" not in text:
+    if "\n\n\n\n" not in text or _ODD_NEWLINES.search(text):
         return text
-    runs = [len(run) for run in _NEWLINES.findall(text.rstrip("\n"))]
-    if len(runs) < _FEW_NEWLINES or any(length % 2 for length in runs):
+    if len(_NEWLINES.findall(text)) < _FEW_NEWLINES:
         return text
     return _NEWLINES.sub(lambda run: "\n" * (len(run.group()) // 2), text)
 
