@@ -7,12 +7,29 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cli.commands import audit, define, diff, editions, export, history, ingest, query, refs, search, show, sync, types
-from cli.messages import error, point_out
+from cli.commands import (
+    audit,
+    cite,
+    define,
+    diff,
+    editions,
+    export,
+    history,
+    ingest,
+    lint,
+    query,
+    refs,
+    search,
+    show,
+    sync,
+    types,
+)
+from cli.messages import error, point_out, to_nowhere
 from cli.session import SCHEMA, Everywhere, everywhere
 from kb.errors import BadQuery, RulesError
 
@@ -47,12 +64,29 @@ def root(
     """The law library of Magic: The Gathering: the Comprehensive Rules in English and French."""
 
 
-for _module in (search, show, define, refs, query, history, diff, editions, ingest, sync, export, audit, types):
+for _module in (
+    search,
+    show,
+    define,
+    refs,
+    query,
+    history,
+    diff,
+    cite,
+    lint,
+    editions,
+    ingest,
+    sync,
+    export,
+    audit,
+    types,
+):
     app.command()(everywhere(_module.command))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; give the exit status that `docs/cli.md` lists."""
+    _have_streams()
     arguments = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     as_json = "--json" in arguments
     try:
@@ -66,10 +100,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return status
     except _UsageProblem as problem:
         return _fail(_usage(problem), 2, as_json)
-    except BrokenPipeError:
-        # The reader has gone (`rules show 7 | head`). Python flushes once more at exit: to nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except OSError as problem:
+        return _not_written(problem)
     except typer.Abort:
         return 130
     except Exception as problem:
@@ -77,6 +109,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         what = f"{type(problem).__name__}: {problem}".replace("\n", " ")
         return _fail(f"this is a fault of the program ({what}); RULES_DEBUG=1 shows where", 2, as_json)
+
+
+def _have_streams() -> None:
+    """Give the program streams to write to where they were closed before its start (`rules show 7 >&-`)."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115, it is written to until the end
+
+
+def _not_written(problem: OSError) -> int:
+    """The exit status where the answer can't be written, said in a line unless its reader has just gone.
+
+    Where a document or another file can't be read or written, that is caught where its name is known.
+    """
+    to_nowhere(sys.stdout)
+    if isinstance(problem, BrokenPipeError):
+        return 0  # `rules show 7 | head`
+    return _fail(f"cannot write {problem.filename or 'the answer'}: {problem.strerror}", 2, as_json=False)
 
 
 def _usage(problem: Exception) -> str:
@@ -97,5 +147,9 @@ def _fail(message: str, status: int, as_json: bool) -> int:
     line = " ".join(message.split())
     error(line)
     if as_json:
-        print(json.dumps({"schema": SCHEMA, "error": {"message": line, "exit_status": status}}, ensure_ascii=False))
+        try:
+            print(json.dumps({"schema": SCHEMA, "error": {"message": line, "exit_status": status}}, ensure_ascii=False))
+            sys.stdout.flush()
+        except OSError:
+            to_nowhere(sys.stdout)
     return status

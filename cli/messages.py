@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import TextIO
 
     from kb.model import Finding
 
 
 def error(message: object) -> None:
     """Tell what was wrong."""
-    print(f"rules: error: {message}", file=sys.stderr)
+    _tell(f"rules: error: {message}")
 
 
 def point_out(*lines: str) -> None:
@@ -31,9 +34,26 @@ def warn(findings: Iterable[Finding], about: str = "") -> None:
     """
     before = f"{about}: " if about else ""
     for message in dict.fromkeys(finding.message for finding in findings):
-        print(f"rules: warning: {before}{message}", file=sys.stderr)
+        _tell(f"rules: warning: {before}{message}")
 
 
 def note(message: str) -> None:
     """Tell something that isn't part of the answer."""
-    print(f"rules: {message}", file=sys.stderr)
+    _tell(f"rules: {message}")
+
+
+def _tell(line: str) -> None:
+    """Write a line; what can't be written is lost, and the answer comes all the same."""
+    try:
+        print(line, file=sys.stderr)
+    except OSError:
+        to_nowhere(sys.stderr)
+
+
+def to_nowhere(stream: TextIO) -> None:
+    """Have what is written to a stream vanish: its reader has gone, or its disk is full.
+
+    Python writes once more, at the end, what it couldn't write.
+    """
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

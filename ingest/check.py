@@ -6,20 +6,21 @@ Findings are stored with the edition and shown with it; none of them changes a t
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import pairwise
 
 from ingest.formats import Reading
 from ingest.lines import Line, LineKind
 from ingest.parse import Body
-from kb.model import LANGUAGE_NAMES, Finding, Lang, Rule
+from kb.model import LANGUAGE_NAMES, Finding, GlossaryEntry, Lang, Rule
 from kb.number import RuleNumber
 from kb.order import upwards
 
-_QUOTES = "'’‘\"“”"
-# A text that still has so many marks has not lost them, whatever else it may look like.
-_MANY_MARKS = 1000
+_APOSTROPHES, _QUOTES = "'’‘", '"“”'
+# A text that still has so many marks of a kind has not lost them, whatever else it may look like.
+_MANY_MARKS = 300
 # English words that exist only by losing an apostrophe.
 _BARE_CONTRACTION = re.compile(
     r"\b(?:cant|dont|doesnt|didnt|isnt|arent|wasnt|werent|hasnt|havent|hadnt|wont|wouldnt|couldnt|shouldnt|"
@@ -42,38 +43,79 @@ _BARE_POSSESSIVE = re.compile(
 )
 # "rule 613, Interaction of Continuous Effects": a title that has lost its quotation marks.
 _BARE_TITLE = re.compile(r"\b(?:rule|section) [1-9][0-9]{0,2}(?:\.[0-9]+)?, [A-Z][a-z]+")
-# Not the question mark in an address ("default.asp?x=magic").
-_QUESTION_MARK = re.compile(r"\?(?<=[a-z]\?)(?=[a-z]{1,20}\b(?!=))")
-_LETTER_FOR_MARK = re.compile(r"T(?<=[a-z]T)\b(?!\})")
+# "player?s" was "player’s". Not the question mark in an address ("default.asp?x=magic").
+_QUESTION_MARK = re.compile(r"\?(?<=[A-Za-z]\?)(?=\?*[a-z]{1,20}\b(?!=))")
+# "&rsquo;", "\\u2019", "=E2=80=99": what stands for a character in a page, a program or a letter.
+_ESCAPES = (
+    re.compile(
+        r"""
+        & (?: \# [0-9]{2,6} | \#x [0-9A-Fa-f]{2,5}
+            | amp | quot | apos | nbsp | hellip | bull | trade | reg | copy | infin | minus | times
+            | [lr] [sda] quo | [mn] dash | [A-Za-z] (?: acute | grave | circ | uml | cedil | tilde ) | [ao] elig ) ;
+        """,
+        re.VERBOSE,
+    ),
+    re.compile(r"\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})"),
+    re.compile(r"=[0-9A-F]{2}=[0-9A-F]{2}"),
+)
+# "NemesisT", "_Unhinged_T" had a ™.
+_LETTER_FOR_MARK = re.compile(r"T(?:(?<=[a-z]T)|(?<=[a-z]_T))\b(?!\})")
+_NON_ASCII = re.compile("[\x80-\U0010ffff]")
+# What stands between two letters of a word, outside ASCII: small letters, apostrophes, hyphens, dashes, marks,
+# blanks. U+FFFD is what `ingest.decode` reports; í and õ are what an apostrophe becomes ("playerís").
+_USUAL = re.compile(
+    "[ß-ìî-ôöø-ÿ\u0100-\u024f\u02b0-\u02ff\u1d00-\u1dbf’‘′“”«»…™®©·\u00ad\u2010-\u2015\u00a0\u202f\u2000-\u200d\ufffd]"
+)
+_OUT_OF_PLACE = re.compile(
+    r"(?<=[^\W\d_]) (?: [íõ] (?=(?: s | t | re | ve | ll | d | m )\b) | [^íõ] (?=[^\x00-\x7f]{0,8}[a-z]) )", re.VERBOSE
+)
+# Letters of other scripts and the lines of boxes: what bytes become that are read as another encoding.
+_OTHER_SCRIPT = re.compile("[\u0370-\u1cff\u2500-\u259f\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef]")
+_OF_THE_FILE = frozenset(("date-mismatch", "checksum-mismatch"))
 _DATE_IN_NAME = re.compile(r"(?P<year>(?:19|20)[0-9]{2})[-_. ]?(?P<month>[01][0-9])[-_. ]?(?P<day>[0-3][0-9])(?![0-9])")
 # A number far off (505.54 for 505.5) isn't followed by fifty missing ones.
 _MOST_LEFT_OUT = 3
-# Signs that count twice: they can hardly come about otherwise, as "players control" can.
-_STRONG = (_BARE_CONTRACTION, _BARE_TITLE, _BARE_IT_IS, _BARE_SINGULAR)
+# Signs that can hardly come about otherwise, as "players control" can.
+_BARE_APOSTROPHE = (_BARE_CONTRACTION, _BARE_IT_IS, _BARE_SINGULAR)
+# Where one kind of marks is there and the other isn't, chance must be ruled out.
+_ENOUGH_SIGNS = 5
+# An entry of the glossary has two to four lines; beyond these figures, its lines were run together or apart.
+_LINES_OF_A_GLOSSARY = 50
+_MOST_LINES_OF_AN_ENTRY = 12
+# Shorter lines may well come twice, as the items of a list.
+_LONGEST_ITEM = 40
 
 
-def lost_punctuation(rules: Sequence[Rule]) -> Finding | None:
-    """A finding if the texts have lost their quotation marks and apostrophes, as seed 004 has.
+def lost_punctuation(paragraphs: Iterable[str]) -> Finding | None:
+    """A finding if the texts have lost their quotation marks or apostrophes, as seed 004 has.
 
     Words, possessives or titles are there that can't do without, and more of them than of the marks
     themselves. One doubtful sign could be chance; two are not.
     """
-    text = "\n".join(
-        paragraph for rule in rules for paragraph in (rule.text, *(example.text for example in rule.examples))
-    )
-    marks = sum(map(text.count, _QUOTES))
-    if marks > _MANY_MARKS:
+    text = "\n".join(paragraphs)
+    apostrophes, quotes = (sum(map(text.count, marks)) for marks in (_APOSTROPHES, _QUOTES))
+    strong: list[re.Match[str]] = []
+    if apostrophes <= _MANY_MARKS:
+        strong += [match for pattern in _BARE_APOSTROPHE for match in pattern.finditer(text)]
+    titles = list(_BARE_TITLE.finditer(text)) if quotes <= _MANY_MARKS else []
+    if len(strong) >= _ENOUGH_SIGNS and len(strong) > apostrophes and quotes > len(titles):
+        return _lossy("apostrophes", strong)
+    if len(titles) >= _ENOUGH_SIGNS and len(titles) > quotes and apostrophes > len(strong):
+        return _lossy("quotation marks", titles)
+    strong += titles
+    doubtful = list(_BARE_POSSESSIVE.finditer(text)) if apostrophes <= _MANY_MARKS else []
+    if 2 * len(strong) + len(doubtful) < 2 or len(strong) + len(doubtful) <= apostrophes + quotes:
         return None
-    strong = [match for pattern in _STRONG for match in pattern.finditer(text)]
-    doubtful = list(_BARE_POSSESSIVE.finditer(text))
-    signs = [match.group() for match in sorted((*strong, *doubtful), key=lambda match: match.start())]
-    if 2 * len(strong) + len(doubtful) < 2 or len(signs) <= marks:
-        return None
+    return _lossy("quotation marks and apostrophes", [*strong, *doubtful])
+
+
+def _lossy(marks: str, signs: Sequence[re.Match[str]]) -> Finding:
+    first = min(signs, key=lambda sign: sign.start()).group()
     return Finding(
         "lossy",
-        f"the source has lost its quotation marks and apostrophes ({len(signs)} places, the first '{signs[0]}'); "
+        f"the source has lost its {marks} ({len(signs)} places, the first '{first}'); "
         "its text is shown only where no clean one is known",
-        text=signs[0],
+        text=first,
     )
 
 
@@ -92,10 +134,13 @@ def untranslated(rules: Sequence[Rule], lang: Lang) -> Finding | None:
 
 def inspect(reading: Reading, body: Body) -> tuple[Finding, ...]:
     """Everything that is wrong with an edition as read, gravest first."""
+    paragraphs = texts_of(body.rules)
     found = [
-        lost_punctuation(body.rules),
-        lost_characters(body.rules),
+        lost_punctuation(paragraphs),
+        lost_characters((*paragraphs, *(entry.text for entry in body.glossary))),
         cut_off(reading, body.rules),
+        no_contents(reading),
+        run_together(reading.glossary, body.glossary),
         untranslated(body.rules, reading.lang),
     ]
     whole = reading.whole and not any(finding and finding.code == "truncated" for finding in found)
@@ -103,25 +148,66 @@ def inspect(reading: Reading, body: Body) -> tuple[Finding, ...]:
         *(finding for finding in found if finding),
         *(contents_mismatches(reading.contents, body.rules) if whole else ()),
         *sequence_faults(body.rules, gaps=whole),
+        *printed_twice(body.rules, body.glossary),
         *body.findings,
     )
 
 
-def lost_characters(rules: Sequence[Rule]) -> Finding | None:
-    """A finding if characters outside ASCII were turned into question marks or letters.
+def damage(codes: Iterable[str]) -> tuple[bool, int]:
+    """How damaged a copy is by the codes of its findings: the greater, the worse.
 
-    "player?s" was "player’s"; "NemesisT" was "Nemesis™".
+    Its punctuation lost is worst, for every text is concerned. What concerns the file and not its text (the
+    date in its name, its checksum) doesn't count.
     """
-    text = "\n".join(rule.text for rule in rules)
-    places = [match.start() for match in (*_QUESTION_MARK.finditer(text), *_LETTER_FOR_MARK.finditer(text))]
-    signs = [text[text.rfind(" ", 0, at) + 1 :].split(maxsplit=1)[0] for at in sorted(places)]
-    if len(signs) < 2:
+    counted = [code for code in codes if code not in _OF_THE_FILE]
+    return "lossy" in counted, len(counted)
+
+
+def lost_characters(paragraphs: Iterable[str]) -> Finding | None:
+    """A finding if characters outside ASCII were lost before the document got here.
+
+    They were turned into question marks ("player?s" for "player’s"), into letters ("NemesisT" for
+    "Nemesis™"), into codes ("player&rsquo;s"), or were read as another encoding ("playerâ€™s"). One such
+    place is enough, but for the letter, which could be an abbreviation.
+    """
+    text = "\n".join(paragraphs)
+    places = {sign.start() for pattern in (_QUESTION_MARK, *_ESCAPES) for sign in pattern.finditer(text)}
+    places |= _misread(text)
+    letters = [sign.start() for sign in _LETTER_FOR_MARK.finditer(text)]
+    if len(letters) > 1:
+        places.update(letters)
+    if not places:
         return None
+    at = min(places)
+    first = text[max(text.rfind(blank, 0, at) for blank in " \n") + 1 :].split(maxsplit=1)[0][:60]
     return Finding(
         "undecodable",
-        f"{len(signs)} characters of the source were lost before it got here, the first in '{signs[0]}'",
-        text=signs[0],
+        f"{len(places)} characters of the source were lost before it got here, the first in '{first}'"
+        if len(places) > 1
+        else f"a character of the source was lost before it got here, in '{first}'",
+        text=first,
     )
+
+
+def _misread(text: str) -> set[int]:
+    """Where characters stand that come of reading bytes as another encoding.
+
+    Letters of another script, and within a word what no word has: the euro sign in "playerâ€™s", the capital
+    in "playerÆs".
+    """
+    unusual = "".join(char for char in set(_NON_ASCII.findall(text)) if not _USUAL.match(char))
+    if not unusual:
+        return set()
+    return {
+        place.start()
+        for place in re.finditer(f"[{re.escape(unusual)}]", text)
+        if _OTHER_SCRIPT.match(place.group()) or _OUT_OF_PLACE.match(text, place.start())
+    }
+
+
+def texts_of(rules: Sequence[Rule]) -> list[str]:
+    """The texts of rules and of their examples."""
+    return [paragraph for rule in rules for paragraph in (rule.text, *(example.text for example in rule.examples))]
 
 
 def cut_off(reading: Reading, rules: Sequence[Rule]) -> Finding | None:
@@ -148,10 +234,38 @@ def cut_off(reading: Reading, rules: Sequence[Rule]) -> Finding | None:
     )
 
 
+def no_contents(reading: Reading) -> Finding | None:
+    """A finding if what looks like a whole edition has no contents page, which alone tells that it is whole."""
+    if reading.contents or reading.effective is None or not (reading.glossary and reading.lines):
+        return None
+    return Finding(
+        "contents-mismatch", "the document has no contents page that tells whether it is whole; it counts as an excerpt"
+    )
+
+
+def run_together(lines: Sequence[Line], entries: Sequence[GlossaryEntry]) -> Finding | None:
+    """A finding if the blank lines between the entries of the glossary are lost, or the line ends within them.
+
+    Its headwords can't be told from its texts then.
+    """
+    printed = sum(line.kind is not LineKind.BLANK for line in lines)
+    if printed < _LINES_OF_A_GLOSSARY:
+        return None
+    without_text = sum(not entry.text for entry in entries)
+    if printed <= _MOST_LINES_OF_AN_ENTRY * len(entries) and 2 * without_text <= len(entries):
+        return None
+    return Finding(
+        "run-together",
+        f"the {printed} lines of the glossary are read as {len(entries)} entries, {without_text} of them without a "
+        "text: the line ends that set headwords apart are lost",
+        where="glossary",
+    )
+
+
 def contents_mismatches(contents: Sequence[Line], rules: Sequence[Rule]) -> tuple[Finding, ...]:
     """Where the contents page and the headings of the body disagree."""
     headings = {rule.number: rule.text for rule in rules if rule.number.kind in ("chapter", "section")}
-    promised = {line.number: line.text for line in contents if line.number in headings or line.kind is LineKind.SECTION}
+    promised = {line.number: line.text for line in contents if line.kind in (LineKind.CHAPTER, LineKind.SECTION)}
     found = []
     for number, text in promised.items():
         heading = headings.get(number) if number else None
@@ -197,6 +311,27 @@ def sequence_faults(rules: Sequence[Rule], *, gaps: bool) -> tuple[Finding, ...]
                 for left in _left_out(before, number)
                 if left not in first
             ]
+    return tuple(found)
+
+
+def printed_twice(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> tuple[Finding, ...]:
+    """Headwords that come twice, and paragraphs that come twice in one rule."""
+    found = []
+    first: dict[str, GlossaryEntry] = {}
+    for entry in glossary:
+        earlier = first.setdefault(entry.term, entry)
+        if earlier is not entry:
+            message = f"line {entry.line} prints the headword '{entry.term}' again, after line {earlier.line}"
+            found.append(Finding("duplicate-term", message, where=entry.term, text=entry.text))
+    for rule in rules:
+        if not rule.examples and "\n" not in rule.text:
+            continue
+        times = Counter((*rule.text.split("\n"), *(example.text for example in rule.examples)))
+        found += [
+            Finding("duplicate-text", f"{rule.number} prints a paragraph twice: {text[:60]}", str(rule.number), text)
+            for text, count in times.items()
+            if count > 1 and len(text) > _LONGEST_ITEM
+        ]
     return tuple(found)
 
 

@@ -4,14 +4,15 @@ cp1252 decodes almost any bytes without an error, wrongly. So where bytes are ne
 valid UTF-8, each candidate's text is judged: letters and marks that the rules use speak for it,
 box-drawing characters and symbols in the middle of words against it.
 
-Guarantees: newlines are single line feeds; no byte order mark; what could not be decoded stands as
-U+FFFD and is reported.
+Guarantees: newlines are single line feeds; no byte order mark; what could not be decoded, control
+characters included, stands as U+FFFD and is reported.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from ingest.document import Document
 from kb.errors import SourceRejected
@@ -30,18 +31,30 @@ _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"MZ", "a program"),
 )
 
-_BYTE_ORDER_MARKS: tuple[tuple[bytes, str], ...] = (
-    (b"\xef\xbb\xbf", "utf-8"),
-    (b"\xff\xfe", "utf-16-le"),
-    (b"\xfe\xff", "utf-16-be"),
-)
+_UTF8_MARK = b"\xef\xbb\xbf"
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 _EIGHT_BIT = ("cp1252", "mac_roman", "cp437")
 
 # Characters that editions and French pages really use, outside ASCII.
 _EXPECTED = re.compile("[àâäæçéèêëîïôöœùûüÿÀÂÇÉÈÊËÎÏÔŒÙÛáíñóúÁÍÑÓÚåøÅØ’‘“”–—…™®©•«»∞−×\u00a0\u202f½]")
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
+# So many of them tell the encoding; an edition has up to 9,000, data other than text millions.
+_ENOUGH = 2000
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _CONTROLS = bytes((*range(9), *range(0x0E, 0x20), 0x7F))
+# The further controls, in UTF-8.
+_FURTHER = re.compile(rb"\xc2[\x80-\x9f]")
+# UTF-16 that has lost its zero bytes has a control character for each mark, up to one in twenty characters;
+# data other than text has one in ten.
+_MOST_CONTROLS = 0.06
+# What ends a line, besides the line feed: in files of other systems and of word processors.
+_LINE_ENDS = ("\r\n", "\r", "\v", "\f", "\u2028", "\u2029")
+_NEWLINES = re.compile(r"\n+")
+# One line end, or three, or five; how many there are at the end of the file says nothing.
+_ODD_NEWLINES = re.compile(r"(?<!\n)\n(?:\n\n)*+(?!\n|\Z)")
+# Too few to tell whether every line end came twice.
+_FEW_NEWLINES = 100
 
 # What tells a wrong encoding: a mark, or a capital, where only a small letter can stand; a letter
 # where only a mark can ("playerís", "ìCasting Spells.î" for "player’s", "“Casting Spells.”").
@@ -97,15 +110,29 @@ def _checked(document: Document, decoded: Decoded) -> Decoded:
     Raises:
         SourceRejected: it is no text but control characters.
     """
-    text = decoded.text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
+    # Ctrl-Z ended a file in DOS.
+    text = decoded.text.removeprefix("\ufeff").rstrip("\x1a")
+    for line_end in _LINE_ENDS:
+        text = text.replace(line_end, "\n")
+    text = _single_newlines(text)
     plain = text.encode("utf-8", "replace")
-    controls = len(plain) - len(plain.translate(None, _CONTROLS))
-    if controls > max(8, len(text) // 1000):
-        raise _not_text(document, f"{controls} of its {len(text)} characters are control characters")
+    if len(plain) > len(plain.translate(None, _CONTROLS)) or _FURTHER.search(plain):
+        text, controls = _CONTROL.subn("\ufffd", text)
+        if controls > max(8, len(text) * _MOST_CONTROLS):
+            raise _not_text(document, f"{controls} of its {len(text)} characters are control characters")
     findings: tuple[Finding, ...] = ()
     if lost := text.count("\ufffd"):
         findings = (Finding("undecodable", f"{lost} characters of the source could not be decoded"),)
     return replace(decoded, text=text, findings=findings)
+
+
+def _single_newlines(text: str) -> str:
+    """A text without the line ends that a transfer doubled (CR CR LF): each comes twice, blank lines four times."""
+    if "\n\n\n\n" not in text or _ODD_NEWLINES.search(text):
+        return text
+    if len(_NEWLINES.findall(text)) < _FEW_NEWLINES:
+        return text
+    return _NEWLINES.sub(lambda run: "\n" * (len(run.group()) // 2), text)
 
 
 def _not_text(document: Document, why: str) -> SourceRejected:
@@ -132,10 +159,11 @@ def _office_document(document: Document) -> Decoded | None:
 
 def _choose(data: bytes) -> tuple[str, str]:
     """The encoding that fits best, and the text."""
-    for mark, encoding in _BYTE_ORDER_MARKS:
-        if data.startswith(mark):
-            body = data.removeprefix(mark)
-            return encoding if encoding != "utf-8" else "utf-8-sig", body.decode(encoding, "replace")
+    if data.startswith(_UTF8_MARK):
+        return "utf-8-sig", data.removeprefix(_UTF8_MARK).decode("utf-8", "replace")
+    # The zero bytes tell UTF-16, not its mark: a copy that was read as bytes has kept the mark, not the zeros.
+    for mark in _UTF16_MARKS:
+        data = data.removeprefix(mark)
     sample = data[:4096]
     if sample.count(0) > len(sample) // 4:
         encoding = "utf-16-le" if sample[1::2].count(0) > sample[::2].count(0) else "utf-16-be"
@@ -155,7 +183,7 @@ def _choose(data: bytes) -> tuple[str, str]:
 
 def _plausible(text: str) -> int:
     """How much a decoded text looks like the rules: expected marks less unexpected ones."""
-    foreign = list(_FOREIGN.finditer(text))
+    foreign = list(islice(_FOREIGN.finditer(text), _ENOUGH))
     expected = len(_EXPECTED.findall("".join(match.group() for match in foreign)))
     misplaced = sum(_MISPLACED.match(text, match.start()) is not None for match in foreign)
     return expected - 2 * (len(foreign) - expected) - 3 * misplaced

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kb.errors import SourceRejected
+from kb.model import Finding
 
 MAX_BYTES = 64 * 1024 * 1024
 """No edition comes near 64 MiB (the largest PDF has 3); what is larger is no rules document."""
@@ -21,11 +22,13 @@ class Document:
     Attributes:
         name: path or address, as the user knows it.
         data: its bytes.
+        findings: what was seen to be wrong with it while it was fetched.
         sha256: of the bytes, in hexadecimal: what the document is known by.
     """
 
     name: str
     data: bytes
+    findings: tuple[Finding, ...] = ()
     sha256: str = field(init=False)
 
     def __post_init__(self) -> None:

@@ -127,11 +127,7 @@ def _collecting_later() -> Iterator[None]:
 
 
 def _write(store: Store, document: Document, editions: tuple[Edition, ...], wishes: Wishes, report: Report) -> None:
-    """Write the editions of one document in one transaction, but for those that would be no better.
-
-    Of two copies of an edition the one with fewer findings is kept: what is wrong with the edition
-    itself is found in both, so a copy with more of them is damaged.
-    """
+    """Write the editions of one document in one transaction, but for those that would be no better."""
     taken: list[Ingested] = []
     known = frozenset() if wishes.force else store.taken_from(document.sha256)
     with store.writing() as writer:
@@ -144,8 +140,8 @@ def _write(store: Store, document: Document, editions: tuple[Edition, ...], wish
             present = None if edition.partial else store.whole_edition(edition.lang, edition.effective)
             replaces = ""
             if present is not None:
-                replaces, findings = present
-                if findings <= len(edition.findings) and not wishes.force:
+                replaces, codes = present
+                if not wishes.force and not _is_better(edition, codes, store):
                     message = f"{edition.lang} {edition.effective} is known from {replaces}, which is no worse"
                     report.skipped.append(Skipped(document.name, "no-better", message))
                     continue
@@ -153,6 +149,21 @@ def _write(store: Store, document: Document, editions: tuple[Edition, ...], wish
             writer.add(edition)
             taken.append(Ingested(edition, replaces))
     report.ingested += taken
+
+
+def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
+    """Whether a copy of an edition is better than the one that the store has, which has findings of these codes.
+
+    What is wrong with the edition itself is found in both, so a copy with more findings is damaged. Where they
+    are equal, a copy that has all that the other has and more is better: a gap at the end of a section or in
+    the glossary is no finding.
+    """
+    ours, theirs = check.damage(finding.code for finding in edition.findings), check.damage(codes)
+    if ours != theirs:
+        return ours < theirs
+    numbers = {("rule", str(rule.number)) for rule in edition.rules}
+    terms = {("glossary", entry.term) for entry in edition.glossary}
+    return store.printed(edition.lang, edition.effective) < numbers | terms
 
 
 def read_editions(document: Document, wishes: Wishes, known: KnownDocument | None) -> tuple[Edition, ...]:
@@ -188,7 +199,8 @@ def read_editions(document: Document, wishes: Wishes, known: KnownDocument | Non
         fetched=datetime.now(UTC).isoformat(timespec="seconds"),
         holds=tuple(dict.fromkeys(reading.lang for reading in held)),
     )
-    return tuple(_edition(reading, source, decoded.findings, wishes, known) for reading in readings)
+    faults = (*document.findings, *decoded.findings)
+    return tuple(_edition(reading, source, faults, wishes, known) for reading in readings)
 
 
 def _format(document: Document, decoded: Decoded, wishes: Wishes, known: KnownDocument | None) -> Format:
@@ -201,12 +213,12 @@ def _format(document: Document, decoded: Decoded, wishes: Wishes, known: KnownDo
 
 
 def _edition(
-    reading: Reading, source: Source, undecodable: tuple[Finding, ...], wishes: Wishes, known: KnownDocument | None
+    reading: Reading, source: Source, faults: tuple[Finding, ...], wishes: Wishes, known: KnownDocument | None
 ) -> Edition:
     """Put an edition together out of what was read and what is known."""
     body = parse(reading.lines, reading.glossary, reading.lang)
     effective = _effective(reading, source.name, wishes, known)
-    findings = (*undecodable, *check.inspect(reading, body))
+    findings = (*faults, *check.inspect(reading, body))
     if reading.effective and (misdated := check.wrong_file_date(source.name.rpartition("/")[2], effective)):
         findings = (*findings, misdated)
     codes = {finding.code for finding in findings}

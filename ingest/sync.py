@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from ingest.catalogue import Catalogue, OfficialEdition, OfficialFile
@@ -143,17 +143,17 @@ def _take_file(store: Store, fetcher: Fetcher, file: OfficialFile, wishes: Wishe
     except SourceRejected as rejection:
         return Report(rejected=[rejection])
     document = fetched.document
+    if file.sha256 not in (None, document.sha256):
+        replaced = Finding(
+            "checksum-mismatch",
+            f"{file.url} is no longer the file that the catalogue knows: its SHA-256 is {document.sha256}, "
+            f"not {file.sha256}",
+        )
+        document = replace(document, findings=(replaced,))
     report = take_in(store, [document], wishes, known_documents(), lambda _: None)
     if not report.rejected:
         _remember(store, file.url, fetched)
-        if file.sha256 not in (None, document.sha256):
-            warnings.append(
-                Finding(
-                    "checksum-mismatch",
-                    f"{file.url} is no longer the file that the catalogue knows: its SHA-256 is {document.sha256}, "
-                    f"not {file.sha256}",
-                )
-            )
+        warnings.extend(document.findings)
     return report
 
 

@@ -27,6 +27,9 @@ _BEGINS_ANEW = re.compile(r"\s|Examples?:|EXAMPLE:|Exemples?\s?:|[•◦▪‣·
 def unwrap(lines: Sequence[str]) -> tuple[Numbered, ...]:
     """Put broken lines together, if the lines are broken to a width; else just number them."""
     numbered = tuple(enumerate(lines, 1))
+    # Most files are told by this alone.
+    if sum(len(line) > 2 * _WIDEST for line in lines) > len(lines) * (1 - _SHARE_WITHIN):
+        return numbered
     lengths = sorted(len(line.rstrip()) for line in lines if line.strip())
     if len(lengths) < _ENOUGH_LINES:
         return numbered

@@ -81,6 +81,10 @@ _STEPS: dict[str, tuple[str | Callable[[Writer], None], ...]] = {
     ),
 }
 _WAIT_SECONDS = 10.0
+# SQLite's own message may quote a whole rule.
+_MOST_OF_A_MESSAGE = 120
+# What reading a damaged file raises; the latter where SQLite's own message quotes bytes of it.
+_DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
 
 
 class Store:
@@ -102,10 +106,26 @@ class Store:
         return self
 
     def __exit__(self, _: type[BaseException] | None, problem: BaseException | None, __: object) -> None:
+        damage = self._damage_behind(problem)
         self.close()
-        # Damage that shows only when the page concerned is read: SQLite's plain error, no subclass.
-        if isinstance(problem, sqlite3.DatabaseError) and type(problem) is sqlite3.DatabaseError:
-            raise _damaged(self.home / FILE_NAME, problem) from problem
+        if damage:
+            raise _damaged(self.home / FILE_NAME, damage) from problem
+
+    def _damage_behind(self, problem: BaseException | None) -> str:
+        """What is wrong with the file, if that may be what went wrong; else nothing.
+
+        Damage shows only when the page concerned is read: as SQLite's plain error, no subclass, or as anything
+        at all that comes of reading what nobody wrote.
+        """
+        if not isinstance(problem, Exception) or isinstance(problem, StoreError):
+            return ""
+        if type(problem) is sqlite3.DatabaseError or "Could not decode" in str(problem):
+            return str(problem)
+        try:
+            (found,) = self.connection.execute("PRAGMA quick_check(1)").fetchone()
+        except _DAMAGE as failure:
+            return "" if isinstance(failure, sqlite3.OperationalError) else str(failure)
+        return "" if found == "ok" else str(found).splitlines()[-1]
 
     def close(self) -> None:
         """Close the file; the store can't be used after."""
@@ -131,6 +151,8 @@ class Store:
                 home.mkdir(parents=True, exist_ok=True)
                 _create(path)
             store = cls(home, _connect(path))
+            _bring_up_to_date(store)
+            version = store.meta("schema") or "0"
         except OSError as problem:
             raise StoreError(home, _cannot_write(home, problem.strerror or str(problem))) from problem
         except sqlite3.OperationalError as problem:
@@ -138,10 +160,8 @@ class Store:
                 message = f"{path} is no knowledge base ({problem}); move it away, or use another --home"
                 raise StoreError(path, message) from problem
             raise StoreError(home, _cannot_write(home, str(problem))) from problem
-        except sqlite3.DatabaseError as problem:
-            raise _damaged(path, problem) from problem
-        _bring_up_to_date(store)
-        version = store.meta("schema") or "0"
+        except _DAMAGE as problem:
+            raise _damaged(path, str(problem)) from problem
         if version != str(SCHEMA_VERSION):
             store.close()
             raise StoreError(
@@ -173,17 +193,30 @@ class Store:
         query = "SELECT DISTINCT lang FROM edition JOIN source ON source.id = edition.source WHERE sha256 = ?"
         return frozenset(lang for (lang,) in self.connection.execute(query, (sha256,)))
 
-    def whole_edition(self, lang: Lang, effective: date) -> tuple[str, int] | None:
-        """Name of the source and number of findings of the whole edition of that day, if it is known."""
+    def whole_edition(self, lang: Lang, effective: date) -> tuple[str, tuple[str, ...]] | None:
+        """Name of the source and codes of the findings of the whole edition of that day, if it is known."""
         row = self.connection.execute(
             """
-            SELECT source.name, (SELECT count(*) FROM finding WHERE finding.edition = edition.id)
-            FROM edition JOIN source ON source.id = edition.source
+            SELECT edition.id, source.name FROM edition JOIN source ON source.id = edition.source
             WHERE partial = 0 AND lang = ? AND effective = ?
             """,
             (lang, effective.isoformat()),
         ).fetchone()
-        return None if row is None else (str(row[0]), int(row[1]))
+        if row is None:
+            return None
+        codes = self.connection.execute("SELECT code FROM finding WHERE edition = ? ORDER BY place", row[:1])
+        return str(row[1]), tuple(str(code) for (code,) in codes)
+
+    def printed(self, lang: Lang, effective: date) -> set[tuple[str, str]]:
+        """The kinds and labels of what whole editions print on a day: `("rule", "306.5")`."""
+        rows = self.connection.execute(
+            """
+            SELECT kind, label FROM span JOIN place ON place.id = place
+            WHERE lang = :lang AND first <= :day AND ended > :day
+            """,
+            {"lang": lang, "day": effective.isoformat()},
+        )
+        return {(str(kind), str(label)) for kind, label in rows}
 
     def copy(self, path: Path) -> None:
         """Copy everything into a new SQLite file, packed.
@@ -193,7 +226,7 @@ class Store:
         """
         try:
             self.connection.execute("VACUUM INTO ?", (str(path),))
-        except sqlite3.Error as problem:
+        except sqlite3.OperationalError as problem:
             raise StoreError(path, f"cannot write {path}: {problem}") from problem
 
     @contextmanager
@@ -208,8 +241,8 @@ class Store:
         lock, holder = self.home / "writer.lock", self.home / "writer.txt"
         try:
             with FileLock(lock, timeout=_WAIT_SECONDS):
-                holder.write_text(f"process {os.getpid()}, since {datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC\n")
                 try:
+                    holder.write_text(f"process {os.getpid()}, since {datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC\n")
                     yield
                 finally:
                     holder.unlink(missing_ok=True)
@@ -270,24 +303,27 @@ def _create(path: Path) -> None:
     """Make an empty knowledge base: complete under another name first, then renamed into place."""
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")
     draft.unlink(missing_ok=True)
-    connection = sqlite3.connect(draft)
     try:
-        connection.executescript(resources.files("kb").joinpath("schema.sql").read_text(encoding="utf-8"))
-        connection.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA_VERSION),))
-        connection.execute("INSERT INTO meta VALUES ('generation', ?)", (secrets.token_hex(8),))
-        connection.commit()
-        # Readers go on while an edition is written.
-        connection.execute("PRAGMA journal_mode = WAL")
+        connection = sqlite3.connect(draft)
+        try:
+            connection.executescript(resources.files("kb").joinpath("schema.sql").read_text(encoding="utf-8"))
+            connection.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA_VERSION),))
+            connection.execute("INSERT INTO meta VALUES ('generation', ?)", (secrets.token_hex(8),))
+            connection.commit()
+            # Readers go on while an edition is written.
+            connection.execute("PRAGMA journal_mode = WAL")
+        finally:
+            connection.close()
+        try:
+            # link, unlike rename, leaves alone the file that another process made in the meantime
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        except OSError:
+            draft.replace(path)
     finally:
-        connection.close()
-    try:
-        # link, unlike rename, leaves alone the file that another process made in the meantime
-        os.link(draft, path)
-    except FileExistsError:
-        pass
-    except OSError:
-        draft.replace(path)
-    draft.unlink(missing_ok=True)
+        for left in (draft, draft.with_name(f"{draft.name}-journal")):
+            left.unlink(missing_ok=True)
 
 
 def _bring_up_to_date(store: Store) -> None:
@@ -311,11 +347,19 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(f"{uri}?mode=rw", uri=True, timeout=_WAIT_SECONDS, isolation_level=None)
     try:
         connection.execute("SELECT key, value FROM meta LIMIT 1").fetchone()
-    except sqlite3.DatabaseError as problem:
+    except _DAMAGE as problem:
         connection.close()
-        if "unable to open" not in str(problem) and "readonly" not in str(problem):
+        unreadable = not isinstance(problem, sqlite3.OperationalError)
+        if unreadable or "no such" in str(problem) or "locked" in str(problem):
             raise
-        # A write-ahead log needs a file beside it; a folder that can't be written has no writer either.
+        log = path.with_name(f"{path.name}-wal")
+        if log.exists() and log.stat().st_size:
+            raise StoreError(
+                path,
+                f"{path} was left in the middle of writing, and its folder can't be written ({problem}); "
+                "copy the folder to where it can, and name that with --home",
+            ) from problem
+        # A write-ahead log needs a file beside it; a folder that can't be written, or is full, has no writer either.
         connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
         connection.execute("SELECT value FROM meta LIMIT 1").fetchone()
         return connection
@@ -324,8 +368,8 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _damaged(path: Path, problem: sqlite3.DatabaseError) -> StoreError:
-    return StoreError(path, f"{path} is damaged ({problem}); move it away, then run this again")
+def _damaged(path: Path, damage: str) -> StoreError:
+    return StoreError(path, f"{path} is damaged ({damage[:_MOST_OF_A_MESSAGE]}); move it away, then run this again")
 
 
 def _cannot_write(home: Path, why: str) -> str:

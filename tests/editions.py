@@ -50,5 +50,10 @@ def edition_text(effective: date, rules: Sequence[str] = (), sections: int = 3, 
             body += [f"{label}. {text}", ""]
             body += [f"{label}{letter} It’s lit by its keeper (see rule {label})." + "\n" for letter in LETTERS[:2]]
             body[-1] += "Example: A keeper lights it.\n"
-    glossary = ["Glossary", "", "Keeper", "Who holds a lantern. See rule 100.1.", "", "Lantern", "A light.", ""]
+    entries = (
+        ("Glass", "What keeps the wind out."),
+        ("Keeper", "Who holds a lantern. See rule 100.1."),
+        ("Lantern", "A light."),
+    )
+    glossary = ["Glossary", "", *(line for entry in entries for line in (*entry, ""))]
     return "\n".join([*front, *body, *glossary, "Credits", "", "Nobody in particular", ""])

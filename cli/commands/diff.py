@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import render
-from cli.files import write_whole
 from cli.marks import marked, shortened
+from cli.output import write_whole
 from cli.session import Everywhere
 from kb.dates import read_date
 from kb.errors import BadValue

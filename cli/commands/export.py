@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.files import write_whole
 from cli.messages import note
+from cli.output import write_whole
 from cli.session import SCHEMA, Everywhere
 from kb.errors import BadValue
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import render
-from cli.files import write_whole
 from cli.messages import error, note
+from cli.output import write_whole
 from cli.page import Page, beginning
 from cli.session import Everywhere
 from kb.errors import BadValue, RulesError

@@ -184,7 +184,11 @@ class _Page:
         """Begin an element; whether what it holds is still to be written."""
         name = tag.name
         if name == "br":
-            self._end_line()
+            # A second one on end makes the blank line that sets paragraphs apart.
+            if self.line.strip() or not self.lines:
+                self._end_line()
+            else:
+                self._gap()
         elif name == "img":
             self.line += _symbol(tag)
         elif name in _HEADINGS:

@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from kb.search.index import Draft, build
@@ -33,15 +33,26 @@ def indexing(store: Store, documents: int) -> Iterator[Callable[[], None]]:
 
     Args:
         store: what is indexed.
-        documents: how many documents will be taken in.
+        documents: how many documents will be looked at; those that are known change nothing.
     """
-    other = _other_process(store.home) if documents >= _MANY and os.cpu_count() != 1 else None
-    if other is None:
-        yield lambda: None
-    else:
-        # Leaving this closes the pipe and waits; Ctrl-C or a fault leaves it without the last line.
-        with other:
-            yield lambda: _say(other, _NEW)
+    before = store.generation
+    with ExitStack() as until_the_end:
+        other: subprocess.Popen[bytes] | None = None
+        left = documents if (os.cpu_count() or 1) > 1 else 0
+
+        def next_document() -> None:
+            nonlocal other, left
+            if other is not None:
+                _say(other, _NEW)
+            elif left >= _MANY and store.generation != before:
+                other = _other_process(store.home)
+                if other is not None:
+                    # Closes the pipe and waits; Ctrl-C or a fault gets there without the last line.
+                    until_the_end.enter_context(other)
+            left -= 1
+
+        yield next_document
+        if other is not None:
             _say(other, _END)
     # Here also what the other process could not do.
     build(store)

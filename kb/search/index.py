@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import zlib
 from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
@@ -85,8 +86,12 @@ class Draft:
         self._above = store.home / "index"
         self._folder = self._above / f"draft-{os.getpid()}"
         shutil.rmtree(self._folder, ignore_errors=True)
-        self._folder.mkdir(parents=True)
-        self._filling = _Filling(index.create_in(str(self._folder), _schema()), store)
+        try:
+            self._folder.mkdir(parents=True)
+            self._filling = _Filling(index.create_in(str(self._folder), _schema()), store)
+        except OSError:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -112,7 +117,7 @@ class Draft:
         final = self._above / _name(generation)
         folder = self._folder.stat().st_ino
         seal = {"program": "rules", "generation": generation, "folder": folder, "files": _files(self._folder)}
-        (self._folder / _SEAL).write_text(json.dumps(seal))
+        (self._folder / _SEAL).write_text(json.dumps({**seal, "sums": _sums(self._folder)}))
         shutil.rmtree(final, ignore_errors=True)
         self._folder.rename(final)
         _tidy(self._above, final)
@@ -158,7 +163,7 @@ def searcher(store: Store) -> Any:
         if not _is_own(live, None):
             break
         try:
-            return index.open_dir(str(live), schema=_schema(), readonly=True).searcher(weighting=BM25F(**_RANKING))
+            return _opened(live)
         except Exception:  # noqa: BLE001, whatever Whoosh trips over in a damaged file
             shutil.rmtree(live, ignore_errors=True)
             build(store)
@@ -166,6 +171,17 @@ def searcher(store: Store) -> Any:
     in_memory = RamStorage().create_index(_schema())
     _Filling(in_memory, store).finish()
     return in_memory.searcher(weighting=BM25F(**_RANKING))
+
+
+def _opened(folder: Path) -> Any:
+    """A searcher of the index in a folder.
+
+    Raises:
+        Exception: it is damaged; of whatever kind Whoosh trips over, if the checksums don't tell.
+    """
+    if json.loads((folder / _SEAL).read_text()).get("sums") != _sums(folder):
+        raise ValueError(f"{folder} is damaged")
+    return index.open_dir(str(folder), schema=_schema(), readonly=True).searcher(weighting=BM25F(**_RANKING))
 
 
 def _newest(folder: Path) -> Path | None:
@@ -199,6 +215,11 @@ def _is_own(path: Path, generation: str | None) -> bool:
 def _files(folder: Path) -> dict[str, int]:
     """The files of an index with their sizes; the seal, which lists them, left out."""
     return {path.name: path.stat().st_size for path in folder.iterdir() if path.name != _SEAL}
+
+
+def _sums(folder: Path) -> dict[str, int]:
+    """The same files with their checksums: a byte changed would hide rules from the search, without an error."""
+    return {path.name: zlib.crc32(path.read_bytes()) for path in folder.iterdir() if path.name != _SEAL}
 
 
 class _Filling:

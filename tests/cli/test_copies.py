@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import re
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -11,12 +13,42 @@ import pytest
 from tests.editions import edition_text
 
 DAY = date(2020, 5, 1)
-CLEAN = edition_text(DAY, ["A keeper’s lantern isn’t dark.", "A “lit” lantern can’t be dark."])
+CLEAN = edition_text(
+    DAY,
+    [
+        "A keeper’s lantern isn’t dark.",
+        "A “lit” lantern can’t be dark, doesn’t smoke, won’t burn, and isn’t put out.",
+    ],
+)
+MARKS = re.compile("[’“”]")
+KEEPER, GLASS = CLEAN.index("Keeper\nWho"), CLEAN.index("Glass\nWhat")
+DAMAGED = {
+    "question marks": MARKS.sub("?", CLEAN).encode(),
+    "replacement characters": CLEAN.replace("’", "\ufffd").encode(),
+    "no marks": MARKS.sub("", CLEAN).encode(),
+    "no apostrophes": CLEAN.replace("’", "").encode(),
+    "codes for marks": CLEAN.encode("ascii", "xmlcharrefreplace"),
+    "read as another encoding": CLEAN.encode().decode("cp1252", "replace").encode(),
+    "read as another encoding twice": CLEAN.encode().decode("latin-1").encode().decode("latin-1").encode(),
+    "read as a Mac's": CLEAN.encode("cp1252").decode("mac_roman").encode(),
+    "UTF-16 read as bytes": codecs.BOM_UTF16_LE + CLEAN.encode("utf-16-le").replace(b"\x00", b""),
+    "a part twice": (CLEAN[: CLEAN.rindex("102. Lanterns")] + CLEAN[CLEAN.index("101.2. ") :]).encode(),
+    "a part shuffled": "\n\n".join(
+        sorted(CLEAN.split("\n\n"), key=lambda part: part[4:] if part.startswith("101.") else "")
+    ).encode(),
+    "a part missing": (CLEAN[: CLEAN.index("101.5.")] + CLEAN[CLEAN.index("101.8.") :]).encode(),
+}
+SHORTER = {
+    "a gap in the glossary": (CLEAN[:GLASS] + CLEAN[KEEPER:]).encode(),
+    "a gap at the end of a section": (
+        CLEAN[: CLEAN.index("101.10.")] + CLEAN[CLEAN.rindex("102. Lanterns") :]
+    ).encode(),
+}
 COPIES = {
-    "clean": CLEAN,
-    "question marks": CLEAN.replace("’", "?").replace("“", "?").replace("”", "?"),
-    "replacement characters": CLEAN.replace("’", "\ufffd"),
-    "cut off": CLEAN[: CLEAN.index("101.5.")],
+    "clean": CLEAN.encode(),
+    "cut off": CLEAN[: CLEAN.index("101.5.")].encode(),
+    **DAMAGED,
+    **SHORTER,
 }
 
 
@@ -25,7 +57,7 @@ def taken(rules: Any, home: Path, tmp_path: Path, *names: str) -> list[Any]:
     answers = []
     for name in names:
         path = tmp_path / f"{name}.txt"
-        path.write_text(COPIES[name], encoding="utf-8")
+        path.write_bytes(COPIES[name])
         answers.append(rules("ingest", str(path), "--json", home=home).data)
     return answers
 
@@ -36,7 +68,7 @@ def shown(rules: Any, home: Path) -> str:
     )
 
 
-@pytest.mark.parametrize("damaged", ["question marks", "replacement characters"])
+@pytest.mark.parametrize("damaged", [*DAMAGED, *SHORTER])
 def test_a_damaged_copy_never_replaces_a_clean_one(rules: Any, home: Path, tmp_path: Path, damaged: str) -> None:
     """The damaged copy is skipped, and says why."""
     _, second = taken(rules, home, tmp_path, "clean", damaged)
@@ -44,11 +76,11 @@ def test_a_damaged_copy_never_replaces_a_clean_one(rules: Any, home: Path, tmp_p
     assert shown(rules, home) == "A keeper’s lantern isn’t dark."
 
 
-@pytest.mark.parametrize("damaged", ["question marks", "replacement characters"])
+@pytest.mark.parametrize("damaged", [*DAMAGED, *SHORTER])
 def test_a_clean_copy_replaces_a_damaged_one(rules: Any, home: Path, tmp_path: Path, damaged: str) -> None:
-    """The damaged copy is taken in with a warning; the clean one takes its place and says so."""
+    """The damaged copy is taken in, with a warning where its damage shows; the clean one replaces it and says so."""
     first, second = taken(rules, home, tmp_path, damaged, "clean")
-    assert "undecodable" in [warning["code"] for warning in first["ingested"][0]["warnings"]]
+    assert bool(first["ingested"][0]["warnings"]) == (damaged in DAMAGED)
     assert second["ingested"][0]["replaces"].endswith(f"{damaged}.txt")
     assert shown(rules, home) == "A keeper’s lantern isn’t dark."
     editions = rules("editions", "--json", home=home).data["editions"]
@@ -62,6 +94,18 @@ def test_a_copy_that_is_cut_off_removes_nothing(rules: Any, home: Path, tmp_path
     assert "truncated" in [warning["code"] for warning in second["ingested"][0]["warnings"]]
     rule = rules("show", "102.10", "--exact", "--as-of", DAY.isoformat(), "--json", home=home).data["rules"][0]
     assert rule["status"] == "current"
+
+
+def test_the_name_of_a_file_is_no_damage(rules: Any, home: Path, tmp_path: Path) -> None:
+    """A clean copy whose name holds another date takes the place of a damaged one, and keeps it."""
+    (tmp_path / "damaged.txt").write_bytes(DAMAGED["question marks"])
+    (tmp_path / "Rules 20190101.txt").write_bytes(COPIES["clean"])
+    (tmp_path / "tampered.txt").write_bytes(DAMAGED["a part twice"])
+    rules("ingest", str(tmp_path / "damaged.txt"), home=home)
+    clean = rules("ingest", str(tmp_path / "Rules 20190101.txt"), "--json", home=home).data
+    assert clean["ingested"][0]["replaces"].endswith("damaged.txt")
+    again = rules("ingest", str(tmp_path / "tampered.txt"), "--json", home=home).data
+    assert [each["reason"] for each in again["skipped"]] == ["no-better"]
 
 
 def test_the_file_name_is_no_date(rules: Any, home: Path, tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
-"""An ingest that is killed at any moment leaves whole editions, and the next run goes on."""
+"""An ingest that is killed at any moment leaves whole editions, and the next run goes on; readers notice nothing."""
 
 from __future__ import annotations
 
+import csv
+import json
 import os
 import random
 import signal
@@ -9,7 +11,10 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +25,24 @@ from kb.view import View
 from tests.editions import edition_text
 
 ROOT = Path(__file__).resolve().parents[2]
-EDITIONS = 12
-SECTIONS, EACH = 6, 12
-KILLS = 50
+EDITIONS = 24
+SECTIONS, EACH = 6, 15
+KILLS = 16
+DAY = "2025-12-01"
+
+# What readers ask all the time, and what every answer holds, whatever an ingest has or hasn't done yet.
+QUESTIONS = (
+    ("show", "306.5", "--as-of", DAY, "--json"),
+    ("search", "loyalty", "--as-of", DAY, "--json"),
+    ("editions", "--json"),
+)
+ANSWERS = ("rules", "hits", "editions")
 
 
 def documents(folder: Path) -> None:
     folder.mkdir()
     for number in range(EDITIONS):
-        day = date(2010, 1, 1) + timedelta(days=100 * number)
+        day = date(2010, 1, 1) + timedelta(days=60 * number)
         text = edition_text(day, [f"This is edition {number} of the rules."], SECTIONS, EACH)
         (folder / f"{number:02d}.txt").write_text(text, encoding="utf-8")
 
@@ -54,48 +68,113 @@ def whole(home: Path) -> int:
         return len(known)
 
 
-def test_killed_at_any_moment(home: Path, tmp_path: Path) -> None:
-    """50 kills: each time the store opens and holds only whole editions; ten readers notice nothing."""
-    folder = tmp_path / "documents"
-    documents(folder)
-    stop = threading.Event()
-    faults: list[BaseException] = []
+@contextmanager
+def readers(home: Path) -> Iterator[None]:
+    """Ten readers that ask on and on: three by the program, in processes of their own, the others by the library.
 
-    def read() -> None:
+    Whatever is wrong with an answer fails the test.
+    """
+    stop = threading.Event()
+    faults: list[str] = []
+    asked = dict.fromkeys(ANSWERS, 0)
+
+    def run_rules(question: tuple[str, ...], field: str) -> None:
+        run = subprocess.run(
+            [sys.executable, "-m", "cli", *question],
+            cwd=ROOT, env={**os.environ, "RULES_HOME": str(home)},
+            capture_output=True, text=True, timeout=60, check=True,
+        )  # fmt: skip
+        if run.stderr or not json.loads(run.stdout)[field]:
+            raise AssertionError(f"{question}: {run.stdout} {run.stderr}")
+        asked[field] += 1
+
+    def read_store() -> None:
+        with Store.open(home) as store:
+            assert View(store, "en", date.fromisoformat(DAY)).rule(RuleNumber.parse("306.5")) is not None
+
+    def again_and_again(ask: Callable[[], None]) -> None:
         while not stop.is_set():
             try:
-                with Store.open(home) as store:
-                    assert View(store, "en", date(2025, 12, 1)).rule(RuleNumber.parse("306.5")) is not None
-                time.sleep(0.02)
-            except BaseException as fault:  # noqa: BLE001, whatever it is fails the test
-                faults.append(fault)
-                return
+                ask()
+            except subprocess.CalledProcessError as failure:
+                faults.append(f"{failure}: {failure.stderr}")
+            except Exception as fault:  # noqa: BLE001, whatever it is fails the test
+                faults.append(repr(fault))
+            time.sleep(0.2)
 
-    readers = [threading.Thread(target=read) for _ in range(10)]
-    for reader in readers:
-        reader.start()
+    asks = [partial(run_rules, *each) for each in zip(QUESTIONS, ANSWERS, strict=True)] + [read_store] * 7
+    threads = [threading.Thread(target=again_and_again, args=(ask,)) for ask in asks]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+    assert not faults
+    assert all(asked.values())
+
+
+def kill(process: subprocess.Popen[bytes], home: Path, after: int, seconds: float) -> None:
+    """Kill an ingest as `kill -9` does: so many seconds after so many editions are there."""
+    with Store.open(home) as store:
+        query = "SELECT count(*) FROM edition WHERE partial = 0"
+        while process.poll() is None and store.connection.execute(query).fetchone()[0] < after:
+            time.sleep(0.005)
+    time.sleep(seconds)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+
+
+def test_killed_at_any_moment(home: Path, tmp_path: Path) -> None:
+    """16 kills: each time the store opens and holds only whole editions, none fewer; readers notice nothing."""
+    folder = tmp_path / "documents"
+    documents(folder)
     moments = random.Random(306)
     before = 0
-    try:
-        for kill in range(KILLS):
-            process = ingest(home, folder)
-            time.sleep(moments.uniform(0.15, 0.9))
-            process.send_signal(signal.SIGKILL)
-            process.wait()
+    with readers(home):
+        for _ in range(KILLS):
+            kill(ingest(home, folder), home, before + moments.randrange(8), moments.uniform(0, 0.1))
             now = whole(home)
             assert now >= before
             before = now
-            if now == EDITIONS and kill % 5 == 4:
+            if now == EDITIONS:
                 # Start over, so that the other kills hit something too.
                 _forget(home)
                 before = 0
         assert ingest(home, folder).wait() == 0
-    finally:
-        stop.set()
-        for reader in readers:
-            reader.join()
-    assert not faults
     assert whole(home) == EDITIONS
+
+
+def test_killed_with_real_editions(home: Path, tmp_path: Path, shared: Path) -> None:
+    """Real editions: after each kill, those that are there are whole, by the independent count."""
+    rows = list(csv.DictReader((shared / "gold/editions.csv").read_text(encoding="utf-8").splitlines()))[22::8]
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    for row in rows:
+        (folder / row["file"]).symlink_to(shared / "corpus/en" / row["file"])
+    counted = {
+        row["effective_date"]: tuple(int(row[name]) for name in ("sections", "rules", "subrules")) for row in rows
+    }
+    moments = random.Random(704)
+
+    def there() -> set[str]:
+        with Store.open(home) as store:
+            known = [edition for edition in editions(store) if not edition.partial]
+        found = {str(edition.effective): (edition.sections, edition.rules, edition.subrules) for edition in known}
+        assert found.items() <= counted.items()
+        return set(found)
+
+    before: set[str] = set()
+    with readers(home):
+        for _ in range(3):
+            kill(ingest(home, folder), home, len(before) + moments.randrange(3), moments.uniform(0, 0.3))
+            now = there()
+            assert before <= now
+            before = now
+        assert ingest(home, folder).wait() == 0
+    assert there() == set(counted)
 
 
 def _forget(home: Path) -> None:

@@ -22,6 +22,8 @@ CONTRACT = {
     "audit": {"edition", "findings"},
     "refs": {"number", "outgoing", "incoming"},
     "query": {"expression", "numbers"},
+    "cite": {"citation", "number", "edition", "lineage"},
+    "lint": {"citations", "summary"},
 }
 ITEMS = {
     "rule": "number kind title text examples lang edition status lineage warnings references",
@@ -70,6 +72,9 @@ def test_schema_requires_the_items_of_the_contract(name: str) -> None:
         ("show", ["show", "999.9"], 1),
         ("define", ["define", "planeswalkers"], 0),
         ("editions", ["editions"], 0),
+        ("cite", ["cite", "306.5d", "--pin", "--style", "html"], 0),
+        ("lint", ["lint", "docs", "README.md"], 1),
+        ("lint", ["lint", "LICENSE"], 0),
         ("audit", ["audit", "--as-of", "2020-01-01"], 1),
         ("types", ["types"], 0),
         ("types", ["types", "zzzz"], 1),

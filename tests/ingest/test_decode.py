@@ -58,6 +58,20 @@ def test_newlines(newline: str) -> None:
     assert text_of(newline.join(["306. A", "", "306.1. B"]).encode()) == "306. A\n\n306.1. B"
 
 
+def test_other_line_ends() -> None:
+    """What word processors write for a line end ends a line; DOS's mark of the end is none of the text."""
+    assert text_of("306. A\v306.1. B\u2028\u2029306.2. C\f\x1a".encode()) == "306. A\n306.1. B\n\n306.2. C\n"
+
+
+@pytest.mark.parametrize("newline", ["\r\r\n", "\n\n", "\r\n\r\n"])
+def test_doubled_line_ends(newline: str) -> None:
+    """A transfer that doubles every line end changes nothing; a page of paragraphs alone is left as it is."""
+    text = "306. A\n\n306.1. B\nExample: C\n\n" * 60
+    assert text_of(text.replace("\n", newline).encode()) == text
+    paragraphs = "306. A\n\n306.1. B\n\nExample: C\n\n" * 60
+    assert text_of(paragraphs.encode()) == paragraphs
+
+
 def test_mixed_newlines() -> None:
     """The newest editions have bare CR within parts and CRLF between them."""
     assert text_of(b"306. A\r306.1. B\r\n\r\n307. C\r") == "306. A\n306.1. B\n\n307. C\n"
@@ -69,6 +83,10 @@ def test_mixed_newlines() -> None:
         ((ENGLISH * 4).encode().replace("—".encode(), b"\xff", 1), 1),
         ("306.1. A permanent\ufffds owner; it\ufffds so.".encode(), 2),
         (codecs.BOM_UTF16_LE + "306.1. x".encode("utf-16-le") + b"\x00", 1),
+        (b"306.1. A player\x00 and an\x1bother.", 2),
+        (ENGLISH.encode("cp1252").decode("latin-1").encode(), 15),
+        ((NAMES * 9 + ENGLISH).replace("â", "a").replace("á", "a").encode("utf-16-le").replace(b"\x00", b""), 15),
+        (codecs.BOM_UTF16_LE + (NAMES * 9).encode("utf-16-le").replace(b"\x00", b"") + b"\x19", 1),
     ],
 )
 def test_what_could_not_be_decoded_is_reported(data: bytes, lost: int) -> None:

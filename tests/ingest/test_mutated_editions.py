@@ -1,17 +1,32 @@
-"""Whole editions that were cut, doubled, shuffled or damaged: an edition, a warning or a rejection."""
+"""Whole editions that were cut, doubled, shuffled or damaged: an edition, a warning or a rejection.
+
+First an invented edition, damaged at any place that hypothesis thinks of; then real ones, each damaged as
+copies in circulation are, and in some more ways.
+"""
 
 from __future__ import annotations
 
+import codecs
 import random
+import re
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
+from functools import lru_cache
+from html import escape
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.document import Document
-from ingest.intake import Wishes, read_editions
+from ingest.decode import decode
+from ingest.document import Document, read_file
+from ingest.intake import Wishes, read_editions, take_in
 from kb.errors import SourceRejected
+from kb.model import Edition
+from kb.store import Store
 from tests.editions import edition_text
 
 TEXT = edition_text(date(2020, 5, 1), ["A keeper’s lantern isn’t dark.", "It’s lit."], sections=4, each=6)
@@ -77,3 +92,226 @@ def test_newlines(newline: str) -> None:
     assert edition.rules == expected.rules
     assert edition.glossary == expected.glossary
     assert not edition.findings
+
+
+@given(place=st.integers(TEXT.index("100.1."), TEXT.rindex("Credits") - 1), char=st.characters(categories=["Cc"]))
+def test_a_control_character_is_always_seen(place: int, char: str) -> None:
+    """Where a character became one that no text has, the copy says that it is damaged."""
+    if char in "\t\n\v\f\r":
+        return
+    damaged = TEXT[:place] + char + TEXT[place + 1 :]
+    for edition in read_editions(Document("x.txt", damaged.encode()), Wishes(effective=date(2020, 5, 1)), None):
+        assert "undecodable" in [finding.code for finding in edition.findings]
+
+
+@given(text=st.text(st.sampled_from("Σж漢└â’\x93 .\n"), max_size=300), encoding=st.sampled_from(["utf-8", "utf-16"]))
+def test_junk_takes_no_time(text: str, encoding: str) -> None:
+    """Long stretches of what no rule has, as come of bytes read two by two, are judged in passing."""
+    read(f"{TEXT}\n100.9. A lantern {text * 300} burns.\n".encode(encoding))
+
+
+# Real editions of several eras, each taken apart in the ways below.
+
+CORPUS = Path(__file__).parents[2].parent / "shared" / "corpus" / "en"
+FILES = sorted(CORPUS.glob("*.txt"))[10::30]
+real = pytest.mark.skipif(not FILES, reason="the corpus of real editions (../shared) is not here")
+
+Damage = Callable[[str, random.Random], "str | bytes"]
+NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+QUOTATION_MARKS = re.compile("[‘’“”\"']")
+HEADING = re.compile(r"^[1-9][0-9]{2}\. [A-Z].*\n", re.MULTILINE)
+
+
+def title(name: str) -> re.Pattern[str]:
+    """A heading without number, alone on its line."""
+    return re.compile(rf"^\s*(?:Table of )?{name}\s*$", re.MULTILINE | re.IGNORECASE)
+
+
+def paragraphs(text: str) -> list[str]:
+    return re.split(r"\n(?:[ \t]*\n)+", text)
+
+
+def sections(text: str) -> list[str]:
+    """The text before the body's sections, then each of them; the last holds what follows."""
+    headings = [heading.start() for heading in HEADING.finditer(text)]
+    starts = [0, *headings[len(headings) // 2 + 1 :], len(text)]
+    return [text[start:end] for start, end in pairwise(starts)]
+
+
+def part(text: str, draw: random.Random) -> tuple[int, int]:
+    """Some fifty paragraphs of the rules."""
+    start = draw.randrange(len(paragraphs(text)) // 3, len(paragraphs(text)) // 2)
+    return start, start + 50
+
+
+def without_contents(text: str, _: random.Random) -> str:
+    first, last = title("Contents").search(text), title("Credits").search(text)
+    assert first is not None and last is not None
+    return text[: first.start()] + text[last.end() :]
+
+
+def without_glossary(text: str, _: random.Random) -> str:
+    first, last = ([*title(name).finditer(text)][-1].start() for name in ("Glossary", "Credits"))
+    return text[:first] + text[last:]
+
+
+def without_part(text: str, draw: random.Random) -> str:
+    start, end = part(text, draw)
+    return "\n\n".join(paragraphs(text)[:start] + paragraphs(text)[end:])
+
+
+def part_twice(text: str, draw: random.Random) -> str:
+    start, end = part(text, draw)
+    return "\n\n".join(paragraphs(text)[:end] + paragraphs(text)[start:])
+
+
+def part_shuffled(text: str, draw: random.Random) -> str:
+    start, end = part(text, draw)
+    some = paragraphs(text)
+    some[start:end] = draw.sample(some[start:end], end - start)
+    return "\n\n".join(some)
+
+
+def sections_shuffled(text: str, draw: random.Random) -> str:
+    first, *others = sections(text)
+    return "".join([first, *draw.sample(others[:-1], len(others) - 1), others[-1]])
+
+
+def some_bytes(text: str, draw: random.Random) -> bytes:
+    data = bytearray(text.encode())
+    for _ in range(60):
+        data[draw.randrange(len(data))] = draw.randrange(256)
+    return bytes(data)
+
+
+def block(text: str, draw: random.Random, new: bytes) -> bytes:
+    """The text with as many new bytes somewhere in the rules."""
+    data = text.encode()
+    at = draw.randrange(len(data) // 3, len(data) // 2)
+    return data[:at] + new + data[at + len(new) :]
+
+
+STRUCTURE = {"missing-number", "contents-mismatch", "out-of-order", "duplicate-number", "stray-line"}
+LOST = {"undecodable", "lossy"}
+
+# What is done, and codes one of which the copy must then have.
+DAMAGES: dict[str, tuple[Damage, set[str]]] = {
+    "cut off": (lambda text, draw: text[: draw.randrange(len(text) // 2, len(text) - 3000)], {"truncated"}),
+    "cut off within a character": (lambda text, _: text[: len(text) // 2].encode() + b"\xe2\x80", {"truncated"}),
+    "no contents page": (without_contents, {"contents-mismatch"}),
+    "no glossary": (without_glossary, {"truncated"}),
+    "a part missing": (without_part, STRUCTURE),
+    "a section missing": (lambda text, _: "".join(sections(text)[:9] + sections(text)[10:]), {"contents-mismatch"}),
+    "twice": (lambda text, _: text + text, {"duplicate-number"}),
+    "a part twice": (part_twice, {"duplicate-number"}),
+    "every line twice": (lambda text, _: re.sub(r"(.+\n)", r"\1\1", text), {"duplicate-number"}),
+    "shuffled": (
+        lambda text, draw: "\n\n".join(draw.sample(paragraphs(text), len(paragraphs(text)))), {"out-of-order"}
+    ),
+    "a part shuffled": (part_shuffled, {"out-of-order"}),
+    "sections shuffled": (sections_shuffled, {"out-of-order"}),
+    "no blank lines": (lambda text, _: re.sub(r"\n\s*\n", "\n", text), {"run-together"}),
+    "paragraphs of a page": (
+        lambda text, _: "<!doctype html>" + "".join(f"<p>{escape(each)}</p>" for each in paragraphs(text)),
+        {"run-together"},
+    ),
+    "letters for digits": (lambda text, _: re.sub(r"(?m)^1(?=[0-9][0-9]\.)", "l", text), {"contents-mismatch"}),
+    "wrong bytes": (some_bytes, {"undecodable"}),
+    "a block of wrong bytes": (lambda text, draw: block(text, draw, draw.randbytes(4096)), {"undecodable"}),
+    "a block of zeros": (lambda text, draw: block(text, draw, bytes(512)), {"undecodable"}),
+    "question marks": (lambda text, _: NOT_ASCII.sub("?", text), {"undecodable"}),
+    "three question marks": (lambda text, _: NOT_ASCII.sub("???", text), {"undecodable"}),
+    "replacement characters": (lambda text, _: NOT_ASCII.sub("\ufffd", text), {"undecodable"}),
+    "boxes": (lambda text, _: NOT_ASCII.sub("□", text), {"undecodable"}),
+    "no quotation marks": (lambda text, _: QUOTATION_MARKS.sub("", text), {"lossy"}),
+    "no apostrophes": (lambda text, _: re.sub("[’']", "", text), {"lossy"}),
+    "codes of a page": (lambda text, _: text.encode("ascii", "xmlcharrefreplace"), {"undecodable"}),
+    "codes of a program": (lambda text, _: text.encode("ascii", "backslashreplace"), {"undecodable"}),
+    "UTF-8 read as cp1252": (lambda text, _: text.encode().decode("cp1252", "replace"), LOST),
+    "UTF-8 read as cp1252 twice": (
+        lambda text, _: text.encode().decode("cp1252", "replace").encode().decode("cp1252", "replace"), LOST
+    ),
+    "cp1252 read as Latin-1": (lambda text, _: text.encode("cp1252", "replace").decode("latin-1"), LOST),
+    "cp1252 read as Mac Roman": (lambda text, _: text.encode("cp1252", "replace").decode("mac_roman"), LOST),
+    "UTF-16 read as bytes": (
+        lambda text, _: codecs.BOM_UTF16_LE + text.encode("utf-16-le").replace(b"\0", b""), LOST
+    ),
+    "UTF-16 cut within a character": (lambda text, _: text.encode("utf-16")[:-9001], {"undecodable"}),
+    "UTF-16 without a byte": (lambda text, _: text.encode("utf-16")[:5001] + text.encode("utf-16")[5002:], LOST),
+    "half in another encoding": (
+        lambda text, _: text[: len(text) // 2].encode("cp1252", "replace") + text[len(text) // 2 :].encode(), LOST
+    ),
+}  # fmt: skip
+
+# What is done that a reader of the bytes can undo.
+SAVED: dict[str, Damage] = {
+    "UTF-8 with a mark": lambda text, _: text.encode("utf-8-sig"),
+    "UTF-16": lambda text, _: text.encode("utf-16"),
+    "UTF-16 without its mark": lambda text, _: text.encode("utf-16-be"),
+    "CR CR LF": lambda text, _: text.replace("\n", "\r\r\n"),
+    "every line end twice": lambda text, _: text.replace("\n", "\n\n"),
+    "separators of lines": lambda text, _: text.replace("\n", "\u2028"),
+    "CR and CR LF": lambda text, _: text.replace("\n\n", "\r\n\r\n").replace("\n", "\r\n"),
+    "blanks at the ends": lambda text, draw: re.sub("\n", lambda _: " " * draw.randrange(3) + "\n", text),
+    "set in": lambda text, _: re.sub(r"(?m)^(?=\S)", "    ", text),
+    "preformatted": lambda text, _: f"<html><body><pre>{escape(text)}</pre></body></html>",
+}
+
+
+@lru_cache(maxsize=2)
+def clean(path: Path) -> tuple[str, Edition]:
+    """The text of a real edition, and what is read from it."""
+    document = read_file(path)
+    (edition,) = read_editions(document, Wishes(), None)
+    return decode(document).text, edition
+
+
+def done(damage: Damage, path: Path) -> Document:
+    changed = damage(clean(path)[0], random.Random(path.name))
+    return Document("copy.txt", changed if isinstance(changed, bytes) else changed.encode())
+
+
+@real
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(("damage", "codes"), DAMAGES.values(), ids=DAMAGES)
+def test_damage_is_seen(path: Path, damage: Damage, codes: set[str]) -> None:
+    """A damaged copy of a real edition is rejected, says so, or reads as before because nothing was hurt."""
+    _, edition = clean(path)
+    known = [finding.code for finding in edition.findings]
+    copies: tuple[Edition, ...] = ()
+    with suppress(SourceRejected):
+        copies = read_editions(done(damage, path), Wishes(effective=edition.effective, force=True), None)
+    for read_edition in copies:
+        found = [finding.code for finding in read_edition.findings]
+        if (read_edition.rules, read_edition.glossary) != (edition.rules, edition.glossary):
+            assert any(found.count(code) > known.count(code) for code in codes), sorted(set(found))
+
+
+@real
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("save", SAVED.values(), ids=SAVED)
+def test_saved_otherwise(path: Path, save: Damage) -> None:
+    """In whatever encoding and with whatever line ends an edition was saved, it reads the same."""
+    _, edition = clean(path)
+    (read_edition,) = read_editions(done(save, path), Wishes(), None)
+    assert [(rule.number, rule.text, rule.examples) for rule in read_edition.rules] == [
+        (rule.number, rule.text, rule.examples) for rule in edition.rules
+    ]
+    assert [(entry.term, entry.text) for entry in read_edition.glossary] == [
+        (entry.term, entry.text) for entry in edition.glossary
+    ]
+    assert [finding.code for finding in read_edition.findings] == [finding.code for finding in edition.findings]
+
+
+@real
+@pytest.mark.parametrize("damage", ["question marks", "UTF-16 read as bytes", "wrong bytes"])
+def test_the_clean_copy_stays(damage: str, tmp_path: Path) -> None:
+    """Whichever copy of a real edition comes first, the clean one is kept."""
+    original, copy = read_file(FILES[-1]), done(DAMAGES[damage][0], FILES[-1])
+    for number, order in enumerate(([original, copy], [copy, original])):
+        with Store.open(tmp_path / str(number), create=True) as store:
+            report = take_in(store, order, Wishes(), {}, lambda _: None)
+            day = clean(FILES[-1])[1].effective
+            assert store.whole_edition("en", day) == (original.name, ())
+        assert [each.reason for each in report.skipped] == ["no-better"] * (order[0] is original)
+        assert report.ingested[-1].replaces == ("" if order[0] is original else copy.name)

@@ -409,6 +409,28 @@ class TestCatalogued:
         assert [each["effective"] for each in outcome.data["ingested"]] == ["2029-01-05"]
         assert [each["code"] for each in outcome.data["warnings"]] == ["checksum-mismatch"]
         assert f"rules: warning: {first.files[0].url} is no longer the file" in outcome.err
+        (stored,) = (
+            each
+            for each in rules("editions", "--json", home=home).data["editions"]
+            if each["effective"] == "2029-01-05"
+        )
+        assert [each["code"] for each in stored["warnings"]] == ["checksum-mismatch"]
+        audited = rules("audit", "--as-of", "2029-01-05", "--json", home=home).data
+        assert "checksum-mismatch" in [each["code"] for each in audited["findings"]]
+
+    def test_a_replaced_file_is_no_damaged_one(
+        self, rules: Any, home: Path, site: Site, catalogue: Catalogue, tmp_path: Path
+    ) -> None:
+        """A file whose bytes changed, but whose text is whole, takes the place of a damaged copy."""
+        path = tmp_path / "damaged.txt"
+        path.write_bytes(edition("January 5, 2029").replace(b"801.1.", b"801.3."))
+        assert rules("ingest", str(path), "--json", home=home).data["ingested"][0]["warnings"]
+        url = catalogue.editions[0].files[0].url
+        site.answers(path_of("2029-01-05"), answer(200, edition("January 5, 2029") + b"\n", **TEXT_TYPE))
+        landing = site.answers("/en/rules", answer(200, f'<a href="{url}">'.encode(), Content_Type="text/html"))
+        outcome = rules("sync", "--from", landing, "--json", home=home)
+        assert [each["replaces"] for each in outcome.data["ingested"]] == [str(path)]
+        assert [each["code"] for each in outcome.data["ingested"][0]["warnings"]] == ["checksum-mismatch"]
 
     def test_no_network(self, rules: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A host that can't be reached is asked once, not once an edition; every edition is accounted for."""

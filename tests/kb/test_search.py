@@ -421,6 +421,14 @@ def overwrite(pattern: str) -> Callable[[Path], None]:
     return spoil
 
 
+def change_a_byte(folder: Path) -> None:
+    """In the middle of the texts: nothing fails to open, but a rule would never be found again."""
+    for path in folder.glob("*.seg"):
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 1
+        path.write_bytes(data)
+
+
 def seal(text: str) -> Callable[[Path], None]:
     def spoil(folder: Path) -> None:
         (folder / "seal.json").write_text(text)
@@ -432,10 +440,10 @@ def seal(text: str) -> Callable[[Path], None]:
     "spoil",
     [
         truncate_all, lose("*.toc"), lose("*.seg"), lose("seal.json"), lose("*"), overwrite("*.toc"),
-        overwrite("*.seg"), seal("{"), seal("[]"), seal("null"), seal("{}"), seal(""),
+        overwrite("*.seg"), change_a_byte, seal("{"), seal("[]"), seal("null"), seal("{}"), seal(""),
     ],
     ids=["truncated", "no toc", "no segment", "no seal", "empty", "toc overwritten", "segment overwritten",
-         "half a seal", "seal a list", "seal null", "seal without content", "seal empty"],
+         "a byte changed", "half a seal", "seal a list", "seal null", "seal without content", "seal empty"],
 )  # fmt: skip
 @pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # Whoosh leaves open what it can't read
 def test_a_damaged_index_is_built_anew(starter_data: Path, copied: Path, spoil: Callable[[Path], None]) -> None:

@@ -289,7 +289,7 @@ def test_what_is_known(invented: Invented) -> None:
         assert store.knows(whole.source.sha256)
         assert store.knows(excerpt.source.sha256)
         assert not store.knows("0" * 64)
-        assert store.whole_edition("en", date(2020, 1, 1)) == ("whole.txt", 0)
+        assert store.whole_edition("en", date(2020, 1, 1)) == ("whole.txt", ())
         assert store.whole_edition("fr", date(2020, 1, 1)) is None
         assert store.whole_edition("en", date(2021, 1, 1)) is None
 

@@ -1,0 +1,80 @@
+"""`rules cite`: a citation to paste."""
+
+from __future__ import annotations
+
+import sys
+from datetime import date
+from typing import Annotated
+
+import typer
+
+from cli import render
+from cli.messages import note
+from cli.session import Everywhere
+from kb.citations.cite import STYLES, Style, rule_page, styled, words
+from kb.errors import BadValue, NotFound
+from kb.model import Lang
+from kb.number import RuleNumber
+from kb.view import last_printed
+
+
+def command(
+    common: Everywhere,
+    number: Annotated[str, typer.Argument(metavar="NUMBER", help="A rule, a section or a chapter.")],
+    style: Annotated[
+        str, typer.Option(metavar="STYLE", help="For which text: plain, markdown, bbcode, html or discord.")
+    ] = "plain",
+    pin: Annotated[
+        bool, typer.Option("--pin", help="Say from which edition: the number may move in a later one.")
+    ] = False,
+) -> int:
+    """Write a citation of a rule to paste, as a link where the style has links.
+
+    A pinned citation leads to that edition, as its publisher keeps it; any other to the rule as it is now.
+
+    Example: rules cite 306.5d --style markdown --pin
+    """
+    wanted, form = RuleNumber.read(number), _style(style)
+    with common.store() as store:
+        view = common.view(store, common.language)
+        rule = view.rule(wanted)
+        if rule is None:
+            last = last_printed(store, view.lang, wanted, view.as_of)
+            until = f"; it was last printed in the edition of {last}: add --as-of {last}" if last else ""
+            raise NotFound(str(wanted), f"{wanted} isn't in the rules in {view.lang} as of {view.as_of}{until}")
+    edition = rule.edition if pin else None
+    citation = styled(words(wanted, rule.lang, edition), _address(wanted, rule.lang, edition), form)
+    if common.as_json:
+        shown = render.rule(rule)
+        common.answer(
+            {"citation": citation, **{field: shown[field] for field in ("number", "edition", "lineage", "status")}}
+        )
+        return 0
+    print(citation)
+    sys.stdout.flush()
+    if rule.item.status == "deprecated":
+        note(f"{wanted} is printed, but no longer applies: rules show {wanted}")
+    return 0
+
+
+command.__name__ = "cite"
+
+
+def _style(name: str) -> Style:
+    for style in STYLES:
+        if style == name:
+            return style
+    raise BadValue("style", name, f"give one of {', '.join(STYLES)}")
+
+
+def _address(number: RuleNumber, lang: Lang, edition: date | None) -> str:
+    """Where a citation leads: to the edition that it is pinned to, or to the rule as it is now."""
+    from ingest.catalogue import official_catalogue
+
+    if edition is None and lang == "en" and number.kind != "chapter":
+        return rule_page(number)
+    catalogue = official_catalogue()
+    for official in catalogue.editions:
+        if edition is not None and (official.lang, official.effective) == (lang, edition):
+            return official.files[0].url
+    return catalogue.page if lang == "en" else catalogue.page.replace("/en/", f"/{lang}/")

@@ -1,0 +1,31 @@
+"""Files that a command writes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from kb.errors import StoreError
+
+
+def write_whole(file: Path, fill: Callable[[Path], object]) -> None:
+    """Write a file whole or not at all: under another name first, then renamed.
+
+    Args:
+        file: where it goes; what is there is written over.
+        fill: writes the file that it is given.
+
+    Raises:
+        StoreError: the file can't be written.
+    """
+    draft = file.with_name(f".{file.name}.{os.getpid()}.new")
+    try:
+        fill(draft)
+        draft.replace(file)
+    except OSError as problem:
+        raise StoreError(file, f"cannot write {file}: {problem.strerror}") from problem
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)

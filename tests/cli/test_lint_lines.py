@@ -1,0 +1,58 @@
+"""Lines as people write them: `rules lint` finds every citation of the corpus, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FIXTURE = Path(__file__).resolve().parents[1] / "fixtures/lint/lines.txt"
+
+
+def corpus() -> list[tuple[str, str, list[str]]]:
+    """Category, line and what is expected of it, for each line of the fixture."""
+    lines, category = [], ""
+    for raw in FIXTURE.read_text(encoding="utf-8").splitlines():
+        if raw.startswith("## "):
+            category = raw[3:]
+        elif " :: " in raw and not raw.startswith("# "):
+            expected, _, line = raw.partition(" :: ")
+            lines.append((category, line, [] if expected == "-" else sorted(expected.split(", "))))
+    return lines
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory, newest_home: Path) -> dict[int, list[str]]:
+    """By number of its line, what `rules lint` says of the whole corpus as one file."""
+    import json
+    import subprocess
+    import sys
+
+    # Between the lines of the corpus stands an empty one, so that none is the neighbour of another.
+    text = "\n\n".join(line for _, line, _ in corpus())
+    path = tmp_path_factory.mktemp("lines") / "lines.txt"
+    path.write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "cli", "--home", str(newest_home), "lint", str(path), "--json"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 1, run.stderr
+    verdicts: dict[int, list[str]] = {}
+    for each in json.loads(run.stdout)["citations"]:
+        verdicts.setdefault(each["line"] // 2, []).append(f"{each['number']} {each['verdict']}")
+    return verdicts
+
+
+def test_the_corpus_is_large_enough() -> None:
+    """At least two hundred lines, half of them traps, no line twice."""
+    lines = corpus()
+    traps = [line for category, line, _ in lines if category.startswith("trap")]
+    assert len(lines) >= 200 and len(traps) * 2 >= len(lines) - 10
+    assert len({line for _, line, _ in lines}) == len(lines)
+    assert all(category.startswith("trap") == (not expected) for category, _, expected in lines)
+
+
+@pytest.mark.parametrize("place", range(len(corpus())), ids=[f"{each[0]}: {each[1]}"[:90] for each in corpus()])
+def test_no_miss_and_no_false_alarm(found: dict[int, Any], place: int) -> None:
+    """A line has exactly the citations, and they the verdicts, that its author intended."""
+    _, line, expected = corpus()[place]
+    assert sorted(found.get(place, [])) == expected, line
