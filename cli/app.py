@@ -16,6 +16,7 @@ from cli.commands import (
     audit,
     cite,
     define,
+    deprecated,
     diff,
     editions,
     export,
@@ -64,23 +65,11 @@ def root(
     """The law library of Magic: The Gathering: the Comprehensive Rules in English and French."""
 
 
-for _module in (
-    search,
-    show,
-    define,
-    refs,
-    query,
-    history,
-    diff,
-    cite,
-    lint,
-    editions,
-    ingest,
-    sync,
-    export,
-    audit,
+_COMMANDS = (
+    search, show, define, refs, query, history, diff, deprecated, cite, lint, editions, ingest, sync, export, audit,
     types,
-):
+)  # fmt: skip
+for _module in _COMMANDS:
     app.command()(everywhere(_module.command))
 
 

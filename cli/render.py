@@ -11,6 +11,7 @@ from kb.view import Printed, StoredReference
 if TYPE_CHECKING:
     from ingest.intake import Ingested
     from kb.comparison import Comparison
+    from kb.deprecation import Deprecated
     from kb.graph import Citation, Standing
     from kb.history import History, Span
     from kb.search import Hit
@@ -237,3 +238,16 @@ def side(span: Span | None) -> dict[str, Any] | None:
     if span is None:
         return None
     return {"number": str(span.number), "text": span.text, "examples": list(span.examples)}
+
+
+def deprecated(entry: Deprecated) -> dict[str, Any]:
+    """Something that no longer applies."""
+    name = {"term": entry.term} if entry.number is None else {"number": str(entry.number)}
+    return {
+        **name,
+        "class": entry.kind,
+        "since": entry.since.isoformat(),
+        "replaced_by": list(entry.replaced_by),
+        "removed": entry.removed,
+        "text": entry.text,
+    }

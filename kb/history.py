@@ -193,7 +193,8 @@ class _Lives:
         """The life of the rule that stands at a place on a day, in a whole edition or (by its id) an excerpt."""
         root = (day, place) if edition is None else self._root[edition, place]
         stages = [] if isinstance(root, _Said) else self._followed(root[1], root[0])
-        stages = _together(stages, [said.stage for said in self._said if self._belongs(said, stages, root)])
+        said = [said.stage for said in self._said if self._belongs(said, stages, root)]
+        stages = _together(stages, [stage for stage in said if self._adds(stage, stages)])
         spans = [self._span(stage) for stage in stages]
         return History(f"{spans[0].number}@{spans[0].first}", tuple(spans), tuple(self._events(stages, spans)))
 
@@ -212,6 +213,13 @@ class _Lives:
             return own == root
         day, place = own
         return any(stage.place == place and stage.first <= day < stage.ended for stage in stages)
+
+    def _adds(self, said: _Stage, stages: Sequence[_Stage]) -> bool:
+        """Whether an excerpt says more than the whole edition of its time, but for typography."""
+        here = next((stage for stage in stages if stage.first <= said.first < stage.ended), None)
+        if here is None or here.place != said.place:
+            return True
+        return change(self._span(here).whole_text, self._span(said).whole_text) not in (None, "typography")
 
     def _followed(self, place: int, day: str) -> list[_Stage]:
         """The stages of a rule in the whole editions, from the one of a day both ways."""
@@ -292,15 +300,8 @@ class _Lives:
 
 
 def _together(whole: Sequence[_Stage], excerpts: Iterable[_Stage]) -> list[_Stage]:
-    """The stages in the order of time; what an excerpt says as the editions around it do adds nothing."""
-    stages = list(whole)
-    for stage in excerpts:
-        said = any(
-            other.wording == stage.wording and other.place == stage.place and other.first <= stage.first < other.ended
-            for other in whole
-        )
-        if not said:
-            stages.append(stage)
+    """The stages in the order of time, lossy ones only where there are no others."""
+    stages = [*whole, *excerpts]
     clean = [stage for stage in stages if not stage.lossy]
     stages = sorted(clean or stages, key=lambda stage: (stage.first, stage.partial))
     joined: list[_Stage] = []

@@ -1,0 +1,64 @@
+"""`rules deprecated`: what no longer applies."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli import render
+from cli.marks import shortened
+from cli.session import Everywhere
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cli.page import Page
+    from kb.deprecation import Deprecated
+
+
+def command(
+    common: Everywhere,
+    removed: Annotated[
+        bool, typer.Option("--removed", help="Also the rules that aren't printed any more, under their last numbers.")
+    ] = False,
+) -> int:
+    """List what is printed but no longer applies: rules and obsolete terms, since when, and what took their place.
+
+    Example: rules deprecated
+    """
+    from kb.deprecation import deprecated
+
+    with common.store() as store:
+        found = deprecated(store, common.view(store, common.language), removed=removed)
+    if common.as_json:
+        common.answer({"entries": [render.deprecated(entry) for entry in found]})
+    else:
+        page = common.page()
+        view_day = common.day
+        printed = [each for each in found if each.number and not each.removed]
+        _print(page, "Printed, but no longer applies", printed)
+        _print(page, "Obsolete terms", [each for each in found if each.term])
+        _print(page, "No longer printed", [each for each in found if each.removed])
+        if not found:
+            page.line(f"nothing is known to be deprecated as of {view_day}")
+        sys.stdout.flush()
+    return 0 if found else 1
+
+
+command.__name__ = "deprecated"
+
+
+def _print(page: Page, title: str, entries: Sequence[Deprecated]) -> None:
+    if not entries:
+        return
+    page.line((title, "bold"))
+    for entry in entries:
+        instead = f"; see {', '.join(entry.replaced_by)}" if entry.replaced_by else ""
+        page.line(
+            (str(entry.number or entry.term), "bold cyan"),
+            (f"  {entry.kind} since {entry.since}{instead}", "dim"),
+            indent=2,
+        )
+        page.line(shortened(entry.text), indent=4)

@@ -1,0 +1,153 @@
+"""Deprecation: what is printed but no longer applies, and what is no longer printed.
+
+Rules that only say that something used to be so ("Previously, ..."), headwords that the glossary marks as
+obsolete, and rules whose line ended. A rule that merely mentions the past is none of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from kb.history import history
+from kb.keywords import keywords
+from kb.model import GlossaryEntry, Lang, Rule
+from kb.number import RuleNumber
+from kb.store import Store
+from kb.view import Printed, View
+
+DeprecationClass = Literal["rule-removed", "term-renamed", "type-retired", "keyword-changed"]
+
+# What a text says of what it buries: a type or a marking on the card, or a word that was put in another way.
+_TYPE = re.compile(r"\b(?:card |sub|super)types?\b|\bsymbol\b|\bsous-types?\b", re.IGNORECASE)
+_RENAMED = re.compile(
+    r"\b(?:called|referred to|printed with|used to (?:be|mean)|instructed a player to|older (?:term|name)|"
+    r"(?:older|former|obsolete) (?:term|name)|term (?:for|used|that)|has been renamed|appelée?s?)\b",
+    re.IGNORECASE,
+)
+_KEYWORD = re.compile(r"\bkeyword (?:ability|action)\b", re.IGNORECASE)
+_REMOVED = re.compile(r"\b(?:rule|effect) has been removed\b|\bno longer exists?\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Deprecated:
+    """Something that no longer applies.
+
+    Attributes:
+        number: of the rule; None for a headword.
+        term: the headword, without its mark; None for a rule.
+        kind: what became of it.
+        since: the first edition in which it was so, as far as editions are known.
+        replaced_by: numbers and headwords that it points to, or that it was merged into.
+        text: as last printed.
+        removed: whether it isn't printed any more.
+    """
+
+    number: RuleNumber | None
+    term: str | None
+    kind: DeprecationClass
+    since: date
+    replaced_by: tuple[str, ...]
+    text: str
+    removed: bool = False
+
+
+def deprecated(store: Store, view: View, *, removed: bool = False) -> tuple[Deprecated, ...]:
+    """What no longer applies in a view: its rules in order, then its headwords.
+
+    Args:
+        store: what is known.
+        view: language and day.
+        removed: also the rules that aren't printed any more, each under the last number that it had.
+    """
+    rules = view.rules()
+    glossary = view.glossary()
+    named = {keyword.heading for keyword in keywords([printed.item for printed in rules])}
+    return (
+        *(_rule(store, view, printed, named) for printed in rules if printed.item.status == "deprecated"),
+        *(_ended(store, view) if removed else ()),
+        *(_term(store, view.lang, printed) for printed in glossary if printed.item.obsolete),
+    )
+
+
+def _rule(store: Store, view: View, printed: Printed[Rule], named: set[RuleNumber]) -> Deprecated:
+    number = printed.item.number
+    life = history(store, view, number)
+    since = next((event.edition for event in reversed(life.events) if event.kind == "deprecated"), life.spans[0].first)
+    text = printed.item.text
+    kind = _kind(text) if number.parent not in named or _RENAMED.search(text) else "keyword-changed"
+    return Deprecated(number, None, kind, since, _pointed_to(printed), text)
+
+
+def _kind(text: str) -> DeprecationClass:
+    if _REMOVED.search(text):
+        return "rule-removed"
+    if _KEYWORD.search(text) and not _RENAMED.search(text):
+        return "keyword-changed"
+    if _TYPE.search(text) and not re.search(r"\bcalled\b|\breferred to\b", text):
+        return "type-retired"
+    return "term-renamed" if _RENAMED.search(text) else "rule-removed"
+
+
+def _pointed_to(printed: Printed[Rule] | Printed[GlossaryEntry]) -> tuple[str, ...]:
+    found: list[str] = []
+    for reference in printed.references:
+        if reference.resolved:
+            found += reference.entries or (reference.target,)
+    return tuple(dict.fromkeys(found))
+
+
+def _term(store: Store, lang: Lang, printed: Printed[GlossaryEntry]) -> Deprecated:
+    entry = printed.item
+    name = entry.names[0]
+    kind = _kind(entry.text) if not printed.references or _TYPE.search(entry.text) else "term-renamed"
+    since = _marked_since(store, lang, entry) or printed.edition
+    return Deprecated(None, name, kind, since, _pointed_to(printed), entry.text)
+
+
+def _marked_since(store: Store, lang: Lang, entry: GlossaryEntry) -> date | None:
+    """The first of the editions on end up to now that mark a headword as obsolete; the mark may stand in its name."""
+    rows = store.connection.execute(
+        """
+        SELECT label, text, wording.lang, first, ended FROM place
+        JOIN span ON span.place = place.id JOIN wording ON wording.id = span.wording
+        WHERE place.lang = ? AND kind = 'glossary' AND (label = ? OR label LIKE ? || '%(Obsol%') ORDER BY first DESC
+        """,
+        (lang, entry.names[0], entry.names[0]),
+    )
+    since = None
+    for label, text, text_lang, first, ended in rows:
+        other = GlossaryEntry(label, text, text_lang)
+        if other.names[0] != entry.names[0]:
+            continue
+        if not other.obsolete or (since is not None and ended < since):
+            break
+        since = first
+    return date.fromisoformat(since) if since else None
+
+
+def _ended(store: Store, view: View) -> Iterator[Deprecated]:
+    """Rules of whole editions up to the view's day whose line ended: nothing continues them."""
+    rows = store.connection.execute(
+        """
+        SELECT label, text, ended, edition.id, span.place FROM span
+        JOIN place ON place.id = span.place JOIN wording ON wording.id = span.wording
+        JOIN edition ON edition.effective = ended AND edition.lang = place.lang AND edition.partial = 0
+        WHERE place.lang = ? AND kind = 'rule' AND ended <= ?
+        AND NOT EXISTS (SELECT 1 FROM link WHERE edition = edition.id AND old = span.place AND link.kind = 'same')
+        ORDER BY place.sort_key, ended
+        """,
+        (view.lang, view.as_of.isoformat()),
+    ).fetchall()
+    into: dict[tuple[int, int], list[str]] = defaultdict(list)
+    merged = "SELECT edition, old, label FROM link JOIN place ON place.id = new WHERE link.kind = 'merged'"
+    for edition, old, label in store.connection.execute(merged):
+        into[edition, old].append(label)
+    for label, text, ended, edition, place in rows:
+        replaced = tuple(into.get((edition, place), ()))
+        since = date.fromisoformat(ended)
+        yield Deprecated(RuleNumber.parse(label), None, "rule-removed", since, replaced, text, removed=True)
