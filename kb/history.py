@@ -7,7 +7,7 @@ say of it stands between, with its own date; an excerpt never ends a rule.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
@@ -194,7 +194,7 @@ class _Lives:
         root = (day, place) if edition is None else self._root[edition, place]
         stages = [] if isinstance(root, _Said) else self._followed(root[1], root[0])
         said = [said.stage for said in self._said if self._belongs(said, stages, root)]
-        stages = _together(stages, [stage for stage in said if self._adds(stage, stages)])
+        stages = self._together([*stages, *(stage for stage in said if self._adds(stage, stages))])
         spans = [self._span(stage) for stage in stages]
         return History(f"{spans[0].number}@{spans[0].first}", tuple(spans), tuple(self._events(stages, spans)))
 
@@ -214,12 +214,31 @@ class _Lives:
         day, place = own
         return any(stage.place == place and stage.first <= day < stage.ended for stage in stages)
 
+    def _together(self, stages: Sequence[_Stage]) -> list[_Stage]:
+        """The stages in the order of time, lossy ones only where there are no others.
+
+        Excerpts that say the same, typography apart, are one: it is the page's, not the rule's.
+        """
+        clean = [stage for stage in stages if not stage.lossy] or stages
+        joined: list[_Stage] = []
+        for stage in sorted(clean, key=lambda stage: (stage.first, stage.partial)):
+            before = joined[-1] if joined else None
+            if before and before.partial and stage.partial and self._says_the_same(before, stage):
+                joined[-1] = replace(before, ended=max(before.ended, stage.ended))
+            else:
+                joined.append(stage)
+        return joined
+
+    def _says_the_same(self, one: _Stage, other: _Stage) -> bool:
+        """Whether two stages differ in typography at most."""
+        if one.place != other.place:
+            return False
+        return change(self._span(one).whole_text, self._span(other).whole_text) in (None, "typography")
+
     def _adds(self, said: _Stage, stages: Sequence[_Stage]) -> bool:
         """Whether an excerpt says more than the whole edition of its time, but for typography."""
         here = next((stage for stage in stages if stage.first <= said.first < stage.ended), None)
-        if here is None or here.place != said.place:
-            return True
-        return change(self._span(here).whole_text, self._span(said).whole_text) not in (None, "typography")
+        return here is None or not self._says_the_same(here, said)
 
     def _followed(self, place: int, day: str) -> list[_Stage]:
         """The stages of a rule in the whole editions, from the one of a day both ways."""
@@ -297,21 +316,6 @@ class _Lives:
         query = f"SELECT kind FROM link WHERE edition = ? AND {side} = ? AND kind <> 'same'"  # noqa: S608, the name of a column
         row = self._connection.execute(query, (self._editions[day], place)).fetchone()
         return row[0] if row else otherwise
-
-
-def _together(whole: Sequence[_Stage], excerpts: Iterable[_Stage]) -> list[_Stage]:
-    """The stages in the order of time, lossy ones only where there are no others."""
-    stages = [*whole, *excerpts]
-    clean = [stage for stage in stages if not stage.lossy]
-    stages = sorted(clean or stages, key=lambda stage: (stage.first, stage.partial))
-    joined: list[_Stage] = []
-    for stage in stages:
-        before = joined[-1] if joined else None
-        if before and before.partial and (before.place, before.wording) == (stage.place, stage.wording):
-            joined[-1] = replace(stage, first=before.first, confidence=before.confidence)
-        else:
-            joined.append(stage)
-    return joined
 
 
 def happened(old: Span, new: Span) -> tuple[EventKind, Change | None] | None:
