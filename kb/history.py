@@ -168,9 +168,10 @@ class _Lives:
         self._days = list(self._editions)
         excerpts = """
             SELECT edition.id, effective, coalesce(until, effective), lossy, place, wording, link.old, link.confidence
-            FROM edition JOIN excerpt ON excerpt.edition = edition.id JOIN place ON place.id = place
+            FROM edition JOIN source ON source.id = edition.source
+            JOIN excerpt ON excerpt.edition = edition.id JOIN place ON place.id = place
             LEFT JOIN link ON link.edition = edition.id AND link.new = place AND link.kind = 'same'
-            WHERE edition.lang = ? AND place.kind = 'rule' ORDER BY effective, edition.id
+            WHERE edition.lang = ? AND place.kind = 'rule' ORDER BY effective, sha256, edition.id, excerpt.rowid
             """
         self._said: list[_Said] = []
         self._root: dict[tuple[int, int], _Standing | _Said] = {}

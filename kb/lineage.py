@@ -103,7 +103,10 @@ class _Following:
     """The pairing of two editions while it is made."""
 
     def __init__(self, before: Sequence[Standing], after: Sequence[Standing]) -> None:
-        self.before, self.after = before, after
+        # In the order of the rules, whatever order they came in: ties are settled by it.
+        self.before, self.after = (
+            sorted(rules, key=lambda rule: (rule.number, rule.nth, rule.text)) for rules in (before, after)
+        )
         self.changed = {rule.number for rule in (*before, *after)}
         self.now: dict[Standing, Standing] = {}
         self.taken: set[Standing] = set()
@@ -266,20 +269,20 @@ def _around(number: RuleNumber) -> tuple[RuleNumber | None, RuleNumber | None, R
 
 def _candidates(
     lefts: Sequence[Standing], rights: Sequence[Standing], words: Mapping[str, Sequence[str]]
-) -> set[tuple[Standing, Standing]]:
+) -> list[tuple[Standing, Standing]]:
     """The pairs worth a closer look: those with the rarest words in common, and those under one number."""
     numbered = {(old.number, old.nth): old for old in lefts}
-    pairs = {(old, new) for new in rights if (old := numbered.get((new.number, new.nth)))}
+    pairs = [(old, new) for new in rights if (old := numbered.get((new.number, new.nth)))]
     holding: dict[str, list[int]] = defaultdict(list)
     for at, old in enumerate(lefts):
-        for word in set(words[old.text]):
+        for word in dict.fromkeys(words[old.text]):
             holding[word].append(at)
     for new in rights:
         shared = [0.0] * len(lefts)
-        for word in set(words[new.text]):
+        for word in dict.fromkeys(words[new.text]):
             having = holding.get(word, ())
             for at in having:
                 shared[at] += 1 / len(having)
         closest = nlargest(_CLOSEST, range(len(lefts)), key=shared.__getitem__)
-        pairs |= {(lefts[at], new) for at in closest if shared[at]}
-    return pairs
+        pairs += [(lefts[at], new) for at in closest if shared[at]]
+    return list(dict.fromkeys(pairs))

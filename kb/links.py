@@ -94,7 +94,7 @@ class Links:
         """
         query = """
             SELECT id, effective FROM edition
-            WHERE partial = 1 AND lang = ? AND effective >= ? AND effective < ? ORDER BY effective, id
+            WHERE partial = 1 AND lang = ? AND effective >= ? AND effective < ?
             """
         for edition, day in self._connection.execute(query, (lang, first, before)).fetchall():
             says = self._rows("SELECT place, wording, printed FROM excerpt WHERE edition = ?", (edition,))
@@ -134,10 +134,15 @@ class Links:
                     """,
                     (lang, base, base),
                 )
+        # Excerpts of one day stand in the order of their documents' bytes, which doesn't depend on when they came.
         earlier = self._rows(
             """
             SELECT place, wording, printed FROM excerpt JOIN edition ON edition.id = excerpt.edition
-            WHERE lang = ? AND (effective, edition.id) < (?, ?) ORDER BY effective, edition.id
+            JOIN source ON source.id = edition.source
+            WHERE lang = ? AND (effective, sha256, edition.id) < (
+                SELECT ?, sha256, edition.id FROM edition JOIN source ON source.id = edition.source WHERE edition.id = ?
+            )
+            ORDER BY effective, sha256, edition.id, excerpt.rowid
             """,
             (lang, day, edition),
         )

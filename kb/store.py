@@ -21,11 +21,11 @@ from kb.errors import StoreError
 from kb.model import Lang
 from kb.writer import Remembered, Writer
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 FILE_NAME = "rules.sqlite"
 # What brings a store of a schema to the next one. Editions that schema 1 took in come back in their
 # usual order, which is all that it knew of them. Schema 2 kept the last edition of a span. Schema 3 knew
-# neither the titles that references quote nor references to the glossary.
+# neither the titles that references quote nor references to the glossary. Schema 4 didn't link editions.
 _STEPS: dict[str, tuple[str | Callable[[Writer], None], ...]] = {
     "1": (
         """
@@ -78,6 +78,21 @@ _STEPS: dict[str, tuple[str | Callable[[Writer], None], ...]] = {
     """,
         "CREATE INDEX reference_target ON reference (target)",
         Writer.find_references_anew,
+    ),
+    "4": (
+        """
+    CREATE TABLE link (
+        edition    INTEGER NOT NULL REFERENCES edition ON DELETE CASCADE,
+        new        INTEGER NOT NULL REFERENCES place,
+        old        INTEGER NOT NULL REFERENCES place,
+        kind       TEXT NOT NULL,
+        confidence REAL NOT NULL,
+        reason     TEXT NOT NULL,
+        PRIMARY KEY (edition, new, old)
+    ) WITHOUT ROWID
+    """,
+        "CREATE INDEX link_old ON link (edition, old)",
+        Writer.link_anew,
     ),
 }
 _WAIT_SECONDS = 10.0

@@ -336,6 +336,18 @@ class Writer:
             self._remembered.cited[wording] = numbers
         return numbers
 
+    def link_anew(self) -> None:
+        """Link every edition anew: each whole one with the one before it, then the excerpts."""
+        whole = "SELECT id, lang, effective FROM edition WHERE partial = 0 ORDER BY lang, effective"
+        for lang, days in groupby(self._connection.execute(whole).fetchall(), itemgetter(1)):
+            before: Iterable[Row] = ()
+            for edition, _, day in days:
+                now = self._spans_at(lang, day)
+                self._links.renew(edition, before, now)
+                before = now
+        for (lang,) in self._connection.execute("SELECT DISTINCT lang FROM edition").fetchall():
+            self._links.attach_excerpts(lang, "", NOT_ENDED)
+
     def find_references_anew(self) -> None:
         """Find the references of every wording and count those of every edition again, as the grammar now has it."""
         self._connection.execute("DELETE FROM reference")

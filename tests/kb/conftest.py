@@ -15,6 +15,8 @@ import pytest
 from hypothesis import strategies as st
 
 from kb.editions import editions
+from kb.errors import NotFound
+from kb.history import history
 from kb.model import LANGUAGES, Edition, Example, Finding, GlossaryEntry, Lang, Part, Rule, Source, TypeList
 from kb.number import RuleNumber
 from kb.store import Store
@@ -80,6 +82,13 @@ class Invented:
 
         return [view.base, *map(plain, view.rules()), *map(plain, view.glossary())]
 
+    def _life(self, store: Store, view: View, number: str) -> object:
+        """The history of the rule that has a number in a view, if there is one."""
+        try:
+            return history(store, view, RuleNumber.parse(number))
+        except NotFound:
+            return None
+
     def content(self, store: Store) -> dict[str, object]:
         """All that a store says, in whichever order it learnt it, but for ids and its generation."""
         queries = {
@@ -96,6 +105,12 @@ class Invented:
                 SELECT sha256, place, kind, text FROM part JOIN passage ON passage.id = part.passage
                 JOIN edition ON edition.id = part.edition JOIN source ON source.id = edition.source
                 """,
+            "links": """
+                SELECT edition.lang, effective, sha256, new.label, new.nth, old.label, old.nth, link.kind, confidence,
+                    reason
+                FROM link JOIN place AS new ON new.id = link.new JOIN place AS old ON old.id = link.old
+                JOIN edition ON edition.id = link.edition JOIN source ON source.id = edition.source
+                """,
             "sources": "SELECT name, sha256, size, format, encoding, title, site, fetched, holds FROM source",
         }
         said: dict[str, object] = {name: sorted(store.connection.execute(query)) for name, query in queries.items()}
@@ -105,6 +120,7 @@ class Invented:
                 said[f"{lang} {day}"] = self.reading(View(store, lang, day))
             for number in NUMBERS:
                 said[f"{lang} {number}"] = [last_printed(store, lang, RuleNumber.parse(number), day) for day in DAYS]
+                said[f"life of {lang} {number}"] = [self._life(store, View(store, lang, day), number) for day in DAYS]
         return said
 
 

@@ -153,6 +153,7 @@ def test_schema_2_is_brought_up_to_date(data: st.DataObject, invented: Invented,
             DROP INDEX span_wording;
             DROP INDEX excerpt_wording;
             ALTER TABLE span RENAME COLUMN ended TO last;
+            DROP TABLE link;
             UPDATE span SET last = (
                 SELECT max(effective) FROM edition JOIN place ON place.lang = edition.lang
                 WHERE place.id = span.place AND partial = 0 AND effective < last);
@@ -223,6 +224,7 @@ def test_a_store_of_schema_3_gets_its_references_anew(invented: Invented, tmp_pa
                 PRIMARY KEY (wording, place)
             ) WITHOUT ROWID;
             INSERT INTO former VALUES (1, 0, NULL, 0, 8, 'rule 999', '999', NULL);
+            DROP TABLE link;
             DROP TABLE reference;
             ALTER TABLE former RENAME TO reference;
             CREATE INDEX reference_target ON reference (target);
@@ -233,6 +235,20 @@ def test_a_store_of_schema_3_gets_its_references_anew(invented: Invented, tmp_pa
         assert said(store) != made_today
     with Store.open(tmp_path) as store:
         assert said(store) == made_today
+
+
+@settings(max_examples=20)
+@given(data=st.data())
+def test_schema_4_gets_its_links(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+    """Schema 4 knew no links; opened again, such a store has those that it would have if it had been made today."""
+    with invented.store(*data.draw(some_library())) as store:
+        before = invented.content(store)
+        store.connection.executescript("DROP TABLE link; UPDATE meta SET value = '4' WHERE key = 'schema'")
+        with Store.open(store.home) as opened:
+            assert opened.meta("schema") == str(SCHEMA_VERSION)
+            tables = "SELECT name, sql FROM sqlite_master WHERE tbl_name = 'link' AND sql IS NOT NULL"
+            assert dict(opened.connection.execute(tables)).keys() == {"link", "link_old"}
+            assert invented.content(opened) == before
 
 
 def test_a_failure_leaves_all_as_it_was(invented: Invented) -> None:
