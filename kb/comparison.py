@@ -115,8 +115,10 @@ class _Carried:
     def __init__(self, store: Store, lang: Lang, day: str) -> None:
         self._store, self._lang, self._day = store, lang, day
         self._first = self._rows(day)
+        # By where a rule stands now, where it stood in the first edition; the same of what was split from one.
         self._origin = {place: place for place in self._first}
         self._part_of: dict[int, int] = {}
+        # By where a rule stood in the first edition, where that stands now which it was merged into.
         self._merged: dict[int, int] = {}
 
     def on_to(self, day: str) -> None:
@@ -129,18 +131,26 @@ class _Carried:
         for kind, old, new in self._store.connection.execute(query, (day, self._lang)):
             links[kind][old].append(new)
         ended = "SELECT place FROM span JOIN place ON place.id = place WHERE ended = ? AND lang = ? AND kind = 'rule'"
-        gone = [place for (place,) in self._store.connection.execute(ended, (day, self._lang))]
-        split = {new: old for old, news in links["split"].items() for new in news}
-        sources = {new: self._origin.get(old, self._part_of.get(old)) for new, old in split.items()}
-        for known in (self._origin, self._part_of):
-            leaving = {place: known.pop(place) for place in gone if place in known}
-            for place, origin in leaving.items():
-                for new in links["same"].get(place, ()):
-                    known[new] = origin
-        for place in gone:
-            for into in links["merged"].get(place, ()):
-                self._merged[place] = into
-        self._part_of |= {new: origin for new, origin in sources.items() if origin is not None}
+        gone = {place for (place,) in self._store.connection.execute(ended, (day, self._lang))}
+        now = {old: new for old, (new, *_) in links["same"].items()}
+        merged = {old: into for old, (into, *_) in links["merged"].items()}
+        parts = {
+            new: origin
+            for old, news in links["split"].items()
+            if (origin := self._origin.get(old, self._part_of.get(old))) is not None
+            for new in news
+        }
+
+        def became(place: int) -> int | None:
+            return now.get(place) if place in gone else place
+
+        into = {origin: became(place) or merged.get(place) for origin, place in self._merged.items()}
+        into |= {self._origin[place]: new for place, new in merged.items() if place in self._origin}
+        self._merged = {origin: place for origin, place in into.items() if place is not None}
+        self._origin = {new: origin for place, origin in self._origin.items() if (new := became(place)) is not None}
+        self._part_of = {
+            new: origin for place, origin in self._part_of.items() if (new := became(place)) is not None
+        } | parts
 
     def differences(self, day: str) -> Iterator[Difference]:
         """What differs in the edition of a day, up to which the rules were carried."""
