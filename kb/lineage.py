@@ -177,7 +177,7 @@ class _Following:
         The first part of a rule that has no successor yet is the rule itself. What the successor of a rule
         still says wasn't taken out of it.
         """
-        lefts, rights = self._open()
+        lefts, rights = ([rule for rule in rules if not rule.is_heading] for rules in self._open())
         whole = _Phrases(self.before)
         for new in rights:
             phrases = _phrases(new)

@@ -47,7 +47,9 @@ _TEMPLATES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 # "he or she controls" and "they control": behind the pronoun the verb changes too.
-_VERB = re.compile(r"\b(?P<they>they) (?P<between>(?:also|then|instead|may|can|\w+ly) )?(?P<verb>\w+)\b", re.IGNORECASE)
+_VERB = re.compile(
+    r"\b(?P<they>they) (?P<between>(?:also|then|instead|may|can|\w+ly) )?(?P<verb>[\w']+)", re.IGNORECASE
+)
 _PLURAL = {"is": "are", "was": "were", "has": "have", "does": "do", "isn't": "aren't", "doesn't": "don't"}
 
 
