@@ -7,22 +7,19 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kb.comparison import Comparison, Difference
+    from kb.comparison import Comparison, Difference, Section
 
 
-def comparison_page(found: Comparison) -> str:
-    """Two editions side by side, the changed words marked."""
-    sections: dict[str, list[Difference]] = {}
-    for each in found.differences:
-        sections.setdefault(str(each.number.section or each.number.chapter), []).append(each)
+def comparison_page(found: Comparison, sections: Sequence[Section]) -> str:
+    """Two editions side by side, section by section, the changed words marked."""
     return _page(
         "comparison.html",
         found=found,
-        sections=[(section, [_row(each) for each in within]) for section, within in sections.items()],
+        sections=[(section, [_row(each, heading) for each, heading in section.rows]) for section in sections],
     )
 
 
-def _row(each: Difference) -> dict[str, Any]:
+def _row(each: Difference, heading: str) -> dict[str, Any]:
     """What the template shows of one rule: both sides in stretches."""
     from kb.words import Stretch, differences
 
@@ -34,7 +31,7 @@ def _row(each: Difference) -> dict[str, Any]:
     else:
         left = [Stretch("same", old.whole_text)] if old else []
         right = [Stretch("same", new.whole_text)] if new else []
-    return {"each": each, "left": left, "right": right}
+    return {"each": each, "heading": heading, "left": left, "right": right}
 
 
 def _page(template: str, **values: Any) -> str:

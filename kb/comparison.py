@@ -16,7 +16,7 @@ from rapidfuzz.distance import Indel
 
 from kb.errors import NotFound
 from kb.history import EventKind, Span, happened
-from kb.model import Lang
+from kb.model import Lang, heading
 from kb.normal import Change, untemplated
 from kb.number import RuleNumber
 from kb.store import Store
@@ -72,6 +72,49 @@ class Comparison:
     def summary(self) -> dict[str, int]:
         """How many rules each kind of event befell."""
         return dict(Counter(difference.kind for difference in self.differences))
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What changed in one section.
+
+    Attributes:
+        number: of the section, or of a chapter whose own title changed.
+        title: its title.
+        edition: the edition whose section it is: the first for what ended, else the second.
+        rows: each difference with the heading that its rule stands under ("Flying" for 702.9b), or "".
+    """
+
+    number: RuleNumber
+    title: str
+    edition: date
+    rows: tuple[tuple[Difference, str], ...]
+
+
+def in_sections(store: Store, found: Comparison) -> tuple[Section, ...]:
+    """The differences of a comparison below the sections of either edition, in the order of their numbers."""
+    titles = {day: _headings(store, found.lang, day) for day in (found.first, found.second)}
+    kept: dict[tuple[RuleNumber, str], tuple[date, list[tuple[Difference, str]]]] = {}
+    for each in found.differences:
+        number = each.number
+        day = found.first if each.new is None or each.kind == "merged" else found.second
+        section = RuleNumber(number.chapter, number.section)
+        above = titles[day].get(number.parent or number, "") if number.subrule else ""
+        # A number that names another section in the second edition is one of its own here.
+        _, rows = kept.setdefault((section, titles[day].get(section, "")), (day, []))
+        rows.append((each, above))
+    return tuple(Section(number, title, day, tuple(rows)) for (number, title), (day, rows) in kept.items())
+
+
+def _headings(store: Store, lang: Lang, day: date) -> dict[RuleNumber, str]:
+    """The titles of chapters and sections and the headings among the rules of the edition of a day."""
+    query = """
+        SELECT label, text FROM span JOIN place ON place.id = place JOIN wording ON wording.id = wording
+        WHERE place.lang = ? AND kind = 'rule' AND first <= ? AND ended > ?
+        """
+    rows = store.connection.execute(query, (lang, day.isoformat(), day.isoformat()))
+    texts = ((RuleNumber.parse(label), text) for label, text in rows)
+    return {number: title for number, text in texts if (title := heading(number, text))}
 
 
 def compare(store: Store, lang: Lang, first: date, second: date) -> Comparison:

@@ -20,7 +20,7 @@ from kb.number import NumberRange
 
 if TYPE_CHECKING:
     from cli.page import Page
-    from kb.comparison import Comparison, Difference
+    from kb.comparison import Comparison, Difference, Section
 
 _FORMATS = ("text", "json", "html")
 _CHANGES = ("typography", "references", "template", "wording")
@@ -49,7 +49,7 @@ def command(
 
     Example: rules diff 2024-07-30 2024-11-08 --section 702
     """
-    from kb.comparison import Comparison, compare
+    from kb.comparison import Comparison, compare, in_sections
 
     form = "json" if common.as_json else form or ("html" if output and output.suffix in (".html", ".htm") else "text")
     if form not in _FORMATS:
@@ -59,14 +59,15 @@ def command(
     within = NumberRange.read(section) if section else None
     with common.store() as store:
         found = compare(store, common.language, read_date(first), read_date(second))
-    kept = [each for each in found.differences if _wanted(each, within, change)]
-    found = Comparison(found.lang, found.first, found.second, tuple(kept))
+        kept = [each for each in found.differences if _wanted(each, within, change)]
+        found = Comparison(found.lang, found.first, found.second, tuple(kept))
+        sections = () if form == "json" else in_sections(store, found)
     if form == "json":
         common.answer(render.comparison(found))
     elif form == "html":
         from cli.html import comparison_page
 
-        page = comparison_page(found)
+        page = comparison_page(found, sections)
         if output is None:
             print(page)
         else:
@@ -74,7 +75,7 @@ def command(
     elif output is not None:
         raise BadValue("file", str(output), "text goes to stdout; a page is a .html file, or give --format html")
     else:
-        _print(common.page(), found)
+        _print(common.page(), found, sections)
         sys.stdout.flush()
     return 0 if kept else 1
 
@@ -89,32 +90,25 @@ def _wanted(difference: Difference, within: NumberRange | None, change: str | No
     return within is None or any(within.covers(side.number) for side in sides)
 
 
-def _print(page: Page, found: Comparison) -> None:
+def _print(page: Page, found: Comparison, sections: Sequence[Section]) -> None:
     counted = ", ".join(f"{count} {kind}" for kind, count in found.summary.items()) or "nothing changed"
     page.line((f"{found.lang} {found.first} to {found.second}", "bold"), f"  {counted}")
-    for section, within in _by_section(found.differences):
+    for section in sections:
         page.blank()
-        kinds = Counter(each.kind for each in within)
-        page.line((section, "bold"), ("  " + ", ".join(f"{n} {kind}" for kind, n in kinds.items()), "dim"))
-        for each in within:
-            _print_difference(page, each)
+        kinds = Counter(each.kind for each, _ in section.rows)
+        counted = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+        page.line((f"{section.number}  {section.title}", "bold"), (f"  {counted}", "dim"))
+        for each, heading in section.rows:
+            _print_difference(page, each, heading)
 
 
-def _by_section(differences: Sequence[Difference]) -> list[tuple[str, list[Difference]]]:
-    """The differences below each section of the second edition, in order."""
-    found: dict[str, list[Difference]] = {}
-    for each in differences:
-        number = each.number
-        found.setdefault(str(number.section or number.chapter), []).append(each)
-    return list(found.items())
-
-
-def _print_difference(page: Page, difference: Difference) -> None:
+def _print_difference(page: Page, difference: Difference, heading: str) -> None:
     old, new = difference.old, difference.new
     numbers = [str(side.number) for side in (old, new) if side is not None]
     number = " to ".join(dict.fromkeys(numbers))
     change = f"  {difference.change}" if difference.change else ""
-    page.line((number, "cyan"), "  ", (difference.kind, "yellow"), change, indent=2)
+    under = f"  {heading}" if heading else ""
+    page.line((number, "cyan"), under, "  ", (difference.kind, "yellow"), change, indent=2)
     if difference.kind in ("split", "merged") and old is not None and new is not None:
         page.line(shortened((new if difference.kind == "split" else old).text), indent=6)
     elif old is not None and new is not None:
