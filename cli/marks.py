@@ -11,7 +11,7 @@ _AROUND = 60
 def marked(page: Page, old: str, new: str) -> list[Piece]:
     """The words that went and came, with as much around them as tells where.
 
-    On a terminal they are struck out and coloured; elsewhere they stand as in `git diff --word-diff`.
+    In colour they are struck out or green; elsewhere they stand as in `git diff --word-diff`.
     """
     from kb.words import differences
 
@@ -22,7 +22,9 @@ def marked(page: Page, old: str, new: str) -> list[Piece]:
         if stretch.kind == "same":
             before, after = at > 0, at < len(stretches) - 1
             pieces.append((_middle_left_out(text, before=before, after=after), "dim"))
-        elif page.on_terminal:
+        elif page.in_color:
+            if stretch.kind == "new" and at and stretches[at - 1].kind == "gone":
+                pieces.append(" ")
             pieces.append((text, "red strike" if stretch.kind == "gone" else "green"))
         else:
             pieces.append(f"[-{text}-]" if stretch.kind == "gone" else f"{{+{text}+}}")

@@ -20,11 +20,13 @@ class Page:
 
     Attributes:
         on_terminal: whether the stream is a terminal.
+        in_color: whether colours can tell things apart there.
     """
 
     def __init__(self, stream: TextIO, *, color: bool) -> None:
         self._stream = stream
         self.on_terminal = stream.isatty()
+        self.in_color = self.on_terminal and color
         self._console: Console | None = None
         if self.on_terminal:
             from rich.console import Console
