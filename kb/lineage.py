@@ -20,8 +20,6 @@ from heapq import nlargest
 from itertools import pairwise
 from typing import Literal
 
-from rapidfuzz.distance import Indel
-
 from kb.assignment import assign
 from kb.model import LANGUAGES, text_status
 from kb.normal import masked, plain, untemplated
@@ -149,6 +147,8 @@ class _Following:
 
     def _alike(self, least: float) -> None:
         """Pair what has enough words in common, all in one assignment."""
+        from rapidfuzz.distance import Indel
+
         lefts, rights = self._open()
         words = {rule.text: untemplated(rule.text).split() for rule in (*lefts, *rights)}
         alike: dict[tuple[Standing, Standing], float] = {}

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest", "kb"}, "data": set()}
 ONLY_IN = {
     "whoosh": {f"kb/search/{name}.py" for name in ("__init__", "folding", "index")},
-    "sqlite3": {"kb/store.py", "kb/view.py", "kb/writer.py"},
+    "sqlite3": {"kb/store.py", "kb/view.py", "kb/writer.py", "kb/links.py"},
     "httpx": {"ingest/fetch.py"},
     "bs4": {"ingest/formats/html.py", "ingest/landing.py"},
     "docx": {"ingest/formats/docx.py"},
@@ -24,6 +24,8 @@ ONLY_IN = {
     "networkx": {"kb/network.py"},
     "pygraphviz": {"kb/picture.py"},
     "pathspec": {"cli/files.py"},
+    "rapidfuzz": {"kb/lineage.py", "kb/comparison.py"},
+    "jinja2": {"cli/html.py"},
     "typer": {
         "cli/app.py",
         "cli/session.py",
@@ -71,7 +73,7 @@ def test_reading_a_rule_imports_nothing_heavy(starter_home: Path) -> None:
         "import sys; from cli.app import main; "
         f"status = main(['--home', {str(starter_home)!r}, 'show', '306.5']); "
         "heavy = {'whoosh', 'bs4', 'docx', 'pypdfium2', 'httpx', 'rich', 'filelock', 'hypothesis', 'platformdirs', "
-        "'networkx', 'pygraphviz', 'xml', 'kb.graph', 'pathspec'}; "
+        "'networkx', 'pygraphviz', 'xml', 'kb.graph', 'pathspec', 'rapidfuzz', 'jinja2'}; "
         "heavy &= set(sys.modules); "
         "print(sorted(heavy), file=sys.stderr); sys.exit(status)"
     )

@@ -24,6 +24,9 @@ CONTRACT = {
     "query": {"expression", "numbers"},
     "cite": {"citation", "number", "edition", "lineage"},
     "lint": {"citations", "summary"},
+    "history": {"lineage", "spans", "events"},
+    "diff": {"from", "to", "changes", "summary"},
+    "deprecated": {"entries"},
 }
 ITEMS = {
     "rule": "number kind title text examples lang edition status lineage warnings references",
@@ -32,6 +35,13 @@ ITEMS = {
     "edition": "lang effective partial sections rules subrules examples glossary references dangling source warnings",
     "warning": "code message",
     "citation": "source target text resolved",
+}
+# The same for what lists within an answer hold.
+LISTED = {
+    ("history", "spans"): "number from to wording",
+    ("history", "events"): "edition event number previous_number change confidence diff",
+    ("diff", "changes"): "event old new change similarity diff",
+    ("deprecated", "entries"): "class since replaced_by text",
 }
 
 
@@ -55,6 +65,12 @@ def test_schema_requires_what_the_contract_names(name: str) -> None:
 def test_schema_requires_the_items_of_the_contract(name: str) -> None:
     """The same for what the answers hold."""
     assert set(ITEMS[name].split()) <= set(SCHEMA["$defs"][name]["required"])
+
+
+@pytest.mark.parametrize(("name", "field"), LISTED)
+def test_schema_requires_what_lists_hold(name: str, field: str) -> None:
+    """The same for lists that have no definition of their own."""
+    assert set(LISTED[name, field].split()) <= set(SCHEMA["$defs"][name]["properties"][field]["items"]["required"])
 
 
 @pytest.mark.parametrize(
@@ -87,8 +103,16 @@ def test_schema_requires_the_items_of_the_contract(name: str) -> None:
         ("refs-to", ["refs", "303", "--to", "301"], 1),
         ("refs-most-cited", ["refs", "--most-cited"], 0),
         ("refs-most-cited", ["refs", "306", "--most-cited"], 1),
+        ("history", ["history", "306.7"], 0),
+        ("history", ["history", "306.4@2014-05-01"], 0),
+        ("history", ["history", "306.1", "--lang", "fr"], 0),
+        ("deprecated", ["deprecated"], 0),
+        ("deprecated", ["deprecated", "--as-of", "2014-06-01", "--removed"], 1),
         ("query", ["query", "refs(704) & under(3)"], 0),
         ("query", ["query", "deprecated & 306.1", "--lang", "fr"], 1),
+        ("error", ["history", "999.9"], 1),
+        ("error", ["history", "306.7@then"], 2),
+        ("error", ["diff", "2014-05-01", "2025-06-06"], 1),
         ("error", ["query", "refs(704"], 2),
         ("error", ["refs"], 2),
         ("error", ["define", "zzzz"], 1),
@@ -120,6 +144,26 @@ def test_answers_of_a_whole_edition_fit_the_schema(rules: Any, newest_home: Path
     validate(rules("refs", "--most-cited", "--limit", "5000", "--json", home=newest_home).data, "refs-most-cited")
     validate(rules("editions", "--json", home=newest_home).data, "editions")
     validate(rules("search", "mana ability", "--limit", "200", "--json", home=newest_home).data, "search")
+
+
+def test_what_happened_through_time_fits_the_schema(rules: Any, every_edition: Path) -> None:
+    """Every event there is, over all editions; histories of rules that were split, merged, moved and removed."""
+    far = rules("diff", "2009-05-01", "2026-01-16", "--json", home=every_edition).data
+    validate(far, "diff")
+    assert set(far["summary"]) == set(SCHEMA["$defs"]["event"]["enum"])
+    validate(rules("diff", "2026-01-16", "2009-05-01", "--section", "3", "--json", home=every_edition).data, "diff")
+    for number in (
+        "306.4",
+        "306.5a",
+        "704.5j",
+        "702.124k@2025-11-14",
+        "508.1@2009-07-11",
+        "3",
+        "702.9",
+        "420.5e@2001-07-23",
+    ):
+        validate(rules("history", number, "--json", home=every_edition).data, "history")
+    validate(rules("deprecated", "--removed", "--json", home=every_edition).data, "deprecated")
 
 
 def test_ingest_fits_the_schema(rules: Any, home: Path, tmp_path: Path) -> None:

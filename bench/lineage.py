@@ -1,0 +1,79 @@
+"""How long it takes to follow the rules of one edition into another, beside a yardstick in the same process.
+
+Usage: python bench/lineage.py BEFORE AFTER [--runs N]
+
+BEFORE and AFTER are two editions as text files; 2009-05-01 and 2009-07-11, when nearly all numbers changed, are
+the hardest pair. The yardstick is a part of the work by the standard library's means: each rule that has no
+equal is compared by difflib, word by word, with the rules that share most of its words. The two run in turn;
+medians are printed. Reading the editions isn't counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from difflib import SequenceMatcher
+from heapq import nlargest
+from pathlib import Path
+
+from ingest.document import read_file
+from ingest.intake import Wishes, read_editions
+from kb import normal
+from kb.lineage import Standing, follow
+
+# With so many of the others, those that share most words, each rule is compared.
+CLOSEST = 6
+
+
+def standings(path: Path) -> list[Standing]:
+    """The rules of an edition; the second under a number that is printed twice is left out."""
+    (edition,) = read_editions(read_file(path), Wishes(), None)
+    texts = {rule.number: rule.text for rule in reversed(edition.rules)}
+    return [Standing(number, 1, text) for number, text in texts.items()]
+
+
+def yardstick(before: Sequence[Standing], after: Sequence[Standing]) -> int:
+    """Compare the words of rules without an equal with the closest of the other edition; count those much alike."""
+    equal = {rule.text for rule in before} & {rule.text for rule in after}
+    olds, news = (
+        [(rule.text.split(), set(rule.text.split())) for rule in side if rule.text not in equal]
+        for side in (before, after)
+    )
+    found = 0
+    for words, known in news:
+        for others, _ in nlargest(CLOSEST, olds, key=lambda old: len(known & old[1])):
+            found += SequenceMatcher(None, others, words, autojunk=False).ratio() >= 0.8
+    return found
+
+
+def seconds(work: Callable[[Sequence[Standing], Sequence[Standing]], object], *sides: Sequence[Standing]) -> float:
+    """How long some work takes that remembers nothing of the time before."""
+    for form in (normal.plain, normal.masked, normal.untemplated):
+        form.cache_clear()
+    start = time.perf_counter()
+    work(*sides)
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("before", type=Path)
+    parser.add_argument("after", type=Path)
+    parser.add_argument("--runs", type=int, default=5)
+    arguments = parser.parse_args()
+    before, after = standings(arguments.before), standings(arguments.after)
+    times: dict[str, list[float]] = {"follow": [], "yardstick": []}
+    for _ in range(arguments.runs):
+        times["follow"].append(seconds(follow, before, after))
+        times["yardstick"].append(seconds(yardstick, before, after))
+    medians = {name: statistics.median(values) for name, values in times.items()}
+    print(f"{len(before)} rules before, {len(after)} after")
+    for name, median in medians.items():
+        print(f"{name:10} {median:6.2f} s  {median / medians['yardstick']:5.2f} times the yardstick")
+
+
+if __name__ == "__main__":
+    main()
