@@ -1,6 +1,6 @@
 """How long it takes to follow the rules of one edition into another, beside a yardstick in the same process.
 
-Usage: python bench/lineage.py BEFORE AFTER [--runs N]
+Usage: python -m bench.lineage BEFORE AFTER [--runs N]
 
 BEFORE and AFTER are two editions as text files; 2009-05-01 and 2009-07-11, when nearly all numbers changed, are
 the hardest pair. The yardstick is a part of the work by the standard library's means: each rule that has no
