@@ -16,6 +16,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from heapq import nlargest
 from itertools import pairwise
 from typing import Literal
@@ -44,6 +45,8 @@ _TAKEN_OUT = 0.3
 # What stands under the same number and calls the past to mind speaks of what stood there.
 _ONLY_THE_NUMBER = 0.3
 _WORD = re.compile(r"[\w#']+")
+# A word that more rules have tells nothing.
+_COMMON = 80
 # So many of the most alike texts are looked at closely for each.
 _CLOSEST = 6
 
@@ -112,7 +115,7 @@ class _Following:
         self.found: list[Link] = []
 
     def links(self) -> tuple[Link, ...]:
-        for form in (str, plain, masked):
+        for form in (str, plain, masked, untemplated):
             self._same(form)
         for least in (_MUCH_ALIKE, _ALIKE):
             self._alike(least)
@@ -178,7 +181,7 @@ class _Following:
         still says wasn't taken out of it.
         """
         lefts, rights = ([rule for rule in rules if not rule.is_heading] for rules in self._open())
-        whole = _Phrases(self.before)
+        whole = _Phrases(self.before, rights)
         for new in rights:
             phrases = _phrases(new)
             old, share = whole.holding(phrases)
@@ -189,7 +192,7 @@ class _Following:
             elif share - _held(phrases, _phrases(self.now[old])) >= _TAKEN_OUT:
                 self.found.append(Link(old, new, round(share, 2), "part", "split"))
         was = {new: old for old, new in self.now.items()}
-        whole = _Phrases(self.after)
+        whole = _Phrases(self.after, lefts)
         for old in lefts:
             phrases = _phrases(old)
             into, share = whole.holding(phrases)
@@ -222,8 +225,14 @@ _Counted = Counter[tuple[str, ...]]
 """How often a text has each word and each pair of words."""
 
 
+@lru_cache(maxsize=1 << 13)
+def _words(text: str) -> tuple[str, ...]:
+    """The words of a text; an edition is compared with the one before and the one after."""
+    return tuple(_WORD.findall(untemplated(text)))
+
+
 def _phrases(rule: Standing) -> _Counted:
-    words = _WORD.findall(untemplated(rule.text))
+    words = _words(rule.text)
     return Counter([*((word,) for word in words), *pairwise(words)])
 
 
@@ -238,22 +247,25 @@ def _held(part: _Counted, whole: _Counted) -> float:
 
 
 class _Phrases:
-    """The words and pairs of words of some rules, for finding the one that holds most of another."""
+    """The pairs of words that some rules share with possible parts of them, for finding the one that holds most."""
 
-    def __init__(self, rules: Iterable[Standing]) -> None:
-        self._phrases = {rule: _phrases(rule) for rule in rules if not rule.is_heading}
+    def __init__(self, rules: Iterable[Standing], parts: Iterable[Standing]) -> None:
+        wanted = {pair for part in parts for pair in pairwise(_words(part.text))}
         self._holding: dict[tuple[str, ...], list[Standing]] = defaultdict(list)
-        for rule, phrases in self._phrases.items():
-            for phrase in phrases:
-                if len(phrase) > 1:
-                    self._holding[phrase].append(rule)
+        for rule in rules:
+            if not rule.is_heading:
+                for pair in wanted.intersection(pairwise(_words(rule.text))):
+                    self._holding[pair].append(rule)
 
     def holding(self, part: _Counted) -> tuple[Standing | None, float]:
         """The rule that holds most of what another says, and how much of it; None if no rule holds enough."""
         if sum(times for phrase, times in part.items() if len(phrase) == 1) < _SHORTEST_PART:
             return None, 0.0
         shared = Counter(rule for phrase in part for rule in self._holding.get(phrase, ()))
-        shares = [(_held(part, self._phrases[rule]), rule) for rule, _ in shared.most_common(_CLOSEST)]
+        # Where all words but too few pairs of them are there, it can't be enough: not worth a closer look.
+        least = (2 * _HELD - 1) * sum(len(phrase) > 1 for phrase in part) * 0.9
+        near = [rule for rule, pairs in shared.most_common(_CLOSEST) if pairs >= least]
+        shares = [(_held(part, _phrases(rule)), rule) for rule in near]
         share, best = max(shares, key=lambda each: each[0], default=(0.0, None))
         return (best, share) if share >= _HELD else (None, share)
 
@@ -278,11 +290,11 @@ def _candidates(
         for word in dict.fromkeys(words[old.text]):
             holding[word].append(at)
     for new in rights:
-        shared = [0.0] * len(lefts)
+        shared: dict[int, float] = {}
         for word in dict.fromkeys(words[new.text]):
             having = holding.get(word, ())
-            for at in having:
-                shared[at] += 1 / len(having)
-        closest = nlargest(_CLOSEST, range(len(lefts)), key=shared.__getitem__)
-        pairs += [(lefts[at], new) for at in closest if shared[at]]
+            if len(having) <= _COMMON:
+                for at in having:
+                    shared[at] = shared.get(at, 0.0) + 1 / len(having)
+        pairs += [(lefts[at], new) for at in nlargest(_CLOSEST, sorted(shared), key=shared.__getitem__)]
     return list(dict.fromkeys(pairs))
