@@ -75,8 +75,6 @@ def root(
     """The law library of Magic: The Gathering: the Comprehensive Rules in English and French."""
 
 
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; give the exit status that `docs/cli.md` lists."""
     _have_streams()
