@@ -6,30 +6,13 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from cli.commands import (
-    audit,
-    cite,
-    define,
-    deprecated,
-    diff,
-    editions,
-    export,
-    history,
-    ingest,
-    lint,
-    query,
-    refs,
-    search,
-    show,
-    sync,
-    types,
-)
 from cli.messages import error, point_out, to_nowhere
 from cli.session import SCHEMA, Everywhere, everywhere
 from kb.errors import BadQuery, RulesError
@@ -40,12 +23,39 @@ _UsageProblem: type[Exception] = typer.BadParameter.__mro__[2]
 
 def _show_version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version
+
         typer.echo(f"rules {version('mtg-rules-library')}")
         raise typer.Exit
 
 
+_COMMANDS = (
+    "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "cite", "lint", "editions", "ingest",
+    "sync", "export", "audit", "types",
+)  # fmt: skip
+"""Each is the module of its name in `cli.commands`, in the order of `rules --help`."""
+
+
+class _Commands(TyperGroup):
+    """The commands, each imported when it is asked for: reading a rule needs little of what the others do."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        # Their names, for what is listed and suggested.
+        self.commands = dict.fromkeys(_COMMANDS)  # type: ignore[assignment]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of a name, or None if there is none."""
+        if cmd_name not in _COMMANDS:
+            return None
+        single = typer.Typer(add_completion=False)
+        single.command(cmd_name)(everywhere(import_module(f"cli.commands.{cmd_name}").command))
+        return typer.main.get_command(single)
+
+
 app = typer.Typer(
     name="rules",
+    cls=_Commands,
     help="The law library of Magic: The Gathering: the Comprehensive Rules in English and French.",
     epilog="Every command takes --home, --json, --lang, --as-of and --no-color, before or after its name.",
     add_completion=True,
@@ -63,14 +73,6 @@ def root(
     ] = False,
 ) -> None:
     """The law library of Magic: The Gathering: the Comprehensive Rules in English and French."""
-
-
-_COMMANDS = (
-    search, show, define, refs, query, history, diff, deprecated, cite, lint, editions, ingest, sync, export, audit,
-    types,
-)  # fmt: skip
-for _module in _COMMANDS:
-    app.command()(everywhere(_module.command))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

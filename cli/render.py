@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kb.editions import EditionRecord
-from kb.model import Finding, GlossaryEntry, Rule, TypeList
-from kb.view import Printed, StoredReference
-
 if TYPE_CHECKING:
     from ingest.intake import Ingested
     from kb.comparison import Comparison
     from kb.deprecation import Deprecated
+    from kb.editions import EditionRecord
     from kb.graph import Citation, Standing
     from kb.history import History, Span
+    from kb.model import Finding, GlossaryEntry, Rule, TypeList
     from kb.search import Hit
+    from kb.view import Printed, StoredReference
 
 
 def finding(item: Finding) -> dict[str, Any]:
