@@ -42,6 +42,8 @@ _WORTH_AROUND = (_SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NEIGHBOUR)
 _SHORTEST_PART, _HELD = 6, 0.7
 # So much less of it stands in what became of the whole.
 _TAKEN_OUT = 0.3
+# Two parts that have so much of each other weren't both taken out: one is another rule that is worded alike.
+_SAID_TWICE = 0.85
 # What stands under the same number and calls the past to mind speaks of what stood there.
 _ONLY_THE_NUMBER = 0.3
 _WORD = re.compile(r"[\w#']+")
@@ -182,6 +184,7 @@ class _Following:
         """
         lefts, rights = ([rule for rule in rules if not rule.is_heading] for rules in self._open())
         whole = _Phrases(self.before, rights)
+        parts: list[tuple[float, Standing, Standing, _Counted]] = []
         for new in rights:
             phrases = _phrases(new)
             old, share = whole.holding(phrases)
@@ -190,6 +193,11 @@ class _Following:
             if old not in self.now:
                 self._take(old, new, share, "part")
             elif share - _held(phrases, _phrases(self.now[old])) >= _TAKEN_OUT:
+                parts.append((share, old, new, phrases))
+        taken_out: dict[Standing, list[_Counted]] = defaultdict(list)
+        for share, old, new, phrases in sorted(parts, key=lambda part: -part[0]):
+            if all(min(_held(phrases, other), _held(other, phrases)) < _SAID_TWICE for other in taken_out[old]):
+                taken_out[old].append(phrases)
                 self.found.append(Link(old, new, round(share, 2), "part", "split"))
         was = {new: old for old, new in self.now.items()}
         whole = _Phrases(self.after, lefts)

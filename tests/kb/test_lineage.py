@@ -122,6 +122,13 @@ def test_headings_follow_their_own_words() -> None:
     assert pairs(before, after) == {("same", "702.10", "702.11"), ("same", "702.11", "702.12")}
 
 
+def test_another_rule_worded_alike_is_no_part() -> None:
+    """A sentence was taken out of a rule once; the same said of something else is a new rule."""
+    said = "The oil lantern isn't a lamp and burns only after the bell of the wall has been rung twice."
+    after = {"100.1": KEEPER, "100.1a": said, "200.1": said.replace("oil", "gas")}
+    assert pairs({"100.1": f"{KEEPER} {said}"}, after) == {("same", "100.1", "100.1"), ("split", "100.1", "100.1a")}
+
+
 def test_a_number_printed_twice() -> None:
     """The second rule under a number is a rule of its own."""
     number = RuleNumber.parse("605.2c")
