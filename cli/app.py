@@ -29,6 +29,7 @@ from cli.commands import (
     show,
     sync,
     types,
+    watch,
 )
 from cli.messages import error, point_out, to_nowhere
 from cli.session import SCHEMA, Everywhere, everywhere
@@ -66,8 +67,8 @@ def root(
 
 
 _COMMANDS = (
-    search, show, define, refs, query, history, diff, deprecated, cite, lint, editions, ingest, sync, export, audit,
-    types,
+    search, show, define, refs, query, history, diff, deprecated, watch, cite, lint, editions, ingest, sync, export,
+    audit, types,
 )  # fmt: skip
 for _module in _COMMANDS:
     app.command()(everywhere(_module.command))
