@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from rapidfuzz.distance import Indel
 
-from kb.errors import NotFound
 from kb.history import EventKind, Span, happened
 from kb.model import Lang
 from kb.normal import Change, untemplated
 from kb.number import RuleNumber
 from kb.store import Store
-from kb.succession import Stands, standing, succession
+from kb.succession import Stands, in_force, standing, succession
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,29 +77,13 @@ def compare(store: Store, lang: Lang, first: date, second: date) -> Comparison:
     Raises:
         NotFound: no whole edition of the language was in force on one of the days.
     """
-    days = _whole_days(store, lang)
-    one, other = (_in_force(days, lang, day) for day in (first, second))
+    one, other = (in_force(store, lang, day) for day in (first, second))
     older, younger = min(one, other), max(one, other)
     found = list(_differences(store, lang, older, younger))
     if one > other:
         found = [_turned(difference) for difference in found]
     found.sort(key=lambda difference: difference.number)
     return Comparison(lang, one, other, tuple(found))
-
-
-def _whole_days(store: Store, lang: Lang) -> list[date]:
-    query = "SELECT effective FROM edition WHERE partial = 0 AND lang = ? ORDER BY effective"
-    return [date.fromisoformat(day) for (day,) in store.connection.execute(query, (lang,))]
-
-
-def _in_force(days: Iterable[date], lang: Lang, day: date) -> date:
-    """The whole edition in force on a day."""
-    found = max((each for each in days if each <= day), default=None)
-    if found is None:
-        raise NotFound(
-            str(day), f"no whole edition in {lang} was in force on {day}; `rules editions` lists what there is"
-        )
-    return found
 
 
 def _differences(store: Store, lang: Lang, older: date, younger: date) -> Iterator[Difference]:

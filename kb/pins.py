@@ -28,6 +28,11 @@ class Pin:
     number: RuleNumber
     day: date
 
+    @property
+    def range(self) -> NumberRange:
+        """Its number as a range of one."""
+        return NumberRange(self.number, self.number)
+
     def __str__(self) -> str:
         return f"{self.number}@{self.day}"
 

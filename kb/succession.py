@@ -6,14 +6,17 @@ than a single rule.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from kb.errors import NotFound
 from kb.model import Lang
 from kb.number import RuleNumber
 from kb.store import Store
+from kb.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,33 @@ def standing(store: Store, lang: Lang, day: date) -> dict[int, Stands]:
         """
     rows = store.connection.execute(query, (lang, day.isoformat(), day.isoformat()))
     return {place: Stands(RuleNumber.parse(label), wording) for place, label, wording in rows}
+
+
+def in_force(store: Store, lang: Lang, day: date) -> date:
+    """The effective date of the whole edition in force on a day.
+
+    Raises:
+        NotFound: there is none.
+    """
+    base = View(store, lang, day).base
+    if base is None:
+        message = f"no whole edition in {lang} was in force on {day}; `rules editions` lists what there is"
+        raise NotFound(str(day), message)
+    return base
+
+
+def whole_texts(store: Store, wordings: Iterable[int]) -> dict[int, str]:
+    """By their ids, wordings with their examples, a paragraph each."""
+    query = """
+        SELECT id, -1 AS at, text FROM wording WHERE id IN (SELECT value FROM json_each(:ids))
+        UNION ALL
+        SELECT wording, place, text FROM example WHERE wording IN (SELECT value FROM json_each(:ids))
+        ORDER BY 1, 2
+        """
+    found: dict[int, str] = {}
+    for wording, _, text in store.connection.execute(query, {"ids": json.dumps(list(wordings))}):
+        found[wording] = f"{found[wording]}\n{text}" if wording in found else text
+    return found
 
 
 def succession(store: Store, lang: Lang, first: date, second: date) -> Succession:

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import sys
 from datetime import timedelta
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from cli import render
 from cli.session import Everywhere
 from kb.dates import read_date
-from kb.errors import NotFound
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from kb.view import View
 
 
 def command(
@@ -40,13 +34,16 @@ def command(
     from cli.changes import change_class, print_comparison, with_class
     from cli.watched import citations_in, narrowed
     from kb.comparison import compare
+    from kb.succession import in_force
 
     wanted = change_class(change)
     day = read_date(since) if since else None
     citations = citations_in(paths)
     with common.store() as store:
         view = common.view(store, common.language)
-        found = compare(store, view.lang, day or _day_before(view), view.as_of)
+        if day is None:
+            day = in_force(store, view.lang, view.as_of) - timedelta(days=1)
+        found = compare(store, view.lang, day, view.as_of)
         found, cited = narrowed(store, with_class(found, wanted), citations)
     if common.as_json:
         common.answer(render.comparison(found, cited))
@@ -59,17 +56,3 @@ def command(
 
 
 command.__name__ = "watch"
-
-
-def _day_before(view: View) -> date:
-    """The last day of the edition before the one in force.
-
-    Raises:
-        NotFound: there is no edition in force.
-    """
-    if view.base is None:
-        raise NotFound(
-            str(view.as_of),
-            f"no whole edition in {view.lang} is in force on {view.as_of}; `rules sync --all` brings the editions",
-        )
-    return view.base - timedelta(days=1)

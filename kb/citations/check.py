@@ -27,7 +27,7 @@ from kb.model import Lang, Rule
 from kb.normal import change
 from kb.number import RuleNumber
 from kb.store import Store
-from kb.succession import Fate, standing, succession
+from kb.succession import Fate, standing, succession, whole_texts
 from kb.view import View, last_printed
 
 Verdict = Literal["ok", "missing", "moved", "reused", "edited", "quote-mismatch", "deprecated", "unchecked"]
@@ -120,17 +120,8 @@ class _Since:
         now = self._fates[place].place
         if now is None or (then := self._was[place].wording) == self._is[now].wording:
             return False
-        return change(self._text(then), self._text(self._is[now].wording)) == "wording"
-
-    def _text(self, wording: int) -> str:
-        """A wording with its examples."""
-        query = """
-            SELECT text FROM (
-                SELECT -1 AS at, text FROM wording WHERE id = :wording
-                UNION ALL SELECT place, text FROM example WHERE wording = :wording
-            ) ORDER BY at
-            """
-        return "\n".join(text for (text,) in self._store.connection.execute(query, {"wording": wording}))
+        texts = whole_texts(self._store, (then, self._is[now].wording))
+        return change(texts[then], texts[self._is[now].wording]) == "wording"
 
 
 class Checker:

@@ -30,8 +30,8 @@ from kb.query import (
     Under,
     folded,
     parse,
-    select,
 )
+from kb.selection import select
 from kb.store import Store
 from kb.view import View
 
@@ -110,7 +110,17 @@ def test_what_a_query_finds(graph: Graph, expression: str, numbers: str) -> None
         ("306.5 306.6", 6, 11, "join the two with & or |"),
         ("refs(306.*) & frobs(3)", 14, 19, "'frobs' is no atom of a query"),
         ("executable", 0, 10, "refs(...)"),
-        ("born(2020-01-01..2021-01-01)", 0, 4, "has(example), deprecated"),
+        ("born", 0, 4, "'born' takes two days"),
+        ("born()", 5, 6, "two days must follow, such as born(2024-01-01..2025-01-01)"),
+        ("born(2024-01-01)", 5, 15, "either may be left out"),
+        ("born(soon..)", 5, 11, "'soon' is no date"),
+        ("gone(2024-02-30..)", 5, 17, "'2024-02-30' is no date"),
+        ("moved(2024-01-01..2023-01-01)", 6, 28, "2023-01-01 is before 2024-01-01"),
+        ("moved(.., wording)", 6, 17, "'moved' takes two days alone"),
+        ("changed(.., words)", 8, 17, "'words' is no class of changes: give one of typography, references,"),
+        ("changed(..", 10, 10, "parenthesis must be closed"),
+        ("306.7@soon", 0, 10, "'soon' is no date"),
+        ("under(301.5a-f@2024-01-01)", 6, 25, "a day stands behind one number"),
         ("refs(306", 8, 8, "parenthesis must be closed"),
         ("(306 | 307", 10, 10, "parenthesis must be closed"),
         ("306)", 3, 4, "follows a whole query"),
