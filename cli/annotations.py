@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _MEANINGS = {
     "missing": "There is no rule with the number that is cited.",
+    "moved": "The rule that is meant has another number now.",
+    "reused": "The number belongs to another rule now.",
+    "edited": "The wording of the rule has changed since.",
     "quote-mismatch": "The rule doesn't say what is quoted with its number.",
     "deprecated": "The rule is printed, but says that it no longer applies.",
     "unchecked": "The knowledge base doesn't have the edition to check the citation against.",

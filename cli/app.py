@@ -30,8 +30,8 @@ def _show_version(wanted: bool) -> None:
 
 
 _COMMANDS = (
-    "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "cite", "lint", "editions", "ingest",
-    "sync", "export", "audit", "types",
+    "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "watch", "cite", "lint", "editions",
+    "ingest", "sync", "export", "audit", "types",
 )  # fmt: skip
 """Each is the module of its name in `cli.commands`, in the order of `rules --help`."""
 

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -79,6 +80,25 @@ def parts_of(file: str, problem: Problem) -> Iterator[Part]:
                 yield from _parts(stream)
     except OSError as error:
         problem(file, error)
+
+
+def whole(file: str, problem: Problem) -> bytes | None:
+    """All bytes of a file; None if it can't be read.
+
+    Args:
+        file: its path, or `-`.
+        problem: told if it can't be read.
+    """
+    try:
+        return sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
+    except OSError as error:
+        problem(file, error)
+        return None
+
+
+def parts_in(content: bytes) -> Iterator[Part]:
+    """The lines of a file that was read whole; none if it isn't text."""
+    return _parts(BytesIO(content))
 
 
 def shown(path: str) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cli.watched import Where
     from ingest.intake import Ingested
-    from kb.comparison import Comparison
+    from kb.comparison import Comparison, Difference
     from kb.deprecation import Deprecated
     from kb.editions import EditionRecord
     from kb.graph import Citation, Standing
@@ -48,8 +50,14 @@ def reference(item: StoredReference) -> dict[str, Any]:
     }
 
 
-def rule(printed: Printed[Rule]) -> dict[str, Any]:
-    """A rule, subrule, section or chapter."""
+def rule(printed: Printed[Rule], lineage: str, *, removed: bool = False) -> dict[str, Any]:
+    """A rule, subrule, section or chapter.
+
+    Args:
+        printed: the rule.
+        lineage: what `kb.history.lineages` calls it.
+        removed: whether the view asked about no longer has it.
+    """
     item = printed.item
     return {
         "number": str(item.number),
@@ -60,8 +68,8 @@ def rule(printed: Printed[Rule]) -> dict[str, Any]:
         "lang": printed.lang,
         "text_lang": item.text_lang,
         "edition": printed.edition.isoformat(),
-        "status": item.status,
-        "lineage": f"{printed.lang}:{item.number}",
+        "status": "removed" if removed else item.status,
+        "lineage": lineage,
         "warnings": [finding(warning) for warning in printed.warnings],
         "references": [reference(each) for each in printed.references],
     }
@@ -211,8 +219,13 @@ def diff(old: Span | None, new: Span | None) -> list[dict[str, str]] | None:
     return [{"kind": each.kind, "text": each.text} for each in differences(old.whole_text, new.whole_text)]
 
 
-def comparison(found: Comparison) -> dict[str, Any]:
-    """What changed between two editions."""
+def comparison(found: Comparison, cited: Mapping[Difference, Sequence[Where]] | None = None) -> dict[str, Any]:
+    """What changed between two editions.
+
+    Args:
+        found: the changes.
+        cited: of each, where a text cites its rule; None if no texts were looked at.
+    """
     return {
         "lang": found.lang,
         "from": found.first.isoformat(),
@@ -225,11 +238,17 @@ def comparison(found: Comparison) -> dict[str, Any]:
                 "change": each.change,
                 "similarity": each.similarity,
                 "diff": None if each.kind in ("split", "merged") else diff(each.old, each.new),
+                **({} if cited is None else {"cited": [where(place) for place in cited[each]]}),
             }
             for each in found.differences
         ],
         "summary": found.summary,
     }
+
+
+def where(place: Where) -> dict[str, Any]:
+    """A citation in a file."""
+    return {"path": place.path, "line": place.line, "column": place.column, "text": place.text}
 
 
 def side(span: Span | None) -> dict[str, Any] | None:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -119,9 +119,9 @@ class Everywhere:
         """The rules in a language on the day asked about."""
         return View(store, lang, self.day)
 
-    def page(self) -> Page:
-        """What text is written on."""
-        return Page(sys.stdout, color=not self.no_color and not os.environ.get("NO_COLOR"))
+    def page(self, stream: TextIO | None = None) -> Page:
+        """What text is written on: stdout, if no other stream is given."""
+        return Page(stream or sys.stdout, color=not self.no_color and not os.environ.get("NO_COLOR"))
 
     def answer(self, content: Mapping[str, Any]) -> None:
         """Print the one JSON object of an answer."""

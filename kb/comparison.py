@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from rapidfuzz.distance import Indel
 
-from kb.errors import NotFound
 from kb.history import EventKind, Span, happened
 from kb.model import Lang, heading
 from kb.normal import Change, untemplated
 from kb.number import RuleNumber
 from kb.store import Store
-
-_Rows = dict[int, int]
-"""By place, the wording that an edition has there."""
+from kb.succession import Stands, in_force, standing, succession
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,141 +120,57 @@ def compare(store: Store, lang: Lang, first: date, second: date) -> Comparison:
     Raises:
         NotFound: no whole edition of the language was in force on one of the days.
     """
-    days = _whole_days(store, lang)
-    one, other = (_in_force(days, lang, day) for day in (first, second))
+    one, other = (in_force(store, lang, day) for day in (first, second))
     older, younger = min(one, other), max(one, other)
-    carried = _Carried(store, lang, older)
-    for day in days:
-        if older < day <= younger:
-            carried.on_to(day)
-    found = list(carried.differences(younger))
+    found = list(_differences(store, lang, older, younger))
     if one > other:
         found = [_turned(difference) for difference in found]
     found.sort(key=lambda difference: difference.number)
-    return Comparison(lang, date.fromisoformat(one), date.fromisoformat(other), tuple(found))
+    return Comparison(lang, one, other, tuple(found))
 
 
-def _whole_days(store: Store, lang: Lang) -> list[str]:
-    query = "SELECT effective FROM edition WHERE partial = 0 AND lang = ? ORDER BY effective"
-    return [day for (day,) in store.connection.execute(query, (lang,))]
+def _differences(store: Store, lang: Lang, older: date, younger: date) -> Iterator[Difference]:
+    """What differs in the younger of two whole editions."""
+    found = succession(store, lang, older, younger)
+    olds, news = (_spans(store, standing(store, lang, day), day) for day in (older, younger))
+    came_from = {fate.place: place for place, fate in found.fates.items() if fate.place is not None}
+    for place, new in news.items():
+        if place in came_from:
+            yield from _between(olds[came_from[place]], new)
+        elif place in found.parts:
+            yield Difference("split", olds[found.parts[place]], new)
+        else:
+            yield Difference("added", None, new)
+    for place, fate in found.fates.items():
+        if fate.into is not None:
+            yield Difference("merged", olds[place], news[fate.into])
+        elif fate.place is None:
+            yield Difference("removed", olds[place], None)
 
 
-def _in_force(days: Iterable[str], lang: Lang, day: date) -> str:
-    """The whole edition in force on a day."""
-    found = max((each for each in days if each <= day.isoformat()), default=None)
-    if found is None:
-        raise NotFound(
-            str(day), f"no whole edition in {lang} was in force on {day}; `rules editions` lists what there is"
+def _spans(store: Store, stands: Mapping[int, Stands], day: date) -> dict[int, Span]:
+    """By place, the rules of an edition, each as of its day."""
+    wordings = json.dumps([each.wording for each in stands.values()])
+    examples: dict[int, tuple[str, ...]] = defaultdict(tuple)
+    query = (
+        "SELECT wording, text FROM example WHERE wording IN (SELECT value FROM json_each(?)) ORDER BY wording, place"
+    )
+    for wording, text in store.connection.execute(query, (wordings,)):
+        examples[wording] += (text,)
+    query = "SELECT id, lang, text FROM wording WHERE id IN (SELECT value FROM json_each(?))"
+    texts = {wording: (lang, text) for wording, lang, text in store.connection.execute(query, (wordings,))}
+    return {
+        place: Span(
+            number=each.number,
+            first=day,
+            last=day,
+            text=texts[each.wording][1],
+            text_lang=texts[each.wording][0],
+            examples=examples[each.wording],
+            partial=False,
         )
-    return found
-
-
-class _Carried:
-    """The rules of one edition, carried on to later ones."""
-
-    def __init__(self, store: Store, lang: Lang, day: str) -> None:
-        self._store, self._lang, self._day = store, lang, day
-        self._first = self._rows(day)
-        # By where a rule stands now, where it stood in the first edition; the same of what was split from one.
-        self._origin = {place: place for place in self._first}
-        self._part_of: dict[int, int] = {}
-        # By where a rule stood in the first edition, where that stands now which it was merged into.
-        self._merged: dict[int, int] = {}
-
-    def on_to(self, day: str) -> None:
-        """Carry the rules on to the next edition."""
-        links: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-        query = """
-            SELECT kind, old, new FROM link JOIN edition ON edition.id = edition
-            WHERE effective = ? AND lang = ? AND partial = 0
-            """
-        for kind, old, new in self._store.connection.execute(query, (day, self._lang)):
-            links[kind][old].append(new)
-        ended = "SELECT place FROM span JOIN place ON place.id = place WHERE ended = ? AND lang = ? AND kind = 'rule'"
-        gone = {place for (place,) in self._store.connection.execute(ended, (day, self._lang))}
-        now = {old: new for old, (new, *_) in links["same"].items()}
-        merged = {old: into for old, (into, *_) in links["merged"].items()}
-        parts = {
-            new: origin
-            for old, news in links["split"].items()
-            if (origin := self._origin.get(old, self._part_of.get(old))) is not None
-            for new in news
-        }
-
-        def became(place: int) -> int | None:
-            return now.get(place) if place in gone else place
-
-        into = {origin: became(place) or merged.get(place) for origin, place in self._merged.items()}
-        into |= {self._origin[place]: new for place, new in merged.items() if place in self._origin}
-        self._merged = {origin: place for origin, place in into.items() if place is not None}
-        self._origin = {new: origin for place, origin in self._origin.items() if (new := became(place)) is not None}
-        self._part_of = {
-            new: origin for place, origin in self._part_of.items() if (new := became(place)) is not None
-        } | parts
-
-    def differences(self, day: str) -> Iterator[Difference]:
-        """What differs in the edition of a day, up to which the rules were carried."""
-        now = self._rows(day)
-        olds, news = self._spans(self._first, self._day), self._spans(now, day)
-        for place, new in news.items():
-            origin = self._origin.get(place)
-            if origin is not None:
-                yield from _between(olds[origin], new)
-            elif place in self._part_of:
-                yield Difference("split", olds[self._part_of[place]], new)
-            else:
-                yield Difference("added", None, new)
-        for place in olds.keys() - set(self._origin.values()):
-            into = self._merged.get(place)
-            if into in news:
-                yield Difference("merged", olds[place], news[into])
-            else:
-                yield Difference("removed", olds[place], None)
-
-    def _rows(self, day: str) -> _Rows:
-        query = """
-            SELECT place, wording FROM span JOIN place ON place.id = place
-            WHERE lang = ? AND kind = 'rule' AND first <= ? AND ended > ?
-            """
-        return dict(self._store.connection.execute(query, (self._lang, day, day)))
-
-    def _spans(self, rows: _Rows, day: str) -> dict[int, Span]:
-        """By place, the rules of an edition, each as of its day."""
-        on = date.fromisoformat(day)
-        wordings = json.dumps(list(rows.values()))
-        connection = self._store.connection
-        examples: dict[int, tuple[str, ...]] = defaultdict(tuple)
-        for wording, text in connection.execute(
-            """
-            SELECT wording, text FROM example WHERE wording IN (SELECT value FROM json_each(?)) ORDER BY wording, place
-            """,
-            (wordings,),
-        ):
-            examples[wording] += (text,)
-        texts = {
-            wording: (lang, text)
-            for wording, lang, text in connection.execute(
-                "SELECT id, lang, text FROM wording WHERE id IN (SELECT value FROM json_each(?))",
-                (wordings,),
-            )
-        }
-        labels = dict(
-            connection.execute(
-                "SELECT id, label FROM place WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(list(rows)),)
-            )
-        )
-        return {
-            place: Span(
-                number=RuleNumber.parse(labels[place]),
-                first=on,
-                last=on,
-                text=texts[wording][1],
-                text_lang=texts[wording][0],
-                examples=examples[wording],
-                partial=False,
-            )
-            for place, wording in rows.items()
-        }
+        for place, each in stands.items()
+    }
 
 
 def _between(old: Span, new: Span) -> Iterator[Difference]:

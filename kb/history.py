@@ -6,19 +6,20 @@ say of it stands between, with its own date; an excerpt never ends a rule.
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 from typing import Literal
 
 from kb.errors import NotFound
-from kb.model import Lang, Status, text_status
+from kb.model import Lang, Rule, Status, text_status
 from kb.normal import Change, change
 from kb.number import RuleNumber
 from kb.store import Store
-from kb.view import View
+from kb.view import Printed, View
 from kb.writer import NOT_ENDED
 
 EventKind = Literal["added", "moved", "edited", "moved-and-edited", "split", "merged", "deprecated", "removed"]
@@ -139,6 +140,17 @@ def history(store: Store, view: View, number: RuleNumber) -> History:
     return lives.of(printed.place, day, lives.excerpt(printed.place, printed.wording, day) if printed.partial else None)
 
 
+def lineages(store: Store, lang: Lang, rules: Sequence[Printed[Rule]]) -> dict[int, str]:
+    """The names of the lineages of many rules, by their places: what `history` calls each of them.
+
+    Args:
+        store: what is known.
+        lang: the language of the rules.
+        rules: as views of that language print them.
+    """
+    return _Lives(store, lang).names(rules)
+
+
 @dataclass(frozen=True, slots=True)
 class _Said:
     """What an excerpt says under a number.
@@ -162,7 +174,7 @@ class _Lives:
     """Follows rules of one language through the store."""
 
     def __init__(self, store: Store, lang: Lang) -> None:
-        self._connection = store.connection
+        self._connection, self._lang = store.connection, lang
         whole = "SELECT effective, id FROM edition WHERE partial = 0 AND lang = ? ORDER BY effective"
         self._editions: dict[str, int] = dict(self._connection.execute(whole, (lang,)))
         self._days = list(self._editions)
@@ -206,6 +218,58 @@ class _Lives:
             for said in self._said
             if (said.place, said.stage.wording, said.stage.first) == (place, wording, day)
         )
+
+    def names(self, rules: Iterable[Printed[Rule]]) -> dict[int, str]:
+        """By place, the names of rules, each the number and the day with which its `of` begins."""
+        excerpts: dict[tuple[int, int, str], int] = {}
+        for said in self._said:
+            excerpts.setdefault((said.place, said.stage.wording, said.stage.first), said.edition)
+        roots: dict[int, _Standing | _Said] = {}
+        for rule in rules:
+            day = rule.edition.isoformat()
+            excerpt = excerpts[rule.place, rule.wording, day] if rule.partial else None
+            roots[rule.place] = (day, rule.place) if excerpt is None else self._root[excerpt, rule.place]
+        earliest = self._earliest(root for root in roots.values() if not isinstance(root, _Said))
+        earlier = self._said_before()
+        named: dict[int, tuple[int, str]] = {}
+        for place, root in roots.items():
+            if isinstance(root, _Said):
+                own = [said.stage for said in self._said if self._root[said.edition, said.place] == root]
+                stage = next((stage for stage in own if not stage.lossy), own[0])
+                named[place] = stage.place, stage.first
+            else:
+                named[place] = earlier.get(earliest[root], earliest[root])
+        query = "SELECT id, label FROM place WHERE id IN (SELECT value FROM json_each(?))"
+        labels = dict(self._connection.execute(query, (json.dumps([place for place, _ in named.values()]),)))
+        return {place: f"{labels[first]}@{day}" for place, (first, day) in named.items()}
+
+    def _earliest(self, standings: Iterable[_Standing]) -> dict[_Standing, tuple[int, str]]:
+        """Where and when, among the whole editions, the rules begin that stand somewhere on some day."""
+        query = """
+            WITH RECURSIVE back(day, at, place, first) AS (
+                SELECT each.value ->> 0, each.value ->> 1, span.place, span.first FROM json_each(?) AS each
+                JOIN span ON span.place = each.value ->> 1
+                WHERE span.first <= each.value ->> 0 AND span.ended > each.value ->> 0
+                UNION ALL
+                SELECT back.day, back.at, span.place, span.first FROM back
+                JOIN edition ON edition.lang = ? AND edition.effective = back.first AND edition.partial = 0
+                JOIN link ON link.edition = edition.id AND link.new = back.place AND link.kind = 'same'
+                JOIN span ON span.place = link.old AND +span.ended = back.first
+            )
+            SELECT day, at, place, min(first) FROM back GROUP BY day, at
+            """
+        rows = self._connection.execute(query, (json.dumps(list(standings)), self._lang))
+        return {(day, at): (place, first) for day, at, place, first in rows}
+
+    def _said_before(self) -> dict[tuple[int, str], tuple[int, str]]:
+        """By what the first whole edition has, the place and day at which an excerpt has it before that."""
+        found: dict[tuple[int, str], tuple[int, str]] = {}
+        for said in self._said:
+            root = self._root[said.edition, said.place]
+            before = bool(self._days) and said.stage.first < self._days[0] and not said.stage.lossy
+            if before and not isinstance(root, _Said):
+                found.setdefault((root[1], root[0]), (said.place, said.stage.first))
+        return found
 
     def _belongs(self, said: _Said, stages: Sequence[_Stage], root: _Standing | _Said) -> bool:
         """Whether what an excerpt says is said of the rule with these stages."""

@@ -8,9 +8,12 @@
             | ( "refs" | "refs+" | "cited-by" | "cited-by+" ) "(" query ")"
             | "text" "(" string ")"
             | "has" "(" "example" ")"
+            | ( "born" | "moved" | "gone" ) "(" period ")"
+            | "changed" "(" period [ "," class ] ")"
+    period  = [ day ] ".." [ day ]
 
-A query is read into a tree of frozen values, whose `str` is the query again; the tree is then
-evaluated with sets of numbers. What each atom means stands in docs/query.md.
+A number may be pinned to a day: 306.7@2009-09-04. A query is read into a tree of frozen values, whose `str`
+is the query again; `kb.selection` evaluates it. What each atom means stands in docs/query.md.
 """
 
 from __future__ import annotations
@@ -18,24 +21,29 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from kb.accents import without_accents
+from kb.dates import read_date
 from kb.errors import BadQuery, BadValue
-from kb.graph import Graph
 from kb.model import Rule
+from kb.normal import Change
 from kb.number import NumberRange, RuleNumber
 
 Relation = Literal["refs", "refs+", "cited-by", "cited-by+"]
 
 KNOWN = (
     "306.5, 306.*, 301.5a-f, under(306), refs(...), cited-by(...), refs+(...), cited-by+(...), "
-    'text("..."), has(example), deprecated'
+    'text("..."), has(example), deprecated, born(A..B), changed(A..B), moved(A..B), gone(A..B)'
 )
 """Every form that an atom may have, as messages list them."""
 
-_RELATIONS: tuple[Relation, ...] = ("refs", "refs+", "cited-by", "cited-by+")
+Event = Literal["born", "changed", "moved", "gone"]
+
+_RELATIONS: tuple[Relation, ...] = get_args(Relation)
+_EVENTS: tuple[Event, ...] = get_args(Event)
 
 # A query that people type is far shorter and flatter; deeper ones would exhaust the stack.
 _CHARACTERS, _DEPTH = 2000, 50
@@ -43,9 +51,10 @@ _CHARACTERS, _DEPTH = 2000, 50
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """The numbers of a range, at their own level: `306.5`, `301.5a-301.5f`."""
+    """The numbers of a range, at their own level: `306.5`, `301.5a-301.5f`; or one of a day, `306.7@2009-09-04`."""
 
     numbers: NumberRange
+    edition: date | None = None
 
     def covers(self, number: RuleNumber) -> bool:
         """Whether the atom means a number."""
@@ -53,35 +62,37 @@ class Numbers:
         return first <= number <= last and number.kind == first.kind
 
     def __str__(self) -> str:
-        return str(self.numbers)
+        return f"{self.numbers}{_at(self.edition)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """Everything below a number, without itself: `306.*`."""
+    """Everything below a number, without itself: `306.*`, `212.*@2007-10-01`."""
 
     number: RuleNumber
+    edition: date | None = None
 
     def covers(self, number: RuleNumber) -> bool:
         """Whether the atom means a number."""
         return number != self.number and self.number.covers(number)
 
     def __str__(self) -> str:
-        return f"{self.number}.*"
+        return f"{self.number}.*{_at(self.edition)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Under:
-    """A number or range with everything below it: `under(306)`."""
+    """A number or range with everything below it: `under(306)`, `under(212@2007-10-01)`."""
 
     numbers: NumberRange
+    edition: date | None = None
 
     def covers(self, number: RuleNumber) -> bool:
         """Whether the atom means a number."""
         return self.numbers.covers(number)
 
     def __str__(self) -> str:
-        return f"under({self.numbers})"
+        return f"under({self.numbers}{_at(self.edition)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +146,27 @@ class Deprecated:
 
 
 @dataclass(frozen=True, slots=True)
+class Happened:
+    """Rules by what happened to them between the editions of two days: `born(2024-01-01..2025-01-01)`.
+
+    Attributes:
+        event: what happened.
+        first: the one day; None for the first edition.
+        last: the other; None for the edition in view.
+        change: for `changed`, the class of the change; None for any.
+    """
+
+    event: Event
+    first: date | None
+    last: date | None
+    change: Change | None = None
+
+    def __str__(self) -> str:
+        kind = f", {self.change}" if self.change else ""
+        return f"{self.event}({self.first or ''}..{self.last or ''}{kind})"
+
+
+@dataclass(frozen=True, slots=True)
 class Not:
     """Everything but."""
 
@@ -164,7 +196,11 @@ class Or:
         return " | ".join(f"({part})" if isinstance(part, Or) else str(part) for part in self.parts)
 
 
-Query = Numbers | Below | Under | Related | Text | HasExample | Deprecated | Not | And | Or
+Query = Numbers | Below | Under | Related | Text | HasExample | Deprecated | Happened | Not | And | Or
+
+
+def _at(edition: date | None) -> str:
+    return f"@{edition}" if edition else ""
 
 
 def parse(expression: str) -> Query:
@@ -174,12 +210,6 @@ def parse(expression: str) -> Query:
         BadQuery: it isn't one; the error knows where.
     """
     return _Parser(expression).whole()
-
-
-def select(query: Query, graph: Graph) -> tuple[RuleNumber, ...]:
-    """The numbers of a view that a query gives, in the order of the rules."""
-    found = _Evaluation(graph).numbers(query)
-    return tuple(number for number in graph.rules if number in found)
 
 
 class _Token(NamedTuple):
@@ -199,6 +229,9 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+
+
+_PERIOD = re.compile(r"(?P<first>[^.,]*)\.\.(?P<last>[^.,]*)(?:,(?P<change>[^,]*))?")
 
 
 class _Parser:
@@ -278,10 +311,12 @@ class _Parser:
         if name == "deprecated":
             return Deprecated()
         takes: dict[str, tuple[str, Callable[[], Query]]] = {
-            "under": ("a number, such as 306", lambda: Under(self._range())),
+            "under": ("a number, such as 306", self._under),
             "text": ('a phrase, such as "loyalty"', lambda: Text(self._phrase())),
             "has": ("example", self._property),
         }
+        for event in _EVENTS:
+            takes[event] = ("two days, such as 2024-01-01..2025-01-01", partial(self._period, event))
         for relation in _RELATIONS:
             takes[relation] = ("a query, such as 306.*", partial(self._related, relation))
         if name in takes:
@@ -297,20 +332,57 @@ class _Parser:
         return Related(relation, self._query())
 
     def _number(self, token: _Token) -> Query:
-        if token.text.endswith(".*"):
-            return Below(self._read(token, token.text[:-2]).first)
-        return Numbers(self._read(token, token.text))
+        text, at, day = token.text.partition("@")
+        if text.endswith(".*"):
+            numbers, edition = self._read(token, f"{text[:-2]}{at}{day}")
+            return Below(numbers.first, edition)
+        return Numbers(*self._read(token, token.text))
 
-    def _range(self) -> NumberRange:
+    def _under(self) -> Query:
         token = self._taken("word", "a number must follow, such as 306 or 301.5a-f")
-        return self._read(token, token.text)
+        return Under(*self._read(token, token.text))
 
-    def _read(self, token: _Token, text: str) -> NumberRange:
+    def _read(self, token: _Token, text: str) -> tuple[NumberRange, date | None]:
+        """A number or a range, and the day that it is pinned to."""
         try:
-            return NumberRange.read(text)
+            if "@" not in text:
+                return NumberRange.read(text), None
+            from kb.pins import read_one
+
+            pin = read_one(text)
+            return (NumberRange(pin, pin), None) if isinstance(pin, RuleNumber) else (pin.range, pin.day)
         except BadValue as problem:
             stars = ", and everything below it is 306.*" if "*" in text else ""
             raise self._wrong(token, f"{problem}{stars}") from None
+
+    def _period(self, event: Event) -> Query:
+        """Two days, either of which may be left out, and for `changed` a class of changes."""
+        start, example = self._next, f"{event}(2024-01-01..2025-01-01)"
+        words = [self._taken("word", f"two days must follow, such as {example}")]
+        while self._next.kind == "word":
+            words.append(self._taken("word", ""))
+        whole = start._replace(end=words[-1].end)
+        match = _PERIOD.fullmatch("".join(word.text for word in words))
+        if match is None:
+            raise self._wrong(whole, f"two days must follow, as in {example}; either may be left out")
+        try:
+            first, last = (read_date(day) if day else None for day in (match["first"], match["last"]))
+        except BadValue as problem:
+            raise self._wrong(whole, str(problem)) from None
+        if first and last and last < first:
+            raise self._wrong(whole, f"{last} is before {first}: give the earlier day first")
+        return Happened(event, first, last, self._class(event, match["change"], whole))
+
+    def _class(self, event: Event, name: str | None, whole: _Token) -> Change | None:
+        if name is None:
+            return None
+        classes: tuple[Change, ...] = get_args(Change)
+        for kind in classes:
+            if kind == name.lower() and event == "changed":
+                return kind
+        if event != "changed":
+            raise self._wrong(whole, f"'{event}' takes two days alone; a class of changes stands in changed(...)")
+        raise self._wrong(whole, f"'{name}' is no class of changes: give one of {', '.join(classes)}")
 
     def _phrase(self) -> str:
         token = self._taken("string", 'a phrase in quotation marks must follow, such as "loyalty"')
@@ -343,34 +415,6 @@ class _Parser:
 
     def _wrong(self, token: _Token, message: str) -> BadQuery:
         return BadQuery(message, self.expression, token.start, token.end)
-
-
-class _Evaluation:
-    """Answers the parts of a query over one graph.
-
-    Parts may give numbers that the view doesn't have but a reference names, so that `refs(110.10)` finds
-    who cites a rule that isn't there; `select` gives only what is there.
-    """
-
-    def __init__(self, graph: Graph) -> None:
-        self._graph = graph
-        self._known = set(graph.known)
-
-    def numbers(self, query: Query) -> set[RuleNumber]:
-        match query:
-            case Numbers() | Below() | Under():
-                return {number for number in self._known if query.covers(number)}
-            case Text() | HasExample() | Deprecated():
-                return {number for number, rules in self._graph.rules.items() if any(map(query.fits, rules))}
-            case Related(relation, to):
-                follow = self._graph.citing if relation.startswith("refs") else self._graph.cited_by
-                return follow(self.numbers(to), transitive=relation.endswith("+"))
-            case Not(part):
-                return self._known - self.numbers(part)
-            case And(parts):
-                return set.intersection(*map(self.numbers, parts))
-            case Or(parts):
-                return set.union(*map(self.numbers, parts))
 
 
 _MARKS = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-"})

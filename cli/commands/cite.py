@@ -10,6 +10,7 @@ import typer
 
 from cli import render
 from cli.messages import note
+from cli.pins import today
 from cli.session import Everywhere
 from kb.citations.cite import STYLES, Style, rule_page, styled, words
 from kb.errors import BadValue, NotFound
@@ -20,7 +21,12 @@ from kb.view import last_printed
 
 def command(
     common: Everywhere,
-    number: Annotated[str, typer.Argument(metavar="NUMBER", help="A rule, a section or a chapter.")],
+    number: Annotated[
+        str,
+        typer.Argument(
+            metavar="NUMBER", help="A rule, a section or a chapter; 306.7@2009-09-04 by its number of then."
+        ),
+    ],
     style: Annotated[
         str, typer.Option(metavar="STYLE", help="For which text: plain, markdown, bbcode, html or discord.")
     ] = "plain",
@@ -34,18 +40,23 @@ def command(
 
     Example: rules cite 306.5d --style markdown --pin
     """
-    wanted, form = RuleNumber.read(number), _style(style)
+    from kb.history import lineages
+    from kb.pins import read_one
+
+    named, form = read_one(number), _style(style)
     with common.store() as store:
         view = common.view(store, common.language)
+        wanted = today(common, store, view, named)
         rule = view.rule(wanted)
         if rule is None:
             last = last_printed(store, view.lang, wanted, view.as_of)
             until = f"; it was last printed in the edition of {last}: add --as-of {last}" if last else ""
             raise NotFound(str(wanted), f"{wanted} isn't in the rules in {view.lang} as of {view.as_of}{until}")
+        lineage = lineages(store, view.lang, [rule])[rule.place] if common.as_json else ""
     edition = rule.edition if pin else None
     citation = styled(words(wanted, rule.lang, edition), _address(wanted, rule.lang, edition), form)
     if common.as_json:
-        shown = render.rule(rule)
+        shown = render.rule(rule, lineage)
         common.answer(
             {"citation": citation, **{field: shown[field] for field in ("number", "edition", "lineage", "status")}}
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,6 +11,11 @@ from cli import render
 from cli.messages import warn
 from cli.session import Everywhere
 from kb.model import usual_form
+
+if TYPE_CHECKING:
+    from kb.model import Rule
+    from kb.store import Store
+    from kb.view import Printed
 
 
 def command(
@@ -25,6 +30,7 @@ def command(
 
     with common.store() as store:
         entry, rule = define(common.view(store, common.language), " ".join(term))
+        defining = _rendered(store, rule) if rule and common.as_json else None
     warnings = (*(entry.warnings if entry else ()), *(rule.warnings if rule else ()))
     if common.as_json:
         nothing = {
@@ -37,7 +43,7 @@ def command(
             "references": [],
         }
         content = render.entry(entry) if entry else nothing
-        common.answer({**content, "defining_rule": render.rule(rule) if rule else None})
+        common.answer({**content, "defining_rule": defining})
         return 0
     page = common.page()
     if entry:
@@ -55,3 +61,9 @@ def command(
 
 
 command.__name__ = "define"
+
+
+def _rendered(store: Store, rule: Printed[Rule]) -> dict[str, Any]:
+    from kb.history import lineages
+
+    return render.rule(rule, lineages(store, rule.lang, [rule])[rule.place])

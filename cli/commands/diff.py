@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli import render
-from cli.marks import marked, shortened
+from cli.messages import note
 from cli.output import write_whole
 from cli.session import Everywhere
 from kb.dates import read_date
 from kb.errors import BadValue
 from kb.number import NumberRange
+from kb.view import View
 
 if TYPE_CHECKING:
-    from cli.page import Page
-    from kb.comparison import Comparison, Difference, Section
+    from kb.comparison import Comparison
+    from kb.pins import Pin
+    from kb.store import Store
 
 _FORMATS = ("text", "json", "html")
-_CHANGES = ("typography", "references", "template", "wording")
 
 
 def command(
@@ -37,6 +37,10 @@ def command(
         str | None,
         typer.Option(metavar="CLASS", help="Only texts changed so: typography, references, template, wording."),
     ] = None,
+    touching: Annotated[
+        list[str] | None,
+        typer.Option("--touching", metavar="FILE", help="Only rules that this file or folder cites; may be repeated."),
+    ] = None,
     form: Annotated[str | None, typer.Option("--format", metavar="FORMAT", help="text, json or html.")] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to FILE instead of stdout.")
@@ -49,21 +53,28 @@ def command(
 
     Example: rules diff 2024-07-30 2024-11-08 --section 702
     """
-    from kb.comparison import Comparison, compare, in_sections
+    from cli.changes import change_class, print_comparison, with_class
+    from cli.watched import citations_in, narrowed
+    from kb.comparison import compare, in_sections
+    from kb.pins import read
 
     form = "json" if common.as_json else form or ("html" if output and output.suffix in (".html", ".htm") else "text")
     if form not in _FORMATS:
         raise BadValue("format", form, f"give one of {', '.join(_FORMATS)}")
-    if change is not None and change not in _CHANGES:
-        raise BadValue("class of changes", change, f"give one of {', '.join(_CHANGES)}")
-    within = NumberRange.read(section) if section else None
+    wanted = change_class(change)
+    within = read(section) if section else None
+    days = read_date(first), read_date(second)
+    citations = citations_in(touching) if touching else None
     with common.store() as store:
-        found = compare(store, common.language, read_date(first), read_date(second))
-        kept = [each for each in found.differences if _wanted(each, within, change)]
-        found = Comparison(found.lang, found.first, found.second, tuple(kept))
+        found = with_class(compare(store, common.language, *days), wanted)
+        if within is not None:
+            found = _within(store, found, within)
+        cited = None
+        if citations is not None:
+            found, cited = narrowed(store, found, citations)
         sections = () if form == "json" else in_sections(store, found)
     if form == "json":
-        common.answer(render.comparison(found))
+        common.answer(render.comparison(found, cited))
     elif form == "html":
         from cli.html import comparison_page
 
@@ -75,44 +86,40 @@ def command(
     elif output is not None:
         raise BadValue("file", str(output), "text goes to stdout; a page is a .html file, or give --format html")
     else:
-        _print(common.page(), found, sections)
+        print_comparison(common.page(), found, sections, cited)
         sys.stdout.flush()
-    return 0 if kept else 1
+    if citations is not None and citations.unreadable:
+        return 2
+    return 0 if found.differences else 1
 
 
 command.__name__ = "diff"
 
 
-def _wanted(difference: Difference, within: NumberRange | None, change: str | None) -> bool:
-    if change is not None and difference.change != change:
-        return False
-    sides = [side for side in (difference.old, difference.new) if side is not None]
-    return within is None or any(within.covers(side.number) for side in sides)
+def _within(store: Store, found: Comparison, named: NumberRange | Pin) -> Comparison:
+    """The differences of a rule, section or chapter and of what stands below it, on either side.
+
+    Raises:
+        NotFound: there was no such rule on the day that a pin names.
+    """
+    sides = [_then(store, View(store, found.lang, day), named) for day in (found.first, found.second)]
+    kept = [
+        each
+        for each in found.differences
+        if any(
+            side is not None and within is not None and within.covers(side.number)
+            for side, within in zip((each.old, each.new), sides, strict=True)
+        )
+    ]
+    return replace(found, differences=tuple(kept))
 
 
-def _print(page: Page, found: Comparison, sections: Sequence[Section]) -> None:
-    counted = ", ".join(f"{count} {kind}" for kind, count in found.summary.items()) or "nothing changed"
-    page.line((f"{found.lang} {found.first} to {found.second}", "bold"), f"  {counted}")
-    for section in sections:
-        page.blank()
-        kinds = Counter(each.kind for each, _ in section.rows)
-        counted = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
-        page.line((f"{section.number}  {section.title}", "bold"), (f"  {counted}", "dim"))
-        for each, heading in section.rows:
-            _print_difference(page, each, heading)
+def _then(store: Store, view: View, named: NumberRange | Pin) -> NumberRange | None:
+    """What a pinned rule is in one of the two editions, which a line on stderr says; None if it isn't there."""
+    if isinstance(named, NumberRange):
+        return named
+    from kb.pins import became
 
-
-def _print_difference(page: Page, difference: Difference, heading: str) -> None:
-    old, new = difference.old, difference.new
-    numbers = [str(side.number) for side in (old, new) if side is not None]
-    number = " to ".join(dict.fromkeys(numbers))
-    change = f"  {difference.change}" if difference.change else ""
-    under = f"  {heading}" if heading else ""
-    page.line((number, "cyan"), under, "  ", (difference.kind, "yellow"), change, indent=2)
-    if difference.kind in ("split", "merged") and old is not None and new is not None:
-        page.line(shortened((new if difference.kind == "split" else old).text), indent=6)
-    elif old is not None and new is not None:
-        if difference.change:
-            page.line(*marked(page, old.whole_text, new.whole_text), indent=6)
-    elif side := new or old:
-        page.line((shortened(side.text), "green" if new else "red"), indent=6)
+    then = became(store, view, named)
+    note(then.says(f"on {view.as_of}"))
+    return NumberRange(then.number, then.number) if then.number else None

@@ -12,6 +12,7 @@ from cli.marks import marked, shortened
 from cli.page import Page
 from cli.session import Everywhere
 from kb.dates import read_date
+from kb.errors import BadValue
 from kb.number import RuleNumber
 
 if TYPE_CHECKING:
@@ -38,15 +39,16 @@ def command(
     Example: rules history 306.7
     """
     from kb.history import history
+    from kb.pins import Pin, life, read_one
 
-    bare, day = (number, read_date(at) if at else common.day)
-    if "@" in number:
-        bare, _, pinned = number.partition("@")
-        day = read_date(pinned)
-    wanted = RuleNumber.read(bare)
+    named, day = read_one(number), read_date(at) if at else None
+    if isinstance(named, Pin) and day is not None:
+        raise BadValue("companion of --at", number, "the number names a day itself; leave one of the two out")
+    if day is not None and isinstance(named, RuleNumber):
+        named = Pin(named, day)
     with common.store() as store:
-        view = common.view(store, common.language).at(day)
-        found = history(store, view, wanted)
+        view = common.view(store, common.language)
+        found = life(store, view, named) if isinstance(named, Pin) else history(store, view, named)
     if common.as_json:
         common.answer(render.history(found))
         return 0

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Annotated, Any
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.files import Problem, files_in, parts_of, shown
+from cli.files import STDIN, Part, files_in, parts_in, parts_of, shown, whole
 from cli.messages import error, note
+from cli.output import write_whole
 from cli.page import Page
 from cli.session import Everywhere
 from kb.citations.check import VERDICTS, Checked, Checker
-from kb.citations.scan import scan
+from kb.citations.mend import Mend, mended
+from kb.citations.scan import Occurrence, scan
 from kb.dates import read_date
-from kb.errors import BadValue
+from kb.errors import BadValue, StoreError
+from kb.number import RuleNumber
+
+if TYPE_CHECKING:
+    from kb.view import View
 
 _FORMATS = ("text", "json", "github", "sarif")
 
 
 @dataclass(frozen=True, slots=True)
 class Linted:
-    """A citation in a file with what its check gave.
+    """A citation in a file with what its check gave, and whether it was mended.
 
     Attributes:
         path: the file, as it can be printed; `-` for stdin.
@@ -33,6 +41,7 @@ class Linted:
         text: the citation as it stands there.
         number: the number that it cites.
         checked: the verdict.
+        mended: whether `--fix` has put the suggestion in its place.
     """
 
     path: str
@@ -41,6 +50,12 @@ class Linted:
     text: str
     number: str
     checked: Checked
+    mended: bool = False
+
+    @property
+    def wrong(self) -> bool:
+        """Whether there is still something wrong with it."""
+        return self.checked.verdict != "ok" and not self.mended
 
 
 def command(
@@ -50,6 +65,9 @@ def command(
         str | None,
         typer.Option(metavar="YYYY-MM-DD", help="The day whose rules the texts cite, unless a citation says."),
     ] = None,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Put today's numbers in your files, where they are certain.")
+    ] = False,
     form: Annotated[str | None, typer.Option("--format", metavar="FORMAT", help="text, json, github or sarif.")] = None,
 ) -> int:
     """Check every citation of a rule in your files against the rules.
@@ -57,27 +75,30 @@ def command(
     Texts, web pages and source code; folders without what their .gitignore leaves out. The exit status is 1
     if anything is wrong.
 
+    With --fix, numbers that rules no longer have are mended in place, where the rule meant is certain: one with
+    a date beside it, or any with --written-under. The mended text of stdin goes to stdout.
+
     Example: rules lint docs
     """
     wanted = _format(form, as_json=common.as_json)
     day = read_date(written_under) if written_under else None
-    unreadable: list[str] = []
-
-    def problem(path: str, why: OSError) -> None:
-        unreadable.append(path)
-        error(f"cannot read {shown(path)}: {why.strerror or why}")
-
+    if fix and STDIN in paths and wanted != "text":
+        raise BadValue("format", wanted, "with --fix, stdout gets the mended text of stdin; leave the format out")
+    problems = _Problems()
     with common.store() as store:
         view = common.view(store, common.language)
         checker = Checker(store, view, day)
-        report = _Report(common.page(), keep=wanted != "text")
-        for linted in (each for file in files_in(paths, problem) for each in _citations(file, checker, problem)):
-            report.add(linted)
-    findings = [each for each in report.kept if each.checked.verdict != "ok"]
+        # The mended text takes stdout for itself.
+        report = _Report(common.page(sys.stderr if fix and STDIN in paths else None), keep=wanted != "text")
+        for file in files_in(paths, problems.unreadable):
+            for linted in _mended(file, checker, view, problems) if fix else _citations(file, checker, problems):
+                report.add(linted)
+    findings = [each for each in report.kept if each.wrong]
     if wanted == "json":
         edition = view.base.isoformat() if view.base else None
         citations = [_as_json(each) for each in report.kept]
-        common.answer({"lang": view.lang, "edition": edition, "citations": citations, "summary": report.summary})
+        answer = {"lang": view.lang, "edition": edition, "citations": citations, "summary": report.summary}
+        common.answer(answer | ({"mended": report.mended} if fix else {}))
     elif wanted == "sarif":
         from cli.annotations import sarif
 
@@ -91,9 +112,12 @@ def command(
     sys.stdout.flush()
     if report.summary.get("unchecked"):
         note("some citations weren't checked; `rules sync` brings the current edition, `rules sync --all` the others")
-    if unreadable:
+    if fix:
+        under = f"; they are written under {view.base} now" if report.mended and view.base else ""
+        note(f"mended {_counted(report.mended)}{under}")
+    if problems.any:
         return 2
-    return 1 if set(report.summary) - {"ok"} else 0
+    return 1 if report.wrong else 0
 
 
 command.__name__ = "lint"
@@ -108,15 +132,77 @@ def _format(form: str | None, *, as_json: bool) -> str:
     return wanted
 
 
-def _citations(file: str, checker: Checker, problem: Problem) -> Iterator[Linted]:
+class _Problems:
+    """Files that can't be read or written are named on stderr, and the rest is looked at.
+
+    Attributes:
+        any: whether there were such.
+    """
+
+    def __init__(self) -> None:
+        self.any = False
+
+    def unreadable(self, path: str, why: OSError) -> None:
+        """Name a file or folder that can't be read."""
+        self.any = True
+        error(f"cannot read {shown(path)}: {why.strerror or why}")
+
+    def unwritable(self, failure: StoreError) -> None:
+        """Name a file that can't be written."""
+        self.any = True
+        error(failure)
+
+
+def _citations(file: str, checker: Checker, problems: _Problems) -> Iterator[Linted]:
     """The citations of a file, in order."""
+    return (linted for _, linted in _checked(file, parts_of(file, problems.unreadable), checker))
+
+
+def _checked(file: str, parts: Iterable[Part], checker: Checker) -> Iterator[tuple[Occurrence, Linted]]:
+    """The citations of the parts of a file, in order."""
     name = shown(file)
-    for part in parts_of(file, problem):
+    for part in parts:
         for place in scan(part.content, part.first_line):
             checked = checker.check(place.citation, place.quotation)
             if checked is not None:
                 citation = place.citation
-                yield Linted(name, place.line, place.column, citation.text, citation.written, checked)
+                yield place, Linted(name, place.line, place.column, citation.text, citation.written, checked)
+
+
+def _mended(file: str, checker: Checker, view: View, problems: _Problems) -> Iterator[Linted]:
+    """The citations of a file, those mended in it that can be; a file is written only if there are any."""
+    content = whole(file, problems.unreadable)
+    if content is None:
+        return
+    found = list(_checked(file, parts_in(content), checker))
+    mends = [
+        Mend(place, RuleNumber.parse(linted.checked.suggestion), view.base)
+        for place, linted in found
+        if linted.checked.certain and linted.checked.suggestion and view.base
+    ]
+    new, made = mended(content, mends)
+    if file == STDIN:
+        sys.stdout.buffer.write(new)
+    elif made and not _written(Path(file), new, problems):
+        made = ()
+    done = {(mend.occurrence.line, mend.occurrence.column) for mend in made}
+    for _, linted in found:
+        yield replace(linted, mended=(linted.line, linted.column) in done)
+
+
+def _written(file: Path, content: bytes, problems: _Problems) -> bool:
+    """Write a file anew, whole or not at all, with the rights that it had; where it is a link, what it leads to."""
+
+    def fill(draft: Path) -> None:
+        draft.write_bytes(content)
+        shutil.copymode(file, draft)
+
+    try:
+        write_whole(file.resolve(), fill)
+    except StoreError as failure:
+        problems.unwritable(failure)
+        return False
+    return True
 
 
 class _Report:
@@ -126,24 +212,32 @@ class _Report:
         self._page, self._keep = page, keep
         self._counts: Counter[str] = Counter()
         self.kept: list[Linted] = []
+        self.mended = 0
+        self.wrong = False
 
     def add(self, linted: Linted) -> None:
         """Count a citation, and show or keep it."""
         verdict = linted.checked.verdict
         self._counts[verdict] += 1
+        self.mended += linted.mended
+        self.wrong = self.wrong or linted.wrong
         if self._keep:
             self.kept.append(linted)
-        elif verdict != "ok":
+        elif linted.wrong:
             where = f"{linted.path}:{linted.line}:{linted.column}: "
             self._page.line(
-                (where, "dim"), (linted.text, "bold"), ": ", (linted.checked.message, _STYLES[verdict]), hang=4
+                (where, "dim"),
+                (linted.text, "bold"),
+                ": ",
+                (linted.checked.message, _STYLES.get(verdict, "yellow")),
+                hang=4,
             )
 
     def end(self) -> None:
         """Show the summary."""
         total = self._counts.total()
         parts = ", ".join(f"{count} {verdict}" for verdict, count in self.summary.items())
-        self._page.line((f"{total} citation{'s' * (total != 1)}" + (f": {parts}" if parts else ""), "bold"))
+        self._page.line((_counted(total) + (f": {parts}" if parts else ""), "bold"))
 
     @property
     def summary(self) -> dict[str, int]:
@@ -151,7 +245,11 @@ class _Report:
         return {verdict: self._counts[verdict] for verdict in VERDICTS if self._counts[verdict]}
 
 
-_STYLES = {"missing": "red", "quote-mismatch": "yellow", "deprecated": "yellow", "unchecked": ""}
+def _counted(citations: int) -> str:
+    return f"{citations} citation{'s' * (citations != 1)}"
+
+
+_STYLES = {"missing": "red", "reused": "red", "unchecked": ""}
 
 
 def _as_json(linted: Linted) -> dict[str, Any]:
@@ -164,4 +262,5 @@ def _as_json(linted: Linted) -> dict[str, Any]:
         "verdict": linted.checked.verdict,
         "suggestion": linted.checked.suggestion,
         "message": linted.checked.message,
+        "mended": linted.mended,
     }

@@ -9,6 +9,7 @@ import typer
 
 from cli.messages import note
 from cli.page import beginning
+from cli.pins import when
 from cli.session import Everywhere
 from kb.model import usual_form
 
@@ -26,6 +27,10 @@ def command(
     text("...")   rules whose text has the phrase
     has(example)  rules with a worked example
     deprecated    rules that only say what used to be
+    born(A..B)    rules that were added between the editions of two days
+    changed(A..B) whose text changed; changed(A..B, wording) in that class
+    moved(A..B)   whose number changed
+    gone(A..B)    numbers on the first day of rules that went
 
     !Q is what Q isn't, Q & R what both are, Q | R what either is; ! binds
     closer than &, and & closer than |. Parentheses group. Q is any query.
@@ -33,17 +38,23 @@ def command(
     Which rules outside of 306 cite a rule in it? refs(306.*) & !under(306)
     What do deprecated rules still point to?      cited-by(deprecated)
     Which examples are about counters?            text("counter") & has(example)
+    Which keyword rules are new since 2024?       born(2024-01-01..) & 702.*
 
     Example: rules query 'refs(704) & under(3)'
     """
     from kb.graph import Graph
-    from kb.query import parse, select
+    from kb.past import Past
+    from kb.query import parse
+    from kb.selection import select
 
     written = " ".join(expression)
     query = parse(written)
     with common.store() as store:
-        graph = Graph.of(common.view(store, common.language))
-    found = select(query, graph)
+        view = common.view(store, common.language)
+        graph, past = Graph.of(view), Past(store, view)
+        found = select(query, graph, past)
+    for rule in past.named.values():
+        note(rule.says(when(common)))
     if common.as_json:
         common.answer({"expression": written, "numbers": [str(number) for number in found]})
         return 0 if found else 1
@@ -51,7 +62,10 @@ def command(
     for number in found:
         label = usual_form(number)
         room = (page.width or 100) - len(label) - 1
-        page.line((label, "bold cyan"), " ", beginning(graph.rules[number][0].text, room))
+        if number in past.lost:
+            page.line((label, "bold cyan"), " ", beginning(past.lost[number], room), ("  (removed)", "yellow"))
+        else:
+            page.line((label, "bold cyan"), " ", beginning(graph.rules[number][0].text, room))
     sys.stdout.flush()
     if not found:
         note(f"no rule in {common.language} as of {common.day} fits {query}")

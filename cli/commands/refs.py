@@ -13,6 +13,7 @@ from cli import render
 from cli.messages import error, note
 from cli.output import write_whole
 from cli.page import Page, beginning
+from cli.pins import range_today
 from cli.session import Everywhere
 from kb.errors import BadValue, RulesError
 from kb.number import NumberRange, RuleNumber
@@ -62,11 +63,13 @@ def command(
     """
     form = _form(common, form, output)
     _check(number, to, form, most_cited=most_cited)
-    subject, goal = (NumberRange.read(given) if given is not None else None for given in (number, to))
     from kb.graph import Graph
+    from kb.pins import read
 
+    named = [read(given) if given is not None else None for given in (number, to)]
     with common.store() as store:
         view = common.view(store, common.language)
+        subject, goal = (range_today(common, store, view, each) if each is not None else None for each in named)
         graph = Graph.of(view)
     if subject is None or most_cited:
         return _most_cited(common, form, graph, subject, limit)

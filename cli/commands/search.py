@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,12 +11,13 @@ import typer
 from cli import render
 from cli.messages import note
 from cli.page import Page, Piece
+from cli.pins import range_today, today
 from cli.session import Everywhere
 from kb.errors import BadValue
 from kb.model import Status
-from kb.number import NumberRange
 
 if TYPE_CHECKING:
+    from kb.pins import Pin
     from kb.search import Scope
 
 _STATUSES: tuple[Status, ...] = ("current", "deprecated", "removed")
@@ -45,18 +47,19 @@ def command(
 
     Example: rules search loyalty --in rules --section 306
     """
+    from kb.pins import read
     from kb.search import Limits, search
 
-    limits = Limits(
-        scopes=_scopes(within),
-        section=NumberRange.read(section) if section else None,
-        status=_status(status),
-        all_editions=all_editions,
-        limit=limit,
-    )
     text = " ".join(query)
+    limits = Limits(scopes=_scopes(within), status=_status(status), all_editions=all_editions, limit=limit)
+    pinned = _pin(text)
+    within_section = read(section) if section else None
     with common.store() as store:
-        results = search(store, common.view(store, common.language), text, limits)
+        view = common.view(store, common.language)
+        if within_section is not None:
+            limits = replace(limits, section=range_today(common, store, view, within_section))
+        sought = str(today(common, store, view, pinned)) if pinned else text
+        results = search(store, view, sought, limits)
     if common.as_json:
         common.answer(
             {
@@ -84,6 +87,17 @@ def command(
 
 
 command.__name__ = "search"
+
+
+def _pin(text: str) -> Pin | None:
+    """The pinned number that a query is; None if it is words."""
+    from kb.pins import Pin, read_one
+
+    try:
+        named = read_one(text)
+    except BadValue:
+        return None
+    return named if isinstance(named, Pin) else None
 
 
 def _show(page: Page, hit: dict[str, object]) -> None:

@@ -4,26 +4,46 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cli import render
-from cli.messages import error, warn
+from cli.messages import error, note, warn
 from cli.page import Page
 from cli.session import Everywhere
 from kb.errors import NotFound
 from kb.model import LANGUAGES, Rule, usual_form
-from kb.number import NumberRange
+from kb.number import NumberRange, RuleNumber
 from kb.store import Store
 from kb.view import Printed, View, last_printed
+
+if TYPE_CHECKING:
+    from kb.pins import Pin
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A rule to show.
+
+    Attributes:
+        rule: the rule.
+        removed: whether the rules asked about no longer have it.
+    """
+
+    rule: Printed[Rule]
+    removed: bool = False
 
 
 def command(
     common: Everywhere,
     numbers: Annotated[
         list[str],
-        typer.Argument(metavar="NUMBER...", help="A rule, section or chapter, a range (301.5a-f), or a term (flying)."),
+        typer.Argument(
+            metavar="NUMBER...",
+            help="A rule, section or chapter, a range (301.5a-f), one of a day (306.7@2009-09-04), a term (flying).",
+        ),
     ],
     exact: Annotated[bool, typer.Option("--exact", help="Only the rule itself, not its subrules.")] = False,
     context: Annotated[int, typer.Option("--context", "-C", min=0, metavar="N", help="N rules around as well.")] = 0,
@@ -40,24 +60,29 @@ def command(
     languages = common.languages()
     with common.store() as store:
         views = [common.view(store, lang) for lang in languages]
-        found, missing = [], []
+        found: list[Shown] = []
+        missing: list[NotFound] = []
         for each in asked:
             try:
-                wanted = _defining(views, each) if isinstance(each, str) else each
+                wanted = _wanted(common, store, views, each)
             except NotFound as unknown:
                 missing.append(unknown)
                 continue
+            if isinstance(wanted, Shown):
+                found.append(wanted)
+                continue
             rules = [rule for view in views for rule in _around(view, wanted, context, exact=exact)]
-            found += rules
+            found += map(Shown, rules)
             if not rules:
                 missing.append(_missing(store, views, wanted))
-    shown = _in_order(found)
+        shown = _in_order(found)
+        answer = _rendered(store, shown) if common.as_json else []
     if common.as_json:
-        common.answer({"rules": [render.rule(rule) for rule in shown]})
+        common.answer({"rules": answer})
     else:
         _print(common.page(), shown)
         sys.stdout.flush()
-        warn(tuple(warning for rule in shown for warning in rule.warnings))
+        warn(tuple(warning for each in shown for warning in each.rule.warnings))
     for problem in missing:
         error(problem)
     return 1 if missing else 0
@@ -69,24 +94,63 @@ command.__name__ = "show"
 _CITED_AS = ("cr", "rule", "rules", "section", "règle", "règles")
 
 
-def _asked(arguments: Sequence[str]) -> list[NumberRange | str]:
+def _asked(arguments: Sequence[str]) -> list[NumberRange | Pin | str]:
     """The numbers and ranges asked for, and the terms: words that follow each other are one.
 
     Raises:
         BadValue: what begins with a digit is no number.
     """
-    asked: list[NumberRange | str] = []
+    asked: list[NumberRange | Pin | str] = []
     for argument in arguments:
         if any(character.isdigit() for character in argument):
             # "CR 306.5", typed as two words.
             if asked and isinstance(before := asked[-1], str) and before.lower() in _CITED_AS:
                 asked.pop()
-            asked.append(NumberRange.read(argument))
+            asked.append(_read(argument))
         elif asked and isinstance(asked[-1], str):
             asked[-1] += f" {argument}"
         else:
             asked.append(argument)
     return asked
+
+
+def _read(argument: str) -> NumberRange | Pin:
+    if "@" not in argument and "(" not in argument:
+        return NumberRange.read(argument)
+    from kb.pins import read
+
+    return read(argument)
+
+
+def _wanted(
+    common: Everywhere, store: Store, views: Sequence[View], each: NumberRange | Pin | str
+) -> NumberRange | Shown:
+    """What is to be shown for an argument; of a pinned rule that is gone, how it read last.
+
+    Raises:
+        NotFound: there is nothing to show.
+    """
+    if isinstance(each, NumberRange):
+        return each
+    if isinstance(each, str):
+        return _defining(views, each)
+    from cli.pins import when
+    from kb.pins import became
+
+    problems = []
+    for view in views:
+        try:
+            now = became(store, view, each)
+        except NotFound as problem:
+            problems.append(problem)
+            continue
+        note(now.says(when(common)))
+        if now.number is not None:
+            return NumberRange(now.number, now.number)
+        if now.last is not None:
+            return Shown(now.last, removed=True)
+        problems.append(NotFound(str(each), now.says(when(common))))
+    raise problems[0]
 
 
 def _defining(views: Sequence[View], term: str) -> NumberRange:
@@ -123,22 +187,45 @@ def _around(view: View, wanted: NumberRange, context: int, *, exact: bool) -> li
     return [*before, *found, *after]
 
 
-def _in_order(rules: Sequence[Printed[Rule]]) -> list[Printed[Rule]]:
+def _in_order(found: Sequence[Shown]) -> list[Shown]:
     """Each rule once, in the order of the document; English before French."""
-    once = {(rule.lang, rule.place): rule for rule in rules}
-    return sorted(once.values(), key=lambda rule: (rule.item.number, LANGUAGES.index(rule.lang), rule.place))
+    once = {(each.rule.lang, each.rule.place, each.removed): each for each in found}
+
+    def place(each: Shown) -> tuple[RuleNumber, int, bool, int]:
+        return each.rule.item.number, LANGUAGES.index(each.rule.lang), each.removed, each.rule.place
+
+    return sorted(once.values(), key=place)
 
 
-def _print(page: Page, rules: Sequence[Printed[Rule]]) -> None:
+def _rendered(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
+    """The rules as JSON."""
+    from kb.history import lineages
+
+    # A rule that is gone may have had the place that another has now.
+    names = {
+        (lang, removed): lineages(
+            store, lang, [each.rule for each in shown if (each.rule.lang, each.removed) == (lang, removed)]
+        )
+        for lang, removed in {(each.rule.lang, each.removed) for each in shown}
+    }
+    return [
+        render.rule(each.rule, names[each.rule.lang, each.removed][each.rule.place], removed=each.removed)
+        for each in shown
+    ]
+
+
+def _print(page: Page, shown: Sequence[Shown]) -> None:
     """The rules as the document prints them, each with its edition where they differ."""
-    editions = {(rule.lang, rule.edition) for rule in rules}
-    nested = any(rule.item.number.kind != "subrule" for rule in rules)
-    for place, printed in enumerate(rules):
+    editions = {(each.rule.lang, each.rule.edition) for each in shown}
+    nested = any(each.rule.item.number.kind != "subrule" for each in shown)
+    for place, each in enumerate(shown):
+        printed = each.rule
         item = printed.item
         kind = item.number.kind
         if place and kind in ("chapter", "section"):
             page.blank()
         source = f"  [{printed.lang} {printed.edition}]" if len(editions) > 1 else ""
+        removed = ("  (removed)", "yellow") if each.removed else ""
         indent = 2 if kind == "subrule" and nested else 0
         first, *further = item.text.split("\n")
         label = (item.printed.strip() or usual_form(item.number), "bold cyan")
@@ -146,7 +233,7 @@ def _print(page: Page, rules: Sequence[Printed[Rule]]) -> None:
         examples = list(item.examples)
         for at, paragraph in enumerate((first, *further), 1):
             if at == 1:
-                page.line(label, " ", (paragraph, style), (source, "dim"), indent=indent, hang=2)
+                page.line(label, " ", (paragraph, style), removed, (source, "dim"), indent=indent, hang=2)
             else:
                 page.line(paragraph, indent=indent + 2)
             while examples and examples[0].after <= at:

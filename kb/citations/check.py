@@ -1,4 +1,7 @@
-"""Citations held against the rules: is there such a rule, does it still apply, does it say what is quoted?"""
+"""Citations held against the rules.
+
+Is there such a rule, is it still the one that was meant, does it still apply, does it say what is quoted?
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import Literal
+from typing import Literal, get_args
 
 from kb.citations.grammar import Citation
 from kb.citations.quotation import (
@@ -20,13 +23,15 @@ from kb.citations.quotation import (
     same_title,
 )
 from kb.errors import BadValue
-from kb.model import Rule
+from kb.model import Lang, Rule
+from kb.normal import change
 from kb.number import RuleNumber
 from kb.store import Store
+from kb.succession import Fate, standing, succession, whole_texts
 from kb.view import View, last_printed
 
-Verdict = Literal["ok", "missing", "quote-mismatch", "deprecated", "unchecked"]
-VERDICTS: tuple[Verdict, ...] = ("ok", "missing", "quote-mismatch", "deprecated", "unchecked")
+Verdict = Literal["ok", "missing", "moved", "reused", "edited", "quote-mismatch", "deprecated", "unchecked"]
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +39,19 @@ class Checked:
     """What a check of a citation gave.
 
     Attributes:
-        verdict: `ok`; `missing`, no such rule; `quote-mismatch`, it doesn't say what is quoted;
-            `deprecated`, it is printed but says that it no longer applies; `unchecked`, the knowledge
-            base doesn't have the edition to look in.
-        suggestion: the number that is certainly meant; None if none is.
+        verdict: `ok`; `missing`, no such rule; `moved`, the rule that was meant has another number; `reused`,
+            and its number belongs to another rule; `edited`, its wording has changed since; `quote-mismatch`,
+            it doesn't say what is quoted; `deprecated`, it is printed but says that it no longer applies;
+            `unchecked`, the knowledge base doesn't have the edition to look in.
+        suggestion: the number that is meant; None if none is known.
         message: one sentence for people; empty for `ok`.
+        certain: whether the suggestion is the number of that very rule now beyond doubt.
     """
 
     verdict: Verdict
     suggestion: str | None = None
     message: str = ""
+    certain: bool = False
 
 
 _OK = Checked("ok")
@@ -86,24 +94,55 @@ class _Book:
         return {number: rule.title for number, rule in self.rules.items() if rule.title}
 
 
+class _Since:
+    """What became of the rules of a day, followed once for all citations that mean them."""
+
+    def __init__(self, store: Store, lang: Lang, then: date, now: date) -> None:
+        self._store = store
+        self._fates = succession(store, lang, then, now).fates
+        self._was, self._is = standing(store, lang, then), standing(store, lang, now)
+        self._places: dict[RuleNumber, int] = {}
+        for place, stands in self._was.items():
+            self._places.setdefault(stands.number, place)
+
+    def fate(self, number: RuleNumber) -> Fate | None:
+        """What became of the rule that had a number then; None if none had it."""
+        place = self._places.get(number)
+        return None if place is None else self._fates[place]
+
+    def number(self, place: int) -> RuleNumber:
+        """The number of a place now."""
+        return self._is[place].number
+
+    def reworded(self, number: RuleNumber) -> bool:
+        """Whether the wording of the rule that had a number then has changed, beyond cited numbers and template."""
+        place = self._places[number]
+        now = self._fates[place].place
+        if now is None or (then := self._was[place].wording) == self._is[now].wording:
+            return False
+        texts = whole_texts(self._store, (then, self._is[now].wording))
+        return change(texts[then], texts[self._is[now].wording]) == "wording"
+
+
 class Checker:
     """Holds citations against the rules of a day; what it reads of the rules it reads once.
 
     Args:
         store: the knowledge base.
-        view: the rules that a citation is meant to agree with, unless it is pinned to an edition.
+        view: the rules that a citation is meant to agree with.
         written_under: the day whose rules the texts were written under; None if it isn't known.
     """
 
     def __init__(self, store: Store, view: View, written_under: date | None = None) -> None:
         self._store, self._view, self._written_under = store, view, written_under
         self._books: dict[date, _Book] = {}
+        self._since: dict[date, _Since] = {}
         self._results: dict[_Question, Checked | None] = {}
 
     def check(self, citation: Citation, quotation: Quotation | None = None) -> Checked | None:
         """What became of the rule that a citation names; None if the number turns out to be something else.
 
-        A citation that is pinned to an edition is checked against that one.
+        Whether there was such a rule, and what it said, a citation that is pinned to an edition is asked there.
         """
         question = citation.written, citation.number, citation.edition, citation.sure, quotation
         if question not in self._results:  # texts repeat their citations
@@ -116,9 +155,63 @@ class Checker:
         meant = None if pinned or self._written_under is None else self._book(self._written_under)
         if citation.number is None:
             return self._malformed(citation, now)
+        day = pinned or self._written_under
+        since = self._followed(day) if day is not None else None
+        if day is not None and since is not None and (found := self._elsewhere(citation.number, day, since)):
+            return found
         if citation.number not in now.known:
             return self._missing(citation, citation.number, meant, now)
-        return self._verdict(citation.number, quotation, meant, now)
+        checked = self._verdict(citation.number, quotation, meant, now)
+        if checked.verdict == "ok" and day is not None and since is not None:
+            return self._changed(citation.number, day, since)
+        return checked
+
+    def _followed(self, day: date) -> _Since | None:
+        """What became of the rules of a day; None if there isn't a whole edition of either day to tell."""
+        then, now = self._view.at(day).base, self._view.base
+        if then is None or now is None:
+            return None
+        if then not in self._since:
+            self._since[then] = _Since(self._store, self._view.lang, then, now)
+        return self._since[then]
+
+    def _elsewhere(self, number: RuleNumber, day: date, since: _Since) -> Checked | None:
+        """The verdict on a number whose rule has another now, or is gone; None if it still has it."""
+        fate, now = since.fate(number), self._book(self._view.as_of)
+        if fate is None or (fate.place is None and fate.gone is None):
+            return None
+        named = f"{number} of {day}"
+        another = f"; {number} is another rule now" if number in now.known else ""
+        if fate.place is None:
+            into = f", merged into what is {since.number(fate.into)} in {now.name}" if fate.into is not None else ""
+            return Checked(
+                "reused" if another else "missing", None, f"{named} is gone since {fate.gone}{into}{another}"
+            )
+        target = since.number(fate.place)
+        if target == number:
+            return None
+        sure = f" ({fate.confidence:.0%} sure)" if fate.confidence < 1 else ""
+        divided = "; a part of it became a rule of its own" if fate.divided else ""
+        reworded = "; its wording has changed" if since.reworded(number) else ""
+        message = f"{named} is {target} in {now.name}{sure}{divided}{reworded}{another}"
+        return Checked("reused" if another else "moved", str(target), message, fate.certain)
+
+    def _changed(self, number: RuleNumber, day: date, since: _Since) -> Checked:
+        """The verdict on a number that is right, of a rule that may read otherwise now."""
+        now = self._book(self._view.as_of)
+        if since.fate(number) is None:
+            return _OK
+        rule = now.rules.get(number)
+        if rule is not None and rule.status == "deprecated":
+            return _deprecated(rule, now)
+        if since.reworded(number):
+            return Checked(
+                "edited",
+                None,
+                f"the wording of {number} has changed since {day}; "
+                f"`rules diff {day} {self._view.as_of} --section {number}` shows it",
+            )
+        return _OK
 
     def _book(self, day: date) -> _Book:
         if day not in self._books:
@@ -126,18 +219,14 @@ class Checker:
         return self._books[day]
 
     def _verdict(self, number: RuleNumber, quotation: Quotation | None, meant: _Book | None, now: _Book) -> Checked:
-        """The verdict on a number that the rules have.
-
-        Whether it still belongs to the rule that it meant when it was written is asked here: `meant` has
-        the rule of that day. So far only a number that belonged to no rule then can be told.
-        """
+        """The verdict on a number that the rules have, by what the rule says."""
         if meant is not None and meant.whole and number not in meant.known:
             return Checked(
                 "missing", None, f"{number} was no rule in {meant.name}, under which it was written; it is one now"
             )
         rule = now.rules.get(number)
         if rule is not None and rule.status == "deprecated":
-            return Checked("deprecated", None, f"{number} no longer applies ({now.name}): {_beginning(rule.text)}")
+            return _deprecated(rule, now)
         if rule is not None and quotation is not None and quotation.lang in (None, rule.text_lang):
             return _quoted(rule, quotation, meant, now)
         return _OK
@@ -173,6 +262,12 @@ class Checker:
         if last is not None:
             message += f"; the edition of {last} was the last to have it"
         return Checked("missing", None, message)
+
+
+def _deprecated(rule: Rule, book: _Book) -> Checked:
+    """The verdict on a rule that only says that something used to be so."""
+    message = f"{rule.number} no longer applies ({book.name}): {_beginning(rule.text)}"
+    return Checked("deprecated", None, message)
 
 
 def _quoted(rule: Rule, quotation: Quotation, meant: _Book | None, now: _Book) -> Checked:

@@ -41,6 +41,7 @@ class Citation:
         number: the rule cited; None if no rule can have that number (704.5l, 704.5J, 702.9.b).
         edition: the day of the edition that it is pinned to; None for the rules as they are.
         sure: False if it is a citation only on condition that there ever was such a rule.
+        lower: the lower end of the range that this is the upper end of; None if it is none.
     """
 
     text: str
@@ -50,6 +51,7 @@ class Citation:
     number: RuleNumber | None
     edition: date | None = None
     sure: bool = True
+    lower: RuleNumber | None = None
 
 
 _NUMBER = r"""
@@ -304,7 +306,7 @@ class _Line:
         upper = _completed(number, match[name])
         if upper is None or upper.kind != number.kind or upper <= number:
             return (first,)
-        last = self._pinned(self._short(match, name, upper, first))
+        last = replace(self._pinned(self._short(match, name, upper, first)), lower=number)
         return (*(replace(each, edition=last.edition) for each in lower), last)
 
     def _next(self, last: Citation, *, sections: bool) -> tuple[Citation, ...]:

@@ -23,6 +23,7 @@ CONTRACT = {
     "refs": {"number", "outgoing", "incoming"},
     "query": {"expression", "numbers"},
     "cite": {"citation", "number", "edition", "lineage"},
+    "touched": {"from", "to", "changes", "summary"},
     "lint": {"citations", "summary"},
     "history": {"lineage", "spans", "events"},
     "diff": {"from", "to", "changes", "summary"},
@@ -35,6 +36,7 @@ ITEMS = {
     "edition": "lang effective partial sections rules subrules examples glossary references dangling source warnings",
     "warning": "code message",
     "citation": "source target text resolved",
+    "side": "number",
 }
 # The same for what lists within an answer hold.
 LISTED = {
@@ -164,6 +166,39 @@ def test_what_happened_through_time_fits_the_schema(rules: Any, every_edition: P
     ):
         validate(rules("history", number, "--json", home=every_edition).data, "history")
     validate(rules("deprecated", "--removed", "--json", home=every_edition).data, "deprecated")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "status"),
+    [
+        ("show", ["show", "306.7@2009-09-04"], 0),
+        ("show", ["show", "702.124k@2025-11-14"], 0),
+        ("show", ["show", "306.7@1999-01-01"], 1),
+        ("show", ["show", "7"], 0),
+        ("cite", ["cite", "306.7@2009-09-04", "--pin"], 0),
+        ("define", ["define", "flying"], 0),
+        ("error", ["cite", "702.124k@2025-11-14"], 1),
+        ("error", ["cite", "306.7@soon"], 2),
+        ("refs", ["refs", "306@2009-09-04"], 0),
+        ("search", ["search", "loyalty", "--section", "306.7@2009-09-04"], 0),
+        ("query", ["query", "gone(2025-11-14..2026-01-16)"], 0),
+        ("query", ["query", "born(2026-01-16..)"], 1),
+        ("error", ["query", "born(2026-01-16)"], 2),
+        ("error", ["query", "born(1990-01-01..)"], 1),
+        ("lint", ["lint", "docs", "--written-under", "2013-05-01"], 1),
+        ("touched", ["watch", "docs", "--since", "2009-09-04"], 0),
+        ("touched", ["watch", "LICENSE"], 1),
+        ("touched", ["diff", "2009-09-04", "2026-01-16", "--touching", "docs"], 0),
+        ("error", ["watch", "nowhere"], 2),
+    ],
+)
+def test_answers_over_all_editions_fit_the_schema(
+    rules: Any, every_edition: Path, name: str, arguments: list[str], status: int
+) -> None:
+    """Rules of other days, what happened since, and what files cite of it."""
+    outcome = rules(*arguments, "--json", home=every_edition)
+    assert outcome.status == status, outcome.err
+    validate(outcome.data, name)
 
 
 def test_ingest_fits_the_schema(rules: Any, home: Path, tmp_path: Path) -> None:

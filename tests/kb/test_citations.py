@@ -173,8 +173,11 @@ class TestCheck:
             ("CR 100.1", "ok"),
             ("rule 100", "ok"),
             ("CR 100.3", "missing"),
-            ("CR 100.3 (2019-01-01)", "ok"),
-            ("CR 100.3 (2020-05-05)", "ok"),
+            ("CR 100.3 (2019-01-01)", "missing"),
+            ("CR 100.3 (2020-05-05)", "missing"),
+            ("CR 100.2a (2020-05-05)", "ok"),
+            ("CR 100.1 (2019-01-01)", "edited"),
+            ("CR 100.1 (2021-01-01)", "ok"),
             ("CR 100.4 (2019-01-01)", "missing"),
             ("CR 100.1 (2018-01-01)", "unchecked"),
             ("CR 100.2b", "deprecated"),
@@ -182,7 +185,7 @@ class TestCheck:
         ],
     )
     def test_numbers(self, store: Store, text: str, verdict: str) -> None:
-        """A pinned citation is held against its edition, any other against the rules of the day."""
+        """A number must have been a rule when it was pinned, and be one on the day asked about."""
         assert [each.verdict for each in check(store, text)] == [verdict]
 
     def test_an_unsure_number_counts_if_it_ever_was_a_rule(self, store: Store) -> None:
@@ -209,11 +212,11 @@ class TestCheck:
         assert part in checked.message
 
     def test_written_under(self, store: Store) -> None:
-        """A number that was no rule when it was cited is wrong, though it is one now; one that was is told so."""
+        """A number that was no rule when it was cited is wrong, though it is one now; so is one that is gone."""
         then = date(2019, 6, 1)
         (gone, late, same) = check(store, "CR 100.3 and CR 100.4 and CR 100.1", then)
-        assert (gone.verdict, late.verdict, same.verdict) == ("missing", "missing", "ok")
-        assert "it was one in en 2019-01-01, under which it was written" in gone.message
+        assert (gone.verdict, late.verdict, same.verdict) == ("missing", "missing", "edited")
+        assert gone.message == "100.3 of 2019-06-01 is gone since 2021-01-01"
         assert "100.4 was no rule in en 2019-01-01" in late.message
 
     def test_a_new_quotation_in_an_old_text(self, store: Store) -> None:

@@ -1,0 +1,74 @@
+"""What changed between two editions, for people: by section, with the words that changed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, get_args
+
+from cli.marks import marked, shortened
+from kb.errors import BadValue
+from kb.normal import Change
+
+if TYPE_CHECKING:
+    from cli.page import Page
+    from cli.watched import Where
+    from kb.comparison import Comparison, Difference, Section
+
+
+def change_class(name: str | None) -> Change | None:
+    """The class of changes that a user named.
+
+    Raises:
+        BadValue: there is no such class.
+    """
+    if name is None:
+        return None
+    classes: tuple[Change, ...] = get_args(Change)
+    for change in classes:
+        if change == name:
+            return change
+    raise BadValue("class of changes", name, f"give one of {', '.join(classes)}")
+
+
+def with_class(found: Comparison, change: Change | None) -> Comparison:
+    """The differences of a class; all for None."""
+    kept = tuple(each for each in found.differences if change is None or each.change == change)
+    return replace(found, differences=kept)
+
+
+def print_comparison(
+    page: Page,
+    found: Comparison,
+    sections: Sequence[Section],
+    cited: Mapping[Difference, Sequence[Where]] | None = None,
+) -> None:
+    """Print a comparison by sections, and where each difference is cited if that was asked for."""
+    counted = ", ".join(f"{count} {kind}" for kind, count in found.summary.items()) or "nothing changed"
+    page.line((f"{found.lang} {found.first} to {found.second}", "bold"), f"  {counted}")
+    for section in sections:
+        page.blank()
+        kinds = Counter(each.kind for each, _ in section.rows)
+        counted = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+        page.line((f"{section.number}  {section.title}", "bold"), (f"  {counted}", "dim"))
+        for each, heading in section.rows:
+            _print_difference(page, each, heading)
+            for where in cited.get(each, ()) if cited else ():
+                page.line((f"{where.path}:{where.line}:{where.column}: ", "dim"), where.text, indent=6)
+
+
+def _print_difference(page: Page, difference: Difference, heading: str) -> None:
+    old, new = difference.old, difference.new
+    numbers = [str(side.number) for side in (old, new) if side is not None]
+    number = " to ".join(dict.fromkeys(numbers))
+    change = f"  {difference.change}" if difference.change else ""
+    under = f"  {heading}" if heading else ""
+    page.line((number, "cyan"), under, "  ", (difference.kind, "yellow"), change, indent=2)
+    if difference.kind in ("split", "merged") and old is not None and new is not None:
+        page.line(shortened((new if difference.kind == "split" else old).text), indent=6)
+    elif old is not None and new is not None:
+        if difference.change:
+            page.line(*marked(page, old.whole_text, new.whole_text), indent=6)
+    elif side := new or old:
+        page.line((shortened(side.text), "green" if new else "red"), indent=6)

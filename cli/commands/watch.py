@@ -1,0 +1,59 @@
+"""`rules watch`: which of the rules that files cite have changed."""
+
+from __future__ import annotations
+
+import sys
+from datetime import timedelta
+from typing import Annotated
+
+import typer
+
+from cli import render
+from cli.session import Everywhere
+from kb.dates import read_date
+
+
+def command(
+    common: Everywhere,
+    paths: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files and folders; - is stdin.")],
+    since: Annotated[
+        str | None,
+        typer.Option(metavar="YYYY-MM-DD", help="Since the edition in force that day; default: the one before."),
+    ] = None,
+    change: Annotated[
+        str | None,
+        typer.Option(metavar="CLASS", help="Only texts changed so: typography, references, template, wording."),
+    ] = None,
+) -> int:
+    """Show which of the rules that your files cite have changed, how, and where you cite them.
+
+    It is `rules diff`, narrowed to what the files cite. The exit status is 1 if none of it changed.
+
+    Example: rules watch docs --since 2014-05-01 --as-of 2025-06-06
+    """
+    from cli.changes import change_class, print_comparison, with_class
+    from cli.watched import citations_in, narrowed
+    from kb.comparison import compare, in_sections
+    from kb.succession import in_force
+
+    wanted = change_class(change)
+    day = read_date(since) if since else None
+    citations = citations_in(paths)
+    with common.store() as store:
+        view = common.view(store, common.language)
+        if day is None:
+            day = in_force(store, view.lang, view.as_of) - timedelta(days=1)
+        found = compare(store, view.lang, day, view.as_of)
+        found, cited = narrowed(store, with_class(found, wanted), citations)
+        sections = () if common.as_json else in_sections(store, found)
+    if common.as_json:
+        common.answer(render.comparison(found, cited))
+    else:
+        print_comparison(common.page(), found, sections, cited)
+        sys.stdout.flush()
+    if citations.unreadable:
+        return 2
+    return 0 if found.differences else 1
+
+
+command.__name__ = "watch"

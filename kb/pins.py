@@ -1,0 +1,171 @@
+"""Pins: a rule named by the number that it had on a day, `306.7@2009-09-04`, whatever its number is now.
+
+Wherever a number is taken, a pin may stand; this module alone reads pins and says which rule one means today.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from kb.dates import read_date
+from kb.errors import BadValue, NotFound
+from kb.history import History, Span, history
+from kb.model import Rule
+from kb.number import NumberRange, RuleNumber
+from kb.store import Store
+from kb.view import Printed, View
+
+# As people write it, and as a pinned citation has it: `306.7@2009-09-04`, `CR 306.7 (2009-09-04)`.
+_PIN = re.compile(r"(?P<number>[^@(]*)(?:@(?P<at>.*)|\((?P<day>[0-9-]+)\)\s*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A rule, by the number that it had on a day."""
+
+    number: RuleNumber
+    day: date
+
+    @property
+    def range(self) -> NumberRange:
+        """Its number as a range of one."""
+        return NumberRange(self.number, self.number)
+
+    def __str__(self) -> str:
+        return f"{self.number}@{self.day}"
+
+
+@dataclass(frozen=True, slots=True)
+class Became:
+    """What a pinned rule is in a view.
+
+    Attributes:
+        pin: how it was named.
+        number: its number in the view; None if it isn't there.
+        last: as it was printed last; None if it is there.
+        gone: the first edition that no longer had it; None if that isn't known, or it is there.
+        into: what the rule is in the view that it was merged into; None if there is none.
+    """
+
+    pin: Pin
+    number: RuleNumber | None
+    last: Printed[Rule] | None = None
+    gone: date | None = None
+    into: Became | None = None
+
+    def says(self, when: str = "today") -> str:
+        """In words: `306.7 of 2009-09-04 is 606.3 today`.
+
+        Args:
+            when: the day of the view, as it should stand there.
+        """
+        named = f"{self.pin.number} of {self.pin.day}"
+        if self.number is not None:
+            still = "still " if self.number == self.pin.number else ""
+            return f"{named} is {still}{self.number} {when}"
+        if self.gone is None:
+            return f"{named} isn't in the rules {when}"
+        message = f"{named} is gone since {self.gone}"
+        if self.into is not None:
+            target = self.into.number
+            now = f", which is {target} {when}" if target not in (None, self.into.pin.number) else ""
+            message += f", merged into {self.into.pin.number}{now}"
+        return message
+
+
+def read(text: str) -> NumberRange | Pin:
+    """Read a number or a range, or one number with a day: `306.7@2009-09-04`, `CR 306.7 (2009-09-04)`.
+
+    Raises:
+        BadValue: it is none of them, or the day is none of the calendar.
+    """
+    match = _PIN.fullmatch(text)
+    return NumberRange.read(text) if match is None else _pin(match)
+
+
+def read_one(text: str) -> RuleNumber | Pin:
+    """Read one number, or one with a day.
+
+    Raises:
+        BadValue: it is neither.
+    """
+    match = _PIN.fullmatch(text)
+    return RuleNumber.read(text) if match is None else _pin(match)
+
+
+def _pin(match: re.Match[str]) -> Pin:
+    numbers = NumberRange.read(match["number"])
+    if numbers.first != numbers.last:
+        raise BadValue("rule number", match[0], "a day stands behind one number, such as 306.7@2009-09-04")
+    return Pin(numbers.first, read_date(match["at"] if match["day"] is None else match["day"]))
+
+
+def life(store: Store, view: View, pin: Pin) -> History:
+    """The whole life of a pinned rule.
+
+    Args:
+        store: what is known.
+        view: its language counts.
+        pin: the rule.
+
+    Raises:
+        NotFound: there was no such rule on its day, or no edition of that day is known.
+    """
+    then = view.at(pin.day)
+    if then.rule(pin.number) is not None:
+        return history(store, then, pin.number)
+    if then.base is None:
+        raise NotFound(
+            str(pin),
+            f"{pin}: no edition in {view.lang} that was in force on {pin.day} is known with a rule {pin.number}; "
+            "`rules editions` lists what there is",
+        )
+    raise NotFound(str(pin), f"{pin}: there was no rule {pin.number} on {pin.day} ({view.lang} {then.base})")
+
+
+def became(store: Store, view: View, pin: Pin) -> Became:
+    """What a pinned rule is in a view.
+
+    Raises:
+        NotFound: there was no such rule on its day, or no edition of that day is known.
+    """
+    lived = life(store, view, pin)
+    if (span := _in_view(lived, view)) is not None:
+        return Became(pin, span.number)
+    known = [span for span in lived.spans if span.first <= view.as_of]
+    if not known:
+        return Became(pin, None)
+    last = known[-1]
+    printed = view.at(last.last or last.first).rule(last.number)
+    ending = lived.events[-1] if lived.events and lived.events[-1].kind in ("removed", "merged") else None
+    if ending is None or ending.edition > view.as_of:
+        return Became(pin, None, printed)
+    target = _merged_into(store, view, last.number, ending.edition)
+    into = became(store, view, Pin(target, ending.edition)) if target is not None else None
+    return Became(pin, None, printed, ending.edition, into)
+
+
+def _in_view(lived: History, view: View) -> Span | None:
+    """The span of a rule that a view shows; None if it shows none."""
+    shown = None
+    for span in lived.spans:
+        if span.partial:
+            in_force = span.first <= view.as_of and (view.base is None or span.first > view.base)
+        else:
+            in_force = view.base is not None and span.first <= view.base and (not span.last or view.base <= span.last)
+        if in_force:
+            shown = span
+    return shown
+
+
+def _merged_into(store: Store, view: View, number: RuleNumber, day: date) -> RuleNumber | None:
+    """The number, in the edition of a day, of the rule into which another was merged with that edition."""
+    query = """
+        SELECT now.label FROM link JOIN edition ON edition.id = link.edition
+        JOIN place AS now ON now.id = link.new JOIN place AS was ON was.id = link.old
+        WHERE edition.lang = ? AND effective = ? AND partial = 0 AND link.kind = 'merged' AND was.label = ?
+        """
+    row = store.connection.execute(query, (view.lang, day.isoformat(), str(number))).fetchone()
+    return RuleNumber.parse(row[0]) if row else None

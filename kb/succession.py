@@ -1,0 +1,213 @@
+"""Succession: what became of every rule of one whole edition in another, however far apart they are.
+
+The links of all editions between the two are followed in one pass, so a whole book costs little more
+than a single rule.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from kb.errors import NotFound
+from kb.model import Lang
+from kb.number import RuleNumber
+from kb.store import Store
+from kb.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of one rule.
+
+    Attributes:
+        place: id of the place that it has in the other edition; None if it isn't there.
+        confidence: how sure the least sure step on the way is, from 0 to 1.
+        divided: whether a part of it became a rule of its own on the way.
+        gone: the edition that no longer had it; None if it is there, or wasn't yet.
+        into: id of the place of the rule that it was merged into; None if there is none.
+    """
+
+    place: int | None
+    confidence: float = 1.0
+    divided: bool = False
+    gone: date | None = None
+    into: int | None = None
+
+    @property
+    def certain(self) -> bool:
+        """Whether it is there beyond doubt, as one rule."""
+        return self.place is not None and self.confidence == 1 and not self.divided
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """What became of the rules of one edition by another.
+
+    Attributes:
+        fates: by the place of each rule of the one edition.
+        parts: places of the other edition whose rules were parts of rules of the one, with the places of those.
+    """
+
+    fates: Mapping[int, Fate]
+    parts: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """A rule as a whole edition has it.
+
+    Attributes:
+        number: its number.
+        wording: id of its wording.
+    """
+
+    number: RuleNumber
+    wording: int
+
+
+def standing(store: Store, lang: Lang, day: date) -> dict[int, Stands]:
+    """By place, the rules of the whole edition of a day, in their order."""
+    query = """
+        SELECT place, label, wording FROM span JOIN place ON place.id = place
+        WHERE lang = ? AND kind = 'rule' AND first <= ? AND ended > ? ORDER BY sort_key, nth
+        """
+    rows = store.connection.execute(query, (lang, day.isoformat(), day.isoformat()))
+    return {place: Stands(RuleNumber.parse(label), wording) for place, label, wording in rows}
+
+
+def in_force(store: Store, lang: Lang, day: date) -> date:
+    """The effective date of the whole edition in force on a day.
+
+    Raises:
+        NotFound: there is none.
+    """
+    base = View(store, lang, day).base
+    if base is None:
+        message = f"no whole edition in {lang} was in force on {day}; `rules editions` lists what there is"
+        raise NotFound(str(day), message)
+    return base
+
+
+def whole_texts(store: Store, wordings: Iterable[int]) -> dict[int, str]:
+    """By their ids, wordings with their examples, a paragraph each."""
+    query = """
+        SELECT id, -1 AS at, text FROM wording WHERE id IN (SELECT value FROM json_each(:ids))
+        UNION ALL
+        SELECT wording, place, text FROM example WHERE wording IN (SELECT value FROM json_each(:ids))
+        ORDER BY 1, 2
+        """
+    found: dict[int, str] = {}
+    for wording, _, text in store.connection.execute(query, {"ids": json.dumps(list(wordings))}):
+        found[wording] = f"{found[wording]}\n{text}" if wording in found else text
+    return found
+
+
+def succession(store: Store, lang: Lang, first: date, second: date) -> Succession:
+    """What became of the rules of one whole edition in another.
+
+    Args:
+        store: what is known.
+        lang: the language of both editions.
+        first: the effective date of the one edition.
+        second: that of the other, which may be the older one; then it is what each rule was before.
+    """
+    older, younger = sorted((first, second))
+    carrying = _Carrying(standing(store, lang, older))
+    links: dict[str, list[_Linked]] = defaultdict(list)
+    ended: dict[str, list[int]] = defaultdict(list)
+    between = (lang, older.isoformat(), younger.isoformat())
+    query = """
+        SELECT ended, place FROM span JOIN place ON place.id = place
+        WHERE lang = ? AND kind = 'rule' AND ended > ? AND ended <= ?
+        """
+    for day, place in store.connection.execute(query, between):
+        ended[day].append(place)
+    query = """
+        SELECT effective, link.kind, old, new, confidence FROM edition JOIN link ON link.edition = edition.id
+        WHERE lang = ? AND partial = 0 AND effective > ? AND effective <= ?
+        """
+    for day, *linked in store.connection.execute(query, between):
+        links[day].append(_Linked(*linked))
+    for day in sorted(ended.keys() | links.keys()):
+        carrying.on_to(date.fromisoformat(day), ended[day], links[day])
+    found = carrying.succession()
+    return found if first == older else _turned(found, standing(store, lang, younger))
+
+
+@dataclass(frozen=True, slots=True)
+class _Linked:
+    kind: str
+    old: int
+    new: int
+    confidence: float
+
+
+class _Carrying:
+    """The rules of one edition while they are carried on to later ones; each is called by its first place."""
+
+    def __init__(self, origins: Iterable[int]) -> None:
+        self._origin = {place: place for place in origins}
+        self._part_of: dict[int, int] = {}
+        self._holds: dict[int, tuple[int, ...]] = {}
+        self._confidence: dict[int, float] = {}
+        self._divided: set[int] = set()
+        self._gone: dict[int, date] = {}
+
+    def on_to(self, day: date, ended: Iterable[int], links: Sequence[_Linked]) -> None:
+        """Carry the rules on to the next edition.
+
+        Args:
+            day: of that edition.
+            ended: the places that don't stand in it as they stood before.
+            links: what stands in it, linked with what stood before.
+        """
+        same, merged = ({link.old: link for link in links if link.kind == kind} for kind in ("same", "merged"))
+        split = {link.new: link for link in links if link.kind == "split"}
+        parts = {new: self._origin.get(link.old, self._part_of.get(link.old)) for new, link in split.items()}
+        self._divided |= {self._origin[link.old] for link in split.values() if link.old in self._origin}
+        leaving = [
+            (place, self._origin.pop(place, None), self._part_of.pop(place, None), self._holds.pop(place, ()))
+            for place in ended
+        ]
+        for place, origin, part_of, holds in leaving:
+            if link := same.get(place):
+                self._arrive(link, origin, part_of, holds)
+                continue
+            if origin is not None:
+                self._gone[origin] = day
+            if link := merged.get(place):
+                held = (*holds, origin) if origin is not None else holds
+                self._holds[link.new] = (*self._holds.get(link.new, ()), *held)
+        self._part_of |= {new: origin for new, origin in parts.items() if origin is not None}
+
+    def _arrive(self, link: _Linked, origin: int | None, part_of: int | None, holds: tuple[int, ...]) -> None:
+        if origin is not None:
+            self._origin[link.new] = origin
+            self._confidence[origin] = min(self._confidence.get(origin, 1.0), link.confidence)
+        if part_of is not None:
+            self._part_of[link.new] = part_of
+        if holds:
+            self._holds[link.new] = (*self._holds.get(link.new, ()), *holds)
+
+    def succession(self) -> Succession:
+        """What became of the rules by the edition that was reached."""
+        into = {origin: place for place, holds in self._holds.items() for origin in holds}
+        fates = {
+            origin: Fate(place, self._confidence.get(origin, 1.0), origin in self._divided)
+            for place, origin in self._origin.items()
+        }
+        fates |= {origin: Fate(None, gone=day, into=into.get(origin)) for origin, day in self._gone.items()}
+        return Succession(fates, self._part_of)
+
+
+def _turned(found: Succession, younger: Iterable[int]) -> Succession:
+    """A succession looked at from the younger edition back to the older one."""
+    fates = {place: Fate(None) for place in younger}
+    for place, fate in found.fates.items():
+        if fate.place is not None:
+            fates[fate.place] = Fate(place, fate.confidence, fate.divided)
+    return Succession(fates, {})
