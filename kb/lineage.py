@@ -18,13 +18,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, TypeVar
 
 from kb.assignment import assign
 from kb.model import LANGUAGES, text_status
 from kb.normal import masked, plain, untemplated
 from kb.number import RuleNumber
 
+_Phrase = TypeVar("_Phrase")
 Reason = Literal["text", "text-and-place", "words", "place", "part"]
 LinkKind = Literal["same", "split", "merged"]
 
@@ -89,14 +90,15 @@ class Link:
     kind: LinkKind = "same"
 
 
-def follow(before: Sequence[Standing], after: Sequence[Standing]) -> tuple[Link, ...]:
+def follow(before: Sequence[Standing], after: Sequence[Standing], *, parts: bool = True) -> tuple[Link, ...]:
     """The pairs of rules of two consecutive editions that are one rule.
 
     Args:
         before: the rules that the edition before has and the edition after hasn't, under that number with that text.
         after: the rules that the edition after has and the edition before hasn't.
+        parts: look for splits and merges too; an excerpt doesn't say what a rule was taken apart into.
     """
-    return _Following(before, after).links()
+    return _Following(before, after).links(parts=parts)
 
 
 class _Following:
@@ -113,13 +115,14 @@ class _Following:
         self.number_now: dict[RuleNumber, RuleNumber] = {}
         self.found: list[Link] = []
 
-    def links(self) -> tuple[Link, ...]:
+    def links(self, *, parts: bool) -> tuple[Link, ...]:
         for form in (str, plain, masked):
             self._same(form)
         for least in (_MUCH_ALIKE, _ALIKE):
             self._alike(least)
         self._now_deprecated()
-        self._parts()
+        if parts:
+            self._parts()
         return tuple(sorted(self.found, key=lambda link: (link.new.number, link.new.nth)))
 
     def _open(self) -> tuple[list[Standing], list[Standing]]:
@@ -180,7 +183,7 @@ class _Following:
         still says wasn't taken out of it.
         """
         lefts, rights = ([rule for rule in rules if not rule.is_heading] for rules in self._open())
-        whole = _Phrases(self.before)
+        whole = _Wholes(self.before)
         parts: list[tuple[float, Standing, Standing, _Counted]] = []
         for new in rights:
             phrases = _phrases(new)
@@ -197,7 +200,7 @@ class _Following:
                 taken_out[old].append(phrases)
                 self.found.append(Link(old, new, round(share, 2), "part", "split"))
         was = {new: old for old, new in self.now.items()}
-        whole = _Phrases(self.after)
+        whole = _Wholes(self.after)
         for old in lefts:
             phrases = _phrases(old)
             into, share = whole.holding(phrases)
@@ -226,41 +229,41 @@ class _Following:
         return self.number_now.get(number) or (None if number in self.changed else number)
 
 
-_Counted = Counter[tuple[str, ...]]
+_Counted = tuple[Counter[str], Counter[tuple[str, str]]]
 """How often a text has each word and each pair of words."""
 
 
 def _phrases(rule: Standing) -> _Counted:
     words = _WORD.findall(untemplated(rule.text))
-    return Counter([*((word,) for word in words), *pairwise(words)])
+    return Counter(words), Counter(pairwise(words))
 
 
 def _held(part: _Counted, whole: _Counted) -> float:
     """How much of the words and pairs of words of one text another has, from 0 to 1."""
-    shares = []
-    for length in (1, 2):
-        phrases = {phrase: times for phrase, times in part.items() if len(phrase) == length}
-        common = sum(min(times, whole[phrase]) for phrase, times in phrases.items())
-        shares.append(common / (sum(phrases.values()) or 1))
-    return sum(shares) / 2
+    return (_share(part[0], whole[0]) + _share(part[1], whole[1])) / 2
 
 
-class _Phrases:
+def _share(part: Counter[_Phrase], whole: Counter[_Phrase]) -> float:
+    common = sum(min(times, whole[phrase]) for phrase, times in part.items() if phrase in whole)
+    return common / (part.total() or 1)
+
+
+class _Wholes:
     """The words and pairs of words of some rules, for finding the one that holds most of another."""
 
     def __init__(self, rules: Iterable[Standing]) -> None:
         self._phrases = {rule: _phrases(rule) for rule in rules if not rule.is_heading}
-        self._holding: dict[tuple[str, ...], list[Standing]] = defaultdict(list)
-        for rule, phrases in self._phrases.items():
-            for phrase in phrases:
-                if len(phrase) > 1:
-                    self._holding[phrase].append(rule)
+        self._holding: dict[tuple[str, str], list[Standing]] = defaultdict(list)
+        for rule, (_, pairs) in self._phrases.items():
+            for pair in pairs:
+                self._holding[pair].append(rule)
 
     def holding(self, part: _Counted) -> tuple[Standing | None, float]:
         """The rule that holds most of what another says, and how much of it; None if no rule holds enough."""
-        if sum(times for phrase, times in part.items() if len(phrase) == 1) < _SHORTEST_PART:
+        words, pairs = part
+        if words.total() < _SHORTEST_PART:
             return None, 0.0
-        shared = Counter(rule for phrase in part for rule in self._holding.get(phrase, ()))
+        shared = Counter(rule for pair in pairs for rule in self._holding.get(pair, ()))
         shares = [(_held(part, self._phrases[rule]), rule) for rule, _ in shared.most_common(_CLOSEST)]
         share, best = max(shares, key=lambda each: each[0], default=(0.0, None))
         return (best, share) if share >= _HELD else (None, share)
