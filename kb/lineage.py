@@ -183,7 +183,7 @@ class _Following:
         still says wasn't taken out of it.
         """
         lefts, rights = ([rule for rule in rules if not rule.is_heading] for rules in self._open())
-        whole = _Wholes(self.before)
+        whole = _Wholes(self.before, rights)
         parts: list[tuple[float, Standing, Standing, _Counted]] = []
         for new in rights:
             phrases = _phrases(new)
@@ -200,7 +200,7 @@ class _Following:
                 taken_out[old].append(phrases)
                 self.found.append(Link(old, new, round(share, 2), "part", "split"))
         was = {new: old for old, new in self.now.items()}
-        whole = _Wholes(self.after)
+        whole = _Wholes(self.after, lefts)
         for old in lefts:
             phrases = _phrases(old)
             into, share = whole.holding(phrases)
@@ -233,8 +233,12 @@ _Counted = tuple[Counter[str], Counter[tuple[str, str]]]
 """How often a text has each word and each pair of words."""
 
 
+def _words(rule: Standing) -> list[str]:
+    return _WORD.findall(untemplated(rule.text))
+
+
 def _phrases(rule: Standing) -> _Counted:
-    words = _WORD.findall(untemplated(rule.text))
+    words = _words(rule)
     return Counter(words), Counter(pairwise(words))
 
 
@@ -249,14 +253,16 @@ def _share(part: Counter[_Phrase], whole: Counter[_Phrase]) -> float:
 
 
 class _Wholes:
-    """The words and pairs of words of some rules, for finding the one that holds most of another."""
+    """Some rules, for finding the one that holds most of another."""
 
-    def __init__(self, rules: Iterable[Standing]) -> None:
-        self._phrases = {rule: _phrases(rule) for rule in rules if not rule.is_heading}
+    def __init__(self, rules: Iterable[Standing], parts: Iterable[Standing]) -> None:
+        self._phrases: dict[Standing, _Counted] = {}
         self._holding: dict[tuple[str, str], list[Standing]] = defaultdict(list)
-        for rule, (_, pairs) in self._phrases.items():
-            for pair in pairs:
-                self._holding[pair].append(rule)
+        asked = {pair for part in parts for pair in pairwise(_words(part))}
+        for rule in rules:
+            if asked and not rule.is_heading:
+                for pair in asked.intersection(pairwise(_words(rule))):
+                    self._holding[pair].append(rule)
 
     def holding(self, part: _Counted) -> tuple[Standing | None, float]:
         """The rule that holds most of what another says, and how much of it; None if no rule holds enough."""
@@ -264,9 +270,14 @@ class _Wholes:
         if words.total() < _SHORTEST_PART:
             return None, 0.0
         shared = Counter(rule for pair in pairs for rule in self._holding.get(pair, ()))
-        shares = [(_held(part, self._phrases[rule]), rule) for rule, _ in shared.most_common(_CLOSEST)]
+        shares = [(_held(part, self._counted(rule)), rule) for rule, _ in shared.most_common(_CLOSEST)]
         share, best = max(shares, key=lambda each: each[0], default=(0.0, None))
         return (best, share) if share >= _HELD else (None, share)
+
+    def _counted(self, rule: Standing) -> _Counted:
+        if rule not in self._phrases:
+            self._phrases[rule] = _phrases(rule)
+        return self._phrases[rule]
 
 
 def _around(number: RuleNumber) -> tuple[RuleNumber | None, RuleNumber | None, RuleNumber | None]:
