@@ -107,6 +107,8 @@ def take_in(
                 _write(store, document, editions, wishes, report)
         except SourceRejected as rejection:
             report.rejected.append(rejection)
+    with store.writing():
+        pass  # It links the excerpts, once for all documents.
     return report
 
 
@@ -130,7 +132,7 @@ def _write(store: Store, document: Document, editions: tuple[Edition, ...], wish
     """Write the editions of one document in one transaction, but for those that would be no better."""
     taken: list[Ingested] = []
     known = frozenset() if wishes.force else store.taken_from(document.sha256)
-    with store.writing() as writer:
+    with store.writing(more_follows=True) as writer:
         if wishes.force:
             writer.remove_document(document.sha256, wishes.lang)
         for edition in editions:

@@ -16,16 +16,16 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from heapq import nlargest
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, TypeVar
 
 from kb.assignment import assign
 from kb.model import LANGUAGES, text_status
 from kb.normal import masked, plain, untemplated
 from kb.number import RuleNumber
 
+_Phrase = TypeVar("_Phrase")
 Reason = Literal["text", "text-and-place", "words", "place", "part"]
 LinkKind = Literal["same", "split", "merged"]
 
@@ -47,8 +47,6 @@ _SAID_TWICE = 0.85
 # What stands under the same number and calls the past to mind speaks of what stood there.
 _ONLY_THE_NUMBER = 0.3
 _WORD = re.compile(r"[\w#']+")
-# A word that more rules have tells nothing.
-_COMMON = 80
 # So many of the most alike texts are looked at closely for each.
 _CLOSEST = 6
 
@@ -92,14 +90,15 @@ class Link:
     kind: LinkKind = "same"
 
 
-def follow(before: Sequence[Standing], after: Sequence[Standing]) -> tuple[Link, ...]:
+def follow(before: Sequence[Standing], after: Sequence[Standing], *, parts: bool = True) -> tuple[Link, ...]:
     """The pairs of rules of two consecutive editions that are one rule.
 
     Args:
         before: the rules that the edition before has and the edition after hasn't, under that number with that text.
         after: the rules that the edition after has and the edition before hasn't.
+        parts: look for splits and merges too; an excerpt doesn't say what a rule was taken apart into.
     """
-    return _Following(before, after).links()
+    return _Following(before, after).links(parts=parts)
 
 
 class _Following:
@@ -116,13 +115,14 @@ class _Following:
         self.number_now: dict[RuleNumber, RuleNumber] = {}
         self.found: list[Link] = []
 
-    def links(self) -> tuple[Link, ...]:
+    def links(self, *, parts: bool) -> tuple[Link, ...]:
         for form in (str, plain, masked, untemplated):
             self._same(form)
         for least in (_MUCH_ALIKE, _ALIKE):
             self._alike(least)
         self._now_deprecated()
-        self._parts()
+        if parts:
+            self._parts()
         return tuple(sorted(self.found, key=lambda link: (link.new.number, link.new.nth)))
 
     def _open(self) -> tuple[list[Standing], list[Standing]]:
@@ -183,7 +183,7 @@ class _Following:
         still says wasn't taken out of it.
         """
         lefts, rights = ([rule for rule in rules if not rule.is_heading] for rules in self._open())
-        whole = _Phrases(self.before, rights)
+        whole = _Wholes(self.before, rights)
         parts: list[tuple[float, Standing, Standing, _Counted]] = []
         for new in rights:
             phrases = _phrases(new)
@@ -200,7 +200,7 @@ class _Following:
                 taken_out[old].append(phrases)
                 self.found.append(Link(old, new, round(share, 2), "part", "split"))
         was = {new: old for old, new in self.now.items()}
-        whole = _Phrases(self.after, lefts)
+        whole = _Wholes(self.after, lefts)
         for old in lefts:
             phrases = _phrases(old)
             into, share = whole.holding(phrases)
@@ -229,53 +229,58 @@ class _Following:
         return self.number_now.get(number) or (None if number in self.changed else number)
 
 
-_Counted = Counter[tuple[str, ...]]
+_Counted = tuple[Counter[str], Counter[tuple[str, str]]]
 """How often a text has each word and each pair of words."""
 
 
-@lru_cache(maxsize=1 << 13)
-def _words(text: str) -> tuple[str, ...]:
-    """The words of a text; an edition is compared with the one before and the one after."""
-    return tuple(_WORD.findall(untemplated(text)))
+def _words(rule: Standing) -> list[str]:
+    return _WORD.findall(untemplated(rule.text))
 
 
 def _phrases(rule: Standing) -> _Counted:
-    words = _words(rule.text)
-    return Counter([*((word,) for word in words), *pairwise(words)])
+    words = _words(rule)
+    return Counter(words), Counter(pairwise(words))
 
 
 def _held(part: _Counted, whole: _Counted) -> float:
     """How much of the words and pairs of words of one text another has, from 0 to 1."""
-    shares = []
-    for length in (1, 2):
-        phrases = {phrase: times for phrase, times in part.items() if len(phrase) == length}
-        common = sum(min(times, whole[phrase]) for phrase, times in phrases.items())
-        shares.append(common / (sum(phrases.values()) or 1))
-    return sum(shares) / 2
+    return (_share(part[0], whole[0]) + _share(part[1], whole[1])) / 2
 
 
-class _Phrases:
-    """The pairs of words that some rules share with possible parts of them, for finding the one that holds most."""
+def _share(part: Counter[_Phrase], whole: Counter[_Phrase]) -> float:
+    common = sum(min(times, whole[phrase]) for phrase, times in part.items() if phrase in whole)
+    return common / (part.total() or 1)
+
+
+class _Wholes:
+    """Some rules, for finding the one that holds most of another."""
 
     def __init__(self, rules: Iterable[Standing], parts: Iterable[Standing]) -> None:
-        wanted = {pair for part in parts for pair in pairwise(_words(part.text))}
-        self._holding: dict[tuple[str, ...], list[Standing]] = defaultdict(list)
+        self._phrases: dict[Standing, _Counted] = {}
+        self._holding: dict[tuple[str, str], list[Standing]] = defaultdict(list)
+        asked = {pair for part in parts for pair in pairwise(_words(part))}
         for rule in rules:
-            if not rule.is_heading:
-                for pair in wanted.intersection(pairwise(_words(rule.text))):
+            if asked and not rule.is_heading:
+                for pair in asked.intersection(pairwise(_words(rule))):
                     self._holding[pair].append(rule)
 
     def holding(self, part: _Counted) -> tuple[Standing | None, float]:
         """The rule that holds most of what another says, and how much of it; None if no rule holds enough."""
-        if sum(times for phrase, times in part.items() if len(phrase) == 1) < _SHORTEST_PART:
+        words, pairs = part
+        if words.total() < _SHORTEST_PART:
             return None, 0.0
-        shared = Counter(rule for phrase in part for rule in self._holding.get(phrase, ()))
+        shared = Counter(rule for pair in pairs for rule in self._holding.get(pair, ()))
         # Where all words but too few pairs of them are there, it can't be enough: not worth a closer look.
-        least = (2 * _HELD - 1) * sum(len(phrase) > 1 for phrase in part) * 0.9
-        near = [rule for rule, pairs in shared.most_common(_CLOSEST) if pairs >= least]
-        shares = [(_held(part, _phrases(rule)), rule) for rule in near]
+        least = (2 * _HELD - 1) * len(pairs) * 0.9
+        near = [rule for rule, common in shared.most_common(_CLOSEST) if common >= least]
+        shares = [(_held(part, self._counted(rule)), rule) for rule in near]
         share, best = max(shares, key=lambda each: each[0], default=(0.0, None))
         return (best, share) if share >= _HELD else (None, share)
+
+    def _counted(self, rule: Standing) -> _Counted:
+        if rule not in self._phrases:
+            self._phrases[rule] = _phrases(rule)
+        return self._phrases[rule]
 
 
 def _around(number: RuleNumber) -> tuple[RuleNumber | None, RuleNumber | None, RuleNumber | None]:
@@ -298,11 +303,11 @@ def _candidates(
         for word in dict.fromkeys(words[old.text]):
             holding[word].append(at)
     for new in rights:
-        shared: dict[int, float] = {}
+        shared = [0.0] * len(lefts)
         for word in dict.fromkeys(words[new.text]):
             having = holding.get(word, ())
-            if len(having) <= _COMMON:
-                for at in having:
-                    shared[at] = shared.get(at, 0.0) + 1 / len(having)
-        pairs += [(lefts[at], new) for at in nlargest(_CLOSEST, sorted(shared), key=shared.__getitem__)]
+            for at in having:
+                shared[at] += 1 / len(having)
+        closest = nlargest(_CLOSEST, range(len(lefts)), key=shared.__getitem__)
+        pairs += [(lefts[at], new) for at in closest if shared[at]]
     return list(dict.fromkeys(pairs))

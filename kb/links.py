@@ -113,7 +113,7 @@ class Links:
         }
         there = self._standings(near)
         places = {(rule.number, rule.nth): place for place, rule in (*there.items(), *stated.items())}
-        links = list(follow(list(there.values()), list(stated.values())))
+        links = list(follow(list(there.values()), list(stated.values()), parts=False))
         # What an excerpt says under a number concerns the rule of that number, however its words have changed.
         linked = {link.new for link in links} | {link.old for link in links}
         for place, rule in stated.items():

@@ -280,8 +280,11 @@ class Store:
             return False
 
     @contextmanager
-    def writing(self) -> Iterator[Writer]:
+    def writing(self, *, more_follows: bool = False) -> Iterator[Writer]:
         """One transaction: all of what is written in it is kept, or nothing.
+
+        Args:
+            more_follows: leave the linking of excerpts to a later transaction.
 
         Raises:
             StoreError: the folder can't be written, or another process is writing.
@@ -290,6 +293,8 @@ class Store:
             self.connection.execute("BEGIN IMMEDIATE")
             writer = Writer(self.connection, self._remembered)
             yield writer
+            if not more_follows:
+                writer.attach_excerpts()
             if writer.changed:
                 self.set_meta("generation", secrets.token_hex(8))
             self.connection.execute("COMMIT")

@@ -23,6 +23,8 @@ from kb.model import Edition, Example, GlossaryEntry, Lang, Reference, Rule
 from kb.number import RuleNumber
 from kb.order import displaced
 
+# In `meta`, by language: the days of the excerpts that need new links.
+_LOOSE = "loose excerpts "
 NOT_ENDED = "9999-12-31"
 """The end of a span that the newest edition still carries."""
 
@@ -125,7 +127,7 @@ class Writer:
             )
         else:
             self._weave_in(edition.lang, edition.effective.isoformat(), printed, edition_id)
-        self._attach_excerpts(edition.lang, edition.effective.isoformat())
+        self._loosen_excerpts(edition.lang, edition.effective.isoformat())
         return edition_id
 
     def remove_document(self, sha256: str, lang: Lang | None = None) -> None:
@@ -150,7 +152,7 @@ class Writer:
         if not partial:
             self._weave_out(lang, effective)
         self._connection.execute("DELETE FROM edition WHERE id = ?", (edition_id,))
-        self._attach_excerpts(lang, effective)
+        self._loosen_excerpts(lang, effective)
         self._connection.execute("DELETE FROM source WHERE id NOT IN (SELECT source FROM edition)")
 
     def _weave_in(self, lang: str, day: str, printed: Sequence[Row], edition: int) -> None:
@@ -204,10 +206,23 @@ class Writer:
         query = "SELECT id FROM edition WHERE partial = 0 AND lang = ? AND effective = ?"
         return int(self._connection.execute(query, (lang, day)).fetchone()[0])
 
-    def _attach_excerpts(self, lang: str, day: str) -> None:
-        """Link the excerpts anew that are compared with an edition of a day, or would be if it were there."""
+    def _loosen_excerpts(self, lang: str, day: str) -> None:
+        """Note that the excerpts that are compared with an edition of a day need new links."""
         before, after = self._neighbours(lang, day)
-        self._links.attach_excerpts(lang, day if before else "", after)
+        first, last = day if before else "", after
+        for noted in self._connection.execute("SELECT value FROM meta WHERE key = ?", (_LOOSE + lang,)):
+            earlier, later = noted[0].split(" to ")
+            first, last = min(first, earlier), max(last, later)
+        self._connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_LOOSE + lang, f"{first} to {last}"))
+
+    def attach_excerpts(self) -> None:
+        """Link the excerpts anew that need it: once for many editions, since each of them may concern every excerpt."""
+        query = "SELECT key, value FROM meta WHERE key LIKE ? || '%'"
+        for key, days in self._connection.execute(query, (_LOOSE,)).fetchall():
+            first, before = days.split(" to ")
+            self._links.attach_excerpts(key.removeprefix(_LOOSE), first, before)
+            self._connection.execute("DELETE FROM meta WHERE key = ?", (key,))
+            self.changed = True
 
     def _neighbours(self, lang: str, day: str) -> tuple[str | None, str]:
         """The days of the whole editions before and after a day; `NOT_ENDED` if none comes after."""
