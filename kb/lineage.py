@@ -47,6 +47,8 @@ _SAID_TWICE = 0.85
 # What stands under the same number and calls the past to mind speaks of what stood there.
 _ONLY_THE_NUMBER = 0.3
 _WORD = re.compile(r"[\w#']+")
+# A word that more rules have tells nothing.
+_COMMON = 50
 # So many of the most alike texts are looked at closely for each.
 _CLOSEST = 6
 
@@ -303,11 +305,11 @@ def _candidates(
         for word in dict.fromkeys(words[old.text]):
             holding[word].append(at)
     for new in rights:
-        shared = [0.0] * len(lefts)
+        shared: dict[int, float] = {}
         for word in dict.fromkeys(words[new.text]):
             having = holding.get(word, ())
-            for at in having:
-                shared[at] += 1 / len(having)
-        closest = nlargest(_CLOSEST, range(len(lefts)), key=shared.__getitem__)
-        pairs += [(lefts[at], new) for at in closest if shared[at]]
+            if len(having) <= _COMMON:
+                for at in having:
+                    shared[at] = shared.get(at, 0.0) + 1 / len(having)
+        pairs += [(lefts[at], new) for at in nlargest(_CLOSEST, sorted(shared), key=shared.__getitem__)]
     return list(dict.fromkeys(pairs))
