@@ -128,7 +128,7 @@ class TestRefs:
             (["refs", "306", "--depth", "0"], "--depth"),
             (["refs", "306", "-o", "no/such/folder/306.svg"], "cannot write"),
             (["query", "refs(306.*) & frobs(3)"], "at character 15, 'frobs' is no atom"),
-            (["query", "born(2020-01-01..2021-01-01)"], "has(example), deprecated"),
+            (["query", "stale(fr)"], "has(example), deprecated"),
             (["query"], "EXPR is missing"),
         ],
     )

@@ -156,7 +156,7 @@ def test_a_rule_that_excerpts_alone_have(invented: Invented) -> None:
         assert str(found.number) == "100.3"
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_lineages_are_called_what_their_history_is(
     data: st.DataObject, invented: Invented, some_library: Libraries
@@ -172,7 +172,7 @@ def test_lineages_are_called_what_their_history_is(
             }
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_successions(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
     """Two ways through one book: seen from either end, and through each rule's history."""
