@@ -1,10 +1,10 @@
 """Lineage: which rule of one edition is which rule of the next.
 
 A rule is not its number. From one edition to the next it may be moved, edited or both. Pairs are found
-in this order: what carries the same text under the same number; what carries the same text, first as
-printed, then with what it cites masked; then, in one assignment, what is alike in its words and stands in
-its place: below the same parent, beside the same neighbours, under the same number. Identical twins are
-told apart by their place.
+in this order: what a person has said (`kb.overrides`); what carries the same text, first as printed, then with
+what it cites masked; then, in one assignment, what is alike in its words and stands in its place: below the
+same parent, beside the same neighbours, under the same number. Identical twins are told apart by their
+place. What carries the same text under the same number isn't asked about at all.
 
 Guarantees: pure; a rule has one successor and one predecessor at most, splits and merges apart; a pair that
 isn't certain says how sure it is and why.
@@ -24,9 +24,10 @@ from kb.assignment import assign
 from kb.model import LANGUAGES, text_status
 from kb.normal import masked, plain, untemplated
 from kb.number import RuleNumber
+from kb.overrides import Override
 
 _Phrase = TypeVar("_Phrase")
-Reason = Literal["text", "text-and-place", "words", "place", "part"]
+Reason = Literal["reviewed", "text", "text-and-place", "words", "place", "part"]
 LinkKind = Literal["same", "split", "merged"]
 
 # Of two texts, the share of words that they have in common in the same order: what is much alike is paired
@@ -92,21 +93,28 @@ class Link:
     kind: LinkKind = "same"
 
 
-def follow(before: Sequence[Standing], after: Sequence[Standing], *, parts: bool = True) -> tuple[Link, ...]:
+def follow(
+    before: Sequence[Standing],
+    after: Sequence[Standing],
+    overrides: Sequence[Override] = (),
+    *,
+    parts: bool = True,
+) -> tuple[Link, ...]:
     """The pairs of rules of two consecutive editions that are one rule.
 
     Args:
         before: the rules that the edition before has and the edition after hasn't, under that number with that text.
         after: the rules that the edition after has and the edition before hasn't.
+        overrides: what a person has said of rules of this language; the rest is inferred around it.
         parts: look for splits and merges too; an excerpt doesn't say what a rule was taken apart into.
     """
-    return _Following(before, after).links(parts=parts)
+    return _Following(before, after, overrides).links(parts=parts)
 
 
 class _Following:
     """The pairing of two editions while it is made."""
 
-    def __init__(self, before: Sequence[Standing], after: Sequence[Standing]) -> None:
+    def __init__(self, before: Sequence[Standing], after: Sequence[Standing], overrides: Sequence[Override]) -> None:
         # In the order of the rules, whatever order they came in: ties are settled by it.
         self.before, self.after = (
             sorted(rules, key=lambda rule: (rule.number, rule.nth, rule.text)) for rules in (before, after)
@@ -116,6 +124,10 @@ class _Following:
         self.taken: set[Standing] = set()
         self.number_now: dict[RuleNumber, RuleNumber] = {}
         self.found: list[Link] = []
+        self.apart = {pair for each in overrides if not each.same for pair in self._named(each)}
+        for each in overrides:
+            for old, new in self._named(each) if each.same else ():
+                self._take(old, new, 1.0, "reviewed")
 
     def links(self, *, parts: bool) -> tuple[Link, ...]:
         for form in (str, plain, masked, untemplated):
@@ -126,6 +138,15 @@ class _Following:
         if parts:
             self._parts()
         return tuple(sorted(self.found, key=lambda link: (link.new.number, link.new.nth)))
+
+    def _named(self, override: Override) -> list[tuple[Standing, Standing]]:
+        """The two rules that an override speaks of, if both are here."""
+        olds, news = (
+            [rule for rule in rules if named.names(rule.number, rule.text)]
+            for rules, named in ((self.before, override.old), (self.after, override.new))
+        )
+        # A number that is printed twice with one beginning isn't what was reviewed.
+        return [(olds[0], news[0])] if len(olds) == len(news) == 1 else []
 
     def _open(self) -> tuple[list[Standing], list[Standing]]:
         """The rules of either edition that have no pair yet."""
@@ -145,10 +166,11 @@ class _Following:
                 by_text[rule.is_heading, form(rule.text)][side].append(rule)
         twins = []
         for olds, news in by_text.values():
-            if len(olds) == len(news) == 1:
-                self._take(olds[0], news[0], 1.0, "text")
-            elif olds and news:
-                twins += [(old, new) for old in olds for new in news]
+            possible = [(old, new) for old in olds for new in news if (old, new) not in self.apart]
+            if possible and len(olds) == len(news) == 1:
+                self._take(*possible[0], 1.0, "text")
+            else:
+                twins += possible
         for old, new in self._assigned(dict.fromkeys(twins, 1.0)):
             self._take(old, new, _TWINS, "text-and-place")
 
@@ -160,7 +182,7 @@ class _Following:
         words = {rule.text: untemplated(rule.text).split() for rule in (*lefts, *rights)}
         alike: dict[tuple[Standing, Standing], float] = {}
         for old, new in _candidates(lefts, rights, words):
-            if old.is_heading == new.is_heading:
+            if old.is_heading == new.is_heading and (old, new) not in self.apart:
                 share = Indel.normalized_similarity(words[old.text], words[new.text])
                 in_place = least == _ALIKE and share >= _ALIKE_IN_PLACE and self._in_place(old, new) >= _SAME_PARENT
                 if share >= least or in_place:
@@ -175,7 +197,8 @@ class _Following:
         there = {(old.number, old.nth): old for old in lefts}
         for new in rights:
             old = there.get((new.number, new.nth))
-            if old and any(text_status(new.text, lang) == "deprecated" for lang in LANGUAGES):
+            says_so = any(text_status(new.text, lang) == "deprecated" for lang in LANGUAGES)
+            if old and says_so and (old, new) not in self.apart:
                 self._take(old, new, _ONLY_THE_NUMBER, "place")
 
     def _parts(self) -> None:
@@ -190,7 +213,7 @@ class _Following:
         for new in rights:
             phrases = _phrases(new)
             old, share = whole.holding(phrases)
-            if old is None:
+            if old is None or (old, new) in self.apart:
                 continue
             if old not in self.now:
                 self._take(old, new, share, "part")
@@ -206,7 +229,7 @@ class _Following:
         for old in lefts:
             phrases = _phrases(old)
             into, share = whole.holding(phrases)
-            if old in self.now or into is None:
+            if old in self.now or into is None or (old, into) in self.apart:
                 continue
             if share - (_held(phrases, _phrases(was[into])) if into in was else 0) >= _TAKEN_OUT:
                 self.found.append(Link(old, into, round(share, 2), "part", "merged"))

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from kb.lineage import Link, Standing, follow
 from kb.number import RuleNumber
+from kb.overrides import reviewed
 
 # An excerpt's word that it speaks of the rule of that number, where the texts are not alike.
 _ONLY_THE_NUMBER = 0.3
@@ -45,7 +46,7 @@ class Links:
         old, new = set(before), set(now)
         gone, come = self._standings(old - new), self._standings(new - old)
         places = {(rule.number, rule.nth): place for place, rule in (*gone.items(), *come.items())}
-        self._write(edition, follow(list(gone.values()), list(come.values())), places)
+        self._write(edition, follow(list(gone.values()), list(come.values()), reviewed()), places)
 
     def forget(self, edition: int) -> None:
         """Take the links of an edition away."""
@@ -113,7 +114,7 @@ class Links:
         }
         there = self._standings(near)
         places = {(rule.number, rule.nth): place for place, rule in (*there.items(), *stated.items())}
-        links = list(follow(list(there.values()), list(stated.values()), parts=False))
+        links = list(follow(list(there.values()), list(stated.values()), reviewed(), parts=False))
         # What an excerpt says under a number concerns the rule of that number, however its words have changed.
         linked = {link.new for link in links} | {link.old for link in links}
         for place, rule in stated.items():

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from kb.lineage import Link, Standing, follow
 from kb.number import LETTERS, RuleNumber
+from kb.overrides import Override, read, reviewed
 
 OIL = "An oil lantern is lit by touching a burning wick to its own wick."
 GAS = "A gas lantern is lit by opening its valve and striking a spark beside the mantle."
@@ -191,3 +192,55 @@ def test_texts_that_stayed_are_followed_to_any_number(before: list[Standing]) ->
     found = follow(before, moved)
     assert len(found) == len(before)
     assert all(link.old.text == link.new.text for link in found)
+
+
+OVERRIDES = """
+[[override]]
+old = {{ number = "100.1", begins = ["{old}"] }}
+new = {{ number = "{number}", begins = ["Another beginning", "{new}"] }}
+same = {same}
+why = "for the test"
+"""
+
+
+def override(old: str, number: str, new: str, same: bool) -> tuple[Override, ...]:
+    return read(OVERRIDES.format(old=old[:20], number=number, new=new[:20], same=str(same).lower()))
+
+
+class TestWhatAPersonHasSaid:
+    def test_two_rules_without_a_word_in_common_are_one(self) -> None:
+        """And it is certain, though another rule would have been its successor by its words."""
+        before, after = standings({"100.1": OIL}), standings({"100.1": BELL, "100.2": OIL})
+        found = follow(before, after, override(OIL, "100.1", BELL, same=True))
+        (link,) = (link for link in found if link.kind == "same")
+        assert (str(link.new.number), link.confidence, link.reason) == ("100.1", 1.0, "reviewed")
+
+    @pytest.mark.parametrize(
+        "now",
+        [
+            pytest.param(OIL, id="the same words"),
+            pytest.param(OIL.replace("burning", "lit"), id="much alike"),
+            pytest.param(f"Previously, {OIL}", id="calls it to mind"),
+        ],
+    )
+    def test_two_rules_are_two_however_alike(self, now: str) -> None:
+        before, after = standings({"100.1": OIL}), standings({"100.1": now, "100.2": GAS})
+        assert follow(before, after)
+        assert not follow(before, after, override(OIL, "100.1", now, same=False))
+
+    def test_it_says_nothing_of_other_texts(self) -> None:
+        """An override is about texts: under the same numbers, others aren't meant."""
+        before, after = standings({"100.1": OIL}), standings({"100.1": BELL})
+        assert not follow(before, after, override(GAS, "100.1", BELL, same=True))
+        assert not follow(before, after, override(OIL, "100.2", BELL, same=True))
+
+    def test_typography_is_no_matter(self) -> None:
+        before, after = standings({"100.1": "The keeper’s lamp"}), standings({"100.1": BELL})
+        (link,) = follow(before, after, override("The keeper's lamp", "100.1", BELL, same=True))
+        assert link.reason == "reviewed"
+
+    def test_what_comes_with_the_program(self) -> None:
+        """Each says why, and what two rules are isn't said twice."""
+        said = reviewed()
+        assert said and all(each.why for each in said)
+        assert len({(each.old, each.new) for each in said}) == len(said)
