@@ -126,10 +126,9 @@ def _pair(english: Printed[Rule], lineage: str, made: Made | None, course: Since
         return Pair(lineage, number, english, None, "missing")
     state: State = "current"
     behind: tuple[Change, ...] = ()
-    if len(course.texts) > 1 and course.texts[0] != course.texts[-1]:
-        vocabulary = words.since(made.edition)
-        behind = course.changes(vocabulary)
-        if course.change(vocabulary) == "wording":
+    if course.texts[0] != course.texts[-1]:
+        together, behind = course.changes(words.since(made.edition))
+        if together == "wording":
             state, behind = "stale", behind or ("wording",)
     if made.french.item.text_lang == "en":
         state = "untranslated"

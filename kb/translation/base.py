@@ -104,10 +104,11 @@ class _Sought:
         open_: list[int] = []
         for at, rule in self._french.items():
             english = stated.get(rule.item.number)
-            alike = _likeness(rule, english) if english else 0.0
+            alike = 0.0
             if english is not None:
+                # A whole edition that says its day says what it is; a page may have rules of several.
+                alike = _likeness(rule, english) if rule.partial else 1.0
                 found[at] = Made(rule, english, self._day, 1.0 if alike >= _LEAST else round(alike, 2), stated=True)
-            # A whole edition that says its day says what it is; a page may have rules of several.
             if (rule.partial and alike < _FOUND) or (english is None and not whole):
                 open_.append(at)
         if not open_:
