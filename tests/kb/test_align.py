@@ -202,6 +202,21 @@ class TestBase:
         assert {str(pair.base.edition) for pair in pairs if pair.base} == {"2020-01-01"}
         assert all(pair.state == "current" and 0.6 <= pair.confidence < 1 for pair in pairs)
 
+    def test_a_day_known_in_part(self, bench: Bench) -> None:
+        """A page that quotes one English rule says nothing of the others: their edition is sought."""
+        bench.add("en", "2018-01-01", ("200.1", OIL), ("200.2", GAS), ("200.3", GLASS))
+        bench.add("en", "2019-06-01", ("200.1", OIL.replace("burning", "red")), partial=True)
+        bench.add("fr", "2019-06-01", ("200.1", OIL_FR), ("200.2", GAS_FR), ("200.3", GLASS_FR), partial=True)
+        told = [(str(p.base.edition), p.confidence == 1) for p in bench.pairs() if p.base]
+        assert told == [("2019-06-01", True), ("2018-01-01", False), ("2018-01-01", False)]
+
+    def test_said_twice(self, bench: Bench) -> None:
+        """Two pages of one day that quote one rule are no two rules."""
+        bench.add("en", "2020-01-01", ("200.1", OIL), ("200.2", GAS))
+        bench.add("fr", "2020-01-01", ("200.1", OIL_FR), partial=True)
+        bench.add("fr", "2020-01-01", ("200.1", OIL_FR.replace("mèche", "flamme")), partial=True)
+        assert [state for _, state, _ in bench.told()] == ["current", "missing"]
+
     def test_nearest_of_equals(self, bench: Bench) -> None:
         """Where nothing tells editions apart, the one in force on the day of the French is taken."""
         for year in ("2018", "2019", "2020"):
