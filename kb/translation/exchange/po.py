@@ -48,6 +48,8 @@ def write(units: Sequence[Unit]) -> bytes:
             _EDITION: str(newest or ""),
         },
     )
+    # The toolkit takes a header for something to be looked at.
+    store.header().markfuzzy(False)
     for unit in units:
         entry: Any = pounit(unit.source)
         entry.setcontext(str(unit.key))

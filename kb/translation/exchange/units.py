@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from difflib import SequenceMatcher
 
+from kb.assignment import assign
 from kb.dates import read_date
 from kb.errors import BadValue
 from kb.normal import Change, change, plain
@@ -24,6 +25,9 @@ from kb.words import differences
 
 # XLIFF 2 has no @ in an id; `_` stands for it there.
 _KEY = re.compile(r"(?P<number>[1-9][0-9a-z.]*)[@_](?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})(?::example-(?P<example>[0-9]+))?")
+
+# Two examples with so much in common are one that was edited.
+_ALIKE = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,10 +193,24 @@ def french_places(pair: Pair) -> tuple[int | None, ...]:
     places: list[int | None] = [None] * len(now)
     before, after = [plain(text) for text in pair.base.examples], [plain(text) for text in now]
     for step, begin, end, now_begin, now_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if step in ("equal", "replace"):
-            for old, new in zip(range(begin, end), range(now_begin, now_end), strict=False):
-                places[new] = old
+        if step == "equal":
+            places[now_begin:now_end] = range(begin, end)
+        elif step == "replace":
+            for old, new in _most_alike(before[begin:end], after[now_begin:now_end]).items():
+                places[now_begin + new] = begin + old
     return tuple(places)
+
+
+def _most_alike(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
+    """Which of some texts became which of others: the pairs that have most in common."""
+    from rapidfuzz.distance import Indel
+
+    likeness = {
+        (old, new): Indel.normalized_similarity(text.split(), other.split())
+        for old, text in enumerate(before)
+        for new, other in enumerate(after)
+    }
+    return assign({pair: worth for pair, worth in likeness.items() if worth >= _ALIKE})
 
 
 def _english(pair: Pair) -> tuple[str, ...]:

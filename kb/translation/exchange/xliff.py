@@ -74,12 +74,16 @@ def _write_1(units: Iterable[Unit], skeleton: bytes) -> bytes:
             element.set("approved", "yes")
         target = etree.SubElement(element, made.namespaced("target"), {"state": _STATES["1.2"][unit.state]})
         target.text = unit.target
-        made.createcontextgroup(_OURS, [(f"x-{name}", value) for name, value in _ours(unit).items()], "information")
+        made.createcontextgroup("", [(f"x-{name}", value) for name, value in _ours(unit).items()], "information")
+        # Its name, which may be left out, would have to be unique in the file.
+        del element.find(made.namespaced("context-group")).attrib["name"]
         for note in unit.notes:
             made.addnote(note, origin="developer")
         if unit.state == "stale" and unit.previous:
             made.addalttrans(unit.target, origin=f"en {unit.base}", lang="fr", sourcetxt=unit.previous)
             made.getalttrans()[-1].xmlelement.set("alttranstype", "previous-version")
+    # The toolkit makes a unit as one of XLIFF 1.1 first.
+    etree.cleanup_namespaces(store.document)
     return _serialized(store)
 
 
@@ -190,7 +194,7 @@ def _read_1(data: bytes) -> Iterator[Returned]:
     for unit in store.units:
         element = unit.xmlelement
         file = next(element.iterancestors(unit.namespaced("file")), None)
-        groups = [pair for group in unit.getcontextgroups(_OURS) for pair in group]
+        groups = [pair for group in unit.getcontextgroupsbyattribute("purpose", "information") for pair in group]
         kept = {str(name).removeprefix("x-"): str(value) for name, value in groups}
         target = unit.get_target_dom()
         state = "" if target is None else str(target.get("state", ""))
