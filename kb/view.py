@@ -2,7 +2,8 @@
 
 On a given day holds the newest whole edition that is not younger. Excerpts younger than that edition
 say how some of its rules read since, and so does a finished translation of its own day; an excerpt that
-is older says nothing that the edition doesn't say better. A lossy text is taken only where no clean one is known for its place.
+is older says nothing that the edition doesn't say better. A lossy text is taken only where no clean one
+is known for its place.
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ class Printed(Generic[Item]):
         references: what it points to.
         warnings: what a reader must know about this text.
         partial: whether it was read from an excerpt.
+        finished: whether that is a finished translation, so that it is known what it was made from.
     """
 
     item: Item
@@ -78,6 +80,7 @@ class Printed(Generic[Item]):
     references: tuple[StoredReference, ...] = ()
     warnings: tuple[Finding, ...] = ()
     partial: bool = False
+    finished: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +137,16 @@ class View:
         low, high = ("", _AFTER_ALL)
         if numbers is not None:
             low, high = numbers.first.sort_key, numbers.last.sort_key + _AFTER_ALL
-        rows = self._rows("rule", low, high)
+        return self._rules(self._rows("rule", low, high))
+
+    def wordings(self) -> tuple[Printed[Rule], ...]:
+        """Every text of a rule that holds on this day: where an excerpt is younger than the edition, both of them.
+
+        An excerpt may say of a rule what the edition says under another number.
+        """
+        return self._rules(self._every_row("rule", "", _AFTER_ALL))
+
+    def _rules(self, rows: Sequence[_Row]) -> tuple[Printed[Rule], ...]:
         examples, references = self._examples(rows), self._references(rows)
         return tuple(
             self._found(
@@ -178,6 +190,7 @@ class View:
             references.get(row.wording, ()),
             self._warnings(row),
             row.partial,
+            row.finished,
         )
 
     def part(self, kind: PartKind) -> str:
@@ -239,6 +252,14 @@ class View:
 
     def _rows(self, kind: PlaceKind, low: str, high: str) -> list[_Row]:
         """The places between two sort keys, each with the wording that it has on this day."""
+        best: dict[int, _Row] = {}
+        for row in self._every_row(kind, low, high):
+            if row.place not in best or row.worth > best[row.place].worth:
+                best[row.place] = row
+        return list(best.values())
+
+    def _every_row(self, kind: PlaceKind, low: str, high: str) -> list[_Row]:
+        """The places between two sort keys, each with all wordings that hold on this day."""
         base = self.base.isoformat() if self.base else ""
         found = self._connection.execute(
             """
@@ -266,13 +287,11 @@ class View:
             """,
             {"base": base, "lang": self.lang, "kind": kind, "low": low, "high": high, "day": self.as_of.isoformat()},
         )
-        best: dict[int, _Row] = {}
+        rows = []
         for place, wording, printed, edition, until, partial, lossy, finished, label, lang, text, *_ in found:
             kinds = bool(partial), bool(lossy), bool(finished)
-            row = _Row(place, wording, printed, edition, until, *kinds, label, lang, text)
-            if place not in best or row.worth > best[place].worth:
-                best[place] = row
-        return list(best.values())
+            rows.append(_Row(place, wording, printed, edition, until, *kinds, label, lang, text))
+        return rows
 
     def _examples(self, rows: Sequence[_Row]) -> dict[int, tuple[Example, ...]]:
         found: dict[int, tuple[Example, ...]] = {}

@@ -11,6 +11,8 @@ from datetime import date
 from io import BytesIO
 from typing import Any
 
+from kb import references
+from kb.normal import change
 from kb.translation.exchange import require_toolkit
 from kb.translation.exchange.units import Unit, units_of
 from kb.translation.pair import Pair, State
@@ -94,10 +96,18 @@ def _of_unit(unit: Unit, pair: Pair) -> Iterator[_Remembered]:
         yield _Remembered(
             str(unit.key), str(pair.base.number), lineage, unit.state, unit.base, unit.previous, unit.target, unit.notes
         )
-    if unit.state == "current" and unit.source != unit.previous:
-        # Typography apart they are the same, but a memory looks for the very characters.
+    if unit.state == "current" and unit.source != unit.previous and _translates(unit):
+        # A memory looks for the very characters.
         name = f"{unit.key}:today" if unit.previous else str(unit.key)
         yield _Remembered(name, number, lineage, unit.state, unit.edition, unit.source, unit.target, unit.notes)
+
+
+def _translates(unit: Unit) -> bool:
+    """Whether the French of a unit is French of today's English too: not if other numbers are cited now."""
+    if not unit.previous:
+        return True
+    then, now = ([reference.label for reference in references.find(text)] for text in (unit.previous, unit.source))
+    return then == now and change(unit.previous, unit.source) != "wording"
 
 
 def _of_orphan(pair: Pair) -> Iterator[_Remembered]:

@@ -101,7 +101,7 @@ class Unit:
         if self.key.example:
             name = _("{number}, example {place}", number=name, place=self.key.example)
         lines = [_("{name}: {state}", name=name, state=self.state)]
-        if self.state == "stale" and self.behind:
+        if self.behind:
             lines[0] += ngettext(
                 ", {count} English change behind ({classes})",
                 ", {count} English changes behind ({classes})",
@@ -112,7 +112,7 @@ class Unit:
             lines.append(
                 _("French of {french}, made from the English of {base}", french=self.french, base=self.base)
             )
-        if self.state == "stale" and self.previous and self.previous != self.source:
+        if self.previous and change(self.previous, self.source) not in (None, "typography"):
             lines.append(_("the English since: {changes}", changes=marked(self.previous, self.source)))
         return tuple(lines)
 
@@ -131,7 +131,7 @@ def cleaned(text: str | None) -> str:
 def marked(old: str, new: str) -> str:
     """Two wordings in one, as `git diff --word-diff` puts it: `[-went-]{+came+}`."""
     marks = {"same": "{}", "gone": "[-{}-]", "new": "{{+{}+}}"}
-    return "".join(marks[each.kind].format(each.text) for each in differences(old, new))
+    return "".join(marks[each.kind].format(each.text) for each in differences(old, new, typography=False))
 
 
 def units(pairs: Iterable[Pair], states: Container[State] | None = None) -> Iterator[Unit]:
@@ -162,7 +162,7 @@ def units_of(pair: Pair) -> tuple[Unit, ...]:
             target = _part(french.item.text, [each.text for each in french.item.examples], at)
             previous = _part(base.text, base.examples, at) if base else ""
         state: State = "current" if target else none
-        if target and pair.state == "stale" and _changed(previous, source):
+        if target and pair.state == "stale" and (not previous or change(previous, source) == "wording"):
             state = "stale"
         unit = Unit(
             replace(lineage, example=example), rule.number, rule.title is not None and not example, source, target,
@@ -228,8 +228,3 @@ def _part(text: str, examples: Sequence[str], at: int) -> str:
     if at == 0:
         return text
     return examples[at - 1] if at <= len(examples) else ""
-
-
-def _changed(previous: str, source: str) -> bool:
-    """Whether the English of a unit changed in more than typography; so too where it isn't known what it was."""
-    return not previous or change(previous, source) not in (None, "typography")
