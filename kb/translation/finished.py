@@ -62,7 +62,7 @@ def _of_day(store: Store, day: date) -> list[tuple[int, Edition]]:
         """,
         (day.isoformat(), json.dumps(FINISHED)),
     ).fetchall()
-    return [(number, _read(store, number, day, Source(*source, holds=("fr",)))) for number, *source in found]
+    return [(row[0], _read(store, row[0], day, replace(Source(*row[1:]), holds=("fr",)))) for row in found]
 
 
 def _read(store: Store, edition: int, day: date, source: Source) -> Edition:
@@ -86,4 +86,3 @@ def _read(store: Store, edition: int, day: date, source: Source) -> Edition:
 def _examples(store: Store, wording: int) -> tuple[Example, ...]:
     query = "SELECT text, after, marker FROM example WHERE wording = ? ORDER BY place"
     return tuple(Example(*row) for row in store.connection.execute(query, (wording,)))
-

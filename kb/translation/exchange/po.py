@@ -78,6 +78,8 @@ def read(data: bytes) -> ReturnedFile:
     from translate.storage.base import ParseError
     from translate.storage.po import pofile
 
+    if b"msgid" not in data:
+        raise BadValue(_("PO file"), _beginning(data), _("give an XLIFF or a PO file"))
     try:
         store: Any = pofile.parsestring(data)
         header = store.parseheader()
@@ -106,7 +108,7 @@ def read(data: bytes) -> ReturnedFile:
 
 
 def _beginning(data: bytes) -> str:
-    return data[:40].decode("utf-8", "replace").split("\n", 1)[0]
+    return data[:40].decode("utf-8-sig", "replace").split("\n", 1)[0]
 
 
 def _named(context: str) -> str:
@@ -114,4 +116,3 @@ def _named(context: str) -> str:
         return str(Key.read(context))
     except BadValue:
         return context
-

@@ -24,7 +24,9 @@ from kb.translation.pair import Pair, State
 from kb.words import differences
 
 # XLIFF 2 has no @ in an id; `_` stands for it there.
-_KEY = re.compile(r"(?P<number>[1-9][0-9a-z.]*)[@_](?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})(?::example-(?P<example>[0-9]+))?")
+_KEY = re.compile(
+    r"(?P<number>[1-9][0-9a-z.]*)[@_](?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})(?::example-(?P<example>[0-9]+))?"
+)
 
 # Two examples with so much in common are one that was edited.
 _ALIKE = 0.4
@@ -109,9 +111,7 @@ class Unit:
                 classes=", ".join(self.behind),
             )
         if self.french and self.base:
-            lines.append(
-                _("French of {french}, made from the English of {base}", french=self.french, base=self.base)
-            )
+            lines.append(_("French of {french}, made from the English of {base}", french=self.french, base=self.base))
         if self.previous and change(self.previous, self.source) not in (None, "typography"):
             lines.append(_("the English since: {changes}", changes=marked(self.previous, self.source)))
         return tuple(lines)
@@ -134,17 +134,15 @@ def marked(old: str, new: str) -> str:
     return "".join(marks[each.kind].format(each.text) for each in differences(old, new, typography=False))
 
 
-def units(pairs: Iterable[Pair], states: Container[State] | None = None) -> Iterator[Unit]:
-    """The units of some pairs, in their order; none of a pair that has no English.
+def chosen(pairs: Iterable[Pair], states: Container[State]) -> tuple[Pair, ...]:
+    """The rules that are in some of the states, whole, or have a part that is."""
+    return tuple(pair for pair in pairs if pair.state in states or any(unit.state in states for unit in units_of(pair)))
 
-    Args:
-        pairs: rules in both languages.
-        states: keep the rules that are so far, whole, or that have a part that is.
-    """
+
+def units(pairs: Iterable[Pair]) -> Iterator[Unit]:
+    """The units of rules in both languages, in their order; a rule without English has none."""
     for pair in pairs:
-        own = units_of(pair)
-        if states is None or pair.state in states or any(unit.state in states for unit in own):
-            yield from own
+        yield from units_of(pair)
 
 
 def units_of(pair: Pair) -> tuple[Unit, ...]:

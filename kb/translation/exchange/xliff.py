@@ -24,11 +24,9 @@ _METADATA = "urn:oasis:names:tc:xliff:metadata:2.0"
 _OURS = "rules"
 
 _SKELETON = {
-    "1.2": """<?xml version="1.0" encoding="UTF-8"?>
-<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">{files}</xliff>""",
-    "2.0": """<?xml version="1.0" encoding="UTF-8"?>
-<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0" """
-    + """xmlns:mda="urn:oasis:names:tc:xliff:metadata:2.0" srcLang="en" trgLang="fr">{files}</xliff>""",
+    "1.2": '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">{files}</xliff>',
+    "2.0": '<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0" '
+    'xmlns:mda="urn:oasis:names:tc:xliff:metadata:2.0" srcLang="en" trgLang="fr">{files}</xliff>',
 }
 _FILE = {
     "1.2": '<file original="en {day}" source-language="en" target-language="fr" datatype="plaintext"><body/></file>',
@@ -164,10 +162,10 @@ def read(data: bytes) -> ReturnedFile:
     except (etree.XMLSyntaxError, ValueError) as problem:
         raise BadValue(_("XLIFF file"), _beginning(data), " ".join(str(problem).split())) from problem
     tree = root.getroottree()
-    if tree.docinfo.internalDTD is not None:
-        raise BadValue(_("XLIFF file"), "<!DOCTYPE", _("a translation has no document type and no entities"))
     if etree.QName(root).localname != "xliff":
         raise BadValue(_("XLIFF file"), f"<{etree.QName(root).localname}>", _("give an XLIFF or a PO file"))
+    if tree.docinfo.internalDTD is not None:
+        raise BadValue(_("XLIFF file"), "<!DOCTYPE", _("an XLIFF file has no document type and no entities"))
     encoding = str(tree.docinfo.encoding or "utf-8").lower()
     if str(root.get("version", "")).startswith("2"):
         units, languages = tuple(_read_2(root)), (root.get("srcLang", ""), root.get("trgLang", ""))
