@@ -191,7 +191,7 @@ def french_places(pair: Pair) -> tuple[int | None, ...]:
     places: list[int | None] = [None] * len(now)
     before, after = [plain(text) for text in pair.base.examples], [plain(text) for text in now]
     for step, begin, end, now_begin, now_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if step == "equal":
+        if step == "equal" or (step == "replace" and end - begin == now_end - now_begin):
             places[now_begin:now_end] = range(begin, end)
         elif step == "replace":
             for old, new in _most_alike(before[begin:end], after[now_begin:now_end]).items():
@@ -201,10 +201,8 @@ def french_places(pair: Pair) -> tuple[int | None, ...]:
 
 def _most_alike(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
     """Which of some texts became which of others: the pairs that have most in common."""
-    from rapidfuzz.distance import Indel
-
     likeness = {
-        (old, new): Indel.normalized_similarity(text.split(), other.split())
+        (old, new): SequenceMatcher(None, text.split(), other.split(), autojunk=False).ratio()
         for old, text in enumerate(before)
         for new, other in enumerate(after)
     }
