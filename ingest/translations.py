@@ -337,7 +337,8 @@ class _Work:
         else:
             if french and not (pair.base and len(pair.base.examples) == len(french.examples)):
                 examples += french.examples[len(english.examples) :]
-        return Rule(number, texts[0], tuple(examples), text_lang=language(texts[0], "fr"))
+        # The file says that it is French; a short text wouldn't tell ("On sacrifie un permanent." has an English "on").
+        return Rule(number, texts[0], tuple(examples), text_lang="fr")
 
     def _check_sources(self, number: RuleNumber, parts: Mapping[int, Unit], returned: Mapping[int, Returned]) -> None:
         """Note where the file's English isn't that of its edition, and symbols that the French lost or invented."""
