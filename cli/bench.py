@@ -53,9 +53,24 @@ def how_far(pair: Pair) -> str:
     """What the French was made from, and how many changes of the English it is behind."""
     said = []
     if pair.behind:
-        classes = ", ".join(f"{count} {kind}" for kind, count in Counter(pair.behind).items())
-        said.append(ngettext("{count} change behind ({classes})", "{count} changes behind ({classes})",
-                             len(pair.behind), classes=classes))  # fmt: skip
+        counted = Counter(pair.behind).items()
+        classes = ", ".join(kind if len(pair.behind) == 1 else f"{count} {kind}" for kind, count in counted)
+        behind = len(pair.behind)
+        if pair.state == "current":
+            said.append(
+                ngettext(
+                    "{count} quiet change since ({classes})",
+                    "{count} quiet changes since ({classes})",
+                    behind,
+                    classes=classes,
+                )
+            )
+        else:
+            said.append(
+                ngettext(
+                    "{count} change behind ({classes})", "{count} changes behind ({classes})", behind, classes=classes
+                )
+            )
     if pair.base is not None:
         if pair.base.number == pair.number:
             said.append(_("made from the English of {edition}", edition=pair.base.edition))

@@ -42,15 +42,17 @@ def bench_page(pairs: Sequence[Pair], findings: Mapping[Pair, Sequence[Finding]]
             "pair": pair,
             "state": state_name(pair.state),
             "far": how_far(pair),
+            "heading": pair.en is not None and pair.en.item.title is not None,
             "sides": (("en", english(pair), _("no longer in the rules")), ("fr", french(pair), _("no French"))),
             "findings": findings.get(pair, ()),
         }
         for pair in pairs
     ]
     counted = Counter(pair.state for pair in pairs)
+    editions = {pair.en.edition for pair in pairs if pair.en is not None}
     return _page(
         "bench.html",
-        title=_("English and French, {day}", day=day),
+        title=_("The English of {edition} and its French", edition=max(editions, default=day)),
         legend=_("In the English: what went and what came since the French was made. In the French: where that is."),
         summary=", ".join(f"{count} {state_name(state)}" for state in STATES if (count := counted[state])),
         rows=rows,

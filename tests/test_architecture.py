@@ -24,7 +24,7 @@ ONLY_IN = {
     "networkx": {"kb/network.py"},
     "pygraphviz": {"kb/picture.py"},
     "pathspec": {"cli/files.py"},
-    "rapidfuzz": {"kb/lineage.py", "kb/comparison.py"},
+    "rapidfuzz": {"kb/lineage.py", "kb/comparison.py", "kb/translation/slips.py"},
     "jinja2": {"cli/html.py"},
     "translate": {
         "kb/translation/terms.py",
@@ -33,6 +33,7 @@ ONLY_IN = {
     "lxml": {f"kb/translation/exchange/{name}.py" for name in ("xliff", "tmx", "tbx")},
     "typer": {
         "cli/app.py",
+        "cli/group.py",
         "cli/session.py",
         *(f"cli/commands/{p.name}" for p in (ROOT / "cli/commands").glob("*.py")),
     },

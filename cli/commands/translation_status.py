@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from kb.translation.pair import Pair, State
 
 
+# A rule that is current is listed only if it is less sure than this what its French was made from.
+_SURE = 0.7
+
+
 def command(
     common: Everywhere,
     section: Annotated[
@@ -99,7 +103,7 @@ def _print(page: Page, pairs: Sequence[Pair], *, every_state: bool) -> None:
     from cli.bench import STATE_STYLES, how_far, missing_ranges, state_name
 
     for pair in pairs:
-        unsure = pair.confidence < 1
+        unsure = pair.confidence < _SURE
         if pair.state != "missing" and (pair.state != "current" or every_state or unsure):
             page.line(
                 (str(pair.number), "bold cyan"), "  ", (state_name(pair.state), STATE_STYLES[pair.state]), "  ",

@@ -86,8 +86,8 @@ def _newest(store: Store, as_of: date, names: dict[int, str]) -> _French:
             left[at] = made
         elif place not in beside:
             beside[place] = made
-        elif beside[place].french.edition == made.french.edition and not beside[place].french.finished:
-            # One page can't say a rule twice: what is less likely to be of this rule is of none.
+        elif _elsewhere(beside[place].french, made.french):
+            # One page can't say a rule under two numbers: what is less likely to be of this rule is of none.
             left[at] = None
     own = dict(zip(left, named(store, "fr", [said[at] for at in left]), strict=True))
     orphans: dict[str, Pair] = {}
@@ -95,6 +95,11 @@ def _newest(store: Store, as_of: date, names: dict[int, str]) -> _French:
         name = own[at] if made is None else lineage[at]
         orphans.setdefault(name, Pair(name, said[at].item.number, None, said[at], "orphan", _base(made)))
     return _French(beside, tuple(orphans.values()))
+
+
+def _elsewhere(one: Printed[Rule], other: Printed[Rule]) -> bool:
+    """Whether two texts of one day stand under different numbers; a finished translation has the number of its rule."""
+    return one.edition == other.edition and one.item.number != other.item.number and not one.finished
 
 
 def _rank(rule: Printed[Rule], made: Made | None) -> tuple[bool, date, bool, bool, bool, float]:
@@ -126,10 +131,9 @@ def _pair(english: Printed[Rule], lineage: str, made: Made | None, course: Since
         return Pair(lineage, number, english, None, "missing")
     state: State = "current"
     behind: tuple[Change, ...] = ()
-    if len(course.texts) > 1 and course.texts[0] != course.texts[-1]:
-        vocabulary = words.since(made.edition)
-        behind = course.changes(vocabulary)
-        if course.change(vocabulary) == "wording":
+    if course.texts[0] != course.texts[-1]:
+        together, behind = course.changes(words.since(made.edition))
+        if together == "wording":
             state, behind = "stale", behind or ("wording",)
     if made.french.item.text_lang == "en":
         state = "untranslated"
