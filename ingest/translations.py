@@ -74,6 +74,7 @@ def take_back(
     progress: Callable[[str], None],
     *,
     force: bool = False,
+    unmarked: bool = False,
 ) -> Returns:
     """Take finished translations into the store, one transaction a file.
 
@@ -83,6 +84,7 @@ def take_back(
         as_of: the day whose French is compared with.
         progress: told the name of each file before it is read.
         force: look again at files that are known.
+        unmarked: what was changed is finished, whether the file says so or not: some tools never say it.
 
     Raises:
         NeedsExtra: translate-toolkit isn't installed.
@@ -99,7 +101,11 @@ def take_back(
             returns.report.skipped.append(Skipped(document.name, "known", message))
             continue
         try:
-            _take_in(store, document, read(document), as_of, returns)
+            file = read(document)
+            if unmarked:
+                changed = (replace(unit, done=unit.done or _was_changed(unit)) for unit in file.units)
+                file = replace(file, units=tuple(changed))
+            _take_in(store, document, file, as_of, returns)
         except SourceRejected as rejection:
             returns.report.rejected.append(rejection)
     return returns
@@ -134,6 +140,10 @@ def read(document: Document) -> ReturnedFile:
         )
         raise SourceRejected(document.name, "not-translation", message)
     return found
+
+
+def _was_changed(unit: Returned) -> bool:
+    return bool(unit.left_with) and digest(unit.target) != unit.left_with
 
 
 def _key(unit: Returned) -> Key | None:

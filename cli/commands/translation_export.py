@@ -40,7 +40,7 @@ def command(
         list[str] | None, typer.Option(metavar="NUMBER", help="Only what stands below a number; may be repeated.")
     ] = None,
     state: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             metavar="STATE,...", help="Only rules that are so far: current, stale, untranslated, missing, orphan."
         ),
@@ -87,13 +87,13 @@ def command(
 command.__name__ = "export"
 
 
-def _states(given: str | None) -> frozenset[State] | None:
-    """The states that `--state` names; None for all."""
+def _states(given: Sequence[str] | None) -> frozenset[State] | None:
+    """The states that `--state` names, one or several at a time; None for all."""
     from kb.translation.pair import STATES
 
-    if given is None:
+    if not given:
         return None
-    named = [word.strip() for word in given.split(",")]
+    named = [word.strip() for each in given for word in each.split(",")]
     found = frozenset(state for state in STATES if state in named)
     for word in named:
         if word not in found:

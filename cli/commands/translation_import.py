@@ -26,6 +26,9 @@ _MOST_NAMED = 5
 def command(
     common: Everywhere,
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="XLIFF 1.2 or 2.0, or PO.")],
+    unmarked: Annotated[
+        bool, typer.Option("--unmarked", help="Take what was changed even if it isn't marked as finished.")
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="Take in again what is known.")] = False,
 ) -> int:
     """Take finished translations back: the XLIFF and PO files that `rules translation export` made.
@@ -39,7 +42,7 @@ def command(
 
     require_toolkit()
     with common.store() as store, store.only_writer(), taking_in(store, "import", len(files)) as step:
-        returns = take_back(store, _documents(files), common.day, step, force=force)
+        returns = take_back(store, _documents(files), common.day, step, force=force, unmarked=unmarked)
     left = returns.left
     if common.as_json:
         waiting = list(left.waiting)
