@@ -29,7 +29,7 @@ from kb.translation import finished
 from kb.translation.align import aligned
 from kb.translation.exchange import po, xliff
 from kb.translation.exchange.returned import Returned, ReturnedFile
-from kb.translation.exchange.units import Key, Unit, cleaned, digest, french_places, units_of
+from kb.translation.exchange.units import Key, Unit, cleaned, digest, distinct, french_places, units_of
 from kb.translation.pair import Pair
 from kb.view import Printed, View
 
@@ -163,7 +163,7 @@ def _take_in(store: Store, document: Document, file: ReturnedFile, as_of: date, 
         else:
             by_edition[unit.edition].append(unit)
     made: list[Edition] = []
-    pairs = {pair.lineage: pair for pair in aligned(store, max(as_of, *by_edition))} if by_edition else {}
+    pairs = {pair.lineage: pair for pair in distinct(aligned(store, max(as_of, *by_edition)))} if by_edition else {}
     for day, units in sorted(by_edition.items()):
         work = _Work(store, day, pairs, wrong, returns.left)
         if not work.english:
@@ -248,8 +248,10 @@ class _Work:
         there = store.connection.execute(known, (day.isoformat(),)).fetchone() is not None
         self.english: Sequence[Printed[Rule]] = self._view.rules() if there else ()
         self.findings: list[Finding] = []
-        self._names = lineages(store, "en", self.english)
-        self._by_name = {self._names[rule.place]: rule for rule in reversed(self.english)}
+        names = lineages(store, "en", self.english)
+        self._by_name = {names[rule.place]: rule for rule in reversed(self.english)}
+        # Of several rules that one number printed twice gives the same name, the first has it (see `distinct`).
+        self._names = {rule.place: name for name, rule in self._by_name.items()}
         self._by_number = {rule.item.number: rule for rule in reversed(self.english)}
 
     def rules(self, units: Iterable[Returned]) -> list[Rule]:
@@ -288,7 +290,7 @@ class _Work:
     def _rule(self, number: RuleNumber, returned: Mapping[int, Returned]) -> Rule | None:
         """The French rule that the units of one rule make; None if it stays as it is."""
         english = self._by_number[number]
-        name = self._names[english.place]
+        name = self._names.get(english.place, f"{number}@{self._day}")
         pair = self._pairs.get(name) or Pair(name, number, None, None, "missing")
         pair = replace(pair, lineage=name, number=number, en=english)
         parts = {unit.key.example: unit for unit in units_of(pair)}

@@ -107,11 +107,13 @@ def _pairs(
     """The rules in some sections that are in some states; all where nothing is said."""
     from cli.pins import range_today
     from kb.translation.align import aligned
-    from kb.translation.exchange.units import chosen
+    from kb.translation.exchange.units import chosen, distinct
 
     view = common.view(store, "en")
     ranges = [range_today(common, store, view, each) for each in sections]
-    pairs = aligned(store, common.day, ranges or None)
+    pairs = distinct(aligned(store, common.day))
+    if ranges:
+        pairs = tuple(pair for pair in pairs if any(each.covers(pair.number) for each in ranges))
     return pairs if states is None else chosen(pairs, states)
 
 

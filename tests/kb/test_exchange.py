@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+from dataclasses import replace
 from datetime import date
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -18,7 +19,7 @@ from kb.model import Example, Lang, Rule
 from kb.number import RuleNumber
 from kb.translation.exchange import po, table, tbx, tmx, xliff
 from kb.translation.exchange.returned import ReturnedFile
-from kb.translation.exchange.units import Key, Unit, cleaned, units, units_of
+from kb.translation.exchange.units import Key, Unit, cleaned, distinct, units, units_of
 from kb.translation.pair import Base, Pair, State
 from kb.translation.terms import Term, terms_of_tbx
 from kb.view import Printed
@@ -170,6 +171,13 @@ class TestUnits:
         )  # fmt: skip
         assert [unit.target for unit in units_of(shrunk)] == ["Un texte.", "Deux lanternes."]
         assert units_of(shrunk)[0].state == "stale"  # the example that is gone must be seen somewhere
+
+
+def test_names_are_distinct() -> None:
+    """Two rules that come from one number printed twice have one lineage; their keys in a file must differ."""
+    one, two = (pair(number, printed(number, "A text."), None, "missing") for number in ("806.2c", "811.2c"))
+    same = tuple(replace(each, lineage="605.2c@2005-08-01") for each in (one, two))
+    assert [each.lineage for each in distinct(same)] == ["605.2c@2005-08-01", f"811.2c@{TODAY}"]
 
 
 class TestRoundTrip:

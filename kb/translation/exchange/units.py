@@ -134,6 +134,21 @@ def marked(old: str, new: str) -> str:
     return "".join(marks[each.kind].format(each.text) for each in differences(old, new, typography=False))
 
 
+def distinct(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    """All pairs of a day, each with a name of its own.
+
+    An edition that prints a number twice may give two rules one name (605.2c of 2005-08-01 is today's 806.2c and
+    811.2c). All but the first are then called by their number of the day, which is a pin as good as the other.
+    """
+    seen: set[str] = set()
+    named: list[Pair] = []
+    for pair in pairs:
+        again = pair.lineage in seen
+        seen.add(pair.lineage)
+        named.append(replace(pair, lineage=f"{pair.number}@{pair.en.edition}") if again and pair.en else pair)
+    return tuple(named)
+
+
 def chosen(pairs: Iterable[Pair], states: Container[State]) -> tuple[Pair, ...]:
     """The rules that are in some of the states, whole, or have a part that is."""
     return tuple(pair for pair in pairs if pair.state in states or any(unit.state in states for unit in units_of(pair)))
