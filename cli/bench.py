@@ -137,12 +137,15 @@ def _paragraphs(stretches: Iterable[Stretch], own: int, own_then: int) -> Iterat
         yield Paragraph(example, tuple(here))
 
 
+def head(pair: Pair) -> list[Piece]:
+    """The number of a rule, its state, and how far its French is."""
+    far: list[Piece] = ["  ", (said, "dim")] if (said := how_far(pair)) else []
+    return [(str(pair.number), "bold cyan"), "  ", (state_name(pair.state), STATE_STYLES[pair.state]), *far]
+
+
 def print_pair(page: Page, pair: Pair, findings: Sequence[Finding]) -> None:
     """Print a rule in both languages, side by side where there is room."""
-    page.line(
-        (str(pair.number), "bold cyan"), "  ", (state_name(pair.state), STATE_STYLES[pair.state]), "  ",
-        (how_far(pair), "dim"),
-    )  # fmt: skip
+    page.line(*head(pair))
     left = [_line(page, paragraph) for paragraph in english(pair)] or [[(_("no longer in the rules"), "dim")]]
     right = [_french_line(page, paragraph) for paragraph in french(pair)] or [[(_("no French"), "dim")]]
     page.beside(left, right, ("en", "fr"))

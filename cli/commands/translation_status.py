@@ -90,8 +90,10 @@ def _print_summary(page: Page, pairs: Sequence[Pair], summary: dict[State, int])
     from cli.bench import STATE_STYLES, state_name
 
     english = {pair.en.edition for pair in pairs if pair.en is not None}
-    head = _("French beside the English of {edition}", edition=max(english)) if english else _("French without English")
-    pieces: list[str | tuple[str, str]] = [(head, "bold")]
+    title = (
+        _("French beside the English of {edition}", edition=max(english)) if english else _("French without English")
+    )
+    pieces: list[str | tuple[str, str]] = [(title, "bold")]
     for state, count in summary.items():
         if count:
             pieces += ["  ", f"{count} ", (state_name(state), STATE_STYLES[state])]
@@ -100,14 +102,11 @@ def _print_summary(page: Page, pairs: Sequence[Pair], summary: dict[State, int])
 
 def _print(page: Page, pairs: Sequence[Pair], *, every_state: bool) -> None:
     """What there is to do, rule by rule; what is missing in ranges. What is current, if it was asked for."""
-    from cli.bench import STATE_STYLES, how_far, missing_ranges, state_name
+    from cli.bench import STATE_STYLES, head, missing_ranges, state_name
 
     for pair in pairs:
         unsure = pair.confidence < _SURE
         if pair.state != "missing" and (pair.state != "current" or every_state or unsure):
-            page.line(
-                (str(pair.number), "bold cyan"), "  ", (state_name(pair.state), STATE_STYLES[pair.state]), "  ",
-                (how_far(pair), "dim"), indent=2, hang=2,
-            )  # fmt: skip
+            page.line(*head(pair), indent=2, hang=2)
     if missing := missing_ranges(pairs):
         page.line((state_name("missing"), STATE_STYLES["missing"]), "  ", ", ".join(missing), indent=2, hang=2)

@@ -33,8 +33,12 @@ _CLEARLY_BETTER, _BETTER_OF_A_KIND, _KINDS = 0.1, 0.15, 2
 _LEAST = 0.6
 # What is found is never quite certain; what is stated is, unless it looks like something else.
 _FOUND = 0.9
-# Editions next to each other differ in few rules: so much of a rule in every hundred must speak for another edition.
-_CLEARLY_ANOTHER = 0.02
+# Editions next to each other differ in few rules: a third of a rule must speak for another edition.
+_CLEARLY_ANOTHER = 0.3
+# So many rules that were reworded tell an edition.
+_ENOUGH = 300
+# What stands under the same number in the edition that was found is the base, if it isn't quite unlike.
+_UNLIKE = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,14 +172,15 @@ class _Sought:
         The one in force on the day of the French is nearest, then the ones before and after it.
         """
         worth: dict[str, float] = defaultdict(float)
-        for rule in (self._french[at] for at in places):
+        reworded = [at for at in places if len(known.get(self._french[at].item.number, ())) > 1] or places
+        for rule in (self._french[at] for at in reworded[:: max(1, len(reworded) // _ENOUGH)]):
             for each in known.get(rule.item.number, ()):
                 share = _likeness(rule, each.printed)
                 for edition in self._editions(each):
                     worth[edition] += share
         if not worth:
             return None
-        least = max(worth.values()) - _CLEARLY_ANOTHER * len(places)
+        least = max(worth.values()) - _CLEARLY_ANOTHER
         good = sorted(edition for edition, each in worth.items() if each >= least)
         before = bisect_right(good, self._day.isoformat())
         return good[before - 1] if before else good[0]
@@ -195,22 +200,23 @@ class _Sought:
         there = [each for each in known.get(rule.item.number, ()) if self._editions(each)]
         here = next((each for each in there if edition in self._editions(each)), None)
         start = stated.english if stated is not None else here.printed if here is not None else None
-        best = max(there, key=lambda each: _likeness(rule, each.printed), default=None)
+        best = here
+        # Only a page has rules of several editions.
+        if start is None or (rule.partial and _likeness(rule, start) < _FOUND):
+            best = max(there, key=lambda each: _likeness(rule, each.printed), default=None)
+            if best is not None and start is not None and not _clearly_better(rule, best.printed, start):
+                best = here if stated is None else None
+        elif stated is not None:
+            return None
         if best is None:
             return None
-        if start is not None and not _clearly_better(rule, best.printed, start):
-            if here is None or stated is not None:
-                return None
-            best = here
-        alike = _likeness(rule, best.printed)
+        alike, editions = _likeness(rule, best.printed), self._editions(best)
+        if edition in editions and alike >= _UNLIKE:
+            # The other rules speak for this edition too.
+            sure = round(_FOUND * (1 + alike) / 2, 2)
+            return Made(rule, best.printed, date.fromisoformat(edition), sure, stated=False)
         if alike < _LEAST:
             return None
-        editions = self._editions(best)
-        if edition in editions:
-            # The other rules of the page speak for it too.
-            return Made(
-                rule, best.printed, date.fromisoformat(edition), round(_FOUND * (1 + alike) / 2, 2), stated=False
-            )
         day = editions[max(bisect_right(editions, self._day.isoformat()) - 1, 0)]
         return Made(rule, best.printed, date.fromisoformat(day), round(_FOUND * alike, 2), stated=False)
 
