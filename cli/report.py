@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli import render
 from cli.messages import error, note, warn
+from kb.tongue import _
 
 if TYPE_CHECKING:
     from ingest.intake import Report
@@ -32,7 +33,9 @@ def show(report: Report) -> None:
             f"  {edition.source.name}"
         )
         sys.stdout.flush()
-        if taken.replaces:
+        if taken.replaces and edition.partial:
+            note(_("what {earlier} says of the same rules no longer counts", earlier=taken.replaces))
+        elif taken.replaces:
             note(f"{edition.lang} {edition.effective} takes the place of the worse copy {taken.replaces}")
         warn(edition.findings, edition.source.name)
     for skipped in report.skipped:

@@ -38,7 +38,8 @@ class Ingested:
 
     Attributes:
         edition: what was taken in.
-        replaces: the name of the worse copy that it took the place of; else "".
+        replaces: the name of the worse copy that it took the place of, or of the finished translations of the
+            same rules; else "".
     """
 
     edition: Edition

@@ -137,15 +137,16 @@ class Writer:
             WHERE sha256 = ? AND lang = coalesce(?, lang)
             """
         for (edition_id,) in self._connection.execute(query, (sha256, lang)).fetchall():
-            self._remove(edition_id)
+            self.remove(edition_id)
 
     def remove_whole(self, lang: Lang, effective: date) -> None:
         """Take out the whole edition of a language and day, if there is one."""
         query = "SELECT id FROM edition WHERE partial = 0 AND lang = ? AND effective = ?"
         for (edition_id,) in self._connection.execute(query, (lang, effective.isoformat())).fetchall():
-            self._remove(edition_id)
+            self.remove(edition_id)
 
-    def _remove(self, edition_id: int) -> None:
+    def remove(self, edition_id: int) -> None:
+        """Take out an edition or an excerpt."""
         self.changed = True
         query = "SELECT lang, effective, partial FROM edition WHERE id = ?"
         lang, effective, partial = self._connection.execute(query, (edition_id,)).fetchone()

@@ -26,6 +26,11 @@ ONLY_IN = {
     "pathspec": {"cli/files.py"},
     "rapidfuzz": {"kb/lineage.py", "kb/comparison.py", "kb/translation/slips.py"},
     "jinja2": {"cli/html.py"},
+    "translate": {
+        "kb/translation/terms.py",
+        *(f"kb/translation/exchange/{name}.py" for name in ("__init__", "xliff", "po", "tmx", "tbx")),
+    },
+    "lxml": {f"kb/translation/exchange/{name}.py" for name in ("xliff", "tmx", "tbx")},
     "typer": {
         "cli/app.py",
         "cli/group.py",
@@ -74,8 +79,8 @@ def test_reading_a_rule_imports_nothing_heavy(starter_home: Path) -> None:
         "import sys; from cli.app import main; "
         f"status = main(['--home', {str(starter_home)!r}, 'show', '306.5']); "
         "heavy = {'whoosh', 'bs4', 'docx', 'pypdfium2', 'httpx', 'rich', 'filelock', 'hypothesis', 'platformdirs', "
-        "'networkx', 'pygraphviz', 'xml', 'kb.graph', 'pathspec', 'rapidfuzz', 'jinja2', 'cli.commands.search', "
-        "'importlib.metadata'}; "
+        "'networkx', 'pygraphviz', 'xml', 'lxml', 'translate', 'kb.graph', 'pathspec', 'rapidfuzz', 'jinja2', "
+        "'cli.commands.search', 'importlib.metadata'}; "
         "heavy &= set(sys.modules); "
         "print(sorted(heavy), file=sys.stderr); sys.exit(status)"
     )

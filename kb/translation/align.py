@@ -98,15 +98,15 @@ def _newest(store: Store, as_of: date, names: dict[int, str]) -> _French:
 
 
 def _elsewhere(one: Printed[Rule], other: Printed[Rule]) -> bool:
-    """Whether two texts of one day stand under different numbers."""
-    return one.edition == other.edition and one.item.number != other.item.number
+    """Whether two texts of one day stand under different numbers; a finished translation has the number of its rule."""
+    return one.edition == other.edition and one.item.number != other.item.number and not one.finished
 
 
-def _rank(rule: Printed[Rule], made: Made | None) -> tuple[bool, date, bool, bool, float]:
-    """Clean before lossy, then the newest, a whole edition before an excerpt of its day, then the surest."""
+def _rank(rule: Printed[Rule], made: Made | None) -> tuple[bool, date, bool, bool, bool, float]:
+    """Clean before lossy, the newest; of one day a finished translation, a whole edition, an excerpt; the surest."""
     lossy = any(warning.code == "lossy" for warning in rule.warnings)
     sure = (made.stated, made.confidence) if made is not None else (False, 0.0)
-    return (not lossy, rule.edition, not rule.partial, *sure)
+    return (not lossy, rule.edition, rule.finished, not rule.partial, *sure)
 
 
 class _Words:

@@ -110,8 +110,9 @@ class _Sought:
             english = stated.get(rule.item.number)
             alike = 0.0
             if english is not None:
-                # A whole edition that says its day says what it is; a page may have rules of several.
-                alike = _likeness(rule, english) if rule.partial else 1.0
+                # A whole edition that says its day says what it is, and so does a finished translation; a page may
+                # have rules of several.
+                alike = _likeness(rule, english) if rule.partial and not rule.finished else 1.0
                 found[at] = Made(rule, english, self._day, 1.0 if alike >= _LEAST else round(alike, 2), stated=True)
             if (rule.partial and alike < _FOUND) or (english is None and not whole):
                 open_.append(at)

@@ -19,6 +19,7 @@ CONTRACT = {
     "define": {"term", "senses", "obsolete", "references", "defining_rule"},
     "editions": {"editions"},
     "ingest": {"ingested", "skipped", "rejected"},
+    "translation-import": {"ingested", "skipped", "rejected"},
     "audit": {"edition", "findings"},
     "refs": {"number", "outgoing", "incoming"},
     "query": {"expression", "numbers"},
