@@ -141,8 +141,7 @@ def edition_record(item: EditionRecord) -> dict[str, Any]:
 
 def ingested(taken: Ingested) -> dict[str, Any]:
     """An edition that was just taken in."""
-    item = taken.edition
-    counts = item.counts
+    item, counts = taken.edition, taken.counts
     return {
         "source": item.source.name,
         "replaces": taken.replaces or None,

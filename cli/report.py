@@ -25,7 +25,7 @@ def content(report: Report) -> dict[str, Any]:
 def show(report: Report) -> None:
     """Print a line for each edition that was taken in; say what is wrong with it, and what was skipped."""
     for taken in report.ingested:
-        edition, counts = taken.edition, taken.edition.counts
+        edition, counts = taken.edition, taken.counts
         kind = "excerpt" if edition.partial else "edition"
         print(
             f"{edition.lang} {edition.effective}  {kind}: {counts.sections} sections, {counts.rules} rules, "

@@ -176,7 +176,7 @@ def _take_in(store: Store, document: Document, file: ReturnedFile, as_of: date, 
     with store.writing() as writer:
         for edition in made:
             replaces = finished.add(store, writer, edition)
-            report.ingested.append(Ingested(edition, ", ".join(replaces)))
+            report.ingested.append(Ingested.without_texts(edition, ", ".join(replaces)))
     report.rejected += wrong.rejections()
     if not made and not wrong.rejections():
         message = _("nothing in it is finished that the knowledge base doesn't have")
