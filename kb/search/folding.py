@@ -43,12 +43,15 @@ class _Folding(analysis.Filter):
 def _french(word: str) -> str:
     """A French word without elision, accents and ending, so that `loyaute` finds `loyauté`.
 
-    Accents go first, or a word typed without them would be stemmed another way. Participles in -é
+    Accents go first, or a word typed without them would be stemmed another way. So does the s of the plural:
+    the stemmer takes an ending off `planeswalker` that it leaves in `planeswalkers`. Participles in -é
     are then brought to one ending, which the stemmer takes off. Remembered: the rules have few words.
     """
     bare = without_accents(_ELISION.sub("", word))
-    if len(bare) > 4 and bare.endswith(("ee", "ees")):
-        bare = bare.rstrip("s")[:-1]
+    if len(bare) > 3 and bare.endswith("s") and not bare.endswith("ss"):
+        bare = bare[:-1]
+    if len(bare) > 4 and bare.endswith("ee"):
+        bare = bare[:-1]
     return _stemmer("fr")(bare)
 
 
