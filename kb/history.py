@@ -135,9 +135,24 @@ def history(store: Store, view: View, number: RuleNumber) -> History:
     printed = view.rule(number)
     if printed is None:
         raise NotFound(str(number), f"{number} isn't in the rules in {view.lang} as of {view.as_of}")
-    lives = _Lives(store, view.lang)
-    day = printed.edition.isoformat()
-    return lives.of(printed.place, day, lives.excerpt(printed.place, printed.wording, day) if printed.partial else None)
+    return histories(store, view.lang, (printed,))[0]
+
+
+def histories(store: Store, lang: Lang, rules: Sequence[Printed[Rule]]) -> tuple[History, ...]:
+    """The lives of rules, in their order.
+
+    Args:
+        store: what is known.
+        lang: the language of the rules.
+        rules: as views of that language print them.
+    """
+    lives = _Lives(store, lang)
+    found = []
+    for rule in rules:
+        day = rule.edition.isoformat()
+        excerpt = lives.excerpt(rule.place, rule.wording, day) if rule.partial else None
+        found.append(lives.of(rule.place, day, excerpt))
+    return tuple(found)
 
 
 def lineages(store: Store, lang: Lang, rules: Sequence[Printed[Rule]]) -> dict[int, str]:

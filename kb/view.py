@@ -133,7 +133,16 @@ class View:
         low, high = ("", _AFTER_ALL)
         if numbers is not None:
             low, high = numbers.first.sort_key, numbers.last.sort_key + _AFTER_ALL
-        rows = self._rows("rule", low, high)
+        return self._rules(self._rows("rule", low, high))
+
+    def wordings(self) -> tuple[Printed[Rule], ...]:
+        """Every text of a rule that holds on this day: where an excerpt is younger than the edition, both of them.
+
+        An excerpt may say of a rule what the edition says under another number.
+        """
+        return self._rules(self._every_row("rule", "", _AFTER_ALL))
+
+    def _rules(self, rows: Sequence[_Row]) -> tuple[Printed[Rule], ...]:
         examples, references = self._examples(rows), self._references(rows)
         return tuple(
             self._found(
@@ -236,6 +245,14 @@ class View:
 
     def _rows(self, kind: PlaceKind, low: str, high: str) -> list[_Row]:
         """The places between two sort keys, each with the wording that it has on this day."""
+        best: dict[int, _Row] = {}
+        for row in self._every_row(kind, low, high):
+            if row.place not in best or row.worth > best[row.place].worth:
+                best[row.place] = row
+        return list(best.values())
+
+    def _every_row(self, kind: PlaceKind, low: str, high: str) -> list[_Row]:
+        """The places between two sort keys, each with all wordings that hold on this day."""
         base = self.base.isoformat() if self.base else ""
         found = self._connection.execute(
             """
@@ -260,12 +277,10 @@ class View:
             """,
             {"base": base, "lang": self.lang, "kind": kind, "low": low, "high": high, "day": self.as_of.isoformat()},
         )
-        best: dict[int, _Row] = {}
-        for place, wording, printed, edition, until, partial, lossy, label, lang, text, *_ in found:
-            row = _Row(place, wording, printed, edition, until, bool(partial), bool(lossy), label, lang, text)
-            if place not in best or row.worth > best[place].worth:
-                best[place] = row
-        return list(best.values())
+        return [
+            _Row(place, wording, printed, edition, until, bool(partial), bool(lossy), label, lang, text)
+            for place, wording, printed, edition, until, partial, lossy, label, lang, text, *_ in found
+        ]
 
     def _examples(self, rows: Sequence[_Row]) -> dict[int, tuple[Example, ...]]:
         found: dict[int, tuple[Example, ...]] = {}
