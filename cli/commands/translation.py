@@ -12,7 +12,7 @@ from cli.session import Everywhere, everywhere
 
 
 class _Commands(Group):
-    names = ("status",)
+    names = ("status", "lint")
     modules = "cli.commands.translation_"
 
 

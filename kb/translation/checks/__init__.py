@@ -36,16 +36,22 @@ def check_all(pairs: Iterable[Pair], terms: Terms) -> tuple[Finding, ...]:
         pairs: all its rules; a term translated in two ways is seen only by comparing them.
         terms: what is known to be a term.
     """
-    pairs = tuple(pairs)
+    pairs = tuple(pair for pair in pairs if pair.fr is not None)
+    found = [check(pair) for pair in pairs]
+    # Where English was left over, the French lacks terms for that reason.
+    whole = (pair for pair, own in zip(pairs, found, strict=True) if all(each.code != "untranslated" for each in own))
     by_rule: dict[str, list[Finding]] = {}
-    for finding in inconsistent(pairs, terms):
+    for finding in inconsistent(whole, terms):
         by_rule.setdefault(finding.where, []).append(finding)
     return tuple(
         finding
-        for pair in pairs
-        if pair.fr is not None
-        for finding in _in_order((*check(pair), *by_rule.pop(str(pair.fr.item.number), ())))
+        for pair, own in zip(pairs, found, strict=True)
+        for finding in _in_order((*own, *by_rule.pop(_number(pair), ())))
     )
+
+
+def _number(pair: Pair) -> str:
+    return str(pair.fr.item.number) if pair.fr else ""
 
 
 def check(pair: Pair) -> tuple[Finding, ...]:
@@ -75,8 +81,14 @@ def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def _english(pair: Pair) -> tuple[Rule | Base, ...]:
-    """The wordings that the French may follow: the one that it was made from first, then today's."""
-    return (*((pair.base,) if pair.base else ()), *((pair.en.item,) if pair.en else ()))
+    """The wordings that the French may follow: the one that it was made from first, then today's.
+
+    None where the wording isn't known: French can't be made from what is newer. Its own edition may have had
+    other numbers.
+    """
+    if pair.base is None or pair.fr is None or pair.base.edition > pair.fr.edition:
+        return ()
+    return (pair.base, pair.en.item) if pair.en else (pair.base,)
 
 
 def _words(wording: Rule | Base) -> str:
@@ -85,9 +97,10 @@ def _words(wording: Rule | Base) -> str:
 
 def _by_itself(rule: Rule, pair: Pair, *, lossy: bool) -> Iterator[Fault]:
     """Faults that show without the English."""
-    english = "\n".join(map(_words, _english(pair)))
+    known = (*((pair.base,) if pair.base else ()), *((pair.en.item,) if pair.en else ()))
+    english = "\n".join(map(_words, known))
     for text in (rule.text, *(example.text for example in rule.examples)):
-        yield from leftover(text)
+        yield from leftover(text, english)
         if not lossy:
             yield from spacing(text, english)
 
@@ -98,12 +111,23 @@ def _against(rule: Rule, english: Sequence[Rule | Base]) -> Iterator[Fault]:
     What agrees with any wording that the French may follow is no fault: a translator may have mended a
     number, or brought a rule up to date. What agrees with none is told by the first.
     """
-    french = whole_text(rule)
+    if not english:
+        return
+    counts = {len(rule.examples) == len(wording.examples) for wording in english}
+    # Of an example that is missing, its symbols and numbers are missing too: that is one fault.
+    french, theirs = (
+        (whole_text(rule), [*map(_words, english)])
+        if True in counts
+        else (rule.text, [wording.text for wording in english])
+    )
     for compare in (citations, symbols, numerals):
-        faults = [tuple(compare(french, _words(wording))) for wording in english]
+        faults = [tuple(compare(french, wording)) for wording in theirs]
         if all(faults):
-            yield from faults[0] if faults else ()
-    if english and all(len(wording.examples) != len(rule.examples) for wording in english):
-        theirs = len(english[0].examples)
-        message = _("the English has {theirs} examples, the French {ours}", theirs=theirs, ours=len(rule.examples))
+            yield from faults[0]
+    if counts == {False}:
+        message = _(
+            "examples in the English: {theirs}, in the French: {ours}",
+            theirs=len(english[0].examples),
+            ours=len(rule.examples),
+        )
         yield Fault("example-count", message)

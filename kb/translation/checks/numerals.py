@@ -42,13 +42,13 @@ _ENDINGS: dict[Lang, str] = {"en": "st|nd|rd|th", "fr": "ers?|[eè]res?|res?|es?
 # What says "two" or "none" in other words.
 _TWO: dict[Lang, re.Pattern[str]] = {
     "en": re.compile(
-        r"\b(?:both|either|neither|twice|doubl\w+|pairs?|couple|half|halves|second|between|each other|another|other|"
+        r"\b(?:both|either|neither|twice|doubl\w+|pairs?|couple|half|halves|second|between|each other|"
         r"two\w*)\b",
         re.IGNORECASE,
     ),
     "fr": re.compile(
         r"\b(?:deux|deuxièmes?|seconde?s?|plusieurs|doubl\w+|paires?|couples?|autres?|tous|toutes|demi\w*|moitié|"
-        r"bi\w+|multiples?)\b",
+        r"multiples?)\b",
         re.IGNORECASE,
     ),
 }
@@ -60,12 +60,13 @@ _ONE: dict[Lang, re.Pattern[str]] = {
     "en": re.compile(r"\b(?:one|an?|once|first|single|each|only|sole)\b", re.IGNORECASE),
     "fr": re.compile(r"\b(?:une?s?|premi[eè]re?s?|seule?s?|unique)\b|\bl['’]une?\b", re.IGNORECASE),
 }
-# The colon, "per cent", and "les deux" for "both".
+# The colon, "per cent", "les deux" for "both"; "Third, ..." is "Ensuite, ..." as well.
 _NO_NUMBER = re.compile(
     r"""
     \b deux[ -]points\b | \b pour \s cent \b
     | \b (?: [lcd]es | aux | tous | toutes | leurs | ses | nos | vos | d['’]entre ) \s deux \b
     | \b deux \s (?: à | par ) \s deux \b
+    | \b (?: second | third | fourth | fifth | sixth | seventh ) (?: ly )? (?=,)
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -92,7 +93,7 @@ class _Numbers:
 def numerals(french: str, english: str) -> Iterator[Fault]:
     """A fault if the French names other numbers than the English; cited rules and symbols aren't looked at."""
     french, english = _bare(french), _bare(english)
-    ours, theirs = _numbers(_NO_NUMBER.sub(" ", french), "fr"), _numbers(english, "en")
+    ours, theirs = _numbers(_NO_NUMBER.sub(" ", french), "fr"), _numbers(_NO_NUMBER.sub(" ", english), "en")
     lost = [number for number in theirs.all if number not in ours.all and not _said(number, theirs, french, "fr")]
     more = [number for number in ours.all if number not in theirs.all and not _said(number, ours, english, "en")]
     # "Neuf" is "new" as well.
@@ -125,6 +126,8 @@ def _said(number: str, numbers: _Numbers, other: str, lang: Lang) -> bool:
     """Whether the other text may say a number in other words, or needn't say it."""
     if number == "1" and not numbers.figures["1"]:
         return True
+    if number == "2" and lang == "fr" and numbers.figures["2"]:
+        return False
     ways = {"0": _NONE, "1": _ONE, "2": _TWO}.get(number)
     return bool(ways and ways[lang].search(other))
 

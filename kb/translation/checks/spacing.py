@@ -90,11 +90,11 @@ def spacing(text: str, english: str = "") -> Iterator[Fault]:
 def _message(wrong: _Wrong, mark: str, words: str) -> str:
     match wrong:
         case "no space before":
-            return _("no space before {mark}: {words}", mark=mark, words=words)
+            return _("no space before “{mark}”: {words}", mark=mark, words=words)
         case "no space after":
-            return _("no space after {mark}: {words}", mark=mark, words=words)
+            return _("no space after “{mark}”: {words}", mark=mark, words=words)
         case "space before":
-            return _("a space before {mark}: {words}", mark=mark, words=words)
+            return _("a space before “{mark}”: {words}", mark=mark, words=words)
         case "two spaces":
             return _("two spaces: {words}", words=words)
         case "broken word":
