@@ -33,7 +33,7 @@ class _Commands(Group):
 
     names = (
         "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "watch", "cite", "lint",
-        "translation", "editions", "ingest", "sync", "export", "audit", "types",
+        "compare", "translation", "editions", "ingest", "sync", "export", "audit", "types",
     )  # fmt: skip
     modules = "cli.commands."
 

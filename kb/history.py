@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -164,6 +165,20 @@ def lineages(store: Store, lang: Lang, rules: Sequence[Printed[Rule]]) -> dict[i
         rules: as views of that language print them.
     """
     return _Lives(store, lang).names(rules)
+
+
+def named(store: Store, lang: Lang, rules: Sequence[Printed[Rule]]) -> tuple[str, ...]:
+    """The names of the lineages of rules that several editions print, in their order."""
+    by_edition: dict[tuple[date, bool], list[int]] = defaultdict(list)
+    for at, rule in enumerate(rules):
+        by_edition[rule.edition, rule.partial].append(at)
+    lives, found = _Lives(store, lang), [""] * len(rules)
+    for each in by_edition.values():
+        # Two texts of one place, from two pages of one day, are of one rule.
+        names = lives.names([rules[at] for at in each])
+        for at in each:
+            found[at] = names[rules[at].place]
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,10 +24,11 @@ ONLY_IN = {
     "networkx": {"kb/network.py"},
     "pygraphviz": {"kb/picture.py"},
     "pathspec": {"cli/files.py"},
-    "rapidfuzz": {"kb/lineage.py", "kb/comparison.py"},
+    "rapidfuzz": {"kb/lineage.py", "kb/comparison.py", "kb/translation/slips.py"},
     "jinja2": {"cli/html.py"},
     "typer": {
         "cli/app.py",
+        "cli/group.py",
         "cli/session.py",
         *(f"cli/commands/{p.name}" for p in (ROOT / "cli/commands").glob("*.py")),
     },

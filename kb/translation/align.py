@@ -7,16 +7,15 @@ the French follows.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from kb.history import lineages
-from kb.model import Lang, Rule
+from kb.history import lineages, named
+from kb.model import Rule
 from kb.normal import Change
-from kb.number import NumberRange
+from kb.number import NumberRange, RuleNumber
 from kb.translation.base import Made, bases
 from kb.translation.pair import Base, Pair, State
 from kb.translation.since import Since, since
@@ -27,24 +26,29 @@ if TYPE_CHECKING:
     from kb.store import Store
 
 
-def aligned(store: Store, as_of: date, section: NumberRange | None = None) -> tuple[Pair, ...]:
+def aligned(store: Store, as_of: date, section: NumberRange | Sequence[NumberRange] | None = None) -> tuple[Pair, ...]:
     """The rules of a day in both languages, in the order of the English; French without English after its number.
 
     Args:
         store: what is known.
         as_of: the day.
-        section: only the rules in this range and below it, by their numbers in the English of the day; an
-            orphan by the number that the French has. All for None.
+        section: only the rules in this range, or in one of several, and below it, by their numbers in the
+            English of the day; an orphan by the number that the French has. All for None.
     """
+    ranges = (section,) if isinstance(section, NumberRange) else section
+
+    def wanted(number: RuleNumber) -> bool:
+        return ranges is None or any(each.covers(number) for each in ranges)
+
     english = View(store, "en", as_of).rules()
     names = lineages(store, "en", english)
     french = _newest(store, as_of, names)
-    chosen = [rule for rule in english if section is None or section.covers(rule.item.number)]
+    chosen = [rule for rule in english if wanted(rule.item.number)]
     beside = {rule.place: french.beside.get(rule.place) for rule in chosen}
     course = since(store, {rule.place: (rule, made) for rule in chosen if (made := beside[rule.place]) is not None})
     words = _Words(store, english)
     pairs = [_pair(rule, names[rule.place], beside[rule.place], course.get(rule.place), words) for rule in chosen]
-    orphans = [pair for pair in french.orphans if section is None or section.covers(pair.number)]
+    orphans = [pair for pair in french.orphans if wanted(pair.number)]
     return tuple(sorted((*pairs, *orphans), key=lambda pair: (pair.number, pair.en is None)))
 
 
@@ -71,26 +75,31 @@ def _newest(store: Store, as_of: date, names: dict[int, str]) -> _French:
     """
     said = View(store, "fr", as_of).wordings()
     found = bases(store, as_of, said)
-    lineage = _lineages(store, "en", [made.english for made in found.values()])
+    lineage = dict(zip(found, named(store, "en", [made.english for made in found.values()]), strict=True))
     rules = {name: place for place, name in reversed(names.items())}
     beside: dict[int, Made] = {}
-    left: list[tuple[Printed[Rule], Made | None]] = []
+    left: dict[int, Made | None] = {}
     for at in sorted(range(len(said)), key=lambda at: _rank(said[at], found.get(at)), reverse=True):
         made = found.get(at)
-        place = rules.get(lineage[_key(made.english)]) if made is not None else None
+        place = rules.get(lineage[at]) if made is not None else None
         if made is None or place is None:
-            left.append((said[at], made))
+            left[at] = made
         elif place not in beside:
             beside[place] = made
-        elif beside[place].french.edition == made.french.edition:
-            # One page can't say a rule twice: what is less likely to be of this rule is of none.
-            left.append((said[at], None))
-    own = _lineages(store, "fr", [rule for rule, _ in left])
+        elif _elsewhere(beside[place].french, made.french):
+            # One page can't say a rule under two numbers: what is less likely to be of this rule is of none.
+            left[at] = None
+    own = dict(zip(left, named(store, "fr", [said[at] for at in left]), strict=True))
     orphans: dict[str, Pair] = {}
-    for rule, made in left:
-        name = own[_key(rule)] if made is None else lineage[_key(made.english)]
-        orphans.setdefault(name, Pair(name, rule.item.number, None, rule, "orphan", _base(made)))
+    for at, made in left.items():
+        name = own[at] if made is None else lineage[at]
+        orphans.setdefault(name, Pair(name, said[at].item.number, None, said[at], "orphan", _base(made)))
     return _French(beside, tuple(orphans.values()))
+
+
+def _elsewhere(one: Printed[Rule], other: Printed[Rule]) -> bool:
+    """Whether two texts of one day stand under different numbers."""
+    return one.edition == other.edition and one.item.number != other.item.number
 
 
 def _rank(rule: Printed[Rule], made: Made | None) -> tuple[bool, date, bool, bool, float]:
@@ -98,25 +107,6 @@ def _rank(rule: Printed[Rule], made: Made | None) -> tuple[bool, date, bool, boo
     lossy = any(warning.code == "lossy" for warning in rule.warnings)
     sure = (made.stated, made.confidence) if made is not None else (False, 0.0)
     return (not lossy, rule.edition, not rule.partial, *sure)
-
-
-_Key = tuple[date, bool, int, int]
-
-
-def _key(rule: Printed[Rule]) -> _Key:
-    return rule.edition, rule.partial, rule.place, rule.wording
-
-
-def _lineages(store: Store, lang: Lang, rules: Iterable[Printed[Rule]]) -> dict[_Key, str]:
-    """The names of the lineages of rules that several editions print."""
-    by_edition: dict[tuple[date, bool], list[Printed[Rule]]] = defaultdict(list)
-    for rule in rules:
-        by_edition[rule.edition, rule.partial].append(rule)
-    named: dict[_Key, str] = {}
-    for each in by_edition.values():
-        names = lineages(store, lang, each)
-        named |= {_key(rule): names[rule.place] for rule in each}
-    return named
 
 
 class _Words:
@@ -141,10 +131,9 @@ def _pair(english: Printed[Rule], lineage: str, made: Made | None, course: Since
         return Pair(lineage, number, english, None, "missing")
     state: State = "current"
     behind: tuple[Change, ...] = ()
-    if len(course.texts) > 1 and course.texts[0] != course.texts[-1]:
-        vocabulary = words.since(made.edition)
-        behind = course.changes(vocabulary)
-        if course.change(vocabulary) == "wording":
+    if course.texts[0] != course.texts[-1]:
+        together, behind = course.changes(words.since(made.edition))
+        if together == "wording":
             state, behind = "stale", behind or ("wording",)
     if made.french.item.text_lang == "en":
         state = "untranslated"
@@ -157,3 +146,18 @@ def _base(made: Made | None) -> Base | None:
     item = made.english.item
     examples = tuple(example.text for example in item.examples)
     return Base(made.edition, item.number, item.text, examples, made.confidence)
+
+
+class Translations:
+    """How far the French of a view's rules is, found when it is first asked about."""
+
+    def __init__(self, store: Store, view: View) -> None:
+        self._store, self._view = store, view
+        self._pairs: tuple[Pair, ...] | None = None
+
+    def __call__(self, state: State) -> set[RuleNumber]:
+        """The numbers in the view of the rules whose French is so far."""
+        if self._pairs is None:
+            self._pairs = aligned(self._store, self._view.as_of)
+        sides = (pair.en if self._view.lang == "en" else pair.fr for pair in self._pairs if pair.state == state)
+        return {side.item.number for side in sides if side is not None}

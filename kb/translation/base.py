@@ -104,16 +104,17 @@ class _Sought:
         open_: list[int] = []
         for at, rule in self._french.items():
             english = stated.get(rule.item.number)
-            alike = _likeness(rule, english) if english else 0.0
+            alike = 0.0
             if english is not None:
+                # A whole edition that says its day says what it is; a page may have rules of several.
+                alike = _likeness(rule, english) if rule.partial else 1.0
                 found[at] = Made(rule, english, self._day, 1.0 if alike >= _LEAST else round(alike, 2), stated=True)
-            # A whole edition that says its day says what it is; a page may have rules of several.
             if (rule.partial and alike < _FOUND) or (english is None and not whole):
                 open_.append(at)
         if not open_:
             return found
         known = self._known({self._french[at].item.number for at in open_})
-        edition = None if stated else self._most_alike(known)
+        edition = self._most_alike(known, [at for at in open_ if at not in found])
         for at in open_:
             if (better := self._better(at, known, edition, found.get(at))) is not None:
                 found[at] = better
@@ -123,8 +124,11 @@ class _Sought:
         """The English rules of the day of the French."""
         if self._day > self._as_of:
             return {}
-        rules = (rule for rule in View(self._store, "en", self._day).rules() if rule.edition == self._day)
-        return {rule.item.number: rule for rule in rules}
+        rules: dict[RuleNumber, Printed[Rule]] = {}
+        for rule in View(self._store, "en", self._day).rules():
+            if rule.edition == self._day:
+                rules.setdefault(rule.item.number, rule)
+        return rules
 
     def _known(self, numbers: Iterable[RuleNumber]) -> dict[RuleNumber, list[_Known]]:
         """By number, the wordings that English editions have under it, oldest first."""
@@ -157,20 +161,20 @@ class _Sought:
             known[number].append(_Known(printed, ended, bool(lossy)))
         return known
 
-    def _most_alike(self, known: dict[RuleNumber, list[_Known]]) -> str | None:
-        """The edition whose rules are most like the French ones; of those that are nearly as like, the nearest.
+    def _most_alike(self, known: dict[RuleNumber, list[_Known]], places: Sequence[int]) -> str | None:
+        """The edition whose rules are most like some French ones; of those that are nearly as like, the nearest.
 
         The one in force on the day of the French is nearest, then the ones before and after it.
         """
         worth: dict[str, float] = defaultdict(float)
-        for rule in self._french.values():
+        for rule in (self._french[at] for at in places):
             for each in known.get(rule.item.number, ()):
                 share = _likeness(rule, each.printed)
                 for edition in self._editions(each):
                     worth[edition] += share
         if not worth:
             return None
-        least = max(worth.values()) - _CLEARLY_ANOTHER * len(self._french)
+        least = max(worth.values()) - _CLEARLY_ANOTHER * len(places)
         good = sorted(edition for edition, each in worth.items() if each >= least)
         before = bisect_right(good, self._day.isoformat())
         return good[before - 1] if before else good[0]
@@ -201,8 +205,13 @@ class _Sought:
         if alike < _LEAST:
             return None
         editions = self._editions(best)
-        day = edition if edition in editions else editions[max(bisect_right(editions, self._day.isoformat()) - 1, 0)]
-        return Made(rule, best.printed, date.fromisoformat(day), round(alike * _FOUND, 2), stated=False)
+        if edition in editions:
+            # The other rules of the page speak for it too.
+            return Made(
+                rule, best.printed, date.fromisoformat(edition), round(_FOUND * (1 + alike) / 2, 2), stated=False
+            )
+        day = editions[max(bisect_right(editions, self._day.isoformat()) - 1, 0)]
+        return Made(rule, best.printed, date.fromisoformat(day), round(_FOUND * alike, 2), stated=False)
 
 
 def _likeness(french: Printed[Rule], english: Printed[Rule]) -> float:

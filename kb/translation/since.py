@@ -42,14 +42,15 @@ class Since:
     numbers: frozenset[RuleNumber]
     confidence: float = 1.0
 
-    def changes(self, vocabulary: Vocabulary) -> tuple[Change, ...]:
-        """The class of each change, oldest first, typography left out; none if the rule reads as it did."""
-        steps = [change_of_meaning(old, new, vocabulary, self.numbers) for old, new in pairwise(self.texts)]
-        return tuple(step for step in steps if step is not None and step != "typography")
-
-    def change(self, vocabulary: Vocabulary) -> Change | None:
-        """The class of all changes together; None if the rule reads as it did."""
-        return change_of_meaning(self.texts[0], self.texts[-1], vocabulary, self.numbers)
+    def changes(self, vocabulary: Vocabulary) -> tuple[Change | None, tuple[Change, ...]]:
+        """The class of all changes together, None if the rule reads as it did; and of each, typography left out."""
+        if self.texts[0] == self.texts[-1]:
+            return None, ()
+        classes = [change_of_meaning(old, new, vocabulary, self.numbers) for old, new in pairwise(self.texts)]
+        together = classes[0]
+        if len(classes) > 1:
+            together = change_of_meaning(self.texts[0], self.texts[-1], vocabulary, self.numbers)
+        return together, tuple(each for each in classes if each is not None and each != "typography")
 
 
 def since(store: Store, asked: Mapping[int, tuple[Printed[Rule], Made]]) -> dict[int, Since]:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from difflib import SequenceMatcher
+from itertools import pairwise
 
 from kb.model import Rule
 from kb.normal import Change, change, untemplated
@@ -68,6 +69,9 @@ def _mended(old: str, new: str, vocabulary: Vocabulary, numbers: AbstractSet[Rul
     """The old wording with the slips mended that the new one has no more."""
     before, after = list(_WORD.finditer(old)), list(_WORD.finditer(new))
     words, words_now = ([match.group() for match in each] for each in (before, after))
+    odd = any(not vocabulary.used(_small(word), besides=numbers) for word in set(words).difference(words_now))
+    if not odd and all(one != other for one, other in pairwise(map(str.lower, words))):
+        return old
     pieces, at = [], 0
     for step, begin, end, begin_now, end_now in SequenceMatcher(None, words, words_now, autojunk=False).get_opcodes():
         if step == "replace" and end - begin == end_now - begin_now:
@@ -88,12 +92,17 @@ def _slip(old: str, new: str, vocabulary: Vocabulary, numbers: AbstractSet[RuleN
     """Whether a word is a slip for another."""
     if not (_PLAIN_WORD.fullmatch(old) and _PLAIN_WORD.fullmatch(new)):
         return False
-    old, new = (word[0].lower() + word[1:] for word in (old, new))
+    old, new = _small(old), _small(new)
     if vocabulary.used(old, besides=numbers) or not vocabulary.used(new, besides=numbers) or _inflected(old, new):
         return False
     from rapidfuzz.distance import OSA
 
     return OSA.distance(old, new, score_cutoff=_LETTERS) <= _LETTERS
+
+
+def _small(word: str) -> str:
+    """A word as it stands within a sentence."""
+    return word[0].lower() + word[1:]
 
 
 def _inflected(one: str, other: str) -> bool:

@@ -77,7 +77,7 @@ def traits(rule: Rule) -> Traits:
     rest = " ".join((*pieces, rule.text[at:]))
     symbols = _SYMBOL.findall(rest)
     rest = _SYMBOL.sub(" ", rest)
-    words = [without_accents(word).lower() for word in _WORD.findall(rest)]
+    words = _WORD.findall(without_accents(rest).lower())
     amounts = {*_AMOUNT.findall(rest), *(_SPELT[word] for word in words if word in _SPELT)}
     deprecated = any(text_status(rule.text, lang) == "deprecated" for lang in LANGUAGES)
     return Traits(
