@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cli import render
 from cli.messages import note
 from cli.page import Page
+from cli.pins import range_today
 from cli.session import Everywhere
 from kb.dates import read_date
 from kb.errors import NotFound
-from kb.number import NumberRange
+from kb.number import RuleNumber
 from kb.store import FILE_NAME, Store
 from kb.tongue import _, ngettext
 
@@ -34,7 +34,7 @@ def command(
         str | None, typer.Argument(metavar="FILE", help="A French text to look at without taking it in.")
     ] = None,
     section: Annotated[
-        str | None, typer.Option(metavar="NUMBER", help="Only this rule, section or chapter, or a range.")
+        str | None, typer.Option(metavar="NUMBER", help="Only this rule, section or chapter, or a range: 306-308.")
     ] = None,
     tbx: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Your own terms, which go before all others, as TBX.")
@@ -52,92 +52,71 @@ def command(
 
     Example: rules translation lint --section 306
     """
+    from kb.pins import read
     from kb.translation.align import aligned
     from kb.translation.checks import check_all
     from kb.translation.terms import known_terms
 
-    within = NumberRange.read(section) if section else None
+    named = read(section) if section else None
     stated = read_date(effective) if effective else None
     with _french(common, file, stated) as (store, day):
+        within = range_today(common, store, common.view(store, "en"), named) if named is not None else None
         # A term that is translated in two ways is seen only among all rules.
-        pairs = tuple(pair for pair in aligned(store, day) if pair.fr is not None)
-        if not pairs:
-            raise NotFound("fr", _("there is no French as of {day}; `rules editions` lists what there is", day=day))
-        findings = check_all(pairs, known_terms(store, day, tbx))
-    report = _Report.of(pairs, findings, within)
-    if not report.pairs:
-        raise NotFound(str(within), _("there is no French of {number} as of {day}", number=within, day=day))
+        found = check_all((pair for pair in aligned(store, day) if pair.fr is not None), known_terms(store, day, tbx))
+    if not found:
+        raise NotFound("fr", _("there is no French as of {day}; `rules editions` lists what there is", day=day))
+    if within is not None:
+        found = {pair: findings for pair, findings in found.items() if within.covers(_number(pair, file))}
+        if not found:
+            raise NotFound(str(within), _("there is no French of {number} as of {day}", number=within, day=day))
+    wrong = any(found.values())
     if common.as_json:
-        common.answer(report.content())
+        common.answer(_content(found))
     else:
-        report.show(common.page())
+        _show(common.page(), found)
     sys.stdout.flush()
-    return 1 if report.findings else 0
+    return 1 if wrong else 0
 
 
 command.__name__ = "lint"
 
 
-@dataclass(frozen=True, slots=True)
-class _Report:
-    """What was found in the rules asked for.
+_Found = Mapping["Pair", "tuple[Finding, ...]"]
 
-    Attributes:
-        pairs: these rules by the numbers that the French has.
-        findings: in their order.
-    """
 
-    pairs: dict[str, Pair]
-    findings: tuple[Finding, ...]
+def _number(pair: Pair, file: str | None) -> RuleNumber:
+    """The number by which a rule is asked for: today's, or the one that a file has."""
+    return pair.fr.item.number if file is not None and pair.fr is not None else pair.number
 
-    @classmethod
-    def of(cls, pairs: Sequence[Pair], findings: Sequence[Finding], within: NumberRange | None) -> _Report:
-        """Those of some findings that lie within a range, by today's numbers or by those of the French."""
-        chosen = {
-            str(pair.fr.item.number): pair
-            for pair in pairs
-            if pair.fr and (within is None or within.covers(pair.number) or within.covers(pair.fr.item.number))
-        }
-        return cls(chosen, tuple(finding for finding in findings if finding.where in chosen))
 
-    @property
-    def summary(self) -> Counter[str]:
-        """How many findings of each code there are."""
-        return Counter(finding.code for finding in self.findings)
+def _summary(found: _Found) -> Counter[str]:
+    """How many findings of each code there are."""
+    return Counter(finding.code for findings in found.values() for finding in findings)
 
-    def content(self) -> dict[str, Any]:
-        """The answer as JSON."""
-        return {
-            "findings": [self._as_json(finding) for finding in self.findings],
-            "rules": len(self.pairs),
-            "summary": dict(self.summary),
-        }
 
-    def _as_json(self, finding: Finding) -> dict[str, Any]:
-        pair = self.pairs[finding.where]
-        return {
-            "code": finding.code,
-            "number": finding.where,
-            "message": finding.message,
-            "text": finding.text,
-            "today": str(pair.number) if pair.en else None,
-            "edition": pair.fr.edition.isoformat() if pair.fr else None,
-            "base_edition": pair.base.edition.isoformat() if pair.base else None,
-        }
+def _content(found: _Found) -> dict[str, Any]:
+    """The answer as JSON."""
+    return {
+        "findings": [render.translation_finding(pair, each) for pair, findings in found.items() for each in findings],
+        "rules": len(found),
+        "summary": dict(_summary(found)),
+    }
 
-    def show(self, page: Page) -> None:
-        """Print the findings, those of a rule together, and how many there are."""
-        for number, findings in groupby(self.findings, key=lambda finding: finding.where):
-            pair = self.pairs[number]
-            today = "  " + _("today {number}", number=pair.number) if pair.en and str(pair.number) != number else ""
-            made = "  " + _("made from en {edition}", edition=pair.base.edition) if pair.base else ""
-            page.line((number, "bold"), (f"{today}{made}", "dim"))
-            for finding in findings:
-                page.line((finding.code, "yellow"), "  ", finding.message, indent=2, hang=2)
-        count = len(self.pairs)
-        checked = ngettext("{count} French rule checked", "{count} French rules checked", count)
-        parts = ", ".join(f"{count} {code}" for code, count in self.summary.items()) or _("nothing wrong")
-        page.line((f"{checked}: {parts}", "bold"))
+
+def _show(page: Page, found: _Found) -> None:
+    """Print the findings, those of a rule together, and how many there are."""
+    for pair, findings in found.items():
+        if not findings:
+            continue
+        number = findings[0].where
+        today = "  " + _("today {number}", number=pair.number) if pair.en and str(pair.number) != number else ""
+        made = "  " + _("made from en {edition}", edition=pair.base.edition) if pair.base else ""
+        page.line((number, "bold"), (f"{today}{made}", "dim"))
+        for finding in findings:
+            page.line((finding.code, "yellow"), "  ", finding.message, indent=2, hang=2)
+    checked = ngettext("{count} French rule checked", "{count} French rules checked", len(found))
+    parts = ", ".join(f"{count} {code}" for code, count in _summary(found).items()) or _("nothing wrong")
+    page.line((f"{checked}: {parts}", "bold"))
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.app import main
-from kb.model import Example, Rule
+from kb.model import Example, Finding, Rule
 from kb.number import RuleNumber
 from kb.store import Store
 from kb.translation.align import aligned
@@ -107,6 +107,11 @@ FAULTS = (
 )  # fmt: skip
 
 
+def every(pairs: Iterable[Pair], terms: Terms) -> tuple[Finding, ...]:
+    """All findings of an edition."""
+    return tuple(finding for findings in check_all(pairs, terms).values() for finding in findings)
+
+
 def test_the_planted_edition_is_the_clean_one_with_the_faults() -> None:
     """Each fault stands in it once, and nothing else differs."""
     text = CLEAN.read_text(encoding="utf-8")
@@ -155,7 +160,7 @@ def test_every_planted_fault_is_found_and_nothing_else(pairs_with: Read) -> None
     """Each fault makes exactly its finding or its state."""
     store, everything = pairs_with(PLANTED)
     pairs = of_edition(everything, "2017-04-28")
-    found = check_all(pairs, known_terms(store, TODAY))
+    found = every(pairs, known_terms(store, TODAY))
     expected = Counter((fault.code, fault.number) for fault in FAULTS if fault.code)
     assert Counter((finding.code, finding.where) for finding in found) == expected
     for fault in FAULTS:
@@ -175,7 +180,7 @@ def test_nothing_is_found_in_the_clean_edition(pairs_with: Read) -> None:
     store, everything = pairs_with(CLEAN)
     pairs = of_edition(everything, "2017-04-28")
     assert len(pairs) == 65
-    assert check_all(pairs, known_terms(store, TODAY)) == ()
+    assert every(pairs, known_terms(store, TODAY)) == ()
 
 
 # Worked out by reading both editions beside each other.
@@ -200,13 +205,13 @@ def test_nothing_is_found_in_rules_of_all_kinds(pairs_with: Read) -> None:
     store, everything = pairs_with(DIVERSE)
     pairs = of_edition(everything, "2026-01-16")
     assert len(pairs) == 41
-    assert check_all(pairs, known_terms(store, TODAY)) == ()
+    assert every(pairs, known_terms(store, TODAY)) == ()
 
 
 def test_the_page_about_planeswalkers(starter_home: Path) -> None:
     """Of the wiki's French: a missing space, a word broken at a line's end, a rule in English; nothing else."""
     with Store.open(starter_home) as store:
-        found = check_all(aligned(store, TODAY), known_terms(store, TODAY))
+        found = every(aligned(store, TODAY), known_terms(store, TODAY))
     assert [(finding.code, finding.where) for finding in found] == [
         ("spacing", "306.3"), ("spacing", "306.5d"), ("untranslated", "306.7"),
     ]  # fmt: skip
@@ -216,12 +221,12 @@ def test_the_page_about_planeswalkers(starter_home: Path) -> None:
 
 def pair(french: str, english: str, *, examples: tuple[list[str], list[str]] = ([], []), **others: Any) -> Pair:
     """A rule in both languages, made up."""
-    number = RuleNumber.parse("100.1")
+    number = RuleNumber.parse(others.pop("number", "100.1"))
     rule = Rule(number, french, tuple(map(Example, examples[0])), text_lang="fr")
     day = date(2020, 1, 1)
     printed = Printed(rule, "fr", others.pop("edition", day), 1, 1)
     base = Base(day, number, english, tuple(examples[1]))
-    return Pair("100.1@2020-01-01", number, None, printed, "current", base, **others)
+    return Pair(f"{number}@2020-01-01", number, None, printed, "current", base, **others)
 
 
 @pytest.mark.parametrize(
@@ -359,8 +364,8 @@ FRENCH = (
 def test_a_term_translated_in_two_ways(place: int, french: str, words: str) -> None:
     """Another word in its place is a fault; another form, or none, isn't."""
     texts = [*FRENCH[:place], french, *FRENCH[place + 1 :]]
-    made = [pair(text, english) for text, english in zip(texts, ENGLISH, strict=True)]
-    found = [finding.text for finding in check_all(made, TERMS) if finding.code == "term-inconsistent"]
+    made = [pair(text, en, number=f"100.{at}") for at, (text, en) in enumerate(zip(texts, ENGLISH, strict=True), 1)]
+    found = [finding.text for finding in every(made, TERMS) if finding.code == "term-inconsistent"]
     assert set(found) == ({words} if words else set())
 
 

@@ -29,29 +29,21 @@ if TYPE_CHECKING:
 __all__ = ["CODES", "Code", "check", "check_all"]
 
 
-def check_all(pairs: Iterable[Pair], terms: Terms) -> tuple[Finding, ...]:
-    """What is wrong with the French of an edition, in the order of the pairs.
+def check_all(pairs: Iterable[Pair], terms: Terms) -> dict[Pair, tuple[Finding, ...]]:
+    """What is wrong with the French of each rule of an edition.
 
     Args:
         pairs: all its rules; a term translated in two ways is seen only by comparing them.
         terms: what is known to be a term.
+
+    Returns:
+        Every pair, in their order, with its findings.
     """
-    pairs = tuple(pair for pair in pairs if pair.fr is not None)
-    found = [check(pair) for pair in pairs]
+    own = {pair: check(pair) for pair in pairs}
     # Where English was left over, the French lacks terms for that reason.
-    whole = (pair for pair, own in zip(pairs, found, strict=True) if all(each.code != "untranslated" for each in own))
-    by_rule: dict[str, list[Finding]] = {}
-    for finding in inconsistent(whole, terms):
-        by_rule.setdefault(finding.where, []).append(finding)
-    return tuple(
-        finding
-        for pair, own in zip(pairs, found, strict=True)
-        for finding in _in_order((*own, *by_rule.pop(_number(pair), ())))
-    )
-
-
-def _number(pair: Pair) -> str:
-    return str(pair.fr.item.number) if pair.fr else ""
+    whole = (pair for pair, found in own.items() if all(each.code != "untranslated" for each in found))
+    among = inconsistent(whole, terms)
+    return {pair: _in_order((*found, *among.get(pair, ()))) for pair, found in own.items()}
 
 
 def check(pair: Pair) -> tuple[Finding, ...]:

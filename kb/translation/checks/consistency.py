@@ -106,8 +106,8 @@ class _World:
         return (text for text in self.texts if term not in text.english)
 
 
-def inconsistent(pairs: Iterable[Pair], terms: Terms) -> tuple[Finding, ...]:
-    """The rules of a French edition that translate a term otherwise than the rest.
+def inconsistent(pairs: Iterable[Pair], terms: Terms) -> dict[Pair, tuple[Finding, ...]]:
+    """The rules of a French edition that translate a term otherwise than the rest, with what is found in each.
 
     Args:
         pairs: the rules of the edition; what has no known English wording isn't looked at.
@@ -121,12 +121,12 @@ def inconsistent(pairs: Iterable[Pair], terms: Terms) -> tuple[Finding, ...]:
             world.having[term].append(text)
         for term in text.found:
             world.saying[term].append(text)
-    found: dict[tuple[str, str], Finding] = {}
+    found: dict[Pair, dict[str, Finding]] = defaultdict(dict)
     for term, rules in world.having.items():
-        for finding in (*_former(term, rules), *_in_its_place(term, rules, world)):
+        for text, finding in (*_former(term, rules), *_in_its_place(term, rules, world)):
             # One word may stand for a term and for a longer one that holds it.
-            found.setdefault((finding.where, finding.text.lower()), finding)
-    return tuple(found.values())
+            found[text.pair].setdefault(finding.text.lower(), finding)
+    return {pair: tuple(findings.values()) for pair, findings in found.items()}
 
 
 def _concepts(terms: Terms) -> dict[Term, _Concept]:
@@ -174,7 +174,7 @@ def _folded(word: str) -> str:
     return joining or "".join(folded(word, "fr")) or word
 
 
-def _former(term: _Concept, rules: Sequence[_Text]) -> Iterator[Finding]:
+def _former(term: _Concept, rules: Sequence[_Text]) -> Iterator[tuple[_Text, Finding]]:
     """Rules that say what French used to say, or the only ones that don't."""
     if not term.former:
         return
@@ -187,7 +187,7 @@ def _former(term: _Concept, rules: Sequence[_Text]) -> Iterator[Finding]:
     few, usual = (old, new) if len(old) <= len(new) else (new, old)
     name = Counter(use[0] for _text_of, use in usual).most_common(1)[0][0]
     for text, (_name, start, end) in few:
-        yield _finding(text, text.french[start:end], term, name, usual[0][0])
+        yield text, _finding(text, text.french[start:end], term, name, usual[0][0])
 
 
 def _another(text: _Text, term: _Concept, use: tuple[str, int, int]) -> bool:
@@ -218,7 +218,7 @@ def _related(term: _Concept, other: _Concept) -> bool:
     )
 
 
-def _in_its_place(term: _Concept, rules: Sequence[_Text], world: _World) -> Iterator[Finding]:
+def _in_its_place(term: _Concept, rules: Sequence[_Text], world: _World) -> Iterator[tuple[_Text, Finding]]:
     """Rules where another word stands between the same words as the usual French of a term elsewhere."""
     usual = [text for text in rules if term in text.found]
     if not _is_usual(usual, rules):
@@ -237,7 +237,7 @@ def _in_its_place(term: _Concept, rules: Sequence[_Text], world: _World) -> Iter
         for first, after in (*_unknown(text, right), *_swapped(text, term, world)):
             if frame := next((frame for frame in _frames(text, first, after) if frame in frames), None):
                 words = text.french[text.words[first].start() : text.words[after - 1].end()]
-                yield _finding(text, words, term, term.fr, frames[frame])
+                yield text, _finding(text, words, term, term.fr, frames[frame])
                 break
 
 
