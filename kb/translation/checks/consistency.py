@@ -15,6 +15,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kb.model import LANGUAGES, Finding, Lang
@@ -92,18 +93,14 @@ class _World:
     """All the rules of an edition.
 
     Attributes:
-        texts: in their order.
         having: by a term, those whose English has it.
         saying: by a term, those whose French has any of its names.
+        standing: by a French word, folded, the lineages of the rules that have it.
     """
 
-    texts: list[_Text]
     having: dict[_Concept, list[_Text]]
     saying: dict[_Concept, list[_Text]]
-
-    def without(self, term: _Concept) -> Iterator[_Text]:
-        """The rules whose English hasn't a term."""
-        return (text for text in self.texts if term not in text.english)
+    standing: dict[str, set[str]]
 
 
 def inconsistent(pairs: Iterable[Pair], terms: Terms) -> dict[Pair, tuple[Finding, ...]]:
@@ -115,12 +112,14 @@ def inconsistent(pairs: Iterable[Pair], terms: Terms) -> dict[Pair, tuple[Findin
     """
     concepts = _concepts(terms)
     texts = [_text(pair, terms, concepts) for pair in pairs if pair.fr and pair.base]
-    world = _World(texts, defaultdict(list), defaultdict(list))
+    world = _World(defaultdict(list), defaultdict(list), defaultdict(set))
     for text in texts:
         for term in text.english:
             world.having[term].append(text)
         for term in text.found:
             world.saying[term].append(text)
+        for stem in text.stems:
+            world.standing[stem].add(text.pair.lineage)
     found: dict[Pair, dict[str, Finding]] = defaultdict(dict)
     for term, rules in world.having.items():
         for text, finding in (*_former(term, rules), *_in_its_place(term, rules, world)):
@@ -167,6 +166,7 @@ def _text(pair: Pair, terms: Terms, concepts: dict[Term, _Concept]) -> _Text:
     )
 
 
+@lru_cache(maxsize=1 << 13)
 def _folded(word: str) -> str:
     from kb.search.folding import folded
 
@@ -232,21 +232,22 @@ def _in_its_place(term: _Concept, rules: Sequence[_Text], world: _World) -> Iter
         for _name, start, end in text.found[term]
         for frame in _frames(text, *_span(text, start, end))
     }
-    right = {stem for text in (*world.without(term), *usual) for stem in text.stems}
+    suspect = {text.pair.lineage for text in lacking}
     for text in lacking:
-        for first, after in (*_unknown(text, right), *_swapped(text, term, world)):
+        unknown = {stem for stem in text.stems if world.standing[stem] <= suspect}
+        for first, after in (*_unknown(text, unknown), *_swapped(text, term, world)):
             if frame := next((frame for frame in _frames(text, first, after) if frame in frames), None):
                 words = text.french[text.words[first].start() : text.words[after - 1].end()]
                 yield text, _finding(text, words, term, term.fr, frames[frame])
                 break
 
 
-def _unknown(text: _Text, right: set[str]) -> Iterator[tuple[int, int]]:
-    """The words of a rule that stand in none of those that are right; names and words of the English aren't French."""
+def _unknown(text: _Text, unknown: set[str]) -> Iterator[tuple[int, int]]:
+    """Where in a rule the words stand that no right one has; names and words of the English aren't French."""
     for at, (match, stem) in enumerate(zip(text.words, text.stems, strict=True)):
         word = match.group()
-        known = stem in right or len(word) < _LEAST_LETTERS or not word.islower() or word in text.en_words
-        if not known and not _explained(text, match.start(), match.end()):
+        is_word = len(word) >= _LEAST_LETTERS and word.islower() and word not in text.en_words
+        if stem in unknown and is_word and not _explained(text, match.start(), match.end()):
             yield at, at + 1
 
 
@@ -258,7 +259,9 @@ def _swapped(text: _Text, term: _Concept, world: _World) -> Iterator[tuple[int, 
         others = [each for each in world.saying[other] if each is not text]
         if _is_usual([each for each in others if _has(each.en_stems, other, "en")], others):
             for _name, start, end in places:
-                if not _explained(text, start, end):
+                # What stands in the English as well is a name, or means something else there ("pile").
+                is_french = text.french[start:end].lower() not in text.en_words
+                if is_french and not _explained(text, start, end):
                     yield _span(text, start, end)
 
 
@@ -310,9 +313,10 @@ def _has(stems: _Stems, term: _Concept, lang: Lang) -> bool:
 
 
 def _stands(name: _Stems, stems: _Stems) -> bool:
-    return any(stems[at : at + len(name)] == name for at in range(len(stems) - len(name) + 1))
+    return name[0] in stems and any(stems[at : at + len(name)] == name for at in range(len(stems) - len(name) + 1))
 
 
+@lru_cache(maxsize=1 << 13)
 def _stems(name: str, lang: Lang) -> _Stems:
     from kb.search.folding import folded
 
