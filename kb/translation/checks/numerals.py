@@ -204,8 +204,8 @@ def _french_ordinals(cardinal: str) -> tuple[str, ...]:
         return ("premier", "première", "premiers", "premières")
     stem = {"cinq": "cinqu", "neuf": "neuv"}.get(cardinal.rpartition("-")[2], "")
     stem = cardinal[: len(cardinal) - 4] + stem if stem else cardinal.removesuffix("e")
-    ordinals = (f"{stem}ième", f"{stem}ièmes")
-    return (*ordinals, "second", "seconde", "seconds", "secondes") if cardinal == "deux" else ordinals
+    # "Second" isn't among them: "la seconde" is "the latter" as well.
+    return (f"{stem}ième", f"{stem}ièmes")
 
 
 def _listed(numbers: list[str]) -> str:
