@@ -303,3 +303,16 @@ def deprecated(entry: Deprecated) -> dict[str, Any]:
         "removed": entry.removed,
         "text": entry.text,
     }
+
+
+def translation_finding(item: Pair, found: Finding) -> dict[str, Any]:
+    """Something that is wrong with the French of a rule, by the number that the French has."""
+    return {
+        "code": found.code,
+        "number": found.where,
+        "message": found.message,
+        "text": found.text,
+        "today": str(item.number) if item.en else None,
+        "edition": item.fr.edition.isoformat() if item.fr else None,
+        "base_edition": item.base.edition.isoformat() if item.base else None,
+    }

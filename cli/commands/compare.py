@@ -17,6 +17,8 @@ from kb.errors import BadValue, NotFound
 from kb.tongue import _
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from kb.model import Finding
     from kb.number import NumberRange
     from kb.store import Store
@@ -65,7 +67,7 @@ def command(
                 missing.append(unknown)
         pairs = aligned(store, common.day, wanted) if wanted else ()
         missing += [_missing(common, each) for each in wanted if not any(each.covers(pair.number) for pair in pairs)]
-        findings: dict[Pair, tuple[Finding, ...]] = dict.fromkeys(pairs, ())
+        findings = _findings(store, common.day, pairs)
         answer = _rendered(store, pairs, findings) if form == "json" else []
     if form == "json":
         common.answer({"pairs": answer})
@@ -91,6 +93,19 @@ command.__name__ = "compare"
 def _missing(common: Everywhere, wanted: NumberRange) -> NotFound:
     message = _("{number} isn't in the rules as of {day}, in English or French", number=wanted, day=common.day)
     return NotFound(str(wanted), message)
+
+
+def _findings(store: Store, day: date, pairs: tuple[Pair, ...]) -> dict[Pair, tuple[Finding, ...]]:
+    """What is wrong with the French of each pair; nobody reads all the French for rules that have none."""
+    from kb.translation.align import aligned
+    from kb.translation.checks import check_all
+    from kb.translation.terms import known_terms
+
+    if all(pair.fr is None for pair in pairs):
+        return dict.fromkeys(pairs, ())
+    # A term that is translated in two ways is seen only among all rules.
+    found = check_all((pair for pair in aligned(store, day) if pair.fr is not None), known_terms(store, day))
+    return {pair: found.get(pair, ()) for pair in pairs}
 
 
 def _rendered(

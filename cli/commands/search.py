@@ -68,10 +68,13 @@ def command(
                 "relaxed": results.relaxed,
                 "hits": [render.hit(hit) for hit in results.hits],
                 "suggestion": results.suggestion,
+                "translated": [{"word": word, "as": other} for word, other in results.translated],
             }
         )
         return 0 if results.hits else 1
     page = common.page()
+    if results.translated:
+        note("; ".join(f"{word} → {other}" for word, other in results.translated))
     if results.relaxed:
         note("no text has all of these words; these have some of them")
     for hit in results.hits:

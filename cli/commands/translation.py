@@ -12,7 +12,7 @@ from cli.session import Everywhere, everywhere
 
 
 class _Commands(Group):
-    names = ("status", "export", "import")
+    names = ("status", "lint", "export", "import")
     modules = "cli.commands.translation_"
 
 

@@ -7,7 +7,6 @@ See docs/decisions/terms.md.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
@@ -143,6 +142,8 @@ def known_terms(store: Store, as_of: date, tbx: Path | None = None) -> Terms:
 @lru_cache(maxsize=1)
 def vocabulary() -> tuple[Term, ...]:
     """The game's own vocabulary, `data/terms.toml`."""
+    import tomllib
+
     content = tomllib.loads(resources.files("data").joinpath(VOCABULARY).read_text(encoding="utf-8"))
     return tuple(
         Term(

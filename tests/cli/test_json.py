@@ -48,6 +48,7 @@ LISTED = {
     ("history", "events"): "edition event number previous_number change confidence diff",
     ("diff", "changes"): "event old new change similarity diff",
     ("deprecated", "entries"): "class since replaced_by text",
+    ("translation-lint", "findings"): "code number message",
     ("translation-status", "rules"): "number state",
 }
 
@@ -126,6 +127,9 @@ def test_schema_requires_what_lists_hold(name: str, field: str) -> None:
         ("error", ["translation", "status", "--state", "old"], 2),
         ("error", ["translation", "status", "--section", "999"], 1),
         ("error", ["translation", "bogus"], 2),
+        ("translation-lint", ["translation", "lint"], 1),
+        ("translation-lint", ["translation", "lint", "--section", "306.1"], 0),
+        ("error", ["translation", "lint", "--section", "999"], 1),
         ("error", ["history", "999.9"], 1),
         ("error", ["history", "306.7@then"], 2),
         ("error", ["diff", "2014-05-01", "2025-06-06"], 1),
