@@ -52,7 +52,7 @@ class Rendering:
 
 
 def rendering(text: str, terms: Terms, source: Lang, target: Lang, has_word: Callable[[str], bool]) -> Rendering | None:
-    """A query in the words of a language; None if it has no term that is called something else there.
+    """A query in the words of a language; None if it has no terms, or is the same there.
 
     Args:
         text: the query.
@@ -79,10 +79,10 @@ def rendering(text: str, terms: Terms, source: Lang, target: Lang, has_word: Cal
             if any(folded(each, target) != folded(name, target) for each in put):
                 translated.append((name, ", ".join(each for each in put if each != name)))
             done = occurrences[0].end
-    if not translated:
+    texts = tuple(dict.fromkeys(" ".join("".join(each).split()) for each in islice(product(*choices), _AT_MOST)))
+    if not found or all(folded(each, target) == folded(text, target) for each in texts):
         return None
-    texts = (" ".join("".join(each).split()) for each in islice(product(*choices), _AT_MOST))
-    return Rendering(tuple(dict.fromkeys(texts)), tuple(translated), whole)
+    return Rendering(texts, tuple(translated), whole)
 
 
 def _put(occurrences: list[Occurrence], target: Lang) -> list[str]:

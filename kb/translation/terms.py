@@ -175,6 +175,9 @@ def terms_of_tbx(path: Path) -> tuple[Term, ...]:
         file = tbxfile.parsestring(path.read_bytes(), sourcelanguage="en", targetlanguage="fr")
     except (OSError, SyntaxError, ValueError) as problem:
         raise BadValue(_("TBX file"), str(path), f"{expected} ({problem})") from problem
+    except AssertionError:
+        # How the library says that the outermost element is another one.
+        raise BadValue(_("TBX file"), str(path), expected) from None
     found = []
     for unit in file.units:
         english = [term.text.strip() for term in unit.get_source_terms() if term.text.strip()]
