@@ -84,3 +84,10 @@ def folded(text: str, lang: Lang) -> list[str]:
     """The words that `analyzer` gives, without their places: what an index of a whole library is made from."""
     fold = _FOLD[lang]
     return [fold(word.lower()) for word in _WORDS.findall(text)]
+
+
+def unstemmed(text: str, lang: Lang) -> list[str]:
+    """The same words with their endings, but for those of the plural: they tell `équipe` from `équipement`."""
+    little = _ELISION if lang == "fr" else _POSSESSIVE
+    bare = (without_accents(little.sub("", word.lower())) for word in _WORDS.findall(text))
+    return [word[:-3] + "y" if lang == "en" and word.endswith("ies") else word.removesuffix("s") for word in bare]

@@ -77,6 +77,14 @@ def test_homonyms_are_terms_of_their_own(terms: Terms) -> None:
     assert {term.en for term in terms.named("initiative", "fr")} == {"first strike", "initiative"}
 
 
+def test_words_of_one_stem_are_told_apart_where_they_can_be(terms: Terms) -> None:
+    """Équipe and équipement, blocking and blocked have one stem; a form that neither has means either."""
+    assert {term.en for term in terms.named("Équipements", "fr")} == {"Equipment", "equip"}
+    assert {term.en for term in terms.named("equipes", "fr")} == {"team"}
+    assert [term.fr for term in terms.named("blocked creatures", "en")] == ["créature bloquée"]
+    assert {each.term.en for each in terms.within("équiper", "fr")} == {"equip"}
+
+
 def test_of_names_that_overlap_the_longest_stands_in_a_text(terms: Terms) -> None:
     """In "marqueurs loyauté" there are no marqueurs of any other kind; offsets are those of the text."""
     text = "Retirez deux marqueurs loyauté de l'arpenteur."
