@@ -18,7 +18,7 @@ from kb.model import Lang
 from kb.number import RuleNumber
 from kb.search.hits import Limits, Results
 from kb.search.index import searcher
-from kb.search.one_language import Found, OneLanguage
+from kb.search.one_language import Found, OneLanguage, looked_for
 from kb.store import Store
 from kb.view import View
 
@@ -119,7 +119,7 @@ class _Search:
             directions = (("en", self._own), ("fr", self._own), ("fr", self._other))
         found = []
         for source, search in directions:
-            put = rendering(self._text, self._terms, source, search.view.lang, search.has_word)
+            put = rendering(looked_for(self._text), self._terms, source, search.view.lang, search.has_word)
             if put:
                 found.append(_Way(search, put.texts, put.translated, put.whole))
         return (*found, _Way(self._other, (self._text,)))

@@ -166,7 +166,7 @@ class OneLanguage:
             )
             parser.schema = self._searcher.schema
             of_kind = query.Or([query.Term("kind", kind) for kind in kinds])
-            asked.append(query.Require(parser.parse(_words(text)), of_kind))
+            asked.append(query.Require(parser.parse(looked_for(text)), of_kind))
         return query.Require(query.Or(asked), query.Term("lang", self.view.lang))
 
     def _languages(self) -> tuple[Lang, ...]:
@@ -252,13 +252,13 @@ class OneLanguage:
         names += [label for kind, label, _, _ in places if kind == "glossary"]
         by_fold = {without_accents(name.lower()): name for name in names}
         words = {without_accents(word.lower()): word for name in names for word in name.split() if len(word) > 3}
-        close = get_close_matches(without_accents(_words(text).lower()), [*by_fold, *words], n=1, cutoff=0.75)
+        close = get_close_matches(without_accents(looked_for(text).lower()), [*by_fold, *words], n=1, cutoff=0.75)
         if not close:
             return None
         return by_fold.get(close[0]) or words[close[0]].strip(",.()").lower()
 
 
-def _words(text: str) -> str:
+def looked_for(text: str) -> str:
     """As much of a query as is looked for."""
     return text if len(text) <= _QUERY_CHARACTERS else text[:_QUERY_CHARACTERS].rpartition(" ")[0]
 
