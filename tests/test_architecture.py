@@ -88,6 +88,17 @@ def test_reading_a_rule_imports_nothing_heavy(starter_home: Path) -> None:
     assert run.stderr.strip() == "[]"
 
 
+def test_a_search_in_ones_own_words_reads_no_vocabulary(starter_home: Path) -> None:
+    """`rules search loyalty` needs no terms of the other language, and doesn't wait for them."""
+    script = (
+        "import sys; from cli.app import main; "
+        f"status = main(['--home', {str(starter_home)!r}, 'search', 'loyalty', '--limit', '1']); "
+        "terms = {'kb.translation.terms', 'kb.search.rendering', 'kb.search.counterparts'} & set(sys.modules); "
+        "sys.exit(status or bool(terms))"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=True)
+
+
 def test_starter_data_is_unchanged() -> None:
     """The five documents are byte for byte what the manifest says, and each is in it."""
     folder = ROOT / "data/starter"

@@ -43,7 +43,8 @@ def command(
 ) -> int:
     """Search the rules.
 
-    Case, accents and endings don't matter. A rule number goes straight to its rule.
+    Case, accents and endings don't matter. French words find English rules as well, and English words
+    French ones. A rule number goes straight to its rule.
 
     Example: rules search loyalty --in rules --section 306
     """

@@ -18,7 +18,7 @@ from kb.model import Lang
 from kb.number import RuleNumber
 from kb.search.hits import Limits, Results
 from kb.search.index import searcher
-from kb.search.one_language import Found, OneLanguage
+from kb.search.one_language import Found, OneLanguage, looked_for
 from kb.store import Store
 from kb.view import View
 
@@ -119,7 +119,7 @@ class _Search:
             directions = (("en", self._own), ("fr", self._own), ("fr", self._other))
         found = []
         for source, search in directions:
-            put = rendering(self._text, self._terms, source, search.view.lang, search.has_word)
+            put = rendering(looked_for(self._text), self._terms, source, search.view.lang, search.has_word)
             if put:
                 found.append(_Way(search, put.texts, put.translated, put.whole))
         return (*found, _Way(self._other, (self._text,)))
@@ -130,8 +130,9 @@ class _Search:
             asked = (way.search.some_words if some_words else way.search.all_words)(way.texts)
             found = way.search.ranked(asked)
             first = way.search.numbered(self._number) if self._number else None
-            if first is None and way.translated:
-                first = way.search.headed(way.texts, found)
+            if first is None and (way.translated or way.search is not self._own):
+                # Whoever asks for a term of the other language wants to know the rule first of all.
+                first = way.search.telling(way.texts, found)
             ordered = [first, *(hit for hit in found if hit.place != first.place)] if first else found
             entries = [self._for_reader(_Entry(way.search, hit, way, asked)) for hit in ordered]
             # English that the French left as it is: what is in French comes first.

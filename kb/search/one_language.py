@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from difflib import get_close_matches
@@ -79,19 +79,35 @@ class OneLanguage:
         printed = self.view.rule(number) if {"rules", "headings"} & {*self._limits.scopes} else None
         return self.within_limits(printed.place, printed.wording, float("inf")) if printed else None
 
-    def headed(self, texts: Sequence[str], found: Sequence[Found]) -> Found | None:
-        """The best of the headings found that are worded as one of the texts: 702.9 for "flying"; else None."""
+    def telling(self, texts: Sequence[str], found: Sequence[Found]) -> Found | None:
+        """The rule that says what a term is; None if nothing that was found tells.
+
+        That is the heading worded as one of the texts (702.9 for "flying"), else the first rule that an entry of the
+        glossary so called sends to.
+        """
         names = {tuple(folded(text, self.view.lang)) for text in texts}
+        entries = []
         for hit in found:
             kind, label, _, _ = self.places[hit.place]
             _, text = self._wording(hit.wording)
-            if (
-                kind == "rule"
-                and hit_kind(kind, label, text) == "heading"
-                and tuple(folded(text, self.view.lang)) in names
-            ):
-                return replace(hit, score=max(each.score for each in found))
-        return None
+            named = tuple(folded(label if kind == "glossary" else text, self.view.lang)) in names
+            if named and kind == "rule" and hit_kind(kind, label, text) == "heading":
+                return replace(hit, score=found[0].score)
+            if named and kind == "glossary":
+                entries.append(hit)
+        sent_to = next((rule for hit in entries if (rule := self._sent_to(hit, names))), None)
+        return replace(sent_to, score=found[0].score) if sent_to else None
+
+    def _sent_to(self, entry: Found, names: Collection[tuple[str, ...]]) -> Found | None:
+        """The rule that an entry of the glossary sends to; of several the one whose text has all words of a name."""
+        query_text = "SELECT target FROM reference WHERE wording = ? AND target IS NOT NULL ORDER BY place"
+        targets = [RuleNumber.parse(row[0]) for row in self._store.connection.execute(query_text, (entry.wording,))]
+        rules = [rule for rule in map(self.numbered, dict.fromkeys(targets)) if rule is not None]
+        for rule in rules:
+            words = {*folded(self._wording(rule.wording)[1], self.view.lang)}
+            if any(words.issuperset(name) for name in names):
+                return rule
+        return rules[0] if rules else None
 
     def ranked(self, asked: Any) -> list[Found]:
         """What a query finds, the best first."""
@@ -150,7 +166,7 @@ class OneLanguage:
             )
             parser.schema = self._searcher.schema
             of_kind = query.Or([query.Term("kind", kind) for kind in kinds])
-            asked.append(query.Require(parser.parse(_words(text)), of_kind))
+            asked.append(query.Require(parser.parse(looked_for(text)), of_kind))
         return query.Require(query.Or(asked), query.Term("lang", self.view.lang))
 
     def _languages(self) -> tuple[Lang, ...]:
@@ -236,13 +252,13 @@ class OneLanguage:
         names += [label for kind, label, _, _ in places if kind == "glossary"]
         by_fold = {without_accents(name.lower()): name for name in names}
         words = {without_accents(word.lower()): word for name in names for word in name.split() if len(word) > 3}
-        close = get_close_matches(without_accents(_words(text).lower()), [*by_fold, *words], n=1, cutoff=0.75)
+        close = get_close_matches(without_accents(looked_for(text).lower()), [*by_fold, *words], n=1, cutoff=0.75)
         if not close:
             return None
         return by_fold.get(close[0]) or words[close[0]].strip(",.()").lower()
 
 
-def _words(text: str) -> str:
+def looked_for(text: str) -> str:
     """As much of a query as is looked for."""
     return text if len(text) <= _QUERY_CHARACTERS else text[:_QUERY_CHARACTERS].rpartition(" ")[0]
 

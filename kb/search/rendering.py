@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, islice, product
 
 from kb.model import Lang
@@ -11,29 +12,20 @@ from kb.search.folding import analyzer, folded
 from kb.translation.terms import Occurrence, Terms
 
 # Words that carry a sentence, not its subject. A text in the other language needn't have anything for them.
-_LITTLE: dict[Lang, frozenset[str]] = {
-    "en": frozenset(
-        folded(
-            """
-            a an the of in on to from with without for by and or is are be do does can could how when what which you
-            """,
-            "en",
-        )
-    ),
-    "fr": frozenset(
-        folded(
-            """
-            le la les un une des du de au aux à en dans sur sous par pour avec sans chez et ou où si que qui quoi dont
-            quand comment combien pourquoi quel quelle est sont être a ont avoir peut peuvent on il elle ce cet cette
-            ces je tu vous se son sa ses mon ma mes leur y ne pas plus il c s n t d l j m qu
-            """,
-            "fr",
-        )
-    ),
+_LITTLE: dict[Lang, str] = {
+    "en": """
+        a an the of in on to from with without for by and or is are be do does can could how when what which you
+        """,
+    "fr": """
+        le la les un une des du de au aux à en dans sur sous par pour avec sans chez et ou où si que qui quoi dont
+        quand comment combien pourquoi quel quelle est sont être a ont avoir peut peuvent on il elle ce cet cette
+        ces je tu vous se son sa ses mon ma mes leur y ne pas plus c s n t d l j m qu
+        """,
 }
 
-# Of homonyms ("initiative": first strike, the initiative) every meaning is looked for, but not without end.
-_AT_MOST = 12
+# Of homonyms ("initiative": first strike, the initiative) every meaning is looked for, but not without end: so many
+# words in all renderings together. A pasted paragraph is put in one way.
+_WORDS_AT_MOST = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +44,7 @@ class Rendering:
 
 
 def rendering(text: str, terms: Terms, source: Lang, target: Lang, has_word: Callable[[str], bool]) -> Rendering | None:
-    """A query in the words of a language; None if it has no term that is called something else there.
+    """A query in the words of a language; None if it has no terms, or is the same there.
 
     Args:
         text: the query.
@@ -79,10 +71,11 @@ def rendering(text: str, terms: Terms, source: Lang, target: Lang, has_word: Cal
             if any(folded(each, target) != folded(name, target) for each in put):
                 translated.append((name, ", ".join(each for each in put if each != name)))
             done = occurrences[0].end
-    if not translated:
+    ways = islice(product(*choices), max(1, _WORDS_AT_MOST // max(1, len(text.split()))))
+    texts = tuple(dict.fromkeys(" ".join("".join(each).split()) for each in ways))
+    if not found or all(folded(each, target) == folded(text, target) for each in texts):
         return None
-    texts = (" ".join("".join(each).split()) for each in islice(product(*choices), _AT_MOST))
-    return Rendering(tuple(dict.fromkeys(texts)), tuple(translated), whole)
+    return Rendering(texts, tuple(translated), whole)
 
 
 def _put(occurrences: list[Occurrence], target: Lang) -> list[str]:
@@ -101,10 +94,15 @@ def _kept(text: str, source: Lang, target: Lang, has_word: Callable[[str], bool]
         word = text[token.startchar : token.endchar]
         kept.append(text[done : token.startchar])
         done = token.endchar
-        if token.text in _LITTLE[source]:
+        if token.text in _little(source):
             continue
         if all(has_word(each) for each in folded(word, target)):
             kept.append(word)
         else:
             whole = False
     return "".join((*kept, text[done:])), whole
+
+
+@lru_cache
+def _little(lang: Lang) -> frozenset[str]:
+    return frozenset(folded(_LITTLE[lang], lang))

@@ -69,8 +69,9 @@ class Occurrence:
 class Terms:
     """Terms, found by their names in either language.
 
-    Case, accents, elisions and endings don't count, as in a search (`kb.search.folding`). Several terms may
-    have the same name: to counter a spell is "contrecarrer", a counter is a "marqueur".
+    Case, accents, elisions and endings don't count, as in a search (`kb.search.folding`); but where a name stands
+    there as it is, others of the same stem don't: "équipement" is no "équipe". Several terms may have the same name: to
+    counter a spell is "contrecarrer", a counter is a "marqueur".
 
     Attributes:
         all: every term; a user's own before the game's vocabulary, and that before learned ones.
@@ -85,16 +86,15 @@ class Terms:
             self._named[lang] = {}
             for term in self.all:
                 for name in term.names(lang):
-                    here = self._named[lang].setdefault(tuple(folded(name, lang)), [])
-                    if all(term is not other for other, _name in here):
-                        here.append((term, name))
+                    self._named[lang].setdefault(tuple(folded(name, lang)), []).append((term, name))
         self._longest = {lang: max(map(len, named), default=0) for lang, named in self._named.items()}
 
     def named(self, words: str, lang: Lang) -> tuple[Term, ...]:
         """The terms that have these words, in any form, as a name in a language."""
         from kb.search.folding import folded
 
-        return tuple(term for term, _name in self._named[lang].get(tuple(folded(words, lang)), ()))
+        found = self._named[lang].get(tuple(folded(words, lang)), [])
+        return tuple(term for term, _name in _as_written(found, words, lang))
 
     def within(self, text: str, lang: Lang) -> tuple[Occurrence, ...]:
         """The terms in a text of a language, in order.
@@ -114,12 +114,23 @@ class Terms:
             for length in range(min(self._longest[lang], len(words) - at), 0, -1):
                 found = named.get(tuple(word for word, _start, _end in words[at : at + length]))
                 if found:
-                    for term, name in found:
-                        yield Occurrence(term, name, words[at][1], words[at + length - 1][2])
+                    start, end = words[at][1], words[at + length - 1][2]
+                    for term, name in _as_written(found, text[start:end], lang):
+                        yield Occurrence(term, name, start, end)
                     at += length
                     break
             else:
                 at += 1
+
+
+def _as_written(named: list[tuple[Term, str]], words: str, lang: Lang) -> list[tuple[Term, str]]:
+    """Of terms whose names have the same stems, those with a name that is written so; else all, each once."""
+    from kb.search.folding import unstemmed
+
+    if len(named) > 1:
+        written = unstemmed(words, lang)
+        named = [each for each in named if unstemmed(each[1], lang) == written] or named
+    return list({term: (term, name) for term, name in reversed(named)}.values())[::-1]
 
 
 def known_terms(store: Store, as_of: date, tbx: Path | None = None) -> Terms:
@@ -175,6 +186,9 @@ def terms_of_tbx(path: Path) -> tuple[Term, ...]:
         file = tbxfile.parsestring(path.read_bytes(), sourcelanguage="en", targetlanguage="fr")
     except (OSError, SyntaxError, ValueError) as problem:
         raise BadValue(_("TBX file"), str(path), f"{expected} ({problem})") from problem
+    except AssertionError:
+        # How the library says that the outermost element is another one.
+        raise BadValue(_("TBX file"), str(path), expected) from None
     found = []
     for unit in file.units:
         english = [term.text.strip() for term in unit.get_source_terms() if term.text.strip()]
@@ -199,15 +213,15 @@ def _united(terms: Iterable[Term]) -> tuple[Term, ...]:
 
     Of several sources the first says what is usual, and where the term is from.
     """
-    from kb.search.folding import folded
+    from kb.search.folding import unstemmed
 
     found: list[Term] = []
     by_english: dict[tuple[str, ...], list[int]] = {}
     for term in terms:
-        french = {tuple(folded(name, "fr")) for name in term.names("fr")}
-        here = by_english.setdefault(tuple(folded(term.en, "en")), [])
+        french = {tuple(unstemmed(name, "fr")) for name in term.names("fr")}
+        here = by_english.setdefault(tuple(unstemmed(term.en, "en")), [])
         for at in here:
-            known = {tuple(folded(name, "fr")): name for name in found[at].names("fr")}
+            known = {tuple(unstemmed(name, "fr")): name for name in found[at].names("fr")}
             if french & known.keys():
                 found[at] = _both(found[at], term)
                 break
@@ -219,10 +233,10 @@ def _united(terms: Iterable[Term]) -> tuple[Term, ...]:
 
 def _both(first: Term, second: Term) -> Term:
     """One term of two, the names of the first before those of the second."""
-    from kb.search.folding import folded
+    from kb.search.folding import unstemmed
 
-    known = {tuple(folded(name, "fr")) for name in first.names("fr")}
+    known = {tuple(unstemmed(name, "fr")) for name in first.names("fr")}
     # What the one calls usual, the other may call former: a title of 2010 doesn't bring an old word back.
-    also = [name for name in (second.fr, *second.also) if tuple(folded(name, "fr")) not in known]
-    formerly = [name for name in second.formerly if tuple(folded(name, "fr")) not in known]
+    also = [name for name in (second.fr, *second.also) if tuple(unstemmed(name, "fr")) not in known]
+    formerly = [name for name in second.formerly if tuple(unstemmed(name, "fr")) not in known]
     return replace(first, also=(*first.also, *also), formerly=(*first.formerly, *formerly))
