@@ -16,6 +16,7 @@ from typer.core import TyperGroup
 from cli.messages import error, point_out, to_nowhere
 from cli.session import SCHEMA, Everywhere, everywhere
 from kb.errors import BadQuery, RulesError
+from kb.tongue import _
 
 # Typer brings its own copy of Click or uses the installed one, by version; both end in this class.
 _UsageProblem: type[Exception] = typer.BadParameter.__mro__[2]
@@ -99,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if os.environ.get("RULES_DEBUG"):
             raise
         what = f"{type(problem).__name__}: {problem}".replace("\n", " ")
-        return _fail(f"this is a fault of the program ({what}); RULES_DEBUG=1 shows where", 2, as_json)
+        return _fail(_("this is a fault of the program ({what}); RULES_DEBUG=1 shows where", what=what), 2, as_json)
 
 
 def _have_streams() -> None:
@@ -117,7 +118,8 @@ def _not_written(problem: OSError) -> int:
     to_nowhere(sys.stdout)
     if isinstance(problem, BrokenPipeError):
         return 0  # `rules show 7 | head`
-    return _fail(f"cannot write {problem.filename or 'the answer'}: {problem.strerror}", 2, as_json=False)
+    file = problem.filename or _("the answer")
+    return _fail(_("cannot write {file}: {why}", file=file, why=problem.strerror), 2, as_json=False)
 
 
 def _usage(problem: Exception) -> str:

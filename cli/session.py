@@ -21,6 +21,7 @@ from kb.dates import read_date
 from kb.errors import BadValue
 from kb.model import LANGUAGES, Lang
 from kb.store import FILE_NAME, Store
+from kb.tongue import _
 from kb.view import View
 
 SCHEMA = "rules/1"
@@ -74,7 +75,7 @@ class Everywhere:
         for lang in LANGUAGES:
             if lang == wanted:
                 return (lang,)
-        raise BadValue("language", wanted, f"give en{', fr or both' if both else ' or fr'}")
+        raise BadValue("language", wanted, _("give en, fr or both") if both else _("give en or fr"))
 
     @property
     def day(self) -> date:

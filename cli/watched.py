@@ -10,6 +10,7 @@ from cli.files import files_in, parts_of, shown
 from cli.messages import error
 from kb.citations.scan import scan
 from kb.number import NumberRange
+from kb.tongue import _
 
 if TYPE_CHECKING:
     from kb.comparison import Comparison, Difference
@@ -60,7 +61,7 @@ def citations_in(paths: Sequence[str]) -> Citations:
 
     def problem(path: str, why: OSError) -> None:
         unreadable.append(path)
-        error(f"cannot read {shown(path)}: {why.strerror or why}")
+        error(_("cannot read {file}: {why}", file=shown(path), why=why.strerror or why))
 
     for file in files_in(paths, problem):
         for part in parts_of(file, problem):

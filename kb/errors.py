@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from kb.tongue import _
+
 
 class RulesError(Exception):
     """Root of every error that this project raises on purpose.
@@ -29,7 +31,8 @@ class BadValue(RulesError):
     """
 
     def __init__(self, kind: str, value: str, expected: str) -> None:
-        super().__init__(f"'{value}' is no {kind}: {expected}")
+        # A sentence for each kind, since articles and endings depend on it in other languages.
+        super().__init__(_(f"'{{value}}' is no {kind}: {{expected}}", value=value, expected=expected))
         self.kind, self.value, self.expected = kind, value, expected
 
 
@@ -84,7 +87,7 @@ class BadQuery(BadValue):
     """
 
     def __init__(self, message: str, expression: str, start: int, end: int) -> None:
-        super().__init__("query", expression, f"at character {start + 1}, {message}")
+        super().__init__("query", expression, _("at character {place}, {message}", place=start + 1, message=message))
         self.start, self.end = start, end
 
     @property
@@ -102,5 +105,5 @@ class NeedsExtra(RulesError):
     """
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs: pip install 'mtg-rules-library[{extra}]'")
+        super().__init__(_("{what} needs: pip install 'mtg-rules-library[{extra}]'", what=what, extra=extra))
         self.extra = extra

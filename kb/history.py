@@ -19,6 +19,7 @@ from kb.model import Lang, Rule, Status, text_status
 from kb.normal import Change, change
 from kb.number import RuleNumber
 from kb.store import Store
+from kb.tongue import _
 from kb.view import Printed, View
 from kb.writer import NOT_ENDED
 
@@ -134,7 +135,8 @@ def history(store: Store, view: View, number: RuleNumber) -> History:
     """
     printed = view.rule(number)
     if printed is None:
-        raise NotFound(str(number), f"{number} isn't in the rules in {view.lang} as of {view.as_of}")
+        message = _("{number} isn't in the rules in {lang} as of {day}", number=number, lang=view.lang, day=view.as_of)
+        raise NotFound(str(number), message)
     lives = _Lives(store, view.lang)
     day = printed.edition.isoformat()
     return lives.of(printed.place, day, lives.excerpt(printed.place, printed.wording, day) if printed.partial else None)

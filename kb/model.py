@@ -13,13 +13,14 @@ from itertools import pairwise
 from typing import Literal
 
 from kb.number import RuleNumber
+from kb.tongue import later
 
 Lang = Literal["en", "fr"]
 Status = Literal["current", "deprecated", "removed"]
 PartKind = Literal["introduction", "contents", "credits", "article", "after"]
 
 LANGUAGES: tuple[Lang, ...] = ("en", "fr")
-LANGUAGE_NAMES: dict[Lang, str] = {"en": "English", "fr": "French"}
+LANGUAGE_NAMES: dict[Lang, str] = {"en": later("English"), "fr": later("French")}
 
 # A heading is a few words without a full stop ("Flying", "Start Your Engines!").
 _HEADING = re.compile(r"(?!.*[.?!:;] )[^\W\d_a-z][^\n]{0,79}(?<![.?:;,)”\"»])")

@@ -19,6 +19,7 @@ from typing import Self
 
 from kb.errors import StoreError
 from kb.model import Lang
+from kb.tongue import _
 from kb.writer import Remembered, Writer
 
 SCHEMA_VERSION = 5
@@ -162,7 +163,7 @@ class Store:
         try:
             if not path.exists():
                 if not create:
-                    raise StoreError(home, f"there is no knowledge base in {home}")
+                    raise StoreError(home, _("there is no knowledge base in {folder}", folder=home))
                 home.mkdir(parents=True, exist_ok=True)
                 _create(path)
             store = cls(home, _connect(path))
@@ -172,7 +173,11 @@ class Store:
             raise StoreError(home, _cannot_write(home, problem.strerror or str(problem))) from problem
         except sqlite3.OperationalError as problem:
             if "no such" in str(problem):
-                message = f"{path} is no knowledge base ({problem}); move it away, or use another --home"
+                message = _(
+                    "{path} is no knowledge base ({problem}); move it away, or use another --home",
+                    path=path,
+                    problem=problem,
+                )
                 raise StoreError(path, message) from problem
             raise StoreError(home, _cannot_write(home, str(problem))) from problem
         except _DAMAGE as problem:
@@ -181,7 +186,12 @@ class Store:
             store.close()
             raise StoreError(
                 path,
-                f"{path} has schema {version}, this program reads {SCHEMA_VERSION}; update it or use another --home",
+                _(
+                    "{path} has schema {version}, this program reads {known}; update it or use another --home",
+                    path=path,
+                    version=version,
+                    known=SCHEMA_VERSION,
+                ),
             )
         return store
 
@@ -242,7 +252,7 @@ class Store:
         try:
             self.connection.execute("VACUUM INTO ?", (str(path),))
         except sqlite3.OperationalError as problem:
-            raise StoreError(path, f"cannot write {path}: {problem}") from problem
+            raise StoreError(path, _("cannot write {file}: {why}", file=path, why=problem)) from problem
 
     @contextmanager
     def only_writer(self) -> Iterator[None]:
@@ -257,7 +267,7 @@ class Store:
         try:
             with FileLock(lock, timeout=_WAIT_SECONDS):
                 try:
-                    holder.write_text(f"process {os.getpid()}, since {datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC\n")
+                    holder.write_text(f"{os.getpid()} {datetime.now(UTC):%Y-%m-%d %H:%M:%S}\n")
                     yield
                 finally:
                     holder.unlink(missing_ok=True)
@@ -376,8 +386,12 @@ def _connect(path: Path) -> sqlite3.Connection:
         if log.exists() and log.stat().st_size:
             raise StoreError(
                 path,
-                f"{path} was left in the middle of writing, and its folder can't be written ({problem}); "
-                "copy the folder to where it can, and name that with --home",
+                _(
+                    "{path} was left in the middle of writing, and its folder can't be written ({problem}); "
+                    "copy the folder to where it can, and name that with --home",
+                    path=path,
+                    problem=problem,
+                ),
             ) from problem
         # A write-ahead log needs a file beside it; a folder that can't be written, or is full, has no writer either.
         connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
@@ -389,16 +403,30 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _damaged(path: Path, damage: str) -> StoreError:
-    return StoreError(path, f"{path} is damaged ({damage[:_MOST_OF_A_MESSAGE]}); move it away, then run this again")
+    message = _(
+        "{path} is damaged ({damage}); move it away, then run this again",
+        path=path,
+        damage=damage[:_MOST_OF_A_MESSAGE],
+    )
+    return StoreError(path, message)
 
 
 def _cannot_write(home: Path, why: str) -> str:
-    return f"cannot write the knowledge base in {home}: {why}; name another folder with --home or RULES_HOME"
+    return _(
+        "cannot write the knowledge base in {folder}: {why}; name another folder with --home or RULES_HOME",
+        folder=home,
+        why=why,
+    )
 
 
 def _busy(home: Path, marker: Path) -> str:
     try:
-        holder = marker.read_text().strip()
+        process, _space, since = marker.read_text().strip().partition(" ")
+        holder = _("process {number}, since {time} UTC", number=process, time=since)
     except OSError:
-        holder = "another process"
-    return f"the knowledge base in {home} is being written by {holder}; run this again when it is done"
+        holder = _("another process")
+    return _(
+        "the knowledge base in {folder} is being written by {holder}; run this again when it is done",
+        folder=home,
+        holder=holder,
+    )

@@ -14,6 +14,7 @@ from datetime import date
 from ingest.lines import Line
 from kb.errors import BadValue
 from kb.model import Lang, Part, TypeList
+from kb.tongue import _
 
 OFFICE = ("docx", "pdf")
 """Formats that are known by a document's bytes, not by its text."""
@@ -77,5 +78,5 @@ def format_named(name: str) -> Format:
     """
     known = {form.name: form for form in formats()}
     if name not in known:
-        raise BadValue("format", name, f"give one of {', '.join(known)}")
+        raise BadValue("format", name, _("give one of {names}", names=", ".join(known)))
     return known[name]
