@@ -52,7 +52,7 @@ def print_comparison(
     page.line((between, "bold"), f"  {counted}")
     for section in sections:
         page.blank()
-        kinds = Counter(each.kind for each, _ in section.rows)
+        kinds = Counter(each.kind for each, _heading in section.rows)
         counted = ", ".join(counted_as(kind, count) for kind, count in kinds.items())
         page.line((f"{section.number}  {section.title}", "bold"), (f"  {counted}", "dim"))
         for each, heading in section.rows:

@@ -159,7 +159,7 @@ class Fetcher:
         """Ask once, and follow where the answer leads."""
         try:
             request = self._request(address, known, end)
-            for _ in range(_REDIRECTS + 1):
+            for _step in range(_REDIRECTS + 1):
                 answer = self._client.send(request, stream=True)
                 try:
                     if answer.next_request is None:

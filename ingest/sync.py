@@ -161,7 +161,7 @@ def _take_file(store: Store, fetcher: Fetcher, file: OfficialFile, wishes: Wishe
             ),
         )
         document = replace(document, findings=(replaced,))
-    report = take_in(store, [document], wishes, known_documents(), lambda _: None)
+    report = take_in(store, [document], wishes, known_documents(), lambda _name: None)
     if not report.rejected:
         _remember(store, file.url, fetched)
         warnings.extend(document.findings)

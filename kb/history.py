@@ -242,7 +242,7 @@ class _Lives:
             else:
                 named[place] = earlier.get(earliest[root], earliest[root])
         query = "SELECT id, label FROM place WHERE id IN (SELECT value FROM json_each(?))"
-        labels = dict(self._connection.execute(query, (json.dumps([place for place, _ in named.values()]),)))
+        labels = dict(self._connection.execute(query, (json.dumps([place for place, _label in named.values()]),)))
         return {place: f"{labels[first]}@{day}" for place, (first, day) in named.items()}
 
     def _earliest(self, standings: Iterable[_Standing]) -> dict[_Standing, tuple[int, str]]:

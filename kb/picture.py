@@ -316,7 +316,7 @@ def _columns(steps: Iterable[Sequence[tuple[Place, Citation]]]) -> list[_Column]
         new = [(place, citation) for place, citation in step if place not in seen]
         if not new:
             break
-        seen.update(place for place, _ in new)
+        seen.update(place for place, _each in new)
         columns.append(_column(new))
     return columns
 

@@ -121,7 +121,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, _: type[BaseException] | None, problem: BaseException | None, __: object) -> None:
+    def __exit__(self, _kind: type[BaseException] | None, problem: BaseException | None, _trace: object) -> None:
         damage = self._damage_behind(problem)
         self.close()
         if damage:

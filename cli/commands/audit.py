@@ -41,9 +41,9 @@ def command(
     else:
         with common.store() as store:
             found = [_of_store(store, common)]
-    findings = [finding for _, _, each in found for finding in each]
+    findings = [finding for _lang, _day, each in found for finding in each]
     if common.as_json:
-        lang, edition, _ = found[0]
+        lang, edition, _found = found[0]
         common.answer(
             {"lang": lang, "edition": edition, "findings": [render.audit_finding(finding) for finding in findings]}
         )

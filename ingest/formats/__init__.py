@@ -65,7 +65,7 @@ def formats() -> tuple[Format, ...]:
     from ingest.formats import docx, html, listing, markdown, number_lines, pdf, text, wiki, wiki_fr
 
     # Most documents are whole editions, and plainly so: nothing else need look at them.
-    edition = Format(text.NAME, lambda content, _: text.is_edition(content), text.read)
+    edition = Format(text.NAME, lambda content, _name: text.is_edition(content), text.read)
     modules = (docx, pdf, html, markdown, number_lines, wiki_fr, wiki, listing, text)
     return (edition, *(Format(module.NAME, module.fits, module.read) for module in modules))
 
