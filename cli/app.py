@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
+from cli.locale import asked_for, language_of
 from cli.messages import error, point_out, to_nowhere
 from cli.session import SCHEMA, Everywhere, everywhere
-from kb.errors import BadQuery, RulesError
-from kb.tongue import _
+from cli.spoken import SpokenCommand, SpokenGroup, of_the_command_line
+from kb.errors import BadQuery, RulesError, reason
+from kb.tongue import _, speak, spoken
 
 # Typer brings its own copy of Click or uses the installed one, by version; both end in this class.
 _UsageProblem: type[Exception] = typer.BadParameter.__mro__[2]
@@ -37,7 +38,7 @@ _COMMANDS = (
 """Each is the module of its name in `cli.commands`, in the order of `rules --help`."""
 
 
-class _Commands(TyperGroup):
+class _Commands(SpokenGroup):
     """The commands, each imported when it is asked for: reading a rule needs little of what the others do."""
 
     def __init__(self, **attributes: Any) -> None:
@@ -50,7 +51,7 @@ class _Commands(TyperGroup):
         if cmd_name not in _COMMANDS:
             return None
         single = typer.Typer(add_completion=False)
-        single.command(cmd_name)(everywhere(import_module(f"cli.commands.{cmd_name}").command))
+        single.command(cmd_name, cls=SpokenCommand)(everywhere(import_module(f"cli.commands.{cmd_name}").command))
         return typer.main.get_command(single)
 
 
@@ -58,7 +59,7 @@ app = typer.Typer(
     name="rules",
     cls=_Commands,
     help="The law library of Magic: The Gathering: the Comprehensive Rules in English and French.",
-    epilog="Every command takes --home, --json, --lang, --as-of and --no-color, before or after its name.",
+    epilog="Every command takes --home, --json, --lang, --as-of, --ui-lang and --no-color, before or after its name.",
     add_completion=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -81,7 +82,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _have_streams()
     arguments = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     as_json = "--json" in arguments
+    speak(language_of(os.environ))
     try:
+        speak(asked_for(arguments) or spoken())
         status = app(arguments, prog_name="rules", standalone_mode=False)
         sys.stdout.flush()
         return int(status or 0)
@@ -119,7 +122,7 @@ def _not_written(problem: OSError) -> int:
     if isinstance(problem, BrokenPipeError):
         return 0  # `rules show 7 | head`
     file = problem.filename or _("the answer")
-    return _fail(_("cannot write {file}: {why}", file=file, why=problem.strerror), 2, as_json=False)
+    return _fail(_("cannot write {file}: {why}", file=file, why=reason(problem)), 2, as_json=False)
 
 
 def _usage(problem: Exception) -> str:
@@ -129,10 +132,13 @@ def _usage(problem: Exception) -> str:
     parameter = getattr(problem, "param", None)
     message = str(getattr(problem, "message", "") or "").rstrip(".")
     if not message and parameter is not None:
-        message = f"{parameter.metavar or parameter.name} is missing"
+        message = _("{name} is missing", name=parameter.metavar or parameter.name)
     elif parameter is not None:
-        message = f"{parameter.opts[0]}: {message}"
-    return f"{message or type(problem).__name__}; `{command} --help` shows how it is used"
+        message = _("{option}: {message}", option=parameter.opts[0], message=of_the_command_line(message))
+    else:
+        message = of_the_command_line(message)
+    message = message or type(problem).__name__
+    return _("{message}; `{command} --help` shows how it is used", message=message, command=command)
 
 
 def _fail(message: str, status: int, as_json: bool) -> int:

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from cli.naming import counted_as, in_words
+from kb.tongue import _, ngettext, spoken
+
 if TYPE_CHECKING:
     from kb.comparison import Comparison, Difference, Section
 
@@ -45,4 +48,5 @@ def _page(template: str, **values: Any) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template(template).render(**values)
+    said = {"_": _, "ngettext": ngettext, "in_words": in_words, "counted_as": counted_as, "ui_lang": spoken()}
+    return environment.get_template(template).render(**said, **values)

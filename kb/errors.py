@@ -8,7 +8,37 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kb.tongue import _
+from kb.tongue import _, later
+
+# What the system and SQLite say where a file can't be used.
+_REASONS = (
+    later("No such file or directory"),
+    later("Permission denied"),
+    later("Operation not permitted"),
+    later("Is a directory"),
+    later("Not a directory"),
+    later("File exists"),
+    later("No space left on device"),
+    later("Disk quota exceeded"),
+    later("Read-only file system"),
+    later("Input/output error"),
+    later("File name too long"),
+    later("Too many open files"),
+    later("Too many levels of symbolic links"),
+    later("Bad file descriptor"),
+    later("unable to open database file"),
+    later("attempt to write a readonly database"),
+    later("database or disk is full"),
+    later("disk I/O error"),
+    later("database is locked"),
+    later("file is not a database"),
+    later("database disk image is malformed"),
+)
+
+
+def reason(problem: Exception) -> str:
+    """Why a file or a database can't be used, as the system says it; in the user's language, if that is known."""
+    return _(getattr(problem, "strerror", None) or str(problem))
 
 
 class RulesError(Exception):

@@ -17,7 +17,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Self
 
-from kb.errors import StoreError
+from kb.errors import StoreError, reason
 from kb.model import Lang
 from kb.tongue import _
 from kb.writer import Remembered, Writer
@@ -136,7 +136,7 @@ class Store:
         if not isinstance(problem, Exception) or isinstance(problem, StoreError):
             return ""
         if type(problem) is sqlite3.DatabaseError or "Could not decode" in str(problem):
-            return str(problem)
+            return reason(problem)
         try:
             (found,) = self.connection.execute("PRAGMA quick_check(1)").fetchone()
         except _DAMAGE as failure:
@@ -170,18 +170,18 @@ class Store:
             _bring_up_to_date(store)
             version = store.meta("schema") or "0"
         except OSError as problem:
-            raise StoreError(home, _cannot_write(home, problem.strerror or str(problem))) from problem
+            raise StoreError(home, _cannot_write(home, reason(problem))) from problem
         except sqlite3.OperationalError as problem:
             if "no such" in str(problem):
                 message = _(
                     "{path} is no knowledge base ({problem}); move it away, or use another --home",
                     path=path,
-                    problem=problem,
+                    problem=reason(problem),
                 )
                 raise StoreError(path, message) from problem
-            raise StoreError(home, _cannot_write(home, str(problem))) from problem
+            raise StoreError(home, _cannot_write(home, reason(problem))) from problem
         except _DAMAGE as problem:
-            raise _damaged(path, str(problem)) from problem
+            raise _damaged(path, reason(problem)) from problem
         if version != str(SCHEMA_VERSION):
             store.close()
             raise StoreError(
@@ -252,7 +252,7 @@ class Store:
         try:
             self.connection.execute("VACUUM INTO ?", (str(path),))
         except sqlite3.OperationalError as problem:
-            raise StoreError(path, _("cannot write {file}: {why}", file=path, why=problem)) from problem
+            raise StoreError(path, _("cannot write {file}: {why}", file=path, why=reason(problem))) from problem
 
     @contextmanager
     def only_writer(self) -> Iterator[None]:
@@ -274,7 +274,7 @@ class Store:
         except Timeout as problem:
             raise StoreError(self.home, _busy(self.home, holder)) from problem
         except OSError as problem:
-            raise StoreError(self.home, _cannot_write(self.home, problem.strerror or str(problem))) from problem
+            raise StoreError(self.home, _cannot_write(self.home, reason(problem))) from problem
 
     @property
     def is_being_written(self) -> bool:
@@ -390,7 +390,7 @@ def _connect(path: Path) -> sqlite3.Connection:
                     "{path} was left in the middle of writing, and its folder can't be written ({problem}); "
                     "copy the folder to where it can, and name that with --home",
                     path=path,
-                    problem=problem,
+                    problem=reason(problem),
                 ),
             ) from problem
         # A write-ahead log needs a file beside it; a folder that can't be written, or is full, has no writer either.

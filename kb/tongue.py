@@ -59,7 +59,7 @@ def _(message: str, /, **values: object) -> str:
         message: the English message, its places as `{name}`.
         values: what goes into the places.
     """
-    template = message if _spoken.lang == "en" else _spoken.catalogue.gettext(message)
+    template = message if _spoken.lang == "en" or not message else _spoken.catalogue.gettext(message)
     return template.format(**values) if values else template
 
 

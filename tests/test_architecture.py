@@ -29,6 +29,7 @@ ONLY_IN = {
     "typer": {
         "cli/app.py",
         "cli/session.py",
+        "cli/spoken.py",
         *(f"cli/commands/{p.name}" for p in (ROOT / "cli/commands").glob("*.py")),
     },
 }

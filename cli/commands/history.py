@@ -82,7 +82,7 @@ def _print(page: Page, found: History, *, everything: bool) -> None:
         today = _("today")
         page.line(
             (today, "bold"),
-            " " * max(2, 12 - len(today)),
+            " " * max(1, 12 - len(today)),
             (str(last.number), "cyan"),
             "  ",
             shortened(last.text),

@@ -22,7 +22,7 @@ from kb.citations.check import VERDICTS, Checked, Checker
 from kb.citations.mend import Mend, mended
 from kb.citations.scan import Occurrence, scan
 from kb.dates import read_date
-from kb.errors import BadValue, StoreError
+from kb.errors import BadValue, StoreError, reason
 from kb.number import RuleNumber
 from kb.tongue import _, ngettext
 
@@ -156,7 +156,7 @@ class _Problems:
     def unreadable(self, path: str, why: OSError) -> None:
         """Name a file or folder that can't be read."""
         self.any = True
-        error(_("cannot read {file}: {why}", file=shown(path), why=why.strerror or why))
+        error(_("cannot read {file}: {why}", file=shown(path), why=reason(why)))
 
     def unwritable(self, failure: StoreError) -> None:
         """Name a file that can't be written."""
