@@ -55,17 +55,16 @@ class Spoken:
         command.options_metavar = _("[OPTIONS]")
         if isinstance(command, TyperGroup):
             command.subcommand_metavar = _("COMMAND [ARGS]...")
-        for parameter in command.params:
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options and arguments, those that Typer adds by itself among them."""
+        parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for parameter in parameters if spoken() != "en" else ():
             for part in ("help", "metavar", "rich_help_panel"):
+                # A translation is in no catalogue, so that it stays what it is the second time.
                 if english := getattr(parameter, part, None):
                     setattr(parameter, part, _(english))
-
-    def get_help_option(self, ctx: Any) -> Any:
-        """The option `--help`."""
-        option = super().get_help_option(ctx)  # type: ignore[misc]
-        if option is not None:
-            option.help = _("Show this message and exit.")
-        return option
+        return parameters
 
     def get_usage(self, ctx: Any) -> str:
         """The line that shows how the command is called."""

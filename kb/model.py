@@ -38,7 +38,8 @@ class Finding:
 
     Attributes:
         code: short and fixed, such as `lossy` or `date-mismatch`.
-        message: one sentence for people.
+        message: one sentence for people: in their language, or kept in English to be told in it
+            (`kb.tongue.told`).
         where: the rule number, headword or line that it concerns; empty for the whole.
         text: the offending text as printed.
         target: for a reference, the number that it points to.

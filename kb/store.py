@@ -22,11 +22,12 @@ from kb.model import Lang
 from kb.tongue import _
 from kb.writer import Remembered, Writer
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 FILE_NAME = "rules.sqlite"
 # What brings a store of a schema to the next one. Editions that schema 1 took in come back in their
 # usual order, which is all that it knew of them. Schema 2 kept the last edition of a span. Schema 3 knew
 # neither the titles that references quote nor references to the glossary. Schema 4 didn't link editions.
+# Schema 5 had the messages of findings in English alone.
 _STEPS: dict[str, tuple[str | Callable[[Writer], None], ...]] = {
     "1": (
         """
@@ -95,6 +96,7 @@ _STEPS: dict[str, tuple[str | Callable[[Writer], None], ...]] = {
         "CREATE INDEX link_old ON link (edition, old)",
         Writer.link_anew,
     ),
+    "5": ("ALTER TABLE finding ADD COLUMN said TEXT NOT NULL DEFAULT ''",),
 }
 _WAIT_SECONDS = 10.0
 # SQLite's own message may quote a whole rule.

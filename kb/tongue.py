@@ -109,10 +109,6 @@ class Kept(str):
             return ngettext(self.message, self.many, int(values.pop("count")), **values)
         return _(self.message, **values)
 
-    def packed(self) -> str:
-        """What `unpacked` makes the message of again."""
-        return json.dumps(_as_list(self), ensure_ascii=False)
-
 
 def kept(message: str, many: str = "", /, **values: object) -> Kept:
     """A message in English that can be told in another language later, for what is stored.
@@ -134,9 +130,14 @@ def told(message: str) -> str:
     return message.told() if isinstance(message, Kept) else message
 
 
-def unpacked(packed: str) -> Kept:
-    """A kept message from what `Kept.packed` gave."""
-    return _from_list(json.loads(packed))
+def packed(message: str) -> str:
+    """What `unpacked` makes a kept message of again; "" of a message that isn't kept."""
+    return json.dumps(_as_list(message), ensure_ascii=False) if isinstance(message, Kept) else ""
+
+
+def unpacked(said: str) -> Kept:
+    """The kept message of which `packed` gave this."""
+    return _from_list(json.loads(said))
 
 
 def _as_list(message: Kept) -> list[Any]:
