@@ -26,8 +26,8 @@ from jinja2.ext import extract_from_ast
 ROOT = Path(__file__).resolve().parent.parent
 PO = ROOT / "data/locale/fr/LC_MESSAGES/rules.po"
 MO = PO.with_suffix(".mo")
-# Where an English text stands in a call of Typer.
-_HELP_KEYWORDS = ("help", "metavar", "epilog", "rich_help_panel")
+HELP_KEYWORDS = ("help", "metavar", "epilog", "rich_help_panel")
+"""Where an English text stands in a call of Typer."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def _in_call(call: ast.Call, tree: ast.Module) -> Iterator[tuple[str, ...]]:
     elif first and (name == "BadValue" or _is_bad_value(call, tree)):
         yield (f"'{{value}}' is no {first}: {{expected}}",)
     elif name in ("Option", "Argument", "Typer"):
-        yield from ((text,) for each in call.keywords if each.arg in _HELP_KEYWORDS and (text := literal(each.value)))
+        yield from ((text,) for each in call.keywords if each.arg in HELP_KEYWORDS and (text := literal(each.value)))
 
 
 def _is_bad_value(call: ast.Call, tree: ast.Module) -> bool:
@@ -138,10 +138,11 @@ def compiled(catalogue: Catalog) -> bytes:
 
 def untranslated(catalogue: Catalog) -> list[Message]:
     """The messages that have no translation yet, or one that somebody must look at."""
-    return [each for each in catalogue if each.id and (each.fuzzy or not all(_strings(each)))]
+    return [each for each in catalogue if each.id and (each.fuzzy or not all(strings(each)))]
 
 
-def _strings(message: Message) -> tuple[str, ...]:
+def strings(message: Message) -> tuple[str, ...]:
+    """The translation of a message: for one thing and for several, or whole."""
     return tuple(message.string or ("",)) if isinstance(message.id, tuple) else (str(message.string or ""),)
 
 
