@@ -12,14 +12,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
-from cli.app import _COMMANDS
+from cli.app import app
 from cli.locale import asked_for, language_of
 from kb.errors import BadValue
 from kb.tongue import speak
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 WORDS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
+
+
+def names(group: Any, before: str = "") -> Iterator[str]:
+    """The commands of a group and of those below it: `show`, `editions`."""
+    for name in group.list_commands(None):
+        command = group.get_command(None, name)
+        yield f"{before}{name}"
+        if hasattr(command, "list_commands"):
+            yield from names(command, f"{before}{name} ")
+
+
+COMMANDS = list(names(typer.main.get_command(app)))
 
 
 @pytest.fixture(autouse=True)
@@ -134,11 +147,11 @@ def test_an_unknown_language_of_a_real_process(starter_home: Path) -> None:
     assert plain(outcome.stderr) == "rules: error: « de » n’est pas une langue des messages : donnez en ou fr "
 
 
-@pytest.mark.parametrize("name", ["", *_COMMANDS])
+@pytest.mark.parametrize("name", ["", *COMMANDS])
 def test_help_is_french(rules: Any, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """No line of prose of the English help is left in the French one."""
     monkeypatch.setenv("COLUMNS", "240")
-    asked = [name, "--help"] if name else ["--help"]
+    asked = [*name.split(), "--help"]
     english, french = (rules(*asked, "--ui-lang", lang) for lang in ("en", "fr"))
     assert (english.status, french.status) == (0, 0)
     lines = [{plain(line) for line in each.out.splitlines() if WORDS.search(line)} for each in (english, french)]
@@ -148,11 +161,11 @@ def test_help_is_french(rules: Any, monkeypatch: pytest.MonkeyPatch, name: str) 
     assert "Utilisation : rules" in plain(french.out)
 
 
-@pytest.mark.parametrize("name", _COMMANDS)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_paragraphs_and_options_of_help_are_french(rules: Any, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Help has as many paragraphs and the same options in both languages."""
     monkeypatch.setenv("COLUMNS", "240")
-    english, french = (rules(name, "--help", "--ui-lang", lang).out for lang in ("en", "fr"))
+    english, french = (rules(*name.split(), "--help", "--ui-lang", lang).out for lang in ("en", "fr"))
     assert set(re.findall(r"--[a-z-]+", english)) == set(re.findall(r"--[a-z-]+", french))
     prose = [each.partition("╭")[0].split("\n") for each in (english, french)]
     blocks = ["".join("x" if line.strip() else " " for line in lines).split() for lines in prose]
