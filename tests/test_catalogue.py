@@ -127,20 +127,43 @@ def test_what_is_told_is_a_message(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", list(catalogue.sources()), ids=lambda path: str(path.relative_to(catalogue.ROOT)))
-def test_nothing_else_is_called_as_messages_are(path: Path) -> None:
-    """A module with messages has no throwaway variable `_`: it would hide the function from the whole function."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    says = any(
-        isinstance(node, ast.ImportFrom) and node.module == "kb.tongue" and "_" in [each.name for each in node.names]
-        for node in ast.walk(tree)
+def test_nothing_hides_what_says_messages(path: Path) -> None:
+    """A throwaway variable `_` would hide the function `_` wherever its name reaches: in the whole function."""
+    for scope in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(scope, SCOPES):
+            within = list(_in_scope(scope))
+            said = [node for node in within if isinstance(node, ast.Call) and catalogue.name_of(node) == "_"]
+            assert not (said and [node for node in within if _is_throwaway(node)]), said[0].lineno
+
+
+SCOPES = (ast.FunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def _in_scope(scope: ast.AST) -> Iterator[ast.AST]:
+    """What stands in a function, a lambda or a comprehension, without the inner ones that have their own `_`."""
+    for node in ast.iter_child_nodes(scope):
+        yield node
+        if not (isinstance(node, SCOPES) and any(map(_is_throwaway, _in_scope(node)))):
+            yield from _in_scope(node)
+
+
+def _is_throwaway(node: ast.AST) -> bool:
+    return (isinstance(node, ast.Name) and node.id == "_" and isinstance(node.ctx, ast.Store)) or (
+        isinstance(node, ast.arg) and node.arg == "_"
     )
-    names = [
-        node.lineno
-        for node in ast.walk(tree)
-        if (isinstance(node, ast.Name) and node.id == "_" and isinstance(node.ctx, ast.Store))
-        or (isinstance(node, ast.arg) and node.arg == "_")
-    ]
-    assert not (says and names), names
+
+
+def test_hidden_messages_are_found() -> None:
+    """A loop hides them; a comprehension has its own scope."""
+    hiding, harmless = (
+        next(iter(ast.parse(code).body))
+        for code in (
+            "def f():\n    for _ in range(3):\n        g()\n    return _('x')",
+            "def f():\n    return _('x') if [1 for _ in range(3)] else _('y')",
+        )
+    )
+    assert any(map(_is_throwaway, _in_scope(hiding)))
+    assert not any(map(_is_throwaway, _in_scope(harmless)))
 
 
 def test_the_check_finds_what_escapes() -> None:
