@@ -295,7 +295,7 @@ def test_a_comparison_is_french(rules: Any, newest_home: Path, shared: Path, tmp
     assert rules("ingest", str(shared / "corpus/en/2025-11-14.txt"), home=home).status == 0
     asked = ("diff", "2025-11-14", "2026-01-16", "--section", "702", "--ui-lang", "fr")
     text = rules(*asked, home=home)
-    assert text.out.startswith("en du 2025-11-14 au 2026-01-16 ")
+    assert text.out.startswith("en, du 2025-11-14 au 2026-01-16 ")
     assert re.search(r"\d+ (ajoutées?|modifiées?|déplacées?)", text.out)
     page = rules(*asked, "--format", "html", home=home).out
     assert '<html lang="fr">' in page and 'lang="en"' in page
