@@ -117,6 +117,8 @@ def _lossy(marks: Kept, signs: Sequence[re.Match[str]]) -> Finding:
         kept(
             "the source has lost its {marks} ({count} places, the first '{first}'); "
             "its text is shown only where no clean one is known",
+            "the source has lost its {marks} ({count} places, the first '{first}'); "
+            "its text is shown only where no clean one is known",
             marks=marks,
             count=len(signs),
             first=first,

@@ -272,9 +272,7 @@ class _Drawing:
         count = sum(card.references for card in folded)
         names = ", ".join(str(card.section) if card.section else _("Glossary") for card in folded)
         cells = (
-            _font(
-                [_("{sections} more, with {count} references", sections=len(folded), count=count)], _INK, 12, bold=True
-            ),
+            _font([_rest_counted(len(folded), count)], _INK, 12, bold=True),
             _font(wrap(names, width), _QUIET, 12),
         )
         return _framed(*([f'<tr><td align="left" width="{_across(width)}">{cell}</td></tr>'] for cell in cells))
@@ -367,6 +365,15 @@ def _order(item: tuple[Place, object]) -> tuple[RuleNumber, str]:
 def _lines(card: _Card, room: int) -> int:
     """How many rules of a card are shown; "and 1 more" would take the room of that one."""
     return len(card.places) if room and len(card.places) <= room + 1 else room
+
+
+def _rest_counted(sections: int, count: int) -> str:
+    return ngettext(
+        "{sections} more, with {count} references",
+        "{sections} more, with {count} references",
+        count,
+        sections=sections,
+    )
 
 
 def _cited(count: int) -> str:

@@ -71,13 +71,11 @@ def test_a_kept_message_is_english_until_it_is_told() -> None:
 def test_kept_messages_within_kept_messages() -> None:
     """A name in words within a message is translated with it; dates and numbers are kept as texts."""
     marks = kept("quotation marks")
-    message = kept(
+    template = (
         "the source has lost its {marks} ({count} places, the first '{first}'); "
-        "its text is shown only where no clean one is known",
-        marks=marks,
-        count=3,
-        first="a permanents owner",
+        "its text is shown only where no clean one is known"
     )
+    message = kept(template, template, marks=marks, count=3, first="a permanents owner")
     assert "a perdu ses guillemets (3 endroits, le premier «\u00a0a permanents owner\u00a0»)" in told(message)
     assert told(unpacked(packed(message))) == told(message)
     day = kept("the file's name says {named}, its text {stated}; the text counts", named=date(2020, 1, 2), stated="x")
