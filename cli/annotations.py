@@ -14,19 +14,20 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from kb.citations.check import VERDICTS
+from kb.tongue import _, later, spoken
 
 if TYPE_CHECKING:
     from cli.commands.lint import Linted
 
 _SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _MEANINGS = {
-    "missing": "There is no rule with the number that is cited.",
-    "moved": "The rule that is meant has another number now.",
-    "reused": "The number belongs to another rule now.",
-    "edited": "The wording of the rule has changed since.",
-    "quote-mismatch": "The rule doesn't say what is quoted with its number.",
-    "deprecated": "The rule is printed, but says that it no longer applies.",
-    "unchecked": "The knowledge base doesn't have the edition to check the citation against.",
+    "missing": later("There is no rule with the number that is cited."),
+    "moved": later("The rule that is meant has another number now."),
+    "reused": later("The number belongs to another rule now."),
+    "edited": later("The wording of the rule has changed since."),
+    "quote-mismatch": later("The rule doesn't say what is quoted with its number."),
+    "deprecated": later("The rule is printed, but says that it no longer applies."),
+    "unchecked": later("The knowledge base doesn't have the edition to check the citation against."),
 }
 
 
@@ -58,7 +59,7 @@ def sarif(findings: Iterable[Linted]) -> str:
                 "rules": [
                     {
                         "id": verdict,
-                        "shortDescription": {"text": _MEANINGS[verdict]},
+                        "shortDescription": {"text": _(_MEANINGS[verdict])},
                         "defaultConfiguration": {"level": _level(verdict)},
                     }
                     for verdict in VERDICTS
@@ -66,6 +67,7 @@ def sarif(findings: Iterable[Linted]) -> str:
                 ],
             }
         },
+        "language": spoken(),
         "columnKind": "unicodeCodePoints",
         "results": [_result(each) for each in findings],
     }

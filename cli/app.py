@@ -12,9 +12,12 @@ from typing import Annotated
 import typer
 
 from cli.group import Group
+from cli.locale import asked_for, language_of
 from cli.messages import error, point_out, to_nowhere
 from cli.session import SCHEMA, Everywhere, everywhere
-from kb.errors import BadQuery, RulesError
+from cli.spoken import of_the_command_line
+from kb.errors import BadQuery, RulesError, reason
+from kb.tongue import _, speak, spoken
 
 # Typer brings its own copy of Click or uses the installed one, by version; both end in this class.
 _UsageProblem: type[Exception] = typer.BadParameter.__mro__[2]
@@ -42,7 +45,7 @@ app = typer.Typer(
     name="rules",
     cls=_Commands,
     help="The law library of Magic: The Gathering: the Comprehensive Rules in English and French.",
-    epilog="Every command takes --home, --json, --lang, --as-of and --no-color, before or after its name.",
+    epilog="Every command takes --home, --json, --lang, --as-of, --ui-lang and --no-color, before or after its name.",
     add_completion=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -65,7 +68,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _have_streams()
     arguments = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     as_json = "--json" in arguments
+    speak(language_of(os.environ))
     try:
+        speak(asked_for(arguments) or spoken())
         status = app(arguments, prog_name="rules", standalone_mode=False)
         sys.stdout.flush()
         return int(status or 0)
@@ -84,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if os.environ.get("RULES_DEBUG"):
             raise
         what = f"{type(problem).__name__}: {problem}".replace("\n", " ")
-        return _fail(f"this is a fault of the program ({what}); RULES_DEBUG=1 shows where", 2, as_json)
+        return _fail(_("this is a fault of the program ({what}); RULES_DEBUG=1 shows where", what=what), 2, as_json)
 
 
 def _have_streams() -> None:
@@ -102,7 +107,8 @@ def _not_written(problem: OSError) -> int:
     to_nowhere(sys.stdout)
     if isinstance(problem, BrokenPipeError):
         return 0  # `rules show 7 | head`
-    return _fail(f"cannot write {problem.filename or 'the answer'}: {problem.strerror}", 2, as_json=False)
+    file = problem.filename or _("the answer")
+    return _fail(_("cannot write {file}: {why}", file=file, why=reason(problem)), 2, as_json=False)
 
 
 def _usage(problem: Exception) -> str:
@@ -112,10 +118,13 @@ def _usage(problem: Exception) -> str:
     parameter = getattr(problem, "param", None)
     message = str(getattr(problem, "message", "") or "").rstrip(".")
     if not message and parameter is not None:
-        message = f"{parameter.metavar or parameter.name} is missing"
+        message = _("{name} is missing", name=parameter.metavar or parameter.name)
     elif parameter is not None:
-        message = f"{parameter.opts[0]}: {message}"
-    return f"{message or type(problem).__name__}; `{command} --help` shows how it is used"
+        message = _("{option}: {message}", option=parameter.opts[0], message=of_the_command_line(message))
+    else:
+        message = of_the_command_line(message)
+    message = message or type(problem).__name__
+    return _("{message}; `{command} --help` shows how it is used", message=message, command=command)
 
 
 def _fail(message: str, status: int, as_json: bool) -> int:

@@ -8,8 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
 from cli.marks import marked, shortened
+from cli.naming import counted_as, in_words
 from kb.errors import BadValue
 from kb.normal import Change
+from kb.tongue import _
 
 if TYPE_CHECKING:
     from cli.page import Page
@@ -29,7 +31,7 @@ def change_class(name: str | None) -> Change | None:
     for change in classes:
         if change == name:
             return change
-    raise BadValue("class of changes", name, f"give one of {', '.join(classes)}")
+    raise BadValue("class of changes", name, _("give one of {names}", names=", ".join(classes)))
 
 
 def with_class(found: Comparison, change: Change | None) -> Comparison:
@@ -45,12 +47,13 @@ def print_comparison(
     cited: Mapping[Difference, Sequence[Where]] | None = None,
 ) -> None:
     """Print a comparison by sections, and where each difference is cited if that was asked for."""
-    counted = ", ".join(f"{count} {kind}" for kind, count in found.summary.items()) or "nothing changed"
-    page.line((f"{found.lang} {found.first} to {found.second}", "bold"), f"  {counted}")
+    counted = ", ".join(counted_as(kind, count) for kind, count in found.summary.items()) or _("nothing changed")
+    between = _("{lang} {first} to {second}", lang=found.lang, first=found.first, second=found.second)
+    page.line((between, "bold"), f"  {counted}")
     for section in sections:
         page.blank()
-        kinds = Counter(each.kind for each, _ in section.rows)
-        counted = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+        kinds = Counter(each.kind for each, _heading in section.rows)
+        counted = ", ".join(counted_as(kind, count) for kind, count in kinds.items())
         page.line((f"{section.number}  {section.title}", "bold"), (f"  {counted}", "dim"))
         for each, heading in section.rows:
             _print_difference(page, each, heading)
@@ -61,10 +64,10 @@ def print_comparison(
 def _print_difference(page: Page, difference: Difference, heading: str) -> None:
     old, new = difference.old, difference.new
     numbers = [str(side.number) for side in (old, new) if side is not None]
-    number = " to ".join(dict.fromkeys(numbers))
-    change = f"  {difference.change}" if difference.change else ""
+    number = _(" to ").join(dict.fromkeys(numbers))
+    change = f"  {in_words(difference.change)}" if difference.change else ""
     under = f"  {heading}" if heading else ""
-    page.line((number, "cyan"), under, "  ", (difference.kind, "yellow"), change, indent=2)
+    page.line((number, "cyan"), under, "  ", (in_words(difference.kind), "yellow"), change, indent=2)
     if difference.kind in ("split", "merged") and old is not None and new is not None:
         page.line(shortened((new if difference.kind == "split" else old).text), indent=6)
     elif old is not None and new is not None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from kb.errors import BadValue
+from kb.tongue import _
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -56,7 +57,7 @@ def files_in(paths: Sequence[str], problem: Problem) -> Iterator[str]:
     """
     for path in paths:
         if path != STDIN and not os.path.lexists(path):
-            raise BadValue("file or folder", path, "give one that is there, or - for stdin")
+            raise BadValue("file or folder", path, _("give one that is there, or - for stdin"))
     seen: set[str] = set()
     for path in paths:
         for file in _walk(path, problem) if path != STDIN and Path(path).is_dir() else [path]:

@@ -9,6 +9,7 @@ from cli.progress import taking_in
 from ingest.intake import Wishes, take_in
 from ingest.known import known_documents, starter_documents
 from kb.store import Store
+from kb.tongue import _
 
 
 def build(folder: Path) -> None:
@@ -18,7 +19,7 @@ def build(folder: Path) -> None:
         StoreError: the folder can't be written.
     """
     with Store.open(folder, create=True) as store:
-        note(f"building the knowledge base in {folder}")
+        note(_("building the knowledge base in {folder}", folder=folder))
         complete(store)
 
 
@@ -28,7 +29,7 @@ def complete(store: Store) -> None:
         if store.meta("starter") is not None:
             return
         documents = starter_documents()
-        with taking_in(store, "starter data", len(documents)) as step:
+        with taking_in(store, _("starter data"), len(documents)) as step:
             report = take_in(store, documents, Wishes(), known_documents(), step)
         if report.rejected:
             raise report.rejected[0]

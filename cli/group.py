@@ -6,12 +6,12 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 import typer
-from typer.core import TyperGroup
 
 from cli.session import everywhere
+from cli.spoken import SpokenCommand, SpokenGroup
 
 
-class Group(TyperGroup):
+class Group(SpokenGroup):
     """Commands by their names: reading a rule needs little of what the others do.
 
     Attributes:
@@ -36,5 +36,5 @@ class Group(TyperGroup):
         if isinstance(below := getattr(module, "app", None), typer.Typer):
             return typer.main.get_command(below)
         single = typer.Typer(add_completion=False)
-        single.command(cmd_name)(everywhere(module.command))
+        single.command(cmd_name, cls=SpokenCommand)(everywhere(module.command))
         return typer.main.get_command(single)

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from kb.tongue import _
+from cli.naming import counted_as, in_words
+from kb.tongue import _, ngettext, spoken
 from kb.translation.pair import STATES
 
 if TYPE_CHECKING:
@@ -85,4 +86,5 @@ def _page(template: str, **values: Any) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template(template).render(**values)
+    said = {"_": _, "ngettext": ngettext, "in_words": in_words, "counted_as": counted_as, "ui_lang": spoken()}
+    return environment.get_template(template).render(**said, **values)

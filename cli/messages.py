@@ -7,6 +7,8 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from kb.tongue import _, told
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TextIO
@@ -32,9 +34,9 @@ def warn(findings: Iterable[Finding], about: str = "") -> None:
         findings: what there is to tell.
         about: what it is about, where the messages don't say.
     """
-    before = f"{about}: " if about else ""
-    for message in dict.fromkeys(finding.message for finding in findings):
-        _tell(f"rules: warning: {before}{message}")
+    before = _("{about}: ", about=about) if about else ""
+    for message in dict.fromkeys(told(finding.message) for finding in findings):
+        _tell(_("rules: warning: {message}", message=before + message))
 
 
 def note(message: str) -> None:

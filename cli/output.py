@@ -7,7 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from kb.errors import StoreError
+from kb.errors import StoreError, reason
+from kb.tongue import _
 
 
 def write_whole(file: Path, fill: Callable[[Path], object]) -> None:
@@ -25,7 +26,7 @@ def write_whole(file: Path, fill: Callable[[Path], object]) -> None:
         fill(draft)
         draft.replace(file)
     except OSError as problem:
-        raise StoreError(file, f"cannot write {file}: {problem.strerror}") from problem
+        raise StoreError(file, _("cannot write {file}: {why}", file=file, why=reason(problem))) from problem
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)

@@ -18,6 +18,11 @@ Piece = str | tuple[str, str]
 _WIDE_ENOUGH = 70
 
 
+# Characters for private use, which no text of the rules has, take the place of no-break spaces for a while.
+_HELD_TOGETHER = {ord("\u00a0"): "\ue0a0", ord("\u202f"): "\ue02f"}
+_AS_BEFORE = {ord(held): chr(space) for space, held in _HELD_TOGETHER.items()}
+
+
 class Page:
     """Writes lines to a stream.
 
@@ -55,7 +60,11 @@ class Page:
         from rich.text import Text
 
         left = " " * indent
-        for wrapped in Text.assemble(*pieces).wrap(self._console, max(20, self._console.width - indent - hang)):
+        # Rich would break a line at a no-break space.
+        text = Text.assemble(*pieces)
+        text.plain = text.plain.translate(_HELD_TOGETHER)
+        for wrapped in text.wrap(self._console, max(20, self._console.width - indent - hang)):
+            wrapped.plain = wrapped.plain.translate(_AS_BEFORE)
             wrapped.rstrip()
             self._console.print(Text(left) + wrapped, soft_wrap=True)
             left = " " * (indent + hang)

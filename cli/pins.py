@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cli.messages import note
 from kb.errors import NotFound
 from kb.number import NumberRange, RuleNumber
+from kb.tongue import _
 
 if TYPE_CHECKING:
     from cli.session import Everywhere
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 def when(common: Everywhere) -> str:
     """The day asked about, as a message names it."""
-    return f"on {common.day}" if common.as_of else "today"
+    return _("on {day}", day=common.day) if common.as_of else _("today")
 
 
 def today(common: Everywhere, store: Store, view: View, named: RuleNumber | Pin) -> RuleNumber:
@@ -32,7 +33,8 @@ def today(common: Everywhere, store: Store, view: View, named: RuleNumber | Pin)
 
     found = became(store, view, named)
     if found.number is None:
-        raise NotFound(str(named), f"{found.says(when(common))}; `rules show {named}` shows its last wording")
+        message = found.says(when(common)) + _("; `rules show {rule}` shows its last wording", rule=named)
+        raise NotFound(str(named), message)
     note(found.says(when(common)))
     return found.number
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from cli.messages import note
 from kb.store import Store
+from kb.tongue import _
 
 
 @contextmanager
@@ -27,17 +28,17 @@ def taking_in(store: Store, what: str, total: int) -> Iterator[Callable[[str], N
 
         def next_document(name: str) -> None:
             more()
-            step(f"reading {name}", name.rpartition("/")[2])
+            step(_("reading {name}", name=name), name.rpartition("/")[2])
 
         yield next_document
-        step("", "indexing")
+        step("", _("indexing"))
 
 
 @contextmanager
 def _shown(what: str, total: int) -> Iterator[Callable[[str, str], None]]:
     """A bar, or lines; the function takes a line for the latter (none if empty) and a name for the former."""
     if not sys.stderr.isatty():
-        yield lambda line, _: note(line) if line else None
+        yield lambda line, _name: note(line) if line else None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -47,7 +48,7 @@ def _shown(what: str, total: int) -> Iterator[Callable[[str, str], None]]:
         task = bar.add_task(what, total=total, name="")
         started = False
 
-        def step(_: str, name: str) -> None:
+        def step(_line: str, name: str) -> None:
             nonlocal started
             bar.update(task, advance=1 if started else 0, name=name)
             started = True

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from kb.tongue import told
+
 if TYPE_CHECKING:
     from cli.watched import Where
     from ingest.intake import Ingested
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 def finding(item: Finding) -> dict[str, Any]:
     """A warning."""
-    return {"code": item.code, "message": item.message, "where": item.where, "text": item.text}
+    return {"code": item.code, "message": told(item.message), "where": item.where, "text": item.text}
 
 
 def audit_finding(item: Finding) -> dict[str, Any]:
@@ -32,7 +34,7 @@ def audit_finding(item: Finding) -> dict[str, Any]:
         "where": item.where,
         "text": item.text,
         "target": item.target or None,
-        "message": item.message,
+        "message": told(item.message),
     }
 
 

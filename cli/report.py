@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli import render
 from cli.messages import error, note, warn
-from kb.tongue import _
+from kb.tongue import _, ngettext
 
 if TYPE_CHECKING:
     from ingest.intake import Report
@@ -26,20 +26,26 @@ def show(report: Report) -> None:
     """Print a line for each edition that was taken in; say what is wrong with it, and what was skipped."""
     for taken in report.ingested:
         edition, counts = taken.edition, taken.counts
-        kind = "excerpt" if edition.partial else "edition"
-        print(
-            f"{edition.lang} {edition.effective}  {kind}: {counts.sections} sections, {counts.rules} rules, "
-            f"{counts.subrules} subrules, {counts.examples} examples, {counts.glossary} glossary entries"
-            f"  {edition.source.name}"
+        name = f"{edition.lang} {edition.effective}"
+        counted = ", ".join(
+            (
+                ngettext("{count} sections", "{count} sections", counts.sections),
+                ngettext("{count} rules", "{count} rules", counts.rules),
+                ngettext("{count} subrules", "{count} subrules", counts.subrules),
+                ngettext("{count} examples", "{count} examples", counts.examples),
+                ngettext("{count} glossary entries", "{count} glossary entries", counts.glossary),
+            )
         )
+        what = _("excerpt: {counts}", counts=counted) if edition.partial else _("edition: {counts}", counts=counted)
+        print(f"{name}  {what}  {edition.source.name}")
         sys.stdout.flush()
         if taken.replaces and edition.partial:
             note(_("what {earlier} says of the same rules no longer counts", earlier=taken.replaces))
         elif taken.replaces:
-            note(f"{edition.lang} {edition.effective} takes the place of the worse copy {taken.replaces}")
+            note(_("{edition} takes the place of the worse copy {replaced}", edition=name, replaced=taken.replaces))
         warn(edition.findings, edition.source.name)
     for skipped in report.skipped:
-        note(f"skipped {skipped.source}: {skipped.message}")
+        note(_("skipped {source}: {why}", source=skipped.source, why=skipped.message))
 
 
 def tell_rejections(report: Report) -> int:

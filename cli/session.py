@@ -16,16 +16,18 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
+from cli.locale import OPTION
 from cli.page import Page
 from kb.dates import read_date
 from kb.errors import BadValue
 from kb.model import LANGUAGES, Lang
 from kb.store import FILE_NAME, Store
+from kb.tongue import _, later
 from kb.view import View
 
 SCHEMA = "rules/1"
 
-_PANEL = "Everywhere"
+_PANEL = later("Everywhere")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class Everywhere:
         lang: `en`, `fr` or, for reading, `both`.
         as_of: the day asked about.
         no_color: no colour, even on a terminal.
+        ui_lang: the language of messages and help, which are in it already (`cli.locale`).
     """
 
     home: Path | None = None
@@ -45,6 +48,7 @@ class Everywhere:
     lang: str | None = None
     as_of: str | None = None
     no_color: bool = False
+    ui_lang: str | None = None
 
     def over(self, other: Everywhere) -> Everywhere:
         """These options where they were given, else the other ones."""
@@ -74,7 +78,7 @@ class Everywhere:
         for lang in LANGUAGES:
             if lang == wanted:
                 return (lang,)
-        raise BadValue("language", wanted, f"give en{', fr or both' if both else ' or fr'}")
+        raise BadValue("language", wanted, _("give en, fr or both") if both else _("give en or fr"))
 
     @property
     def day(self) -> date:
@@ -146,6 +150,15 @@ _OPTIONS: dict[str, Any] = {
     ],
     "no_color": Annotated[
         bool, typer.Option("--no-color", help="No colours, even on a terminal.", rich_help_panel=_PANEL)
+    ],
+    "ui_lang": Annotated[
+        str | None,
+        typer.Option(
+            OPTION,
+            metavar="en|fr",
+            help="Language of messages and help; default: that of the locale, else en.",
+            rich_help_panel=_PANEL,
+        ),
     ],
 }
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from cli.files import files_in, parts_of, shown
 from cli.messages import error
 from kb.citations.scan import scan
+from kb.errors import reason
 from kb.number import NumberRange
+from kb.tongue import _
 
 if TYPE_CHECKING:
     from kb.comparison import Comparison, Difference
@@ -60,7 +62,7 @@ def citations_in(paths: Sequence[str]) -> Citations:
 
     def problem(path: str, why: OSError) -> None:
         unreadable.append(path)
-        error(f"cannot read {shown(path)}: {why.strerror or why}")
+        error(_("cannot read {file}: {why}", file=shown(path), why=reason(why)))
 
     for file in files_in(paths, problem):
         for part in parts_of(file, problem):

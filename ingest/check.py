@@ -18,6 +18,7 @@ from ingest.parse import Body
 from kb.model import LANGUAGE_NAMES, Finding, GlossaryEntry, Lang, Rule
 from kb.number import RuleNumber
 from kb.order import upwards
+from kb.tongue import Kept, kept
 
 _APOSTROPHES, _QUOTES = "'’‘", '"“”'
 # A text that still has so many marks of a kind has not lost them, whatever else it may look like.
@@ -100,22 +101,29 @@ def lost_punctuation(paragraphs: Iterable[str]) -> Finding | None:
         strong += [match for pattern in _BARE_APOSTROPHE for match in pattern.finditer(text)]
     titles = list(_BARE_TITLE.finditer(text)) if quotes <= _MANY_MARKS else []
     if len(strong) >= _ENOUGH_SIGNS and len(strong) > apostrophes and quotes > len(titles):
-        return _lossy("apostrophes", strong)
+        return _lossy(kept("apostrophes"), strong)
     if len(titles) >= _ENOUGH_SIGNS and len(titles) > quotes and apostrophes > len(strong):
-        return _lossy("quotation marks", titles)
+        return _lossy(kept("quotation marks"), titles)
     strong += titles
     doubtful = list(_BARE_POSSESSIVE.finditer(text)) if apostrophes <= _MANY_MARKS else []
     if 2 * len(strong) + len(doubtful) < 2 or len(strong) + len(doubtful) <= apostrophes + quotes:
         return None
-    return _lossy("quotation marks and apostrophes", [*strong, *doubtful])
+    return _lossy(kept("quotation marks and apostrophes"), [*strong, *doubtful])
 
 
-def _lossy(marks: str, signs: Sequence[re.Match[str]]) -> Finding:
+def _lossy(marks: Kept, signs: Sequence[re.Match[str]]) -> Finding:
     first = min(signs, key=lambda sign: sign.start()).group()
     return Finding(
         "lossy",
-        f"the source has lost its {marks} ({len(signs)} places, the first '{first}'); "
-        "its text is shown only where no clean one is known",
+        kept(
+            "the source has lost its {marks} ({count} places, the first '{first}'); "
+            "its text is shown only where no clean one is known",
+            "the source has lost its {marks} ({count} places, the first '{first}'); "
+            "its text is shown only where no clean one is known",
+            marks=marks,
+            count=len(signs),
+            first=first,
+        ),
         text=first,
     )
 
@@ -128,7 +136,14 @@ def untranslated(rules: Sequence[Rule], lang: Lang) -> Finding | None:
     other = LANGUAGE_NAMES["en" if lang == "fr" else "fr"]
     return Finding(
         "untranslated",
-        f"{len(others)} of its {LANGUAGE_NAMES[lang]} rules stand in {other}: {_listed(others)}",
+        kept(
+            "{count} of its {language} rules stand in {other}: {numbers}",
+            "{count} of its {language} rules stand in {other}: {numbers}",
+            count=len(others),
+            language=kept(LANGUAGE_NAMES[lang]),
+            other=kept(other),
+            numbers=_listed(others),
+        ),
         where=others[0],
     )
 
@@ -183,9 +198,12 @@ def lost_characters(paragraphs: Iterable[str]) -> Finding | None:
     first = text[max(text.rfind(blank, 0, at) for blank in " \n") + 1 :].split(maxsplit=1)[0][:60]
     return Finding(
         "undecodable",
-        f"{len(places)} characters of the source were lost before it got here, the first in '{first}'"
-        if len(places) > 1
-        else f"a character of the source was lost before it got here, in '{first}'",
+        kept(
+            "a character of the source was lost before it got here, in '{first}'",
+            "{count} characters of the source were lost before it got here, the first in '{first}'",
+            count=len(places),
+            first=first,
+        ),
         text=first,
     )
 
@@ -227,13 +245,15 @@ def cut_off(reading: Reading, rules: Sequence[Rule]) -> Finding | None:
         missing.insert(0, str(number))
     names = {line.text.casefold() for line in reading.contents}
     if names & {"glossary", "glossaire"} and not reading.glossary:
-        missing.append("the glossary")
+        missing.append(kept("the glossary"))
     elif names & {"credits", "crédits"} and not any(part.kind == "credits" for part in reading.parts):
-        missing.append("the end of the glossary")
+        missing.append(kept("the end of the glossary"))
     if not missing:
         return None
     return Finding(
-        "truncated", f"the document is cut off: its contents page promises {_listed(missing)}", where=missing[0]
+        "truncated",
+        kept("the document is cut off: its contents page promises {missing}", missing=_listed(missing)),
+        where=str(missing[0]),
     )
 
 
@@ -242,7 +262,8 @@ def no_contents(reading: Reading) -> Finding | None:
     if reading.contents or reading.effective is None or not (reading.glossary and reading.lines):
         return None
     return Finding(
-        "contents-mismatch", "the document has no contents page that tells whether it is whole; it counts as an excerpt"
+        "contents-mismatch",
+        kept("the document has no contents page that tells whether it is whole; it counts as an excerpt"),
     )
 
 
@@ -259,8 +280,13 @@ def run_together(lines: Sequence[Line], entries: Sequence[GlossaryEntry]) -> Fin
         return None
     return Finding(
         "run-together",
-        f"the {printed} lines of the glossary are read as {len(entries)} entries, {without_text} of them without a "
-        "text: the line ends that set headwords apart are lost",
+        kept(
+            "the {lines} lines of the glossary are read as {entries} entries, {empty} of them without a "
+            "text: the line ends that set headwords apart are lost",
+            lines=printed,
+            entries=len(entries),
+            empty=without_text,
+        ),
         where="glossary",
     )
 
@@ -273,11 +299,20 @@ def contents_mismatches(contents: Sequence[Line], rules: Sequence[Rule]) -> tupl
     for number, text in promised.items():
         heading = headings.get(number) if number else None
         if heading is None:
-            found.append(f"{number} '{text}' of the contents page is missing in the body")
+            found.append(
+                kept("{number} '{title}' of the contents page is missing in the body", number=number, title=text)
+            )
         elif _plain(heading) != _plain(text):
-            found.append(f"{number} is '{text}' on the contents page and '{heading}' in the body")
+            found.append(
+                kept(
+                    "{number} is '{title}' on the contents page and '{heading}' in the body",
+                    number=number,
+                    title=text,
+                    heading=heading,
+                )
+            )
     found += [
-        f"{number} '{text}' of the body is missing on the contents page"
+        kept("{number} '{title}' of the body is missing on the contents page", number=number, title=text)
         for number, text in headings.items()
         if promised and number not in promised and number.kind == "section"
     ]
@@ -299,19 +334,28 @@ def sequence_faults(rules: Sequence[Rule], *, gaps: bool) -> tuple[Finding, ...]
     for rule in rules:
         earlier = first.setdefault(rule.number, rule)
         if earlier is not rule:
-            message = f"line {rule.line} prints {rule.number} again, after line {earlier.line}"
+            message = kept(
+                "line {line} prints {number} again, after line {earlier}",
+                line=rule.line,
+                number=rule.number,
+                earlier=earlier.line,
+            )
             found.append(Finding("duplicate-number", message, where=str(rule.number), text=rule.text))
     once = list(first)
     running = [once[index] for index in upwards(once)]
-    kept = set(running)
+    in_order = set(running)
     for rule in first.values():
-        if rule.number not in kept:
-            message = f"line {rule.line} prints {rule.number} out of order"
+        if rule.number not in in_order:
+            message = kept("line {line} prints {number} out of order", line=rule.line, number=rule.number)
             found.append(Finding("out-of-order", message, where=str(rule.number), text=rule.text))
     if gaps:
         for before, number in pairwise((_BEFORE_ALL, *running)):
             found += [
-                Finding("missing-number", f"{left} is missing before {number}", where=str(left))
+                Finding(
+                    "missing-number",
+                    kept("{left} is missing before {number}", left=left, number=number),
+                    where=str(left),
+                )
                 for left in _left_out(before, number)
                 if left not in first
             ]
@@ -325,14 +369,24 @@ def printed_twice(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> t
     for entry in glossary:
         earlier = first.setdefault(entry.term, entry)
         if earlier is not entry:
-            message = f"line {entry.line} prints the headword '{entry.term}' again, after line {earlier.line}"
+            message = kept(
+                "line {line} prints the headword '{term}' again, after line {earlier}",
+                line=entry.line,
+                term=entry.term,
+                earlier=earlier.line,
+            )
             found.append(Finding("duplicate-term", message, where=entry.term, text=entry.text))
     for rule in rules:
         if not rule.examples and "\n" not in rule.text:
             continue
         times = Counter((*rule.text.split("\n"), *(example.text for example in rule.examples)))
         found += [
-            Finding("duplicate-text", f"{rule.number} prints a paragraph twice: {text[:60]}", str(rule.number), text)
+            Finding(
+                "duplicate-text",
+                kept("{number} prints a paragraph twice: {beginning}", number=rule.number, beginning=text[:60]),
+                str(rule.number),
+                text,
+            )
             for text, count in times.items()
             if count > 1 and len(text) > _LONGEST_ITEM
         ]
@@ -385,10 +439,16 @@ def wrong_file_date(file_name: str, effective: date) -> Finding | None:
     if named == effective:
         return None
     return Finding(
-        "date-mismatch", f"the file's name says {named}, its text {effective}; the text counts", text=match.group()
+        "date-mismatch",
+        kept("the file's name says {named}, its text {stated}; the text counts", named=named, stated=effective),
+        text=match.group(),
     )
 
 
-def _listed(items: Sequence[str]) -> str:
+def _listed(items: Sequence[str]) -> Kept:
     """The first five of some items, in words."""
-    return ", ".join(items[:5]) + (f" and {len(items) - 5} more" if len(items) > 5 else "")
+    places = {f"item{at}": item for at, item in enumerate(items[:5])}
+    listed = kept(", ".join(f"{{{name}}}" for name in places), "", **places)
+    if len(items) <= 5:
+        return listed
+    return kept("{listed} and {count} more", "{listed} and {count} more", listed=listed, count=len(items) - 5)

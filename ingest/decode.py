@@ -17,18 +17,19 @@ from itertools import islice
 from ingest.document import Document
 from kb.errors import SourceRejected
 from kb.model import Finding
+from kb.tongue import _, kept, later
 
 # The first bytes of what people give by mistake, and what it is.
 _SIGNATURES: tuple[tuple[bytes, str], ...] = (
-    (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
-    (b"\xff\xd8\xff", "a JPEG picture"),
-    (b"GIF8", "a GIF picture"),
-    (b"PK\x03\x04", "a ZIP archive, or an Office document other than a DOCX"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document"),
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"SQLite format 3\x00", "an SQLite database"),
-    (b"\x7fELF", "a program"),
-    (b"MZ", "a program"),
+    (b"\x89PNG\r\n\x1a\n", later("a PNG picture")),
+    (b"\xff\xd8\xff", later("a JPEG picture")),
+    (b"GIF8", later("a GIF picture")),
+    (b"PK\x03\x04", later("a ZIP archive, or an Office document other than a DOCX")),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", later("an old Office document")),
+    (b"\x1f\x8b", later("a gzip archive")),
+    (b"SQLite format 3\x00", later("an SQLite database")),
+    (b"\x7fELF", later("a program")),
+    (b"MZ", later("a program")),
 )
 
 _UTF8_MARK = b"\xef\xbb\xbf"
@@ -99,7 +100,7 @@ def decode(document: Document) -> Decoded:
         return office
     for signature, what in _SIGNATURES:
         if data.startswith(signature):
-            raise _not_text(document, f"it is {what}")
+            raise _not_text(document, _("it is {what}", what=_(what)))
     encoding, text = _choose(data)
     return _checked(document, Decoded(text, encoding))
 
@@ -119,10 +120,18 @@ def _checked(document: Document, decoded: Decoded) -> Decoded:
     if len(plain) > len(plain.translate(None, _CONTROLS)) or _FURTHER.search(plain):
         text, controls = _CONTROL.subn("\ufffd", text)
         if controls > max(8, len(text) * _MOST_CONTROLS):
-            raise _not_text(document, f"{controls} of its {len(text)} characters are control characters")
+            message = _(
+                "{controls} of its {count} characters are control characters", controls=controls, count=len(text)
+            )
+            raise _not_text(document, message)
     findings: tuple[Finding, ...] = ()
     if lost := text.count("\ufffd"):
-        findings = (Finding("undecodable", f"{lost} characters of the source could not be decoded"),)
+        message = kept(
+            "{count} characters of the source could not be decoded",
+            "{count} characters of the source could not be decoded",
+            count=lost,
+        )
+        findings = (Finding("undecodable", message),)
     return replace(decoded, text=text, findings=findings)
 
 
@@ -139,7 +148,7 @@ def _not_text(document: Document, why: str) -> SourceRejected:
     return SourceRejected(
         document.name,
         "not-text",
-        f"{document.name} is not a text: {why}; give a text, Markdown, HTML, DOCX or PDF file",
+        _("{name} is not a text: {why}; give a text, Markdown, HTML, DOCX or PDF file", name=document.name, why=why),
     )
 
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kb.errors import SourceRejected
+from kb.errors import SourceRejected, reason
 from kb.model import Finding
+from kb.tongue import _
 
 MAX_BYTES = 64 * 1024 * 1024
 """No edition comes near 64 MiB (the largest PDF has 3); what is larger is no rules document."""
@@ -48,13 +49,14 @@ def files_below(path: Path) -> Iterator[Path]:
         SourceRejected: there is no such file or folder, or it can't be listed.
     """
     if not path.exists():
-        raise SourceRejected(str(path), "no-such-file", f"no such file or folder: {path}")
+        raise SourceRejected(str(path), "no-such-file", _("no such file or folder: {path}", path=path))
     if not path.is_dir():
         yield path
         return
 
     def stop(problem: OSError) -> None:
-        raise SourceRejected(str(path), "unreadable", f"cannot list {problem.filename}: {problem.strerror}")
+        message = _("cannot list {folder}: {why}", folder=problem.filename, why=reason(problem))
+        raise SourceRejected(str(path), "unreadable", message)
 
     for folder, folders, files in os.walk(path, onerror=stop):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -72,12 +74,14 @@ def read_file(path: Path) -> Document:
     name = str(path)
     try:
         if not path.is_file():
-            raise SourceRejected(name, "no-file", f"{name} is neither a file nor a folder")
+            raise SourceRejected(name, "no-file", _("{name} is neither a file nor a folder", name=name))
         if path.stat().st_size > MAX_BYTES:
-            raise SourceRejected(name, "too-large", f"{name} is larger than {MAX_BYTES >> 20} MiB; no edition is")
+            message = _("{name} is larger than {size} MiB; no edition is", name=name, size=MAX_BYTES >> 20)
+            raise SourceRejected(name, "too-large", message)
         data = path.read_bytes()
     except OSError as problem:
-        raise SourceRejected(name, "unreadable", f"cannot read {name}: {problem.strerror}") from problem
+        message = _("cannot read {file}: {why}", file=name, why=reason(problem))
+        raise SourceRejected(name, "unreadable", message) from problem
     if not data.strip():
-        raise SourceRejected(name, "empty", f"{name} is empty")
+        raise SourceRejected(name, "empty", _("{name} is empty", name=name))
     return Document(name, data)

@@ -19,6 +19,7 @@ import httpx
 
 from ingest.document import MAX_BYTES, Document
 from kb.errors import SourceRejected
+from kb.tongue import _
 
 _USER_AGENT = "mtg-rules-library (rules, the law library of Magic: The Gathering)"
 
@@ -129,10 +130,11 @@ class Fetcher:
                 announces, is silent for 10 seconds, or not done after a minute, all tries included.
         """
         if not address.lower().startswith(("http://", "https://")):
-            raise SourceRejected(address, "not-http", f"{address} is no http or https address")
+            raise SourceRejected(address, "not-http", _("{address} is no http or https address", address=address))
         host = _host(address)
         if host in self._silent:
-            raise SourceRejected(address, "unreachable", f"nothing more was asked of {host}, which can't be reached")
+            message = _("nothing more was asked of {host}, which can't be reached", host=host)
+            raise SourceRejected(address, "unreachable", message)
         self._wait_for(host)
         end = time.monotonic() + _SECONDS_IN_ALL
         for attempt in range(1, _TRIES + 1):
@@ -157,7 +159,7 @@ class Fetcher:
         """Ask once, and follow where the answer leads."""
         try:
             request = self._request(address, known, end)
-            for _ in range(_REDIRECTS + 1):
+            for _step in range(_REDIRECTS + 1):
                 answer = self._client.send(request, stream=True)
                 try:
                     if answer.next_request is None:
@@ -167,14 +169,15 @@ class Fetcher:
                 finally:
                     answer.close()
         except httpx.UnsupportedProtocol as problem:
-            raise SourceRejected(address, "not-http", f"{address} is no http or https address: {problem}") from problem
+            message = _("{address} is no http or https address: {why}", address=address, why=problem)
+            raise SourceRejected(address, "not-http", message) from problem
         except httpx.TransportError as problem:
             refused = isinstance(problem, httpx.ConnectError | httpx.ConnectTimeout)
             silent = refused and _host(str(problem.request.url)) == _host(address)
             raise _Passing(_unreachable(address, _reason(problem)), silent=silent) from problem
         except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as problem:
             raise _unreachable(address, _reason(problem)) from problem
-        raise _unreachable(address, f"it is redirected more than {_REDIRECTS} times")
+        raise _unreachable(address, _("it is redirected more than {times} times", times=_REDIRECTS))
 
     def _request(self, address: str, known: Validators | None, end: float) -> httpx.Request:
         headers = {}
@@ -198,9 +201,9 @@ def _read(address: str, answer: httpx.Response, known: Validators | None, limit:
         if len(data) > limit:
             raise _too_large(address, limit)
         if time.monotonic() > end:
-            raise _unreachable(address, f"not done after {_SECONDS_IN_ALL:.0f} seconds")
+            raise _unreachable(address, _("not done after {seconds} seconds", seconds=f"{_SECONDS_IN_ALL:.0f}"))
     if not data.strip():
-        raise SourceRejected(address, "empty", f"{address} is empty")
+        raise SourceRejected(address, "empty", _("{name} is empty", name=address))
     validators = Validators(_header(answer, "ETag"), _header(answer, "Last-Modified"))
     return Fetched(Document(address, bytes(data)), str(answer.url), validators)
 
@@ -211,15 +214,17 @@ def _check_head(address: str, answer: httpx.Response, known: Validators | None, 
     if status == httpx.codes.NOT_MODIFIED and known is not None:
         raise Unchanged(address)
     if status != httpx.codes.OK:
+        said = f"{status} {answer.reason_phrase}".rstrip()
         rejection = SourceRejected(
-            address, "http-status", f"{address} answered {f'{status} {answer.reason_phrase}'.rstrip()}"
+            address, "http-status", _("{address} answered {status}", address=address, status=said)
         )
         if status in _PASSING:
             raise _Passing(rejection, wait=_asked_wait(answer))
         raise rejection
     kind = _header(answer, "Content-Type")
     if _WRONG_TYPE.match(kind):
-        raise SourceRejected(address, "wrong-type", f"{address} is of the type {kind}, which holds no rules")
+        message = _("{address} is of the type {kind}, which holds no rules", address=address, kind=kind)
+        raise SourceRejected(address, "wrong-type", message)
     announced = _header(answer, "Content-Length")
     if announced.isdigit() and int(announced) > limit:
         raise _too_large(address, limit)
@@ -228,11 +233,13 @@ def _check_head(address: str, answer: httpx.Response, known: Validators | None, 
 def _check_step(address: str, here: httpx.URL, there: httpx.URL) -> None:
     """Refuse a redirect that leaves http and https, or goes from https, which is protected, to http."""
     if there.scheme not in ("http", "https"):
-        raise SourceRejected(address, "not-http", f"{address} leads to {there}, which is no http or https address")
+        message = _("{address} leads to {there}, which is no http or https address", address=address, there=there)
+        raise SourceRejected(address, "not-http", message)
     if here.scheme == "https" and there.scheme == "http":
-        raise SourceRejected(
-            address, "insecure-redirect", f"{address} leads from https to {there}, which anyone on the way can change"
+        message = _(
+            "{address} leads from https to {there}, which anyone on the way can change", address=address, there=there
         )
+        raise SourceRejected(address, "insecure-redirect", message)
 
 
 def _asked_wait(answer: httpx.Response) -> float | None:
@@ -271,10 +278,11 @@ def _reason(problem: Exception) -> str:
 
 
 def _unreachable(address: str, why: str) -> SourceRejected:
-    return SourceRejected(address, "unreachable", f"cannot fetch {address}: {why}")
+    return SourceRejected(address, "unreachable", _("cannot fetch {address}: {why}", address=address, why=why))
 
 
 def _too_large(address: str, limit: int) -> SourceRejected:
-    return SourceRejected(
-        address, "too-large", f"{address} sends more than {limit >> 20} MiB, more than such a page can have"
+    message = _(
+        "{address} sends more than {size} MiB, more than such a page can have", address=address, size=limit >> 20
     )
+    return SourceRejected(address, "too-large", message)

@@ -21,6 +21,7 @@ from ingest.parse import parse
 from kb.errors import SourceRejected
 from kb.model import Counts, Edition, Finding, Lang, Source
 from kb.store import Store
+from kb.tongue import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def take_in(
         progress(document.name)
         if store.knows(document.sha256, wishes.lang) and not wishes.force:
             report.skipped.append(
-                Skipped(document.name, "known", "already in the knowledge base; --force takes it in again")
+                Skipped(document.name, "known", _("already in the knowledge base; --force takes it in again"))
             )
             continue
         try:
@@ -152,7 +153,11 @@ def _write(store: Store, document: Document, editions: tuple[Edition, ...], wish
             if present is not None:
                 replaces, codes = present
                 if not wishes.force and not _is_better(edition, codes, store):
-                    message = f"{edition.lang} {edition.effective} is known from {replaces}, which is no worse"
+                    message = _(
+                        "{edition} is known from {source}, which is no worse",
+                        edition=f"{edition.lang} {edition.effective}",
+                        source=replaces,
+                    )
                     report.skipped.append(Skipped(document.name, "no-better", message))
                     continue
                 writer.remove_whole(edition.lang, edition.effective)
@@ -188,15 +193,18 @@ def read_editions(document: Document, wishes: Wishes, known: KnownDocument | Non
     held = form.read(decoded.text)
     readings = [reading for reading in held if wishes.lang in (None, reading.lang)]
     if held and not readings:
-        found = " and ".join(reading.lang for reading in held)
-        raise SourceRejected(
-            document.name, "other-language", f"{document.name} holds rules in {found}, none in {wishes.lang}"
+        message = _(
+            "{name} holds rules in {found}, none in {wanted}",
+            name=document.name,
+            found=_(" and ").join(reading.lang for reading in held),
+            wanted=wishes.lang,
         )
+        raise SourceRejected(document.name, "other-language", message)
     if not held:
         raise SourceRejected(
             document.name,
             "not-rules",
-            f"{document.name} is no rules document: no line begins with a rule number such as 306.5",
+            _("{name} is no rules document: no line begins with a rule number such as 306.5", name=document.name),
         )
     source = Source(
         name=known.name if known else document.name,
@@ -216,7 +224,8 @@ def read_editions(document: Document, wishes: Wishes, known: KnownDocument | Non
 def _format(document: Document, decoded: Decoded, wishes: Wishes, known: KnownDocument | None) -> Format:
     name = wishes.format or (known.format if known else None) or decoded.format
     if name in OFFICE and name != decoded.format:
-        raise SourceRejected(document.name, "not-text", f"{document.name} is no {name.upper()}; leave --format out")
+        message = _("{name} is no {format}; leave --format out", name=document.name, format=name.upper())
+        raise SourceRejected(document.name, "not-text", message)
     if name:
         return format_named(name)
     return next(form for form in formats() if form.fits(decoded.text, document.file_name))
@@ -255,13 +264,19 @@ def _effective(reading: Reading, name: str, wishes: Wishes, known: KnownDocument
             raise SourceRejected(
                 name,
                 "date-mismatch",
-                f"{name} says that it is effective as of {stated}, --effective says {wishes.effective}; "
-                "leave --effective out, or overrule the text with --force",
+                _(
+                    "{name} says that it is effective as of {stated}, --effective says {given}; "
+                    "leave --effective out, or overrule the text with --force",
+                    name=name,
+                    stated=stated,
+                    given=wishes.effective,
+                ),
             )
         return wishes.effective or stated if wishes.force else stated
     effective = wishes.effective or (known.effective if known else None)
     if effective is None:
-        raise SourceRejected(
-            name, "no-date", f"{name} doesn't say from which one day its rules hold; give it as --effective YYYY-MM-DD"
+        message = _(
+            "{name} doesn't say from which one day its rules hold; give it as --effective YYYY-MM-DD", name=name
         )
+        raise SourceRejected(name, "no-date", message)
     return effective

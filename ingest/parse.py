@@ -16,6 +16,7 @@ from ingest.language import language
 from ingest.lines import Line, LineKind
 from kb.model import Example, Finding, GlossaryEntry, Lang, Rule, usual_form
 from kb.number import RuleNumber
+from kb.tongue import Kept, kept
 
 _GLUED = re.compile(r"(?P<head>[^\W\d_].*?\S)\s?(?P<sense>1\. .+)")
 
@@ -45,7 +46,15 @@ class _Open:
             self.paragraphs.append(text)
             self.in_example = False
         if after_blank and not line.indented:
-            return _stray(line, f"belongs to no rule; kept with {self.number}")
+            return _stray(
+                line,
+                kept(
+                    "line {line} belongs to no rule; kept with {number}: {beginning}",
+                    line=line.place,
+                    number=self.number,
+                    beginning=line.text[:60],
+                ),
+            )
         return None
 
     def close(self, lang: Lang) -> Rule:
@@ -108,7 +117,10 @@ def parse_rules(lines: Sequence[Line], lang: Lang) -> tuple[tuple[Rule, ...], tu
             if printed:
                 findings.append(_malformed(line, number))
         elif current is None:
-            findings.append(_stray(line, "stands before the first rule"))
+            message = kept(
+                "line {line} stands before the first rule: {beginning}", line=line.place, beginning=line.text[:60]
+            )
+            findings.append(_stray(line, message))
         else:
             findings.append(current.add(line, after_blank=after_blank))
         after_blank = False
@@ -141,7 +153,12 @@ def _malformed(line: Line, number: RuleNumber) -> Finding | None:
         return None
     return Finding(
         "malformed-number",
-        f"line {line.place} prints '{line.label}{line.text.split()[0]}', read as {number}",
+        kept(
+            "line {line} prints '{printed}', read as {number}",
+            line=line.place,
+            printed=f"{line.label}{line.text.split()[0]}",
+            number=number,
+        ),
         where=str(number),
         text=line.label.strip(),
     )
@@ -222,7 +239,5 @@ def _entry(lines: Sequence[Line], lang: Lang) -> GlossaryEntry:
     return GlossaryEntry(lines[0].raw.strip(), text, language(text, lang), lines[0].place)
 
 
-def _stray(line: Line, why: str) -> Finding:
-    return Finding(
-        "stray-line", f"line {line.place} {why}: {line.text[:60]}", where=f"line {line.place}", text=line.text
-    )
+def _stray(line: Line, message: Kept) -> Finding:
+    return Finding("stray-line", message, where=f"line {line.place}", text=line.text)

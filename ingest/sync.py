@@ -20,6 +20,7 @@ from ingest.landing import rules_links
 from kb.errors import SourceRejected
 from kb.model import Finding, Lang
 from kb.store import Store
+from kb.tongue import _, kept
 
 _PAGE_BYTES = 2 * 1024 * 1024
 """The official page has 120 kB."""
@@ -58,8 +59,11 @@ def current(fetcher: Fetcher, catalogue: Catalogue, page: str) -> OfficialEditio
         raise SourceRejected(
             page,
             "no-link",
-            f"{page} links no file of the rules, such as MagicCompRules 20260116.txt; "
-            "name another page with --from, or give the file itself to rules ingest",
+            _(
+                "{page} links no file of the rules, such as MagicCompRules 20260116.txt; "
+                "name another page with --from, or give the file itself to rules ingest",
+                page=page,
+            ),
         )
     known = [catalogue.at(link.url) for link in links]
     edition = next((row[0] for row in known if row), None)
@@ -126,7 +130,10 @@ def _take_edition(store: Store, fetcher: Fetcher, edition: OfficialEdition, wish
         if not report.rejected:
             synced.report.ingested += report.ingested
             synced.report.skipped += report.skipped
-            synced.warnings += [Finding("other-file", f"{problem}; {file.url} stands in for it") for problem in failed]
+            synced.warnings += [
+                Finding("other-file", _("{problem}; {file} stands in for it", problem=problem, file=file.url))
+                for problem in failed
+            ]
             return
         failed += report.rejected
         if not _FAULTS_OF_A_FILE.issuperset(rejection.reason for rejection in report.rejected):
@@ -139,18 +146,22 @@ def _take_file(store: Store, fetcher: Fetcher, file: OfficialFile, wishes: Wishe
     try:
         fetched = fetcher.get(file.url, _version_known(store, file.url))
     except Unchanged:
-        return Report(skipped=[Skipped(file.url, "unchanged", "not changed since it was last fetched")])
+        return Report(skipped=[Skipped(file.url, "unchanged", _("not changed since it was last fetched"))])
     except SourceRejected as rejection:
         return Report(rejected=[rejection])
     document = fetched.document
     if file.sha256 not in (None, document.sha256):
         replaced = Finding(
             "checksum-mismatch",
-            f"{file.url} is no longer the file that the catalogue knows: its SHA-256 is {document.sha256}, "
-            f"not {file.sha256}",
+            kept(
+                "{file} is no longer the file that the catalogue knows: its SHA-256 is {found}, not {known}",
+                file=file.url,
+                found=document.sha256,
+                known=file.sha256,
+            ),
         )
         document = replace(document, findings=(replaced,))
-    report = take_in(store, [document], wishes, known_documents(), lambda _: None)
+    report = take_in(store, [document], wishes, known_documents(), lambda _name: None)
     if not report.rejected:
         _remember(store, file.url, fetched)
         warnings.extend(document.findings)

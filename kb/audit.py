@@ -9,6 +9,7 @@ from kb import references
 from kb.accents import name_key
 from kb.model import Finding, GlossaryEntry, Reference, Rule
 from kb.number import RuleNumber
+from kb.tongue import _
 
 
 def wrong_references(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> tuple[Finding, ...]:
@@ -36,7 +37,9 @@ def wrong_references(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -
 
 def _missing(where: str, reference: Reference, contents: references.Contents) -> Iterator[Finding]:
     for number in contents.resolve(reference).missing:
-        message = f"{where} cites {number}, which isn't there: {reference.text}"
+        message = _(
+            "{where} cites {number}, which isn't there: {text}", where=where, number=number, text=reference.text
+        )
         yield Finding("dangling-reference", message, where, reference.text, str(number))
 
 
@@ -46,10 +49,16 @@ def _mistitled(where: str, reference: Reference, titles: Mapping[RuleNumber, str
     bears = titles.get(number) if number and not reference.target_end else None
     if not reference.title or bears is None or _same(reference.title) == _same(bears):
         return
-    message = f"{where} cites {number} as “{reference.title}”, but {number} is “{bears}”"
+    message = _(
+        "{where} cites {number} as “{title}”, but {number} is “{bears}”",
+        where=where,
+        number=number,
+        title=reference.title,
+        bears=bears,
+    )
     meant = [other for other, title in titles.items() if _same(title) == _same(reference.title)]
     if meant:
-        message += f"; “{reference.title}” is {' or '.join(map(str, meant))}"
+        message += _("; “{title}” is {numbers}", title=reference.title, numbers=_(" or ").join(map(str, meant)))
     yield Finding("title-mismatch", message, where, reference.text, str(number))
 
 

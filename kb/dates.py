@@ -6,6 +6,7 @@ import re
 from datetime import date
 
 from kb.errors import BadValue
+from kb.tongue import _
 
 
 def read_date(text: str) -> date:
@@ -19,4 +20,4 @@ def read_date(text: str) -> date:
             return date.fromisoformat(text)
         except ValueError:
             pass
-    raise BadValue("date", text, "give a day of the calendar as YYYY-MM-DD, such as 2026-01-16")
+    raise BadValue("date", text, _("give a day of the calendar as YYYY-MM-DD, such as 2026-01-16"))

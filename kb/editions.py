@@ -8,6 +8,7 @@ from datetime import date
 
 from kb.model import Finding, Lang, TypeList
 from kb.store import Store
+from kb.tongue import unpacked
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +42,10 @@ def editions(store: Store) -> tuple[EditionRecord, ...]:
     """Every edition and excerpt in the store, by language and day."""
     connection = store.connection
     findings: dict[int, list[Finding]] = {}
-    for edition, *finding in connection.execute('SELECT edition, code, message, "where", text FROM finding'):
-        findings.setdefault(edition, []).append(Finding(*finding))
+    query = 'SELECT edition, code, message, "where", text, said FROM finding'
+    for edition, code, message, where, text, said in connection.execute(query):
+        found = Finding(code, unpacked(said) if said else message, where, text)
+        findings.setdefault(edition, []).append(found)
     lists: dict[int, list[TypeList]] = {}
     for edition, name, items, table in connection.execute('SELECT edition, name, items, "table" FROM type_list'):
         lists.setdefault(edition, []).append(TypeList(name, tuple(json.loads(items)), table))

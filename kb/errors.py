@@ -8,6 +8,38 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from kb.tongue import _, later
+
+# What the system and SQLite say where a file can't be used.
+_REASONS = (
+    later("No such file or directory"),
+    later("Permission denied"),
+    later("Operation not permitted"),
+    later("Is a directory"),
+    later("Not a directory"),
+    later("File exists"),
+    later("No space left on device"),
+    later("Disk quota exceeded"),
+    later("Read-only file system"),
+    later("Input/output error"),
+    later("File name too long"),
+    later("Too many open files"),
+    later("Too many levels of symbolic links"),
+    later("Bad file descriptor"),
+    later("unable to open database file"),
+    later("attempt to write a readonly database"),
+    later("database or disk is full"),
+    later("disk I/O error"),
+    later("database is locked"),
+    later("file is not a database"),
+    later("database disk image is malformed"),
+)
+
+
+def reason(problem: Exception) -> str:
+    """Why a file or a database can't be used, as the system says it; in the user's language, if that is known."""
+    return _(getattr(problem, "strerror", None) or str(problem))
+
 
 class RulesError(Exception):
     """Root of every error that this project raises on purpose.
@@ -29,7 +61,8 @@ class BadValue(RulesError):
     """
 
     def __init__(self, kind: str, value: str, expected: str) -> None:
-        super().__init__(f"'{value}' is no {kind}: {expected}")
+        # A sentence for each kind, since articles and endings depend on it in other languages.
+        super().__init__(_(f"'{{value}}' is no {kind}: {{expected}}", value=value, expected=expected))
         self.kind, self.value, self.expected = kind, value, expected
 
 
@@ -84,7 +117,7 @@ class BadQuery(BadValue):
     """
 
     def __init__(self, message: str, expression: str, start: int, end: int) -> None:
-        super().__init__("query", expression, f"at character {start + 1}, {message}")
+        super().__init__("query", expression, _("at character {place}, {message}", place=start + 1, message=message))
         self.start, self.end = start, end
 
     @property
@@ -102,5 +135,5 @@ class NeedsExtra(RulesError):
     """
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs: pip install 'mtg-rules-library[{extra}]'")
+        super().__init__(_("{what} needs: pip install 'mtg-rules-library[{extra}]'", what=what, extra=extra))
         self.extra = extra

@@ -13,6 +13,7 @@ from kb.keywords import Keyword, keywords
 from kb.model import GlossaryEntry, Lang, Rule
 from kb.number import RuleNumber
 from kb.store import Store
+from kb.tongue import _
 from kb.view import Printed, View
 
 
@@ -85,9 +86,11 @@ def define(view: View, term: str) -> tuple[Printed[GlossaryEntry] | None, Printe
         if name in headings:
             return None, headings[name]
     close = get_close_matches(sought, [*by_name, *headings], n=1, cutoff=0.75)
-    meant = f"; did you mean '{close[0]}'?" if close else f"; try: rules search {term}"
-    has = "" if entries else ", which has no glossary yet (rules ingest a whole edition)"
-    raise NotFound(term, f"'{term}' is no term of the glossary in {view.lang} as of {view.as_of}{has}{meant}")
+    message = _("'{term}' is no term of the glossary in {lang} as of {day}", term=term, lang=view.lang, day=view.as_of)
+    if not entries:
+        message += _(", which has no glossary yet (rules ingest a whole edition)")
+    message += _("; did you mean '{term}'?", term=close[0]) if close else _("; try: rules search {term}", term=term)
+    raise NotFound(term, message)
 
 
 def _defining_rule(

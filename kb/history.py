@@ -20,6 +20,7 @@ from kb.model import Lang, Rule, Status, text_status
 from kb.normal import Change, change
 from kb.number import RuleNumber
 from kb.store import Store
+from kb.tongue import _
 from kb.view import Printed, View
 from kb.writer import NOT_ENDED
 
@@ -135,7 +136,8 @@ def history(store: Store, view: View, number: RuleNumber) -> History:
     """
     printed = view.rule(number)
     if printed is None:
-        raise NotFound(str(number), f"{number} isn't in the rules in {view.lang} as of {view.as_of}")
+        message = _("{number} isn't in the rules in {lang} as of {day}", number=number, lang=view.lang, day=view.as_of)
+        raise NotFound(str(number), message)
     return histories(store, view.lang, (printed,))[0]
 
 
@@ -270,7 +272,7 @@ class _Lives:
             else:
                 named[place] = earlier.get(earliest[root], earliest[root])
         query = "SELECT id, label FROM place WHERE id IN (SELECT value FROM json_each(?))"
-        labels = dict(self._connection.execute(query, (json.dumps([place for place, _ in named.values()]),)))
+        labels = dict(self._connection.execute(query, (json.dumps([place for place, _label in named.values()]),)))
         return {place: f"{labels[first]}@{day}" for place, (first, day) in named.items()}
 
     def _earliest(self, standings: Iterable[_Standing]) -> dict[_Standing, tuple[int, str]]:

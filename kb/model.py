@@ -13,13 +13,14 @@ from itertools import pairwise
 from typing import Literal
 
 from kb.number import RuleNumber
+from kb.tongue import later
 
 Lang = Literal["en", "fr"]
 Status = Literal["current", "deprecated", "removed"]
 PartKind = Literal["introduction", "contents", "credits", "article", "after"]
 
 LANGUAGES: tuple[Lang, ...] = ("en", "fr")
-LANGUAGE_NAMES: dict[Lang, str] = {"en": "English", "fr": "French"}
+LANGUAGE_NAMES: dict[Lang, str] = {"en": later("English"), "fr": later("French")}
 
 FINISHED = ("xliff", "po")
 """The formats of finished translations: an excerpt in one of them speaks after an edition of its own day."""
@@ -40,7 +41,8 @@ class Finding:
 
     Attributes:
         code: short and fixed, such as `lossy` or `date-mismatch`.
-        message: one sentence for people.
+        message: one sentence for people: in their language, or kept in English to be told in it
+            (`kb.tongue.told`).
         where: the rule number, headword or line that it concerns; empty for the whole.
         text: the offending text as printed.
         target: for a reference, the number that it points to.

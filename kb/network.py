@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from kb.errors import NeedsExtra
 from kb.graph import Graph, Neighbourhood, Place
 from kb.number import RuleNumber
+from kb.tongue import _
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -65,7 +66,7 @@ def _network(graph: Graph, around: Neighbourhood, form: Callable[[str], str]) ->
     try:
         from networkx import MultiDiGraph
     except ImportError as problem:
-        raise NeedsExtra("GraphML or DOT", "graph") from problem
+        raise NeedsExtra(_("GraphML or DOT"), "graph") from problem
     built: nx.MultiDiGraph[str] = MultiDiGraph()
     for steps in (around.incoming, around.outgoing):
         for citations in steps:

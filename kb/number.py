@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from kb.errors import BadValue
+from kb.tongue import _, later
 
 Kind = Literal["chapter", "section", "rule", "subrule"]
 
@@ -39,7 +40,7 @@ _CITED_AS = re.compile(r"^(?:CR|rules?|sections?|chapters?|règles?|chapitres?)\
 # "301.5a-f", "306.1-306.3", "119.7-8"; a hyphen or any dash.
 _RANGE = re.compile(r"^(?P<first>[^-–—\s]+)\s*[-–—]\s*(?P<last>[^-–—\s]+)$")
 
-_FORM = "a rule number looks like 306.5d, 306.5, 306 or 3"
+_FORM = later("a rule number looks like 306.5d, 306.5, 306 or 3")
 
 
 def _rank(letters: str) -> int:
@@ -86,7 +87,7 @@ class RuleNumber(NamedTuple):
         """
         match = _NUMBER.fullmatch(text)
         if match is None:
-            raise BadValue("rule number", text, _FORM)
+            raise BadValue("rule number", text, _(_FORM))
         chapter, section = match["chapter"], match["section"]
         return cls(
             int(chapter),
@@ -106,7 +107,7 @@ class RuleNumber(NamedTuple):
         try:
             return cls.parse(bare)
         except BadValue:
-            raise BadValue("rule number", text, _FORM) from None
+            raise BadValue("rule number", text, _(_FORM)) from None
 
     @property
     def kind(self) -> Kind:
@@ -232,7 +233,7 @@ class NumberRange:
         first = RuleNumber.read(match["first"])
         last = first.completed(match["last"])
         if last.kind != first.kind or last < first:
-            raise BadValue("range", text, "a range runs upwards at one level, such as 301.5a-f or 306.1-306.3")
+            raise BadValue("range", text, _("a range runs upwards at one level, such as 301.5a-f or 306.1-306.3"))
         return cls(first, last)
 
     def covers(self, number: RuleNumber) -> bool:

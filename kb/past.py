@@ -16,6 +16,7 @@ from kb.number import RuleNumber
 from kb.pins import Became, Pin, became
 from kb.store import Store
 from kb.succession import Stands, Succession, in_force, standing, succession, whole_texts
+from kb.tongue import _
 from kb.view import View
 
 
@@ -60,7 +61,7 @@ class Past:
         """
         found = self.named[pin] = became(self._store, self._view, pin)
         if found.number is None:
-            raise NotFound(str(pin), found.says(f"in {self._view.lang} as of {self._view.as_of}"))
+            raise NotFound(str(pin), found.says(_("in {lang} as of {day}", lang=self._view.lang, day=self._view.as_of)))
         return found.number
 
     def born(self, first: date | None, last: date | None) -> set[RuleNumber]:

@@ -27,6 +27,7 @@ from kb.errors import NeedsExtra
 from kb.graph import Citation, Graph, Neighbourhood, Place
 from kb.number import RuleNumber
 from kb.responsive import bound
+from kb.tongue import _, ngettext
 
 if TYPE_CHECKING:
     from pygraphviz import AGraph
@@ -112,7 +113,7 @@ def svg(graph: Graph, around: Neighbourhood, edition: str, address: str | None =
     return bound(
         _laid_out(drawing.wide()),
         _laid_out(drawing.upright()),
-        f"{drawing.name}: references ({edition})",
+        _("{rule}: references ({edition})", rule=drawing.name, edition=edition),
         _PAPER,
         _DARK,
     )
@@ -172,7 +173,7 @@ class _Drawing:
         try:
             from pygraphviz import AGraph
         except ImportError as problem:
-            raise NeedsExtra("a picture", "graph") from problem
+            raise NeedsExtra(_("a picture"), "graph") from problem
         graph = AGraph(
             directed=True, strict=False, rankdir=rankdir, ranksep=ranksep, bgcolor=_PAPER, pad="0.2", splines="line"
         )
@@ -218,8 +219,8 @@ class _Drawing:
 
     def _stack(self, column: _Column, side: str, step: int, width: int) -> str:
         """The cards of a column, one below the other."""
-        color, says = (_CITED, "Cited by") if side == "in" else (_CITES, "Cites")
-        far = f", {step + 1} steps away" if step else ""
+        color, says = (_CITED, _("Cited by")) if side == "in" else (_CITES, _("Cites"))
+        far = ngettext(", {count} steps away", ", {count} steps away", step + 1) if step else ""
         rows = [f'<tr><td align="left">{_font([f"{says}{far}"], color, 13, bold=True)}</td></tr>']
         for at, card in enumerate(column.cards):
             rows.append(f'<tr><td port="card{at}">{self._card(card, color, width)}</td></tr>')
@@ -233,12 +234,13 @@ class _Drawing:
         rows = [self._line(place, card, color, width) for place in list(card.places)[: 0 if alone else card.shown]]
         if card.shown and (more := len(card.places) - card.shown):
             blank = "" if card.section is None else "<td></td>"
-            rows.append(f'<tr>{blank}<td align="left">{_font([f"and {more} more"], _QUIET, 12)}</td></tr>')
+            rest = ngettext("and {count} more", "and {count} more", more)
+            rows.append(f'<tr>{blank}<td align="left">{_font([rest], _QUIET, 12)}</td></tr>')
         return _framed([self._head(card, width, alone=alone)], rows)
 
     def _head(self, card: _Card, width: int, *, alone: bool) -> str:
         """The section's number and heading, and how many references there are."""
-        name, link = "Glossary", ""
+        name, link = _("Glossary"), ""
         if card.section is not None:
             name = f"{card.section} {self._heading(card.section)}"
             tip = self._tip(card.section, card.places[card.section] if alone else ())
@@ -256,7 +258,9 @@ class _Drawing:
         label = _font([_beginning(str(place), width)], color, 12, bold=True)
         if isinstance(place, str):
             return f'<tr><td align="left" width="{_across(width)}"{link}>{label}</td></tr>'
-        aside = "the section itself" if place == card.section else "" if place in self._graph.rules else "not here"
+        aside = (
+            _("the section itself") if place == card.section else "" if place in self._graph.rules else _("not here")
+        )
         text = _font([aside], _QUIET, 12) if aside else _font([self._words(place, width)], _INK, 12)
         return (
             f'<tr><td align="left" width="{_LABEL}"{link}>{label}</td>'
@@ -266,9 +270,9 @@ class _Drawing:
     def _rest(self, folded: Sequence[_Card], width: int) -> str:
         """What is only counted: how many sections, and which."""
         count = sum(card.references for card in folded)
-        names = ", ".join(str(card.section) if card.section else "Glossary" for card in folded)
+        names = ", ".join(str(card.section) if card.section else _("Glossary") for card in folded)
         cells = (
-            _font([f"{len(folded)} more, with {count} references"], _INK, 12, bold=True),
+            _font([_rest_counted(len(folded), count)], _INK, 12, bold=True),
             _font(wrap(names, width), _QUIET, 12),
         )
         return _framed(*([f'<tr><td align="left" width="{_across(width)}">{cell}</td></tr>'] for cell in cells))
@@ -283,7 +287,15 @@ class _Drawing:
     @staticmethod
     def _tip(place: Place, citations: Sequence[Citation]) -> str:
         """What a pointer over a line tells: the references in their sentences, and the command for more."""
-        says = [f"{each.source} cites {each.target}: {''.join(each.sentence)}" for each in citations]
+        says = [
+            _(
+                "{source} cites {target}: {sentence}",
+                source=each.source,
+                target=each.target,
+                sentence="".join(each.sentence),
+            )
+            for each in citations
+        ]
         return "\n".join([*says, *([] if isinstance(place, str) else [f"rules refs {place}"])])
 
     def _link(self, place: Place, tip: str) -> str:
@@ -302,7 +314,7 @@ def _columns(steps: Iterable[Sequence[tuple[Place, Citation]]]) -> list[_Column]
         new = [(place, citation) for place, citation in step if place not in seen]
         if not new:
             break
-        seen.update(place for place, _ in new)
+        seen.update(place for place, _each in new)
         columns.append(_column(new))
     return columns
 
@@ -355,12 +367,21 @@ def _lines(card: _Card, room: int) -> int:
     return len(card.places) if room and len(card.places) <= room + 1 else room
 
 
+def _rest_counted(sections: int, count: int) -> str:
+    return ngettext(
+        "{sections} more, with {count} references",
+        "{sections} more, with {count} references",
+        count,
+        sections=sections,
+    )
+
+
 def _cited(count: int) -> str:
-    return f"cited {count} time{'s' * (count > 1)}" if count else "never cited"
+    return ngettext("cited {count} time", "cited {count} times", count) if count else _("never cited")
 
 
 def _cites(count: int) -> str:
-    return f"cites {count} time{'s' * (count > 1)}" if count else "cites nothing"
+    return ngettext("cites {count} time", "cites {count} times", count) if count else _("cites nothing")
 
 
 def _font(lines: Sequence[str], color: str, size: int, *, bold: bool = False) -> str:

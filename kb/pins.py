@@ -15,6 +15,7 @@ from kb.history import History, Span, history
 from kb.model import Rule
 from kb.number import NumberRange, RuleNumber
 from kb.store import Store
+from kb.tongue import _
 from kb.view import Printed, View
 
 # As people write it, and as a pinned citation has it: `306.7@2009-09-04`, `CR 306.7 (2009-09-04)`.
@@ -55,23 +56,25 @@ class Became:
     gone: date | None = None
     into: Became | None = None
 
-    def says(self, when: str = "today") -> str:
+    def says(self, when: str | None = None) -> str:
         """In words: `306.7 of 2009-09-04 is 606.3 today`.
 
         Args:
-            when: the day of the view, as it should stand there.
+            when: the day of the view, as it should stand there, in the user's language; "today" if not given.
         """
-        named = f"{self.pin.number} of {self.pin.day}"
+        when = _("today") if when is None else when
+        named = _("{number} of {day}", number=self.pin.number, day=self.pin.day)
         if self.number is not None:
-            still = "still " if self.number == self.pin.number else ""
-            return f"{named} is {still}{self.number} {when}"
+            if self.number == self.pin.number:
+                return _("{rule} is still {number} {when}", rule=named, number=self.number, when=when)
+            return _("{rule} is {number} {when}", rule=named, number=self.number, when=when)
         if self.gone is None:
-            return f"{named} isn't in the rules {when}"
-        message = f"{named} is gone since {self.gone}"
+            return _("{rule} isn't in the rules {when}", rule=named, when=when)
+        message = _("{rule} is gone since {day}", rule=named, day=self.gone)
         if self.into is not None:
-            target = self.into.number
-            now = f", which is {target} {when}" if target not in (None, self.into.pin.number) else ""
-            message += f", merged into {self.into.pin.number}{now}"
+            message += _(", merged into {number}", number=self.into.pin.number)
+            if self.into.number not in (None, self.into.pin.number):
+                message += _(", which is {number} {when}", number=self.into.number, when=when)
         return message
 
 
@@ -98,7 +101,7 @@ def read_one(text: str) -> RuleNumber | Pin:
 def _pin(match: re.Match[str]) -> Pin:
     numbers = NumberRange.read(match["number"])
     if numbers.first != numbers.last:
-        raise BadValue("rule number", match[0], "a day stands behind one number, such as 306.7@2009-09-04")
+        raise BadValue("rule number", match[0], _("a day stands behind one number, such as 306.7@2009-09-04"))
     return Pin(numbers.first, read_date(match["at"] if match["day"] is None else match["day"]))
 
 
@@ -119,10 +122,23 @@ def life(store: Store, view: View, pin: Pin) -> History:
     if then.base is None:
         raise NotFound(
             str(pin),
-            f"{pin}: no edition in {view.lang} that was in force on {pin.day} is known with a rule {pin.number}; "
-            "`rules editions` lists what there is",
+            _(
+                "{pin}: no edition in {lang} that was in force on {day} is known with a rule {number}; "
+                "`rules editions` lists what there is",
+                pin=pin,
+                lang=view.lang,
+                day=pin.day,
+                number=pin.number,
+            ),
         )
-    raise NotFound(str(pin), f"{pin}: there was no rule {pin.number} on {pin.day} ({view.lang} {then.base})")
+    message = _(
+        "{pin}: there was no rule {number} on {day} ({edition})",
+        pin=pin,
+        number=pin.number,
+        day=pin.day,
+        edition=f"{view.lang} {then.base}",
+    )
+    raise NotFound(str(pin), message)
 
 
 def became(store: Store, view: View, pin: Pin) -> Became:

@@ -32,6 +32,7 @@ from kb.errors import BadQuery, BadValue
 from kb.model import Rule
 from kb.normal import Change
 from kb.number import NumberRange, RuleNumber
+from kb.tongue import _
 
 Relation = Literal["refs", "refs+", "cited-by", "cited-by+"]
 
@@ -254,7 +255,7 @@ class _Parser:
     def __init__(self, expression: str) -> None:
         self.expression = expression
         if len(expression) > _CHARACTERS:
-            raise BadQuery("a query has at most 2,000 characters", expression[:60], 0, 60)
+            raise BadQuery(_("a query has at most 2,000 characters"), expression[:60], 0, 60)
         self.tokens = list(self._tokens())
         self.at = 0
         self.depth = 0
@@ -262,7 +263,9 @@ class _Parser:
     def whole(self) -> Query:
         query = self._query()
         if self._next.kind != "end":
-            raise self._wrong(self._next, f"'{self._next.text}' follows a whole query: join the two with & or |")
+            raise self._wrong(
+                self._next, _("'{text}' follows a whole query: join the two with & or |", text=self._next.text)
+            )
         return query
 
     @property
@@ -274,7 +277,7 @@ class _Parser:
             token = match.group()
             if match.lastgroup == "open":
                 raise self._wrong(
-                    _Token("mark", token, match.start(), match.end()), "the quotation mark is never closed"
+                    _Token("mark", token, match.start(), match.end()), _("the quotation mark is never closed")
                 )
             if match.lastgroup == "string":
                 inner = token[1:-1]
@@ -303,7 +306,7 @@ class _Parser:
     def _one(self) -> Query:
         self.depth += 1
         if self.depth > _DEPTH:
-            raise self._wrong(self._next, f"a query nests at most {_DEPTH} deep")
+            raise self._wrong(self._next, _("a query nests at most {depth} deep", depth=_DEPTH))
         try:
             if self._takes("!"):
                 return Not(self._one())
@@ -316,8 +319,9 @@ class _Parser:
     def _atom(self) -> Query:
         token = self._next
         if token.kind != "word":
-            what = {"end": "the query ends here", "string": "a phrase stands in text(...)"}.get(token.kind)
-            raise self._wrong(token, f"{what or f'{token.text} stands here'}, where an atom must follow: {KNOWN}")
+            what = {"end": _("the query ends here"), "string": _("a phrase stands in text(...)")}.get(token.kind)
+            what = what or _("{text} stands here", text=token.text)
+            raise self._wrong(token, _("{what}, where an atom must follow: {atoms}", what=what, atoms=KNOWN))
         self.at += 1
         name = token.text.lower()
         if name[0].isdigit():
@@ -325,23 +329,23 @@ class _Parser:
         if name == "deprecated":
             return Deprecated()
         takes: dict[str, tuple[str, Callable[[], Query]]] = {
-            "under": ("a number, such as 306", self._under),
-            "text": ('a phrase, such as "loyalty"', lambda: Text(self._phrase())),
+            "under": (_("a number, such as 306"), self._under),
+            "text": (_('a phrase, such as "loyalty"'), lambda: Text(self._phrase())),
             "has": ("example", self._property),
         }
         for state in _FAR:
             takes[state] = ("fr", partial(self._translated, state))
         for event in _EVENTS:
-            takes[event] = ("two days, such as 2024-01-01..2025-01-01", partial(self._period, event))
+            takes[event] = (_("two days, such as 2024-01-01..2025-01-01"), partial(self._period, event))
         for relation in _RELATIONS:
-            takes[relation] = ("a query, such as 306.*", partial(self._related, relation))
+            takes[relation] = (_("a query, such as 306.*"), partial(self._related, relation))
         if name in takes:
             return self._applied(token, *takes[name])
-        raise self._wrong(token, f"'{token.text}' is no atom of a query: {KNOWN}")
+        raise self._wrong(token, _("'{text}' is no atom of a query: {atoms}", text=token.text, atoms=KNOWN))
 
     def _applied(self, name: _Token, holds: str, argument: Callable[[], Query]) -> Query:
         if not self._takes("("):
-            raise self._wrong(name, f"'{name.text}' takes {holds}, in parentheses")
+            raise self._wrong(name, _("'{name}' takes {holds}, in parentheses", name=name.text, holds=holds))
         return self._closed(argument())
 
     def _related(self, relation: Relation) -> Query:
@@ -355,7 +359,7 @@ class _Parser:
         return Numbers(*self._read(token, token.text))
 
     def _under(self) -> Query:
-        token = self._taken("word", "a number must follow, such as 306 or 301.5a-f")
+        token = self._taken("word", _("a number must follow, such as 306 or 301.5a-f"))
         return Under(*self._read(token, token.text))
 
     def _read(self, token: _Token, text: str) -> tuple[NumberRange, date | None]:
@@ -368,25 +372,27 @@ class _Parser:
             pin = read_one(text)
             return (NumberRange(pin, pin), None) if isinstance(pin, RuleNumber) else (pin.range, pin.day)
         except BadValue as problem:
-            stars = ", and everything below it is 306.*" if "*" in text else ""
+            stars = _(", and everything below it is 306.*") if "*" in text else ""
             raise self._wrong(token, f"{problem}{stars}") from None
 
     def _period(self, event: Event) -> Query:
         """Two days, either of which may be left out, and for `changed` a class of changes."""
         start, example = self._next, f"{event}(2024-01-01..2025-01-01)"
-        words = [self._taken("word", f"two days must follow, such as {example}")]
+        words = [self._taken("word", _("two days must follow, such as {example}", example=example))]
         while self._next.kind == "word":
             words.append(self._taken("word", ""))
         whole = start._replace(end=words[-1].end)
         match = _PERIOD.fullmatch("".join(word.text for word in words))
         if match is None:
-            raise self._wrong(whole, f"two days must follow, as in {example}; either may be left out")
+            raise self._wrong(
+                whole, _("two days must follow, as in {example}; either may be left out", example=example)
+            )
         try:
             first, last = (read_date(day) if day else None for day in (match["first"], match["last"]))
         except BadValue as problem:
             raise self._wrong(whole, str(problem)) from None
         if first and last and last < first:
-            raise self._wrong(whole, f"{last} is before {first}: give the earlier day first")
+            raise self._wrong(whole, _("{last} is before {first}: give the earlier day first", last=last, first=first))
         return Happened(event, first, last, self._class(event, match["change"], whole))
 
     def _class(self, event: Event, name: str | None, whole: _Token) -> Change | None:
@@ -397,19 +403,22 @@ class _Parser:
             if kind == name.lower() and event == "changed":
                 return kind
         if event != "changed":
-            raise self._wrong(whole, f"'{event}' takes two days alone; a class of changes stands in changed(...)")
-        raise self._wrong(whole, f"'{name}' is no class of changes: give one of {', '.join(classes)}")
+            message = _("'{event}' takes two days alone; a class of changes stands in changed(...)", event=event)
+            raise self._wrong(whole, message)
+        raise self._wrong(
+            whole, str(BadValue("class of changes", name, _("give one of {names}", names=", ".join(classes))))
+        )
 
     def _phrase(self) -> str:
-        token = self._taken("string", 'a phrase in quotation marks must follow, such as "loyalty"')
+        token = self._taken("string", _('a phrase in quotation marks must follow, such as "loyalty"'))
         if not folded(token.text):
-            raise self._wrong(token, "a phrase needs more than spaces")
+            raise self._wrong(token, _("a phrase needs more than spaces"))
         return token.text
 
     def _property(self) -> Query:
-        token = self._taken("word", "what a rule may have is: example")
+        token = self._taken("word", _("what a rule may have is: example"))
         if token.text.lower() != "example":
-            raise self._wrong(token, f"'{token.text}' is nothing that a rule may have: give has(example)")
+            raise self._wrong(token, _("'{text}' is nothing that a rule may have: give has(example)", text=token.text))
         return HasExample()
 
     def _translated(self, state: Far) -> Query:
@@ -434,7 +443,7 @@ class _Parser:
 
     def _closed(self, query: Query) -> Query:
         if not self._takes(")"):
-            raise self._wrong(self._next, "a parenthesis must be closed here")
+            raise self._wrong(self._next, _("a parenthesis must be closed here"))
         return query
 
     def _wrong(self, token: _Token, message: str) -> BadQuery:

@@ -48,6 +48,8 @@ CREATE TABLE finding (
     message TEXT NOT NULL,
     "where" TEXT NOT NULL,
     text    TEXT NOT NULL,
+    -- What `message` was made of, as JSON (kb.tongue.Kept), to say it in another language; '' if it isn't known.
+    said    TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (edition, place)
 ) WITHOUT ROWID;
 

@@ -17,15 +17,17 @@ from importlib import resources
 from pathlib import Path
 from typing import Self
 
-from kb.errors import StoreError
+from kb.errors import StoreError, reason
 from kb.model import Lang
+from kb.tongue import _
 from kb.writer import Remembered, Writer
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 FILE_NAME = "rules.sqlite"
 # What brings a store of a schema to the next one. Editions that schema 1 took in come back in their
 # usual order, which is all that it knew of them. Schema 2 kept the last edition of a span. Schema 3 knew
 # neither the titles that references quote nor references to the glossary. Schema 4 didn't link editions.
+# Schema 5 had the messages of findings in English alone.
 _STEPS: dict[str, tuple[str | Callable[[Writer], None], ...]] = {
     "1": (
         """
@@ -94,6 +96,7 @@ _STEPS: dict[str, tuple[str | Callable[[Writer], None], ...]] = {
         "CREATE INDEX link_old ON link (edition, old)",
         Writer.link_anew,
     ),
+    "5": ("ALTER TABLE finding ADD COLUMN said TEXT NOT NULL DEFAULT ''",),
 }
 _WAIT_SECONDS = 10.0
 # SQLite's own message may quote a whole rule.
@@ -120,7 +123,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, _: type[BaseException] | None, problem: BaseException | None, __: object) -> None:
+    def __exit__(self, _kind: type[BaseException] | None, problem: BaseException | None, _trace: object) -> None:
         damage = self._damage_behind(problem)
         self.close()
         if damage:
@@ -135,7 +138,7 @@ class Store:
         if not isinstance(problem, Exception) or isinstance(problem, StoreError):
             return ""
         if type(problem) is sqlite3.DatabaseError or "Could not decode" in str(problem):
-            return str(problem)
+            return reason(problem)
         try:
             (found,) = self.connection.execute("PRAGMA quick_check(1)").fetchone()
         except _DAMAGE as failure:
@@ -162,26 +165,35 @@ class Store:
         try:
             if not path.exists():
                 if not create:
-                    raise StoreError(home, f"there is no knowledge base in {home}")
+                    raise StoreError(home, _("there is no knowledge base in {folder}", folder=home))
                 home.mkdir(parents=True, exist_ok=True)
                 _create(path)
             store = cls(home, _connect(path))
             _bring_up_to_date(store)
             version = store.meta("schema") or "0"
         except OSError as problem:
-            raise StoreError(home, _cannot_write(home, problem.strerror or str(problem))) from problem
+            raise StoreError(home, _cannot_write(home, reason(problem))) from problem
         except sqlite3.OperationalError as problem:
             if "no such" in str(problem):
-                message = f"{path} is no knowledge base ({problem}); move it away, or use another --home"
+                message = _(
+                    "{path} is no knowledge base ({problem}); move it away, or use another --home",
+                    path=path,
+                    problem=reason(problem),
+                )
                 raise StoreError(path, message) from problem
-            raise StoreError(home, _cannot_write(home, str(problem))) from problem
+            raise StoreError(home, _cannot_write(home, reason(problem))) from problem
         except _DAMAGE as problem:
-            raise _damaged(path, str(problem)) from problem
+            raise _damaged(path, reason(problem)) from problem
         if version != str(SCHEMA_VERSION):
             store.close()
             raise StoreError(
                 path,
-                f"{path} has schema {version}, this program reads {SCHEMA_VERSION}; update it or use another --home",
+                _(
+                    "{path} has schema {version}, this program reads {known}; update it or use another --home",
+                    path=path,
+                    version=version,
+                    known=SCHEMA_VERSION,
+                ),
             )
         return store
 
@@ -242,7 +254,7 @@ class Store:
         try:
             self.connection.execute("VACUUM INTO ?", (str(path),))
         except sqlite3.OperationalError as problem:
-            raise StoreError(path, f"cannot write {path}: {problem}") from problem
+            raise StoreError(path, _("cannot write {file}: {why}", file=path, why=reason(problem))) from problem
 
     @contextmanager
     def only_writer(self) -> Iterator[None]:
@@ -257,14 +269,14 @@ class Store:
         try:
             with FileLock(lock, timeout=_WAIT_SECONDS):
                 try:
-                    holder.write_text(f"process {os.getpid()}, since {datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC\n")
+                    holder.write_text(f"{os.getpid()} {datetime.now(UTC):%Y-%m-%d %H:%M:%S}\n")
                     yield
                 finally:
                     holder.unlink(missing_ok=True)
         except Timeout as problem:
             raise StoreError(self.home, _busy(self.home, holder)) from problem
         except OSError as problem:
-            raise StoreError(self.home, _cannot_write(self.home, problem.strerror or str(problem))) from problem
+            raise StoreError(self.home, _cannot_write(self.home, reason(problem))) from problem
 
     @property
     def is_being_written(self) -> bool:
@@ -378,8 +390,12 @@ def _connect(path: Path) -> sqlite3.Connection:
         if log.exists() and log.stat().st_size:
             raise StoreError(
                 path,
-                f"{path} was left in the middle of writing, and its folder can't be written ({problem}); "
-                "copy the folder to where it can, and name that with --home",
+                _(
+                    "{path} was left in the middle of writing, and its folder can't be written ({problem}); "
+                    "copy the folder to where it can, and name that with --home",
+                    path=path,
+                    problem=reason(problem),
+                ),
             ) from problem
         # A write-ahead log needs a file beside it; a folder that can't be written, or is full, has no writer either.
         connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
@@ -391,16 +407,30 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _damaged(path: Path, damage: str) -> StoreError:
-    return StoreError(path, f"{path} is damaged ({damage[:_MOST_OF_A_MESSAGE]}); move it away, then run this again")
+    message = _(
+        "{path} is damaged ({damage}); move it away, then run this again",
+        path=path,
+        damage=damage[:_MOST_OF_A_MESSAGE],
+    )
+    return StoreError(path, message)
 
 
 def _cannot_write(home: Path, why: str) -> str:
-    return f"cannot write the knowledge base in {home}: {why}; name another folder with --home or RULES_HOME"
+    return _(
+        "cannot write the knowledge base in {folder}: {why}; name another folder with --home or RULES_HOME",
+        folder=home,
+        why=why,
+    )
 
 
 def _busy(home: Path, marker: Path) -> str:
     try:
-        holder = marker.read_text().strip()
+        process, _space, since = marker.read_text().strip().partition(" ")
+        holder = _("process {number}, since {time} UTC", number=process, time=since)
     except OSError:
-        holder = "another process"
-    return f"the knowledge base in {home} is being written by {holder}; run this again when it is done"
+        holder = _("another process")
+    return _(
+        "the knowledge base in {folder} is being written by {holder}; run this again when it is done",
+        folder=home,
+        holder=holder,
+    )

@@ -16,6 +16,7 @@ from kb.errors import NotFound
 from kb.model import Lang
 from kb.number import RuleNumber
 from kb.store import Store
+from kb.tongue import _
 from kb.view import View
 
 
@@ -87,7 +88,9 @@ def in_force(store: Store, lang: Lang, day: date) -> date:
     """
     base = View(store, lang, day).base
     if base is None:
-        message = f"no whole edition in {lang} was in force on {day}; `rules editions` lists what there is"
+        message = _(
+            "no whole edition in {lang} was in force on {day}; `rules editions` lists what there is", lang=lang, day=day
+        )
         raise NotFound(str(day), message)
     return base
 
@@ -101,7 +104,7 @@ def whole_texts(store: Store, wordings: Iterable[int]) -> dict[int, str]:
         ORDER BY 1, 2
         """
     found: dict[int, str] = {}
-    for wording, _, text in store.connection.execute(query, {"ids": json.dumps(list(wordings))}):
+    for wording, _place, text in store.connection.execute(query, {"ids": json.dumps(list(wordings))}):
         found[wording] = f"{found[wording]}\n{text}" if wording in found else text
     return found
 

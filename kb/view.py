@@ -21,6 +21,7 @@ from kb.number import NumberRange, RuleNumber
 from kb.order import restored
 from kb.references import Headwords
 from kb.store import Store
+from kb.tongue import _
 
 PlaceKind = Literal["rule", "glossary"]
 
@@ -288,7 +289,7 @@ class View:
             {"base": base, "lang": self.lang, "kind": kind, "low": low, "high": high, "day": self.as_of.isoformat()},
         )
         rows = []
-        for place, wording, printed, edition, until, partial, lossy, finished, label, lang, text, *_ in found:
+        for place, wording, printed, edition, until, partial, lossy, finished, label, lang, text, *_rest in found:
             kinds = bool(partial), bool(lossy), bool(finished)
             rows.append(_Row(place, wording, printed, edition, until, *kinds, label, lang, text))
         return rows
@@ -333,8 +334,10 @@ class View:
             warnings.append(
                 Finding(
                     "lossy",
-                    f"the only text known is from a page of {row.edition} that has lost its quotation marks and "
-                    "apostrophes",
+                    _(
+                        "the only text known is from a page of {day} that has lost its quotation marks and apostrophes",
+                        day=row.edition,
+                    ),
                     row.label,
                 )
             )
@@ -342,7 +345,12 @@ class View:
             warnings.append(
                 Finding(
                     "untranslated",
-                    f"{row.label} stands in {LANGUAGE_NAMES[row.lang]} in the {LANGUAGE_NAMES[self.lang]} edition",
+                    _(
+                        "{label} stands in {other} in the {language} edition",
+                        label=row.label,
+                        other=_(LANGUAGE_NAMES[row.lang]),
+                        language=_(LANGUAGE_NAMES[self.lang]),
+                    ),
                     row.label,
                 )
             )
@@ -350,7 +358,11 @@ class View:
             warnings.append(
                 Finding(
                     "outside-window",
-                    f"{self.lang} {row.edition} is an excerpt, known to match the rules only until {row.until}",
+                    _(
+                        "{edition} is an excerpt, known to match the rules only until {until}",
+                        edition=f"{self.lang} {row.edition}",
+                        until=row.until,
+                    ),
                     row.label,
                 )
             )

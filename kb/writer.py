@@ -21,6 +21,7 @@ from kb.links import Links, Row
 from kb.model import Edition, Example, GlossaryEntry, Lang, Reference, Rule
 from kb.number import RuleNumber
 from kb.order import displaced
+from kb.tongue import packed
 
 # In `meta`, by language: the days of the excerpts that need new links.
 _LOOSE = "loose excerpts "
@@ -116,8 +117,11 @@ class Writer:
         if edition_id is None:
             raise AssertionError("SQLite gives a row id to every inserted row")
         self._connection.executemany(
-            "INSERT INTO finding VALUES (?, ?, ?, ?, ?, ?)",
-            [(edition_id, at, f.code, f.message, f.where, f.text) for at, f in enumerate(edition.findings)],
+            "INSERT INTO finding VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                (edition_id, at, f.code, str(f.message), f.where, f.text, packed(f.message))
+                for at, f in enumerate(edition.findings)
+            ],
         )
         self._connection.executemany(
             "INSERT INTO part VALUES (?, ?, ?, ?)",

@@ -18,6 +18,11 @@ from cli.app import main
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 
+# Whoever runs the tests may speak French; a test that is about that says so.
+for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+    os.environ.pop(name, None)
+os.environ["LANG"] = "C.UTF-8"
+
 settings.register_profile("checks", deadline=None)
 settings.load_profile("checks")
 

@@ -35,6 +35,7 @@ ONLY_IN = {
         "cli/app.py",
         "cli/group.py",
         "cli/session.py",
+        "cli/spoken.py",
         *(f"cli/commands/{p.name}" for p in (ROOT / "cli/commands").glob("*.py")),
     },
 }

@@ -14,6 +14,7 @@ from kb.audit import wrong_references
 from kb.dates import read_date
 from kb.editions import editions
 from kb.errors import NotFound
+from kb.tongue import _, ngettext, told
 
 if TYPE_CHECKING:
     from kb.model import Edition, Finding
@@ -40,19 +41,19 @@ def command(
     else:
         with common.store() as store:
             found = [_of_store(store, common)]
-    findings = [finding for _, _, each in found for finding in each]
+    findings = [finding for _lang, _day, each in found for finding in each]
     if common.as_json:
-        lang, edition, _ = found[0]
+        lang, edition, _found = found[0]
         common.answer(
             {"lang": lang, "edition": edition, "findings": [render.audit_finding(finding) for finding in findings]}
         )
         return 1 if findings else 0
     page = common.page()
     for lang, edition, each in found:
-        count = f"{len(each)} finding{'s' * (len(each) > 1)}" if each else "nothing found"
+        count = ngettext("{count} finding", "{count} findings", len(each)) if each else _("nothing found")
         page.line((f"{lang} {edition}", "bold"), f"  {count}")
         for finding in each:
-            page.line((finding.code, "yellow"), "  ", finding.message, indent=2, hang=2)
+            page.line((finding.code, "yellow"), "  ", told(finding.message), indent=2, hang=2)
     sys.stdout.flush()
     return 1 if findings else 0
 
@@ -83,7 +84,10 @@ def _of_store(store: Store, common: Everywhere) -> _Audited:
     known = [edition for edition in editions(store) if edition.lang == lang and edition.effective <= day]
     newest = max(known, key=lambda edition: (not edition.partial, edition.effective), default=None)
     if newest is None:
-        raise NotFound(lang, f"there is no edition in {lang} as of {day}; `rules editions` lists what there is")
+        message = _(
+            "there is no edition in {lang} as of {day}; `rules editions` lists what there is", lang=lang, day=day
+        )
+        raise NotFound(lang, message)
     missing: tuple[Finding, ...] = ()
     if not newest.partial:
         view = common.view(store, lang).at(newest.effective)

@@ -16,6 +16,7 @@ from kb.citations.cite import STYLES, Style, rule_page, styled, words
 from kb.errors import BadValue, NotFound
 from kb.model import Lang
 from kb.number import RuleNumber
+from kb.tongue import _
 from kb.view import last_printed
 
 
@@ -50,8 +51,12 @@ def command(
         rule = view.rule(wanted)
         if rule is None:
             last = last_printed(store, view.lang, wanted, view.as_of)
-            until = f"; it was last printed in the edition of {last}: add --as-of {last}" if last else ""
-            raise NotFound(str(wanted), f"{wanted} isn't in the rules in {view.lang} as of {view.as_of}{until}")
+            message = _(
+                "{number} isn't in the rules in {lang} as of {day}", number=wanted, lang=view.lang, day=view.as_of
+            )
+            if last:
+                message += _("; it was last printed in the edition of {day}: add --as-of {day}", day=last)
+            raise NotFound(str(wanted), message)
         lineage = lineages(store, view.lang, [rule])[rule.place] if common.as_json else ""
     edition = rule.edition if pin else None
     citation = styled(words(wanted, rule.lang, edition), _address(wanted, rule.lang, edition), form)
@@ -64,7 +69,7 @@ def command(
     print(citation)
     sys.stdout.flush()
     if rule.item.status == "deprecated":
-        note(f"{wanted} is printed, but no longer applies: rules show {wanted}")
+        note(_("{number} is printed, but no longer applies: rules show {number}", number=wanted))
     return 0
 
 
@@ -75,7 +80,7 @@ def _style(name: str) -> Style:
     for style in STYLES:
         if style == name:
             return style
-    raise BadValue("style", name, f"give one of {', '.join(STYLES)}")
+    raise BadValue("style", name, _("give one of {names}", names=", ".join(STYLES)))
 
 
 def _address(number: RuleNumber, lang: Lang, edition: date | None) -> str:

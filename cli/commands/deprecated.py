@@ -9,7 +9,9 @@ import typer
 
 from cli import render
 from cli.marks import shortened
+from cli.naming import in_words
 from cli.session import Everywhere
+from kb.tongue import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,13 +38,12 @@ def command(
         common.answer({"entries": [render.deprecated(entry) for entry in found]})
     else:
         page = common.page()
-        view_day = common.day
         printed = [each for each in found if each.number and not each.removed]
-        _print(page, "Printed, but no longer applies", printed)
-        _print(page, "Obsolete terms", [each for each in found if each.term])
-        _print(page, "No longer printed", [each for each in found if each.removed])
+        _print(page, _("Printed, but no longer applies"), printed)
+        _print(page, _("Obsolete terms"), [each for each in found if each.term])
+        _print(page, _("No longer printed"), [each for each in found if each.removed])
         if not found:
-            page.line(f"nothing is known to be deprecated as of {view_day}")
+            page.line(_("nothing is known to be deprecated as of {day}", day=common.day))
         sys.stdout.flush()
     return 0 if found else 1
 
@@ -55,10 +56,8 @@ def _print(page: Page, title: str, entries: Sequence[Deprecated]) -> None:
         return
     page.line((title, "bold"))
     for entry in entries:
-        instead = f"; see {', '.join(entry.replaced_by)}" if entry.replaced_by else ""
-        page.line(
-            (str(entry.number or entry.term), "bold cyan"),
-            (f"  {entry.kind} since {entry.since}{instead}", "dim"),
-            indent=2,
-        )
+        says = _("{what} since {day}", what=in_words(entry.kind), day=entry.since)
+        if entry.replaced_by:
+            says += _("; see {names}", names=", ".join(entry.replaced_by))
+        page.line((str(entry.number or entry.term), "bold cyan"), (f"  {says}", "dim"), indent=2)
         page.line(shortened(entry.text), indent=4)

@@ -16,6 +16,7 @@ from cli.session import Everywhere
 from kb.dates import read_date
 from kb.errors import BadValue
 from kb.number import NumberRange
+from kb.tongue import _
 from kb.view import View
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def command(
 
     form = "json" if common.as_json else form or ("html" if output and output.suffix in (".html", ".htm") else "text")
     if form not in _FORMATS:
-        raise BadValue("format", form, f"give one of {', '.join(_FORMATS)}")
+        raise BadValue("format", form, _("give one of {names}", names=", ".join(_FORMATS)))
     wanted = change_class(change)
     within = read(section) if section else None
     days = read_date(first), read_date(second)
@@ -84,7 +85,7 @@ def command(
         else:
             write_whole(output, lambda draft: draft.write_text(page, encoding="utf-8"))
     elif output is not None:
-        raise BadValue("file", str(output), "text goes to stdout; a page is a .html file, or give --format html")
+        raise BadValue("file", str(output), _("text goes to stdout; a page is a .html file, or give --format html"))
     else:
         print_comparison(common.page(), found, sections, cited)
         sys.stdout.flush()
@@ -121,5 +122,5 @@ def _then(store: Store, view: View, named: NumberRange | Pin) -> NumberRange | N
     from kb.pins import became
 
     then = became(store, view, named)
-    note(then.says(f"on {view.as_of}"))
+    note(then.says(_("on {day}", day=view.as_of)))
     return NumberRange(then.number, then.number) if then.number else None

@@ -6,21 +6,23 @@ import sys
 
 from cli import render
 from cli.messages import warn
+from cli.naming import counted_as
 from cli.session import Everywhere
 from kb.editions import EditionRecord, editions
+from kb.tongue import _, later, ngettext
 
 _HEADS = (
-    "lang",
-    "effective",
-    "until",
-    "kind",
-    "sections",
-    "rules",
-    "subrules",
-    "examples",
-    "glossary",
-    "refs",
-    "source",
+    later("lang"),
+    later("effective"),
+    later("until"),
+    later("kind"),
+    later("sections", "sections"),
+    later("rules", "rules"),
+    later("subrules", "subrules"),
+    later("examples", "examples"),
+    later("glossary", "glossary"),
+    later("refs", "refs"),
+    later("source"),
 )
 _TABLE_COLUMNS = 120
 """A terminal with fewer columns gets two lines for each edition instead of a table."""
@@ -42,17 +44,17 @@ def command(common: Everywhere) -> int:
     page = common.page()
     rows = [_row(edition) for edition in listed]
     if page.width is None or page.width >= _TABLE_COLUMNS:
-        page.table(_HEADS, rows)
+        page.table([*map(_, _HEADS[:4]), *(ngettext(head, head, 2) for head in _HEADS[4:-1]), _(_HEADS[-1])], rows)
     else:
         for row in rows:
             page.line(
                 (f"{row[0]} {row[1]}", "bold cyan"),
-                f" to {row[2]}" if row[2] else "",
+                _(" to {day}", day=row[2]) if row[2] else "",
                 f"  {row[3]}",
                 (f"  {row[-1]}", "dim"),
             )
             counted = zip(_HEADS[4:-1], row[4:-1], strict=True)
-            page.line(", ".join(f"{count} {what}" for what, count in counted if count != "0"), indent=4)
+            page.line(", ".join(counted_as(what, int(count)) for what, count in counted if count != "0"), indent=4)
     sys.stdout.flush()
     for edition in listed:
         warn(edition.warnings, f"{edition.lang} {edition.effective}")
@@ -63,12 +65,12 @@ command.__name__ = "editions"
 
 
 def _row(edition: EditionRecord) -> tuple[str, ...]:
-    kind = "excerpt" if edition.partial else "whole"
+    kind = _("excerpt") if edition.partial else _("whole")
     return (
         edition.lang,
         edition.effective.isoformat(),
         edition.until.isoformat() if edition.until else "",
-        f"{kind}, lossy" if edition.lossy else kind,
+        _("{kind}, lossy", kind=kind) if edition.lossy else kind,
         str(edition.sections),
         str(edition.rules),
         str(edition.subrules),

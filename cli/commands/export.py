@@ -14,6 +14,7 @@ from cli.messages import note
 from cli.output import write_whole
 from cli.session import SCHEMA, Everywhere
 from kb.errors import BadValue
+from kb.tongue import _
 
 if TYPE_CHECKING:
     from kb.view import View
@@ -46,12 +47,12 @@ def command(
     """
     wanted = form or _BY_ENDING.get(file.suffix.lower())
     if wanted not in _FORMATS:
-        raise BadValue("format", form or file.name, f"give --format with one of {', '.join(_FORMATS)}")
+        raise BadValue("format", form or file.name, _("give --format with one of {names}", names=", ".join(_FORMATS)))
     to_stdout = str(file) == "-"
     if to_stdout and wanted == "sqlite":
-        raise BadValue("file", "-", "an SQLite database goes to a file, such as rules.sqlite")
+        raise BadValue("file", "-", _("an SQLite database goes to a file, such as rules.sqlite"))
     if not to_stdout and file.exists() and not force:
-        raise BadValue("new file", str(file), "it is there already; name another, or write over it with --force")
+        raise BadValue("new file", str(file), _("it is there already; name another, or write over it with --force"))
     with common.store() as store:
         if wanted == "sqlite":
             write_whole(file, store.copy)
@@ -64,7 +65,7 @@ def command(
             else:
                 write_whole(file, lambda draft: _write_lines(lines, draft))
     if not to_stdout:
-        note(f"wrote {file}")
+        note(_("wrote {file}", file=file))
     return 0
 
 

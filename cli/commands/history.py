@@ -9,11 +9,13 @@ import typer
 
 from cli import render
 from cli.marks import marked, shortened
+from cli.naming import in_words
 from cli.page import Page
 from cli.session import Everywhere
 from kb.dates import read_date
 from kb.errors import BadValue
 from kb.number import RuleNumber
+from kb.tongue import _, ngettext
 
 if TYPE_CHECKING:
     from kb.history import Event, History
@@ -43,7 +45,7 @@ def command(
 
     named, day = read_one(number), read_date(at) if at else None
     if isinstance(named, Pin) and day is not None:
-        raise BadValue("companion of --at", number, "the number names a day itself; leave one of the two out")
+        raise BadValue("companion of --at", number, _("the number names a day itself; leave one of the two out"))
     if day is not None and isinstance(named, RuleNumber):
         named = Pin(named, day)
     with common.store() as store:
@@ -62,7 +64,7 @@ command.__name__ = "history"
 
 def _print(page: Page, found: History, *, everything: bool) -> None:
     first = found.spans[0]
-    since = f"known since {first.first}" if not _born(found) else ""
+    since = _("known since {day}", day=first.first) if not _born(found) else ""
     page.line((found.lineage, "bold cyan"), (f"  {since}" if since else "", "dim"))
     if since:
         page.line((f"{first.first}", "bold"), "  ", (str(first.number), "cyan"), "  ", shortened(first.text), hang=12)
@@ -77,7 +79,15 @@ def _print(page: Page, found: History, *, everything: bool) -> None:
     _print_folded(page, folded)
     last = found.spans[-1]
     if last.last is None and not last.partial:
-        page.line(("today", "bold"), "       ", (str(last.number), "cyan"), "  ", shortened(last.text), hang=12)
+        today = _("today")
+        page.line(
+            (today, "bold"),
+            " " * max(1, 12 - len(today)),
+            (str(last.number), "cyan"),
+            "  ",
+            shortened(last.text),
+            hang=12,
+        )
 
 
 def _born(found: History) -> bool:
@@ -86,17 +96,30 @@ def _born(found: History) -> bool:
 
 def _print_folded(page: Page, folded: list[Event]) -> None:
     if folded:
-        classes = ", ".join(dict.fromkeys(str(event.change) for event in folded))
-        what = "quiet change" if len(folded) == 1 else "quiet changes"
-        page.line((f"            {len(folded)} {what} ({classes}); --all shows them", "dim"))
+        classes = ", ".join(dict.fromkeys(in_words(str(event.change)) for event in folded))
+        message = ngettext(
+            "{count} quiet change ({classes}); --all shows them",
+            "{count} quiet changes ({classes}); --all shows them",
+            len(folded),
+            classes=classes,
+        )
+        page.line((f"            {message}", "dim"))
 
 
 def _print_event(page: Page, event: Event) -> None:
-    number = f"{event.previous_number} to {event.number}" if event.previous_number else str(event.number)
-    sure = f"  {event.confidence:.0%} sure" if event.confidence < 1 else ""
-    change = f"  {event.change}" if event.change else ""
+    numbers = (event.previous_number, event.number) if event.previous_number else (event.number,)
+    number = _(" to ").join(map(str, numbers))
+    percent = f"{event.confidence:.0%}".rstrip("%")
+    sure = _("  {percent}% sure", percent=percent) if event.confidence < 1 else ""
+    change = f"  {in_words(event.change)}" if event.change else ""
     page.line(
-        (event.edition.isoformat(), "bold"), "  ", (event.kind, "yellow"), "  ", (number, "cyan"), change, (sure, "dim")
+        (event.edition.isoformat(), "bold"),
+        "  ",
+        (in_words(event.kind), "yellow"),
+        "  ",
+        (number, "cyan"),
+        change,
+        (sure, "dim"),
     )
     if event.old and event.new and event.change:
         page.line(*marked(page, event.old.whole_text, event.new.whole_text), indent=12)

@@ -14,6 +14,7 @@ import typer
 
 from cli.files import STDIN, Part, files_in, parts_in, parts_of, shown, whole
 from cli.messages import error, note
+from cli.naming import counted_as
 from cli.output import write_whole
 from cli.page import Page
 from cli.session import Everywhere
@@ -21,8 +22,9 @@ from kb.citations.check import VERDICTS, Checked, Checker
 from kb.citations.mend import Mend, mended
 from kb.citations.scan import Occurrence, scan
 from kb.dates import read_date
-from kb.errors import BadValue, StoreError
+from kb.errors import BadValue, StoreError, reason
 from kb.number import RuleNumber
+from kb.tongue import _, ngettext
 
 if TYPE_CHECKING:
     from kb.view import View
@@ -83,7 +85,7 @@ def command(
     wanted = _format(form, as_json=common.as_json)
     day = read_date(written_under) if written_under else None
     if fix and STDIN in paths and wanted != "text":
-        raise BadValue("format", wanted, "with --fix, stdout gets the mended text of stdin; leave the format out")
+        raise BadValue("format", wanted, _("with --fix, stdout gets the mended text of stdin; leave the format out"))
     problems = _Problems()
     with common.store() as store:
         view = common.view(store, common.language)
@@ -111,10 +113,12 @@ def command(
         report.end()
     sys.stdout.flush()
     if report.summary.get("unchecked"):
-        note("some citations weren't checked; `rules sync` brings the current edition, `rules sync --all` the others")
+        message = _(
+            "some citations weren't checked; `rules sync` brings the current edition, `rules sync --all` the others"
+        )
+        note(message)
     if fix:
-        under = f"; they are written under {view.base} now" if report.mended and view.base else ""
-        note(f"mended {_counted(report.mended)}{under}")
+        _tell_mended(report.mended, view)
     if problems.any:
         return 2
     return 1 if report.wrong else 0
@@ -123,12 +127,19 @@ def command(
 command.__name__ = "lint"
 
 
+def _tell_mended(count: int, view: View) -> None:
+    message = ngettext("mended {count} citation", "mended {count} citations", count)
+    if count and view.base:
+        message += _("; they are written under {day} now", day=view.base)
+    note(message)
+
+
 def _format(form: str | None, *, as_json: bool) -> str:
     wanted = form or ("json" if as_json else "text")
     if wanted not in _FORMATS:
-        raise BadValue("format", wanted, f"give one of {', '.join(_FORMATS)}")
+        raise BadValue("format", wanted, _("give one of {names}", names=", ".join(_FORMATS)))
     if as_json and wanted != "json":
-        raise BadValue("format", wanted, "--json answers in JSON; leave one of the two out")
+        raise BadValue("format", wanted, _("--json answers in JSON; leave one of the two out"))
     return wanted
 
 
@@ -145,7 +156,7 @@ class _Problems:
     def unreadable(self, path: str, why: OSError) -> None:
         """Name a file or folder that can't be read."""
         self.any = True
-        error(f"cannot read {shown(path)}: {why.strerror or why}")
+        error(_("cannot read {file}: {why}", file=shown(path), why=reason(why)))
 
     def unwritable(self, failure: StoreError) -> None:
         """Name a file that can't be written."""
@@ -155,7 +166,7 @@ class _Problems:
 
 def _citations(file: str, checker: Checker, problems: _Problems) -> Iterator[Linted]:
     """The citations of a file, in order."""
-    return (linted for _, linted in _checked(file, parts_of(file, problems.unreadable), checker))
+    return (linted for _place, linted in _checked(file, parts_of(file, problems.unreadable), checker))
 
 
 def _checked(file: str, parts: Iterable[Part], checker: Checker) -> Iterator[tuple[Occurrence, Linted]]:
@@ -186,7 +197,7 @@ def _mended(file: str, checker: Checker, view: View, problems: _Problems) -> Ite
     elif made and not _written(Path(file), new, problems):
         made = ()
     done = {(mend.occurrence.line, mend.occurrence.column) for mend in made}
-    for _, linted in found:
+    for _place, linted in found:
         yield replace(linted, mended=(linted.line, linted.column) in done)
 
 
@@ -236,17 +247,14 @@ class _Report:
     def end(self) -> None:
         """Show the summary."""
         total = self._counts.total()
-        parts = ", ".join(f"{count} {verdict}" for verdict, count in self.summary.items())
-        self._page.line((_counted(total) + (f": {parts}" if parts else ""), "bold"))
+        counted = ngettext("{count} citation", "{count} citations", total)
+        parts = ", ".join(counted_as(verdict, count) for verdict, count in self.summary.items())
+        self._page.line((_("{citations}: {verdicts}", citations=counted, verdicts=parts) if parts else counted, "bold"))
 
     @property
     def summary(self) -> dict[str, int]:
         """How many citations got each verdict, those that none got left out."""
         return {verdict: self._counts[verdict] for verdict in VERDICTS if self._counts[verdict]}
-
-
-def _counted(citations: int) -> str:
-    return f"{citations} citation{'s' * (citations != 1)}"
 
 
 _STYLES = {"missing": "red", "reused": "red", "unchecked": ""}

@@ -8,10 +8,12 @@ from typing import Annotated
 import typer
 
 from cli.messages import note
+from cli.naming import in_words
 from cli.page import beginning
 from cli.pins import when
 from cli.session import Everywhere
 from kb.model import usual_form
+from kb.tongue import _
 
 
 def command(
@@ -65,12 +67,14 @@ def command(
         label = usual_form(number)
         room = (page.width or 100) - len(label) - 1
         if number in past.lost:
-            page.line((label, "bold cyan"), " ", beginning(past.lost[number], room), ("  (removed)", "yellow"))
+            page.line(
+                (label, "bold cyan"), " ", beginning(past.lost[number], room), (f"  ({in_words('removed')})", "yellow")
+            )
         else:
             page.line((label, "bold cyan"), " ", beginning(graph.rules[number][0].text, room))
     sys.stdout.flush()
     if not found:
-        note(f"no rule in {common.language} as of {common.day} fits {query}")
+        note(_("no rule in {lang} as of {day} fits {query}", lang=common.language, day=common.day, query=query))
         return 1
     return 0
 

@@ -17,6 +17,7 @@ from cli.pins import range_today
 from cli.session import Everywhere
 from kb.errors import BadValue, RulesError
 from kb.number import NumberRange, RuleNumber
+from kb.tongue import _, ngettext
 
 if TYPE_CHECKING:
     from kb.graph import Citation, Graph, Neighbourhood, Place, Standing
@@ -100,11 +101,11 @@ def _check(number: str | None, to: str | None, form: str, *, most_cited: bool) -
         RulesError: two of them don't go together, or there is no number.
     """
     if to is not None and most_cited:
-        raise BadValue("companion of --most-cited", "--to", "give one of the two")
+        raise BadValue("companion of --most-cited", "--to", _("give one of the two"))
     if number is None and not most_cited:
-        raise RulesError("NUMBER is missing: name a rule, as in `rules refs 306.5`, or ask for --most-cited")
+        raise RulesError(_("NUMBER is missing: name a rule, as in `rules refs 306.5`, or ask for --most-cited"))
     if (to is not None or most_cited) and form not in ("text", "json"):
-        raise BadValue("format of a list", form, "give text or json; what stands around a rule can be drawn")
+        raise BadValue("format of a list", form, _("give text or json; what stands around a rule can be drawn"))
 
 
 def _form(common: Everywhere, form: str | None, output: Path | None) -> str:
@@ -116,11 +117,11 @@ def _form(common: Everywhere, form: str | None, output: Path | None) -> str:
     ending = output.suffix.lower() if output is not None else ""
     wanted = form or _BY_ENDING.get(ending) or ("json" if common.as_json else "text" if output is None else "")
     if wanted not in _FORMATS:
-        raise BadValue("format", form or str(output), f"give --format with one of {', '.join(_FORMATS)}")
+        raise BadValue("format", form or str(output), _("give --format with one of {names}", names=", ".join(_FORMATS)))
     if common.as_json and wanted != "json":
-        raise BadValue("format for --json", wanted, "leave one of the two out")
+        raise BadValue("format for --json", wanted, _("leave one of the two out"))
     if output is not None and wanted in ("text", "json"):
-        raise BadValue("format for a file", wanted, f"let the shell write it: rules refs ... > {output}")
+        raise BadValue("format for a file", wanted, _("let the shell write it: rules refs ... > {file}", file=output))
     return wanted
 
 
@@ -152,7 +153,7 @@ def _drawn(form: str, common: Everywhere, view: View, graph: Graph, around: Neig
 
 
 def _edition(view: View) -> str:
-    return f"{view.lang} {view.base or 'excerpts'}"
+    return f"{view.lang} {view.base or _('excerpts')}"
 
 
 def _write(written: str, output: Path | None) -> None:
@@ -161,17 +162,20 @@ def _write(written: str, output: Path | None) -> None:
         sys.stdout.flush()
         return
     write_whole(output, lambda draft: draft.write_text(written, encoding="utf-8"))
-    note(f"wrote {output}")
+    note(_("wrote {file}", file=output))
 
 
 def _tell_nothing(view: View, graph: Graph, subject: NumberRange, sides: tuple[bool, bool]) -> None:
     """Say that there is no reference, or that there is no such rule."""
-    where = f"in {view.lang} as of {view.as_of}"
-    if any(map(subject.covers, graph.rules)):
-        says = {(True, False): "isn't cited", (False, True): "cites nothing"}
-        note(f"{subject} {says.get(sides, 'cites nothing and is never cited')} {where}")
+    places = {"rule": subject, "lang": view.lang, "day": view.as_of}
+    if not any(map(subject.covers, graph.rules)):
+        error(_("{rule} isn't in the rules in {lang} as of {day}; `rules show {rule}` says more", **places))
+    elif sides == (True, False):
+        note(_("{rule} isn't cited in {lang} as of {day}", **places))
+    elif sides == (False, True):
+        note(_("{rule} cites nothing in {lang} as of {day}", **places))
     else:
-        error(f"{subject} isn't in the rules {where}; `rules show {subject}` says more")
+        note(_("{rule} cites nothing and is never cited in {lang} as of {day}", **places))
 
 
 def _print(page: Page, view: View, graph: Graph, around: Neighbourhood) -> None:
@@ -182,8 +186,11 @@ def _print(page: Page, view: View, graph: Graph, around: Neighbourhood) -> None:
     for backwards, steps in ((True, around.incoming), (False, around.outgoing)):
         for step, citations in enumerate(steps, 1):
             page.blank()
-            says = ("Cited by" if backwards else "Cites") + (f", {step} steps away" if step > 1 else "")
-            page.line((says, "bold"), (f"  {_counted(len(citations))}", "dim"))
+            says = _("Cited by") if backwards else _("Cites")
+            if step > 1:
+                says += ngettext(", {count} steps away", ", {count} steps away", step)
+            counted = ngettext("{count} reference", "{count} references", len(citations))
+            page.line((says, "bold"), (f"  {counted}", "dim"))
             section: object = ""
             for citation in sorted(citations, key=lambda each: _section(_far(each, backwards=backwards))):
                 far = _far(citation, backwards=backwards)
@@ -204,7 +211,7 @@ def _section(place: Place) -> tuple[bool, int, int]:
 
 def _section_line(graph: Graph, place: Place) -> str:
     if isinstance(place, str):
-        return "Glossary"
+        return _("Glossary")
     section = RuleNumber(place.chapter, place.section)
     return f"{section}. {_title(graph, section)}".rstrip(". ")
 
@@ -212,7 +219,7 @@ def _section_line(graph: Graph, place: Place) -> str:
 def _print_citation(page: Page, citation: Citation, *, indent: int = 0, whole: bool = True) -> None:
     """One reference; of a target that isn't there only a whole edition can tell."""
     before, words, after = citation.sentence
-    absent = (" (not there)", "yellow") if whole and not citation.resolved else ""
+    absent = (_(" (not there)"), "yellow") if whole and not citation.resolved else ""
     arrow = (f"{citation.source} → {citation.target}", "cyan")
     page.line(arrow, absent, "  ", before, (words, "bold"), after, indent=indent, hang=2)
 
@@ -220,10 +227,6 @@ def _print_citation(page: Page, citation: Citation, *, indent: int = 0, whole: b
 def _title(graph: Graph, number: RuleNumber) -> str:
     rules = graph.rules.get(number, ())
     return rules[0].title or "" if rules else ""
-
-
-def _counted(references: int) -> str:
-    return f"{references} reference{'s' * (references != 1)}"
 
 
 def _path(common: Everywhere, form: str, graph: Graph, first: NumberRange, last: NumberRange) -> int:
@@ -237,7 +240,14 @@ def _path(common: Everywhere, form: str, graph: Graph, first: NumberRange, last:
             _print_citation(page, step)
         sys.stdout.flush()
     if not steps:
-        note(f"no references lead from {first} to {last} in {common.language} as of {common.day}")
+        message = _(
+            "no references lead from {first} to {last} in {lang} as of {day}",
+            first=first,
+            last=last,
+            lang=common.language,
+            day=common.day,
+        )
+        note(message)
     return 0 if steps else 1
 
 
@@ -249,16 +259,20 @@ def _most_cited(common: Everywhere, form: str, graph: Graph, within: NumberRange
         rows = [render.standing(each, _title(graph, each.number) or None) for each in shown]
         common.answer({"number": str(within) if within else None, "total": len(found), "most_cited": rows})
     else:
-        heads = ("Rule", "Cited by", "References", "Text")
+        heads = (_("Rule"), _("Cited by"), _("References"), _("Text"))
         common.page().table(
             heads,
             [(str(each.number), str(each.places), str(each.references), _words(graph, each.number)) for each in shown],
         )
         sys.stdout.flush()
     if not found:
-        note(f"no rule{f' of {within}' if within else ''} is cited in {common.language} as of {common.day}")
+        places = {"lang": common.language, "day": common.day}
+        if within:
+            note(_("no rule of {rule} is cited in {lang} as of {day}", rule=within, **places))
+        else:
+            note(_("no rule is cited in {lang} as of {day}", **places))
     elif len(found) > len(shown):
-        note(f"{len(shown)} of {len(found)} rules; --limit {len(found)} shows all")
+        note(_("{shown} of {total} rules; --limit {total} shows all", shown=len(shown), total=len(found)))
     return 0 if found else 1
 
 

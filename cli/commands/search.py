@@ -10,11 +10,13 @@ import typer
 
 from cli import render
 from cli.messages import note
+from cli.naming import in_words
 from cli.page import Page, Piece
 from cli.pins import range_today, today
 from cli.session import Everywhere
 from kb.errors import BadValue
 from kb.model import Status
+from kb.tongue import _
 
 if TYPE_CHECKING:
     from kb.pins import Pin
@@ -77,16 +79,18 @@ def command(
     if results.translated:
         note("; ".join(f"{word} → {other}" for word, other in results.translated))
     if results.relaxed:
-        note("no text has all of these words; these have some of them")
+        note(_("no text has all of these words; these have some of them"))
     for hit in results.hits:
         _show(page, render.hit(hit))
     sys.stdout.flush()
     if not results.hits:
-        meant = f"; did you mean '{results.suggestion}'?" if results.suggestion else ""
-        note(f"nothing found for '{text}' in {common.language}{meant}")
+        message = _("nothing found for '{query}' in {lang}", query=text, lang=common.language)
+        if results.suggestion:
+            message += _("; did you mean '{term}'?", term=results.suggestion)
+        note(message)
         return 1
     if results.total > len(results.hits):
-        note(f"{len(results.hits)} of {results.total} hits; --limit {results.total} shows all")
+        note(_("{shown} of {total} hits; --limit {total} shows all", shown=len(results.hits), total=results.total))
     return 0
 
 
@@ -108,8 +112,8 @@ def _show(page: Page, hit: dict[str, object]) -> None:
     """One hit: what it is on a line, why it matched below."""
     name = str(hit.get("number") or hit.get("term"))
     title = "" if hit["title"] in (None, name) else f"  {hit['title']}"
-    kind = {"glossary": "  (glossary)"}.get(str(hit["kind"]), "")
-    status = "" if hit["status"] == "current" else f"  ({hit['status']})"
+    kind = {"glossary": _("  (glossary)")}.get(str(hit["kind"]), "")
+    status = "" if hit["status"] == "current" else f"  ({in_words(str(hit['status']))})"
     page.line((name, "bold cyan"), title, kind, (status, "yellow"), (f"  {hit['lang']} {hit['edition']}", "dim"))
     if hit["kind"] != "heading":
         page.line(*_marked(str(hit["snippet"]), hit["marks"]), indent=4)
@@ -133,7 +137,7 @@ def _scopes(names: str | None) -> tuple[Scope, ...]:
     wanted = [name.strip() for name in names.split(",") if name.strip()]
     for name in wanted or [names]:
         if name not in SCOPES:
-            raise BadValue("place to look in", name, f"give some of {','.join(SCOPES)}")
+            raise BadValue("place to look in", name, _("give some of {names}", names=",".join(SCOPES)))
     return tuple(scope for scope in SCOPES if scope in wanted)
 
 
@@ -142,5 +146,5 @@ def _status(name: str | None) -> Status | None:
         if name == status:
             return status
     if name is not None:
-        raise BadValue("status", name, "give current, deprecated or removed")
+        raise BadValue("status", name, _("give current, deprecated or removed"))
     return None

@@ -11,12 +11,14 @@ import typer
 
 from cli import render
 from cli.messages import error, note, warn
+from cli.naming import in_words
 from cli.page import Page
 from cli.session import Everywhere
 from kb.errors import NotFound
 from kb.model import LANGUAGES, Rule, usual_form
 from kb.number import NumberRange, RuleNumber
 from kb.store import Store
+from kb.tongue import _
 from kb.view import Printed, View, last_printed
 
 if TYPE_CHECKING:
@@ -176,7 +178,8 @@ def _defining(store: Store, views: Sequence[View], term: str) -> NumberRange | S
             number = found.rule.item.number
             shown_in = {each.lang for each in views}
             return NumberRange(number, number) if found.rule.lang in shown_in else Shown(found.rule)
-    raise next(iter(problems), NotFound(term, f"no rule says what '{term}' means; try: rules define {term}"))
+    message = _("no rule says what '{term}' means; try: rules define {term}", term=term)
+    raise next(iter(problems), NotFound(term, message))
 
 
 def _around(view: View, wanted: NumberRange, context: int, *, exact: bool) -> list[Printed[Rule]]:
@@ -231,7 +234,7 @@ def _print(page: Page, shown: Sequence[Shown]) -> None:
         if place and kind in ("chapter", "section"):
             page.blank()
         source = f"  [{printed.lang} {printed.edition}]" if len(editions) > 1 else ""
-        removed = ("  (removed)", "yellow") if each.removed else ""
+        removed = (f"  ({in_words('removed')})", "yellow") if each.removed else ""
         indent = 2 if kind == "subrule" and nested else 0
         first, *further = item.text.split("\n")
         label = (item.printed.strip() or usual_form(item.number), "bold cyan")
@@ -255,19 +258,22 @@ def _print(page: Page, shown: Sequence[Shown]) -> None:
 def _missing(store: Store, views: Sequence[View], wanted: NumberRange) -> NotFound:
     """Why a number isn't there, and where it may be found."""
     view = views[0]
-    where = f"the rules in {' or '.join(each.lang for each in views)} as of {view.as_of}"
-    message = f"{wanted} isn't in {where}"
+    languages = _(" or ").join(each.lang for each in views)
+    message = _("{number} isn't in the rules in {lang} as of {day}", number=wanted, lang=languages, day=view.as_of)
     last = last_printed(store, view.lang, wanted.first, view.as_of)
     other = next((lang for lang in LANGUAGES if lang not in [each.lang for each in views]), None)
     if last is not None:
-        message += f"; it was last printed in the edition of {last}: add --as-of {last}"
+        message += _("; it was last printed in the edition of {day}: add --as-of {day}", day=last)
     elif other is not None and _has(View(store, other, view.as_of), wanted):
-        message += f"; it is there in the other language: add --lang {other}"
+        message += _("; it is there in the other language: add --lang {lang}", lang=other)
     else:
         near = wanted.first.parent
         siblings = [rule.item.number for rule in view.rules(NumberRange(near, near))] if near else []
         siblings = [number for number in siblings if number.kind == wanted.first.kind]
-        message += f"; {near} ends with {siblings[-1]}" if siblings else "; `rules editions` lists what there is"
+        if siblings:
+            message += _("; {number} ends with {last}", number=near, last=siblings[-1])
+        else:
+            message += _("; `rules editions` lists what there is")
     return NotFound(str(wanted), message)
 
 

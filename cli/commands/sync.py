@@ -13,6 +13,7 @@ from cli.report import content, show, tell_rejections
 from cli.session import Everywhere
 from kb.dates import read_date
 from kb.errors import SourceRejected
+from kb.tongue import _
 
 if TYPE_CHECKING:
     from ingest.catalogue import OfficialEdition
@@ -51,7 +52,7 @@ def command(
     from ingest.sync import Synced, current, missing
 
     if page is not None and (everything or since is not None):
-        raise typer.BadParameter("--from names a page, --all and --since the catalogue; give one or the other")
+        raise typer.BadParameter(_("--from names a page, --all and --since the catalogue; give one or the other"))
     lang = common.language if common.lang else None
     day = read_date(since) if since is not None else None
     catalogue = official_catalogue()
@@ -75,7 +76,7 @@ def command(
             print("{lang} {effective}  {format}  {url}".format(**{name: row[name] or "?" for name in row}))
         show(synced.report)
     if not wanted and not synced.report.rejected:
-        note("nothing to fetch: the knowledge base has every catalogued edition asked for")
+        note(_("nothing to fetch: the knowledge base has every catalogued edition asked for"))
     warn(synced.warnings)
     return tell_rejections(synced.report)
 

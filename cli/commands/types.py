@@ -11,6 +11,7 @@ from cli import render
 from cli.messages import note
 from cli.session import Everywhere
 from kb.editions import editions
+from kb.tongue import _
 
 
 def command(
@@ -44,12 +45,12 @@ def command(
     else:
         page = common.page()
         for edition, each in found:
-            title = f"{each.table}: {each.name}" if each.table else each.name
+            title = _("{table}: {name}", table=each.table, name=each.name) if each.table else each.name
             page.line((title, "bold"), (f"  [{edition.lang} {edition.effective}]", "dim"))
             page.line(", ".join(each.items), indent=2)
         sys.stdout.flush()
     if not found:
-        note(f"no list of types named '{wanted}' in {common.language}")
+        note(_("no list of types named '{name}' in {lang}", name=wanted, lang=common.language))
     return 0 if found else 1
 
 

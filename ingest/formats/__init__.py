@@ -14,6 +14,7 @@ from datetime import date
 from ingest.lines import Line
 from kb.errors import BadValue
 from kb.model import Lang, Part, TypeList
+from kb.tongue import _
 
 OFFICE = ("docx", "pdf")
 """Formats that are known by a document's bytes, not by its text."""
@@ -64,7 +65,7 @@ def formats() -> tuple[Format, ...]:
     from ingest.formats import docx, html, listing, markdown, number_lines, pdf, text, wiki, wiki_fr
 
     # Most documents are whole editions, and plainly so: nothing else need look at them.
-    edition = Format(text.NAME, lambda content, _: text.is_edition(content), text.read)
+    edition = Format(text.NAME, lambda content, _name: text.is_edition(content), text.read)
     modules = (docx, pdf, html, markdown, number_lines, wiki_fr, wiki, listing, text)
     return (edition, *(Format(module.NAME, module.fits, module.read) for module in modules))
 
@@ -77,5 +78,5 @@ def format_named(name: str) -> Format:
     """
     known = {form.name: form for form in formats()}
     if name not in known:
-        raise BadValue("format", name, f"give one of {', '.join(known)}")
+        raise BadValue("format", name, _("give one of {names}", names=", ".join(known)))
     return known[name]

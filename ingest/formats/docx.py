@@ -14,6 +14,7 @@ from ingest.document import Document
 from ingest.formats import Reading
 from ingest.formats import text as plain
 from kb.errors import SourceRejected
+from kb.tongue import _
 
 NAME = "docx"
 SIGNATURE = b"PK\x03\x04"
@@ -83,7 +84,7 @@ def render(document: Document) -> str:
         import docx
     except ImportError as problem:
         raise SourceRejected(
-            name, "needs-extra", f"{name} is a DOCX, which needs: pip install 'mtg-rules-library[docx]'"
+            name, "needs-extra", _("{name} is a DOCX, which needs: pip install 'mtg-rules-library[docx]'", name=name)
         ) from problem
     try:
         _check_size(document)
@@ -92,10 +93,11 @@ def render(document: Document) -> str:
     except SourceRejected:
         raise
     except Exception as problem:  # whatever the libraries trip over in a damaged file
-        raise SourceRejected(name, "unreadable", f"{name} begins like a DOCX, but is damaged") from problem
+        message = _("{name} begins like a DOCX, but is damaged", name=name)
+        raise SourceRejected(name, "unreadable", message) from problem
     text = "\n".join(body.lines)
     if not text.strip():
-        raise SourceRejected(name, "not-text", f"{name} holds no text, perhaps only pictures of pages")
+        raise SourceRejected(name, "not-text", _("{name} holds no text, perhaps only pictures of pages", name=name))
     return text
 
 
@@ -109,12 +111,16 @@ def _check_size(document: Document) -> None:
         raise SourceRejected(
             document.name,
             "too-large",
-            f"{document.name} unpacks to more than {MAX_UNPACKED >> 20} MiB or {MAX_PARTS} parts; no edition does",
+            _(
+                "{name} unpacks to more than {size} MiB or {parts} parts; no edition does",
+                name=document.name,
+                size=MAX_UNPACKED >> 20,
+                parts=MAX_PARTS,
+            ),
         )
     if any(part.flag_bits & _ENCRYPTED for part in parts):
-        raise SourceRejected(
-            document.name, "unreadable", f"{document.name} is locked by a password; give it without one"
-        )
+        message = _("{name} is locked by a password; give it without one", name=document.name)
+        raise SourceRejected(document.name, "unreadable", message)
 
 
 class _Body:

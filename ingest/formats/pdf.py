@@ -16,6 +16,7 @@ from ingest.document import Document
 from ingest.formats import Reading
 from ingest.formats import text as plain
 from kb.errors import SourceRejected
+from kb.tongue import _
 
 NAME = "pdf"
 SIGNATURE = b"%PDF-"
@@ -55,25 +56,27 @@ def render(document: Document) -> str:
 
     name = document.name
     if find_spec("pypdfium2") is None:
-        raise SourceRejected(name, "needs-extra", f"{name} is a PDF, which needs: pip install 'mtg-rules-library[pdf]'")
+        message = _("{name} is a PDF, which needs: pip install 'mtg-rules-library[pdf]'", name=name)
+        raise SourceRejected(name, "needs-extra", message)
     answer = _answer(document)
     match answer.get("problem"):
         case "locked":
-            raise SourceRejected(name, "unreadable", f"{name} is locked by a password; give it without one")
+            message = _("{name} is locked by a password; give it without one", name=name)
+            raise SourceRejected(name, "unreadable", message)
         case "long":
-            raise SourceRejected(name, "too-large", f"{name} holds more text than any edition does")
+            raise SourceRejected(name, "too-large", _("{name} holds more text than any edition does", name=name))
         case "damaged":
             raise _damaged(name)
     pages = [[[Word(_seen(text), *place) for text, *place in line] for line in page] for page in answer["pages"]]
     lines = lines_of([[[word for word in line if word.text] for line in page] for page in pages])
     text = "\n".join(paragraphs(lines))
     if not text.strip():
-        raise SourceRejected(name, "not-text", f"{name} holds no text, perhaps only pictures of pages")
+        raise SourceRejected(name, "not-text", _("{name} holds no text, perhaps only pictures of pages", name=name))
     return text
 
 
 def _damaged(name: str) -> SourceRejected:
-    return SourceRejected(name, "unreadable", f"{name} begins like a PDF, but is damaged")
+    return SourceRejected(name, "unreadable", _("{name} begins like a PDF, but is damaged", name=name))
 
 
 def _answer(document: Document) -> dict[str, Any]:
@@ -96,7 +99,11 @@ def _answer(document: Document) -> dict[str, Any]:
         raise SourceRejected(
             document.name,
             "too-large",
-            f"{document.name} could not be read within {SECONDS} seconds; no edition takes so long",
+            _(
+                "{name} could not be read within {seconds} seconds; no edition takes so long",
+                name=document.name,
+                seconds=SECONDS,
+            ),
         ) from problem
     except (subprocess.CalledProcessError, OSError) as problem:
         raise _damaged(document.name) from problem

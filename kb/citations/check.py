@@ -28,6 +28,7 @@ from kb.normal import change
 from kb.number import RuleNumber
 from kb.store import Store
 from kb.succession import Fate, standing, succession, whole_texts
+from kb.tongue import _, ngettext
 from kb.view import View, last_printed
 
 Verdict = Literal["ok", "missing", "moved", "reused", "edited", "quote-mismatch", "deprecated", "unchecked"]
@@ -71,7 +72,9 @@ class _Book:
     @property
     def name(self) -> str:
         """The edition that was looked in, for messages."""
-        return f"{self.view.lang} {self.view.base or f'as of {self.view.as_of}'}"
+        if self.view.base is None:
+            return _("{lang} as of {day}", lang=self.view.lang, day=self.view.as_of)
+        return f"{self.view.lang} {self.view.base}"
 
     @property
     def whole(self) -> bool:
@@ -180,21 +183,25 @@ class Checker:
         fate, now = since.fate(number), self._book(self._view.as_of)
         if fate is None or (fate.place is None and fate.gone is None):
             return None
-        named = f"{number} of {day}"
-        another = f"; {number} is another rule now" if number in now.known else ""
+        named = _("{number} of {day}", number=number, day=day)
+        another = _("; {number} is another rule now", number=number) if number in now.known else ""
         if fate.place is None:
-            into = f", merged into what is {since.number(fate.into)} in {now.name}" if fate.into is not None else ""
-            return Checked(
-                "reused" if another else "missing", None, f"{named} is gone since {fate.gone}{into}{another}"
-            )
+            message = _("{rule} is gone since {day}", rule=named, day=fate.gone)
+            if fate.into is not None:
+                target = since.number(fate.into)
+                message += _(", merged into what is {number} in {edition}", number=target, edition=now.name)
+            return Checked("reused" if another else "missing", None, message + another)
         target = since.number(fate.place)
         if target == number:
             return None
-        sure = f" ({fate.confidence:.0%} sure)" if fate.confidence < 1 else ""
-        divided = "; a part of it became a rule of its own" if fate.divided else ""
-        reworded = "; its wording has changed" if since.reworded(number) else ""
-        message = f"{named} is {target} in {now.name}{sure}{divided}{reworded}{another}"
-        return Checked("reused" if another else "moved", str(target), message, fate.certain)
+        message = _("{rule} is {number} in {edition}", rule=named, number=target, edition=now.name)
+        if fate.confidence < 1:
+            message += _(" ({percent}% sure)", percent=f"{fate.confidence:.0%}".rstrip("%"))
+        if fate.divided:
+            message += _("; a part of it became a rule of its own")
+        if since.reworded(number):
+            message += _("; its wording has changed")
+        return Checked("reused" if another else "moved", str(target), message + another, fate.certain)
 
     def _changed(self, number: RuleNumber, day: date, since: _Since) -> Checked:
         """The verdict on a number that is right, of a rule that may read otherwise now."""
@@ -208,8 +215,13 @@ class Checker:
             return Checked(
                 "edited",
                 None,
-                f"the wording of {number} has changed since {day}; "
-                f"`rules diff {day} {self._view.as_of} --section {number}` shows it",
+                _(
+                    "the wording of {number} has changed since {day}; "
+                    "`rules diff {day} {today} --section {number}` shows it",
+                    number=number,
+                    day=day,
+                    today=self._view.as_of,
+                ),
             )
         return _OK
 
@@ -221,9 +233,12 @@ class Checker:
     def _verdict(self, number: RuleNumber, quotation: Quotation | None, meant: _Book | None, now: _Book) -> Checked:
         """The verdict on a number that the rules have, by what the rule says."""
         if meant is not None and meant.whole and number not in meant.known:
-            return Checked(
-                "missing", None, f"{number} was no rule in {meant.name}, under which it was written; it is one now"
+            message = _(
+                "{number} was no rule in {edition}, under which it was written; it is one now",
+                number=number,
+                edition=meant.name,
             )
+            return Checked("missing", None, message)
         rule = now.rules.get(number)
         if rule is not None and rule.status == "deprecated":
             return _deprecated(rule, now)
@@ -240,12 +255,14 @@ class Checker:
         try:
             number = RuleNumber.parse(plain)
         except BadValue:
-            skipped = "; the letters l and o are skipped" if plain[-1:] in ("l", "o") else ""
-            return Checked("missing", None, f"{citation.written} can be no rule's number{skipped}")
-        message = f"{citation.written} isn't how a rule's number is written"
+            message = _("{written} can be no rule's number", written=citation.written)
+            if plain[-1:] in ("l", "o"):
+                message += _("; the letters l and o are skipped")
+            return Checked("missing", None, message)
+        message = _("{written} isn't how a rule's number is written", written=citation.written)
         if number not in book.known:
-            return Checked("missing", None, f"{message}, and there is no rule {number}")
-        return Checked("missing", str(number), f"{message}; {number} is meant")
+            return Checked("missing", None, message + _(", and there is no rule {number}", number=number))
+        return Checked("missing", str(number), message + _("; {number} is meant", number=number))
 
     def _missing(self, citation: Citation, number: RuleNumber, meant: _Book | None, now: _Book) -> Checked | None:
         """The verdict on a number that the rules don't have."""
@@ -253,20 +270,27 @@ class Checker:
         if not citation.sure and last is None:
             return None
         if not now.whole:
-            return Checked(
-                "unchecked", None, f"{number}: no edition in force on {now.view.as_of} is in the knowledge base"
+            message = _(
+                "{number}: no edition in force on {day} is in the knowledge base", number=number, day=now.view.as_of
             )
-        message = f"there is no rule {number} in {now.name}"
+            return Checked("unchecked", None, message)
+        message = _("there is no rule {number} in {edition}", number=number, edition=now.name)
         if meant is not None and number in meant.known:
-            return Checked("missing", None, f"{message}; it was one in {meant.name}, under which it was written")
+            message += _("; it was one in {edition}, under which it was written", edition=meant.name)
+            return Checked("missing", None, message)
         if last is not None:
-            message += f"; the edition of {last} was the last to have it"
+            message += _("; the edition of {day} was the last to have it", day=last)
         return Checked("missing", None, message)
 
 
 def _deprecated(rule: Rule, book: _Book) -> Checked:
     """The verdict on a rule that only says that something used to be so."""
-    message = f"{rule.number} no longer applies ({book.name}): {_beginning(rule.text)}"
+    message = _(
+        "{number} no longer applies ({edition}): {beginning}",
+        number=rule.number,
+        edition=book.name,
+        beginning=_beginning(rule.text),
+    )
     return Checked("deprecated", None, message)
 
 
@@ -279,30 +303,43 @@ def _quoted(rule: Rule, quotation: Quotation, meant: _Book | None, now: _Book) -
         others = [other for other, title in now.titles.items() if same_title(quotation, title)]
         shared = set(Wording(quotation.text).words) & set(Wording(rule.title).words)
         if others or shared or number.kind == "section":
-            theirs = f"; that is the title of {_some(others)}" if others else ""
-            return Checked("quote-mismatch", _only(others), f"{number} is titled “{rule.title}” ({now.name}){theirs}")
+            message = _("{number} is titled “{title}” ({edition})", number=number, title=rule.title, edition=now.name)
+            if others:
+                message += _("; that is the title of {numbers}", numbers=_some(others))
+            return Checked("quote-mismatch", _only(others), message)
     parts = parts_of(quotation)
     if not parts or (wording := now.wording(number)).has(parts):
         return _OK
     others = now.with_words(parts) if is_long(parts) else []
     if others and not any(number.covers(other) for other in others):
-        return Checked(
-            "quote-mismatch", _only(others), f"these are words of {_some(others)}, not of {number} ({now.name})"
+        message = _(
+            "these are words of {numbers}, not of {number} ({edition})",
+            numbers=_some(others),
+            number=number,
+            edition=now.name,
         )
+        return Checked("quote-mismatch", _only(others), message)
     if others or (found := difference(parts, wording)) is None:
         return _OK
     then = meant.rules.get(number) if meant is not None else None
-    earlier = f"; as quoted in {meant.name}" if meant and then and Wording(then.text).has(parts) else ""
-    return Checked("quote-mismatch", None, f"{number} reads otherwise ({now.name}): {_shown(found)}{earlier}")
+    message = _(
+        "{number} reads otherwise ({edition}): {difference}",
+        number=number,
+        edition=now.name,
+        difference=_shown(found),
+    )
+    if meant and then and Wording(then.text).has(parts):
+        message += _("; as quoted in {edition}", edition=meant.name)
+    return Checked("quote-mismatch", None, message)
 
 
 def _shown(found: Difference) -> str:
-    where = f"after “{found.after}” " if found.after else ""
+    where = _("after “{words}” ", words=found.after) if found.after else ""
     if not found.printed:
-        return f"{where}the rule doesn't have “{found.quoted}”"
+        return where + _("the rule doesn't have “{words}”", words=found.quoted)
     if not found.quoted:
-        return f"{where}the quotation leaves out “{found.printed}”"
-    return f"{where}the rule has “{found.printed}”, the quotation “{found.quoted}”"
+        return where + _("the quotation leaves out “{words}”", words=found.printed)
+    return where + _("the rule has “{printed}”, the quotation “{quoted}”", printed=found.printed, quoted=found.quoted)
 
 
 def _only(numbers: list[RuleNumber]) -> str | None:
@@ -310,7 +347,7 @@ def _only(numbers: list[RuleNumber]) -> str | None:
 
 
 def _some(numbers: list[RuleNumber]) -> str:
-    more = f" and {len(numbers) - 3} more" if len(numbers) > 3 else ""
+    more = ngettext(" and {count} more", " and {count} more", len(numbers) - 3) if len(numbers) > 3 else ""
     return ", ".join(map(str, numbers[:3])) + more
 
 

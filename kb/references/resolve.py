@@ -16,6 +16,7 @@ from typing import Self
 from kb.accents import name_key
 from kb.model import GlossaryEntry, Reference, Rule
 from kb.number import RuleNumber
+from kb.tongue import _
 
 # What a headword says of itself: "Hidden Information (Informal)".
 _MARK = re.compile(r"\s\([^()]*\)$")
@@ -43,8 +44,10 @@ class Resolution:
         """Why the reference isn't resolved, in words; "" if it is."""
         if not self.missing:
             return ""
-        what = "headword" if isinstance(self.missing[0], str) else "rule"
-        return f"the edition has no {what} {' and no '.join(map(str, self.missing))}"
+        missing = _(" and no ").join(map(str, self.missing))
+        if isinstance(self.missing[0], str):
+            return _("the edition has no headword {missing}", missing=missing)
+        return _("the edition has no rule {missing}", missing=missing)
 
 
 class Headwords:

@@ -164,6 +164,7 @@ def test_schema_2_is_brought_up_to_date(data: st.DataObject, invented: Invented,
         store.connection.executescript(
             """
             ALTER TABLE source DROP COLUMN holds;
+            ALTER TABLE finding DROP COLUMN said;
             DROP INDEX span_place;
             DROP INDEX span_ended;
             DROP INDEX span_wording;
@@ -240,6 +241,7 @@ def test_a_store_of_schema_3_gets_its_references_anew(invented: Invented, tmp_pa
                 PRIMARY KEY (wording, place)
             ) WITHOUT ROWID;
             INSERT INTO former VALUES (1, 0, NULL, 0, 8, 'rule 999', '999', NULL);
+            ALTER TABLE finding DROP COLUMN said;
             DROP TABLE link;
             DROP TABLE reference;
             ALTER TABLE former RENAME TO reference;
@@ -259,7 +261,13 @@ def test_schema_4_gets_its_links(data: st.DataObject, invented: Invented, some_l
     """Schema 4 knew no links; opened again, such a store has those that it would have if it had been made today."""
     with invented.store(*data.draw(some_library())) as store:
         before = invented.content(store)
-        store.connection.executescript("DROP TABLE link; UPDATE meta SET value = '4' WHERE key = 'schema'")
+        store.connection.executescript(
+            """
+            ALTER TABLE finding DROP COLUMN said;
+            DROP TABLE link;
+            UPDATE meta SET value = '4' WHERE key = 'schema';
+            """
+        )
         with Store.open(store.home) as opened:
             assert opened.meta("schema") == str(SCHEMA_VERSION)
             tables = "SELECT name, sql FROM sqlite_master WHERE tbl_name = 'link' AND sql IS NOT NULL"
