@@ -197,6 +197,29 @@ class Store:
             )
         return store
 
+    @classmethod
+    @contextmanager
+    def as_it_is(cls, home: Path) -> Iterator[Store]:
+        """The knowledge base of a folder, to look something up in passing: nothing is made, mended or waited for.
+
+        Raises:
+            StoreError: there is none that this version reads as it is, or it is damaged or just being written.
+        """
+        path = home / FILE_NAME
+        try:
+            connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
+        except sqlite3.Error as problem:
+            raise StoreError(home, _("there is no knowledge base in {folder}", folder=home)) from problem
+        try:
+            store = cls(home, connection)
+            if store.meta("schema") != str(SCHEMA_VERSION):
+                raise StoreError(home, _("there is no knowledge base in {folder}", folder=home))
+            yield store
+        except _DAMAGE as problem:
+            raise _damaged(path, reason(problem)) from problem
+        finally:
+            connection.close()
+
     def meta(self, key: str) -> str | None:
         """A value of the store about itself, such as its generation."""
         row = self.connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()

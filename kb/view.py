@@ -16,7 +16,7 @@ from datetime import date
 from functools import cached_property
 from typing import Generic, Literal, TypeVar
 
-from kb.model import LANGUAGE_NAMES, Example, Finding, GlossaryEntry, Lang, PartKind, Rule
+from kb.model import LANGUAGE_NAMES, Example, Finding, GlossaryEntry, Lang, PartKind, Rule, heading
 from kb.number import NumberRange, RuleNumber
 from kb.order import restored
 from kb.references import Headwords
@@ -27,6 +27,16 @@ PlaceKind = Literal["rule", "glossary"]
 
 # Orders after every sort key that begins with the same prefix.
 _AFTER_ALL = "\U0010ffff"
+
+# Whether a place has a text on a day: in the whole edition in force, or in something younger.
+_IN_VIEW = """(
+    EXISTS (SELECT 1 FROM span WHERE span.place = place.id AND first <= :base AND ended > :base)
+    OR EXISTS (
+        SELECT 1 FROM excerpt JOIN edition ON edition.id = excerpt.edition
+        JOIN source ON source.id = edition.source
+        WHERE excerpt.place = place.id AND effective <= :day
+            AND (effective > :base OR effective = :base AND format IN ('xliff', 'po')))
+    )"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,30 +236,65 @@ class View:
         rows = [*self._rows("rule", "", _AFTER_ALL), *self._rows("glossary", "", _AFTER_ALL)]
         return {row.place: (row.wording, date.fromisoformat(row.edition)) for row in rows}
 
+    def labels(self, kind: PlaceKind, beginning: str = "") -> tuple[str, ...]:
+        """The numbers or headwords that the view has, in order, without their texts.
+
+        Args:
+            kind: which of them.
+            beginning: how the sort key begins: a chapter's number for what stands in it.
+        """
+        rows = self._connection.execute(
+            f"""
+            SELECT DISTINCT label FROM place
+            WHERE lang = :lang AND kind = :kind AND sort_key BETWEEN :low AND :high AND {_IN_VIEW} ORDER BY sort_key
+            """,  # noqa: S608, a constant
+            {**self._when, "kind": kind, "low": beginning, "high": beginning + _AFTER_ALL},
+        )
+        return tuple(str(label) for (label,) in rows)
+
+    def titles(self) -> dict[str, str]:
+        """By number, the headings of chapters, sections and rules; the other texts aren't read."""
+        rows = self._connection.execute(
+            """
+            SELECT label, text, lossy, first AS day FROM place JOIN span ON span.place = place.id
+            JOIN wording ON wording.id = span.wording
+            JOIN edition ON edition.lang = place.lang AND edition.effective = :base AND edition.partial = 0
+            WHERE place.lang = :lang AND kind = 'rule' AND first <= :base AND span.ended > :base AND length(text) <= 80
+            UNION ALL
+            SELECT label, text, lossy, effective FROM place JOIN excerpt ON excerpt.place = place.id
+            JOIN wording ON wording.id = excerpt.wording JOIN edition ON edition.id = excerpt.edition
+            WHERE place.lang = :lang AND kind = 'rule' AND effective <= :day AND effective > :base
+                AND length(text) <= 80
+            ORDER BY lossy DESC, day
+            """,
+            self._when,
+        )
+        return {label: title for label, text, *_rest in rows if (title := heading(RuleNumber.parse(label), text))}
+
+    def days(self) -> tuple[date, ...]:
+        """The days from which editions in this language hold, excerpts included."""
+        query = "SELECT DISTINCT effective FROM edition WHERE lang = ? ORDER BY effective"
+        return tuple(date.fromisoformat(day) for (day,) in self._connection.execute(query, (self.lang,)))
+
     def known(self, numbers: Iterable[RuleNumber]) -> frozenset[RuleNumber]:
         """Those of the numbers that the view has, by themselves or through something below them."""
         return frozenset(number for number in set(numbers) if self._known(number))
 
     def _known(self, number: RuleNumber) -> bool:
-        base = self.base.isoformat() if self.base else ""
         row = self._connection.execute(
-            """
+            f"""
             SELECT 1 FROM place
-            WHERE place.lang = :lang AND place.kind = 'rule' AND place.sort_key BETWEEN :low AND :high AND (
-                EXISTS (SELECT 1 FROM span WHERE span.place = place.id AND first <= :base AND ended > :base)
-                OR EXISTS (
-                    SELECT 1 FROM excerpt JOIN edition ON edition.id = excerpt.edition
-                    JOIN source ON source.id = edition.source
-                    WHERE excerpt.place = place.id AND effective <= :day
-                        AND (effective > :base OR effective = :base AND format IN ('xliff', 'po'))))
-            LIMIT 1
-            """,
-            {
-                "lang": self.lang, "low": number.sort_key, "high": number.sort_key + _AFTER_ALL, "base": base,
-                "day": self.as_of.isoformat(),
-            },
-        ).fetchone()  # fmt: skip
+            WHERE lang = :lang AND kind = 'rule' AND sort_key BETWEEN :low AND :high AND {_IN_VIEW} LIMIT 1
+            """,  # noqa: S608, a constant
+            {**self._when, "low": number.sort_key, "high": number.sort_key + _AFTER_ALL},
+        ).fetchone()
         return row is not None
+
+    @property
+    def _when(self) -> dict[str, str]:
+        """What queries ask with: the language, the day, and the edition in force."""
+        base = self.base.isoformat() if self.base else ""
+        return {"lang": self.lang, "day": self.as_of.isoformat(), "base": base}
 
     def _rows(self, kind: PlaceKind, low: str, high: str) -> list[_Row]:
         """The places between two sort keys, each with the wording that it has on this day."""
