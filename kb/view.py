@@ -29,14 +29,13 @@ PlaceKind = Literal["rule", "glossary"]
 _AFTER_ALL = "\U0010ffff"
 
 # Whether a place has a text on a day: in the whole edition in force, or in something younger.
-_IN_VIEW = """(
-    EXISTS (SELECT 1 FROM span WHERE span.place = place.id AND first <= :base AND ended > :base)
-    OR EXISTS (
-        SELECT 1 FROM excerpt JOIN edition ON edition.id = excerpt.edition
-        JOIN source ON source.id = edition.source
-        WHERE excerpt.place = place.id AND effective <= :day
-            AND (effective > :base OR effective = :base AND format IN ('xliff', 'po')))
-    )"""
+_IN_VIEW = """
+    SELECT 1 FROM span WHERE span.place = place.id AND first <= :base AND ended > :base
+    UNION ALL
+    SELECT 1 FROM excerpt JOIN edition ON edition.id = excerpt.edition JOIN source ON source.id = edition.source
+    WHERE excerpt.place = place.id AND effective <= :day
+        AND (effective > :base OR effective = :base AND format IN ('xliff', 'po'))
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +245,8 @@ class View:
         rows = self._connection.execute(
             f"""
             SELECT DISTINCT label FROM place
-            WHERE lang = :lang AND kind = :kind AND sort_key BETWEEN :low AND :high AND {_IN_VIEW} ORDER BY sort_key
+            WHERE lang = :lang AND kind = :kind AND sort_key BETWEEN :low AND :high AND EXISTS ({_IN_VIEW})
+            ORDER BY sort_key
             """,  # noqa: S608, a constant
             {**self._when, "kind": kind, "low": beginning, "high": beginning + _AFTER_ALL},
         )
@@ -284,7 +284,7 @@ class View:
         row = self._connection.execute(
             f"""
             SELECT 1 FROM place
-            WHERE lang = :lang AND kind = 'rule' AND sort_key BETWEEN :low AND :high AND {_IN_VIEW} LIMIT 1
+            WHERE lang = :lang AND kind = 'rule' AND sort_key BETWEEN :low AND :high AND EXISTS ({_IN_VIEW}) LIMIT 1
             """,  # noqa: S608, a constant
             {**self._when, "low": number.sort_key, "high": number.sort_key + _AFTER_ALL},
         ).fetchone()

@@ -31,8 +31,10 @@ ONLY_IN = {
         *(f"kb/translation/exchange/{name}.py" for name in ("__init__", "xliff", "po", "tmx", "tbx")),
     },
     "lxml": {f"kb/translation/exchange/{name}.py" for name in ("xliff", "tmx", "tbx")},
+    "prompt_toolkit": {f"cli/live/{name}.py" for name in ("lines", "panes", "screen")},
     "typer": {
         "cli/app.py",
+        "cli/completion.py",
         "cli/group.py",
         "cli/session.py",
         "cli/spoken.py",
@@ -81,7 +83,7 @@ def test_reading_a_rule_imports_nothing_heavy(starter_home: Path) -> None:
         f"status = main(['--home', {str(starter_home)!r}, 'show', '306.5']); "
         "heavy = {'whoosh', 'bs4', 'docx', 'pypdfium2', 'httpx', 'rich', 'filelock', 'hypothesis', 'platformdirs', "
         "'networkx', 'pygraphviz', 'xml', 'lxml', 'translate', 'kb.graph', 'pathspec', 'rapidfuzz', 'jinja2', "
-        "'cli.commands.search', 'importlib.metadata'}; "
+        "'prompt_toolkit', 'cli.commands.search', 'importlib.metadata'}; "
         "heavy &= set(sys.modules); "
         "print(sorted(heavy), file=sys.stderr); sys.exit(status)"
     )

@@ -25,7 +25,7 @@ WORDS = re.compile(r"[^\W\d_]{2,}(?:['’]\w)? (?:an? )?[^\W\d_]{2,}")
 LETTER = re.compile(r"[^\W\d_]")
 SQL = re.compile(r"\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|VACUUM|BEGIN|WITH)\b")
 MARKUP = re.compile(r"\s*(?:<|\{\}<|\.rules-refs|::warning )")
-STYLES = {"bold cyan", "bold yellow", "red strike"}
+STYLES = {"bold cyan", "bold yellow", "bold ansicyan", "bold ansiyellow", "red strike"}
 COMMANDS = ("rules show {}", "rules refs {}", "rules lint", "rules lint: {}")
 # What takes messages that are its own business: faults of the program, patterns, statements.
 NOT_FOR_USERS = {"AssertionError", "ValueError", "compile", "sub", "execute", "executescript", "executemany"}
