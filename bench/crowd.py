@@ -93,8 +93,8 @@ def main() -> None:
     total = sum(count for count, *_ in told)
     print(
         f"{len(others)} editions taken in within {taken:.1f} s, meanwhile {total} searches by {len(crowd)} processes "
-        f"({total / taken:.1f} a second, the slowest {max(slowest for *_, slowest in told):.2f} s); {len(wrong)} wrong, {late} "
-        f" searchers without the newest edition at the end"
+        f"({total / taken:.1f} a second, the slowest {max(slowest for *_, slowest in told):.2f} s); "
+        f"{len(wrong)} wrong, {late} searchers without the newest edition at the end"
     )
     print(*sorted(set(wrong))[:10], sep="\n")
     sys.exit(1 if wrong or late else 0)

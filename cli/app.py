@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Sequence
@@ -138,6 +137,8 @@ def _fail(message: str, status: int, as_json: bool) -> int:
     line = " ".join(message.split())
     error(line)
     if as_json:
+        import json
+
         try:
             print(json.dumps({"schema": SCHEMA, "error": {"message": line, "exit_status": status}}, ensure_ascii=False))
             sys.stdout.flush()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -125,6 +124,8 @@ class Everywhere:
 
     def answer(self, content: Mapping[str, Any]) -> None:
         """Print the one JSON object of an answer."""
+        import json
+
         print(json.dumps({"schema": SCHEMA, **content}, ensure_ascii=False, indent=2))
 
 

@@ -8,18 +8,20 @@ wording from one edition to another, so what a new edition costs grows with what
 from __future__ import annotations
 
 import os
-import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
-from importlib import resources
+from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from kb.errors import StoreError
 from kb.model import Lang
-from kb.writer import Remembered, Writer
+
+if TYPE_CHECKING:
+    # Reading needs none of what writing does: a command that reads a rule starts a third sooner without.
+    from kb.writer import Remembered, Writer
 
 SCHEMA_VERSION = 5
 FILE_NAME = "rules.sqlite"
@@ -77,7 +79,7 @@ _STEPS: dict[str, tuple[str | Callable[[Writer], None], ...]] = {
     ) WITHOUT ROWID
     """,
         "CREATE INDEX reference_target ON reference (target)",
-        Writer.find_references_anew,
+        lambda writer: writer.find_references_anew(),
     ),
     "4": (
         """
@@ -92,7 +94,7 @@ _STEPS: dict[str, tuple[str | Callable[[Writer], None], ...]] = {
     ) WITHOUT ROWID
     """,
         "CREATE INDEX link_old ON link (edition, old)",
-        Writer.link_anew,
+        lambda writer: writer.link_anew(),
     ),
 }
 _WAIT_SECONDS = 10.0
@@ -115,7 +117,12 @@ class Store:
     def __init__(self, home: Path, connection: sqlite3.Connection) -> None:
         self.home = home
         self.connection = connection
-        self._remembered = Remembered()
+
+    @cached_property
+    def _remembered(self) -> Remembered:
+        from kb.writer import Remembered
+
+        return Remembered()
 
     def __enter__(self) -> Self:
         return self
@@ -289,6 +296,8 @@ class Store:
         Raises:
             StoreError: the folder can't be written, or another process is writing.
         """
+        from kb.writer import Writer
+
         try:
             self.connection.execute("BEGIN IMMEDIATE")
             writer = Writer(self.connection, self._remembered)
@@ -296,7 +305,7 @@ class Store:
             if not more_follows:
                 writer.attach_excerpts()
             if writer.changed:
-                self.set_meta("generation", secrets.token_hex(8))
+                self.set_meta("generation", _new_generation())
             self.connection.execute("COMMIT")
         except (OSError, sqlite3.OperationalError) as problem:
             self._roll_back()
@@ -319,8 +328,14 @@ class Store:
             self.connection.execute("ROLLBACK")
 
 
+def _new_generation() -> str:
+    return os.urandom(8).hex()
+
+
 def _create(path: Path) -> None:
     """Make an empty knowledge base: complete under another name first, then renamed into place."""
+    from importlib import resources
+
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")
     draft.unlink(missing_ok=True)
     try:
@@ -328,7 +343,7 @@ def _create(path: Path) -> None:
         try:
             connection.executescript(resources.files("kb").joinpath("schema.sql").read_text(encoding="utf-8"))
             connection.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA_VERSION),))
-            connection.execute("INSERT INTO meta VALUES ('generation', ?)", (secrets.token_hex(8),))
+            connection.execute("INSERT INTO meta VALUES ('generation', ?)", (_new_generation(),))
             connection.commit()
             # Readers go on while an edition is written.
             connection.execute("PRAGMA journal_mode = WAL")

@@ -7,19 +7,19 @@ say better. A lossy text is taken only where no clean one is known for its place
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from kb.model import LANGUAGE_NAMES, Example, Finding, GlossaryEntry, Lang, PartKind, Rule
 from kb.number import NumberRange, RuleNumber
-from kb.order import restored
-from kb.references import Headwords
 from kb.store import Store
+
+if TYPE_CHECKING:
+    from kb.references import Headwords
 
 PlaceKind = Literal["rule", "glossary"]
 
@@ -198,6 +198,8 @@ class View:
         return self._as_printed(self.glossary())
 
     def _as_printed(self, items: tuple[Printed[Item], ...]) -> tuple[Printed[Item], ...]:
+        from kb.order import restored
+
         rows = self._connection.execute(
             "SELECT place, after FROM displaced WHERE edition = ? ORDER BY ord", (self._base_id,)
         ).fetchall()
@@ -299,6 +301,8 @@ class View:
 
     @cached_property
     def _headwords(self) -> Headwords:
+        from kb.references import Headwords
+
         return Headwords(GlossaryEntry(row.label, row.text, row.lang) for row in self._rows("glossary", "", _AFTER_ALL))
 
     def _warnings(self, row: _Row) -> tuple[Finding, ...]:
@@ -333,7 +337,7 @@ class View:
 
 def _wordings(rows: Sequence[_Row]) -> str:
     """The wordings of some rows as a JSON array, which SQLite takes as one parameter."""
-    return json.dumps([row.wording for row in rows])
+    return f"[{','.join(str(row.wording) for row in rows)}]"
 
 
 def last_printed(store: Store, lang: Lang, number: RuleNumber, as_of: date) -> date | None:
