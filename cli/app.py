@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
+from cli.group import Group
 from cli.messages import error, point_out, to_nowhere
 from cli.session import SCHEMA, Everywhere, everywhere
 from kb.errors import BadQuery, RulesError
@@ -28,28 +27,14 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-_COMMANDS = (
-    "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "watch", "cite", "lint", "editions",
-    "ingest", "sync", "export", "audit", "types",
-)  # fmt: skip
-"""Each is the module of its name in `cli.commands`, in the order of `rules --help`."""
+class _Commands(Group):
+    """Each is the module of its name in `cli.commands`, in the order of `rules --help`."""
 
-
-class _Commands(TyperGroup):
-    """The commands, each imported when it is asked for: reading a rule needs little of what the others do."""
-
-    def __init__(self, **attributes: Any) -> None:
-        super().__init__(**attributes)
-        # Their names, for what is listed and suggested.
-        self.commands = dict.fromkeys(_COMMANDS)  # type: ignore[assignment]
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of a name, or None if there is none."""
-        if cmd_name not in _COMMANDS:
-            return None
-        single = typer.Typer(add_completion=False)
-        single.command(cmd_name)(everywhere(import_module(f"cli.commands.{cmd_name}").command))
-        return typer.main.get_command(single)
+    names = (
+        "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "watch", "cite", "lint",
+        "compare", "translation", "editions", "ingest", "sync", "export", "audit", "types",
+    )  # fmt: skip
+    modules = "cli.commands."
 
 
 app = typer.Typer(

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from kb.tongue import _
+from kb.translation.pair import STATES
+
 if TYPE_CHECKING:
+    from datetime import date
+
     from kb.comparison import Comparison, Difference, Section
+    from kb.model import Finding
+    from kb.translation.pair import Pair
 
 
 def comparison_page(found: Comparison, sections: Sequence[Section]) -> str:
@@ -16,6 +24,38 @@ def comparison_page(found: Comparison, sections: Sequence[Section]) -> str:
         "comparison.html",
         found=found,
         sections=[(section, [_row(each, heading) for each, heading in section.rows]) for section in sections],
+    )
+
+
+def bench_page(pairs: Sequence[Pair], findings: Mapping[Pair, Sequence[Finding]], day: date) -> str:
+    """Rules in both languages side by side, to print: what changed in the English, and where that is in the French.
+
+    Args:
+        pairs: the rules.
+        findings: what is wrong with the French of each.
+        day: the day asked about.
+    """
+    from cli.bench import english, french, how_far, state_name
+
+    rows = [
+        {
+            "pair": pair,
+            "state": state_name(pair.state),
+            "far": how_far(pair),
+            "heading": pair.en is not None and pair.en.item.title is not None,
+            "sides": (("en", english(pair), _("no longer in the rules")), ("fr", french(pair), _("no French"))),
+            "findings": findings.get(pair, ()),
+        }
+        for pair in pairs
+    ]
+    counted = Counter(pair.state for pair in pairs)
+    editions = {pair.en.edition for pair in pairs if pair.en is not None}
+    return _page(
+        "bench.html",
+        title=_("The English of {edition} and its French", edition=max(editions, default=day)),
+        legend=_("In the English: what went and what came since the French was made. In the French: where that is."),
+        summary=", ".join(f"{count} {state_name(state)}" for state in STATES if (count := counted[state])),
+        rows=rows,
     )
 
 

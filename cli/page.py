@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 Piece = str | tuple[str, str]
 """Some text, or some text with a Rich style such as "bold" or "dim"."""
 
+# Two columns of a terminal narrower than this hold too few words a line to be read.
+_WIDE_ENOUGH = 70
+
 
 class Page:
     """Writes lines to a stream.
@@ -60,6 +63,28 @@ class Page:
     def blank(self) -> None:
         """Write an empty line."""
         print(file=self._stream)
+
+    def beside(self, left: Sequence[Sequence[Piece]], right: Sequence[Sequence[Piece]], heads: tuple[str, str]) -> None:
+        """Write two texts side by side on a terminal that is wide enough; elsewhere one below the other.
+
+        Args:
+            left: the paragraphs of the one.
+            right: those of the other.
+            heads: what each is, before its first line where they stand below each other.
+        """
+        if self._console is None or self._console.width < _WIDE_ENOUGH:
+            for head, paragraphs in zip(heads, (left, right), strict=True):
+                for at, paragraph in enumerate(paragraphs):
+                    self.line(((f"{head}  " if at == 0 else " " * (len(head) + 2)), "dim"), *paragraph, indent=2)
+            return
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table.grid(expand=True, padding=(0, 3, 0, 0))
+        for _ in heads:
+            table.add_column(ratio=1)
+        table.add_row(*(Text("\n").join(Text.assemble(*each) for each in side) for side in (left, right)))
+        self._console.print(table)
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Write a table on a terminal; elsewhere a line a row, its cells parted by tabs."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from kb.history import History, Span
     from kb.model import Finding, GlossaryEntry, Rule, TypeList
     from kb.search import Hit
+    from kb.translation.pair import Pair
     from kb.view import Printed, StoredReference
 
 
@@ -139,8 +141,7 @@ def edition_record(item: EditionRecord) -> dict[str, Any]:
 
 def ingested(taken: Ingested) -> dict[str, Any]:
     """An edition that was just taken in."""
-    item = taken.edition
-    counts = item.counts
+    item, counts = taken.edition, taken.counts
     return {
         "source": item.source.name,
         "replaces": taken.replaces or None,
@@ -258,6 +259,39 @@ def side(span: Span | None) -> dict[str, Any] | None:
     return {"number": str(span.number), "text": span.text, "examples": list(span.examples)}
 
 
+def pair(item: Pair, french_lineage: str | None, findings: Sequence[Finding]) -> dict[str, Any]:
+    """A rule in both languages.
+
+    Args:
+        item: the pair.
+        french_lineage: what `kb.history` calls the French; None if there is none.
+        findings: what is wrong with the French.
+    """
+    words = [{"kind": each.kind, "text": each.text} for each in item.source_diff]
+    return {
+        **pair_state(item),
+        "en": rule(item.en, item.lineage) if item.en is not None else None,
+        "fr": rule(item.fr, french_lineage or item.lineage) if item.fr is not None else None,
+        "source_diff": words if any(each["kind"] != "same" for each in words) else None,
+        "findings": [{"code": each.code, "number": str(item.number), "message": each.message} for each in findings],
+    }
+
+
+def pair_state(item: Pair) -> dict[str, Any]:
+    """How far the French of a rule is."""
+    base = item.base
+    return {
+        "number": str(item.number),
+        "lineage": item.lineage,
+        "state": item.state,
+        "base_edition": base.edition.isoformat() if base is not None else None,
+        "base_number": str(base.number) if base is not None else None,
+        "confidence": item.confidence,
+        "changes_behind": len(item.behind),
+        "changes": dict(Counter(item.behind)),
+    }
+
+
 def deprecated(entry: Deprecated) -> dict[str, Any]:
     """Something that no longer applies."""
     name = {"term": entry.term} if entry.number is None else {"number": str(entry.number)}
@@ -268,4 +302,17 @@ def deprecated(entry: Deprecated) -> dict[str, Any]:
         "replaced_by": list(entry.replaced_by),
         "removed": entry.removed,
         "text": entry.text,
+    }
+
+
+def translation_finding(item: Pair, found: Finding) -> dict[str, Any]:
+    """Something that is wrong with the French of a rule, by the number that the French has."""
+    return {
+        "code": found.code,
+        "number": found.where,
+        "message": found.message,
+        "text": found.text,
+        "today": str(item.number) if item.en else None,
+        "edition": item.fr.edition.isoformat() if item.fr else None,
+        "base_edition": item.base.edition.isoformat() if item.base else None,
     }

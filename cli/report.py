@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli import render
 from cli.messages import error, note, warn
+from kb.tongue import _
 
 if TYPE_CHECKING:
     from ingest.intake import Report
@@ -24,7 +25,7 @@ def content(report: Report) -> dict[str, Any]:
 def show(report: Report) -> None:
     """Print a line for each edition that was taken in; say what is wrong with it, and what was skipped."""
     for taken in report.ingested:
-        edition, counts = taken.edition, taken.edition.counts
+        edition, counts = taken.edition, taken.counts
         kind = "excerpt" if edition.partial else "edition"
         print(
             f"{edition.lang} {edition.effective}  {kind}: {counts.sections} sections, {counts.rules} rules, "
@@ -32,7 +33,9 @@ def show(report: Report) -> None:
             f"  {edition.source.name}"
         )
         sys.stdout.flush()
-        if taken.replaces:
+        if taken.replaces and edition.partial:
+            note(_("what {earlier} says of the same rules no longer counts", earlier=taken.replaces))
+        elif taken.replaces:
             note(f"{edition.lang} {edition.effective} takes the place of the worse copy {taken.replaces}")
         warn(edition.findings, edition.source.name)
     for skipped in report.skipped:

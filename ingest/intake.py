@@ -19,7 +19,7 @@ from ingest.formats import OFFICE, Format, Reading, format_named, formats
 from ingest.known import KnownDocument
 from ingest.parse import parse
 from kb.errors import SourceRejected
-from kb.model import Edition, Finding, Lang, Source
+from kb.model import Counts, Edition, Finding, Lang, Source
 from kb.store import Store
 
 
@@ -37,12 +37,20 @@ class Ingested:
     """An edition that was taken in.
 
     Attributes:
-        edition: what was taken in.
-        replaces: the name of the worse copy that it took the place of; else "".
+        edition: what was taken in, without its texts, which would fill the memory over many documents.
+        counts: how much of each kind it prints.
+        replaces: the name of the worse copy that it took the place of, or of the finished translations of the
+            same rules; else "".
     """
 
     edition: Edition
+    counts: Counts
     replaces: str = ""
+
+    @classmethod
+    def without_texts(cls, edition: Edition, replaces: str) -> Ingested:
+        """What a report keeps of an edition."""
+        return cls(replace(edition, rules=(), glossary=(), parts=()), edition.counts, replaces)
 
 
 @dataclass(slots=True)
@@ -116,8 +124,8 @@ def take_in(
 def _collecting_later() -> Iterator[None]:
     """Put the collector of cyclic garbage off for one document.
 
-    An edition is fifty thousand objects that all stay: looking through them again and again took a
-    sixth of the time of an ingest.
+    An edition is fifty thousand objects that stay until it is written: looking through them again and again
+    took a sixth of the time of an ingest.
     """
     collecting = gc.isenabled()
     gc.disable()
@@ -149,7 +157,7 @@ def _write(store: Store, document: Document, editions: tuple[Edition, ...], wish
                     continue
                 writer.remove_whole(edition.lang, edition.effective)
             writer.add(edition)
-            taken.append(Ingested(edition, replaces))
+            taken.append(Ingested.without_texts(edition, replaces))
     report.ingested += taken
 
 

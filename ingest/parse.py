@@ -25,7 +25,7 @@ class _Open:
     """A rule while its lines are being read."""
 
     number: RuleNumber
-    label: str
+    printed: str
     line: int
     paragraphs: list[str]
     examples: list[Example] = field(default_factory=list)
@@ -55,8 +55,8 @@ class _Open:
             self.number,
             text,
             tuple(self.examples),
-            text_lang=language(text, default=lang),
-            printed="" if _usual(self.label, self.number) else self.label,
+            text_lang=language(text, lang),
+            printed=self.printed,
             line=self.line,
         )
 
@@ -103,8 +103,10 @@ def parse_rules(lines: Sequence[Line], lang: Lang) -> tuple[tuple[Rule, ...], tu
         if number is not None:
             if current is not None:
                 rules.append(current.close(lang))
-            current = _Open(number, line.label, line.place, [line.text])
-            findings.append(_malformed(line, number))
+            printed = "" if _usual(line.label, number) else line.label
+            current = _Open(number, printed, line.place, [line.text])
+            if printed:
+                findings.append(_malformed(line, number))
         elif current is None:
             findings.append(_stray(line, "stands before the first rule"))
         else:
@@ -147,16 +149,15 @@ def _malformed(line: Line, number: RuleNumber) -> Finding | None:
 
 @lru_cache(maxsize=1 << 14)
 def _usual(label: str, number: RuleNumber) -> bool:
-    """Whether a number is printed as the rules usually do; remembered for the same reason as below."""
-    return label == f"{usual_form(number)} "
-
-
-@lru_cache(maxsize=1 << 14)
-def _well_formed(label: str, number: RuleNumber) -> bool:
-    """Whether a label is just its number; a dot too many or too few after it is no matter.
+    """Whether a number is printed as the rules usually do.
 
     Remembered: one edition after another prints the same numbers.
     """
+    return label == f"{usual_form(number)} "
+
+
+def _well_formed(label: str, number: RuleNumber) -> bool:
+    """Whether a label is just its number; a dot too many or too few after it is no matter."""
     return label.rstrip().rstrip(".") == str(number) and label[-1:].isspace()
 
 
@@ -218,7 +219,7 @@ def _in_order(before: Line, line: Line, after: Line | None) -> bool:
 
 def _entry(lines: Sequence[Line], lang: Lang) -> GlossaryEntry:
     text = "\n".join(line.raw.strip() for line in lines[1:])
-    return GlossaryEntry(lines[0].raw.strip(), text, language(text, default=lang), lines[0].place)
+    return GlossaryEntry(lines[0].raw.strip(), text, language(text, lang), lines[0].place)
 
 
 def _stray(line: Line, why: str) -> Finding:

@@ -11,6 +11,8 @@ _QUOTES = re.compile(r"[“”«»\"]|(?<!\w)['‘’]|['‘’](?!\w)")
 
 def without_accents(word: str) -> str:
     """A word without accents; ligatures taken apart."""
+    if word.isascii():
+        return word
     decomposed = unicodedata.normalize("NFKD", word.replace("œ", "oe").replace("æ", "ae"))
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 

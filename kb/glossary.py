@@ -3,14 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from difflib import get_close_matches
 
 from kb.accents import name_key
 from kb.errors import NotFound
 from kb.keywords import Keyword, keywords
-from kb.model import GlossaryEntry, Rule
+from kb.model import GlossaryEntry, Lang, Rule
 from kb.number import RuleNumber
+from kb.store import Store
 from kb.view import Printed, View
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a term means. Entry or rule may be missing, not both.
+
+    Attributes:
+        entry: its entry of the glossary.
+        rule: the rule that defines it.
+        name: what the term is called there; as asked for, unless it was found by another name.
+    """
+
+    entry: Printed[GlossaryEntry] | None
+    rule: Printed[Rule] | None
+    name: str
+
+
+def meaning(store: Store, view: View, term: str) -> Meaning:
+    """What a term of either language means: as the view has it, or else in the other language.
+
+    A term that the view doesn't know is looked for under its other names: "vol" is "flying", "arpenteur" is what
+    French called a planeswalker before.
+
+    Raises:
+        NotFound: neither language has an entry or a heading of any of its names.
+    """
+    try:
+        return Meaning(*define(view, term), term)
+    except NotFound:
+        from kb.translation.terms import known_terms
+
+        terms = known_terms(store, view.as_of)
+        other: Lang = "en" if view.lang == "fr" else "fr"
+        # Whoever reads French means the French "initiative", first strike, before the English one.
+        named = dict.fromkeys((*terms.named(term, view.lang), *terms.named(term, other)))
+        for each in (view, View(store, other, view.as_of)):
+            for name in (*(name for found in named for name in found.names(each.lang)), term):
+                with suppress(NotFound):
+                    return Meaning(*define(each, name), name)
+        raise
 
 
 def define(view: View, term: str) -> tuple[Printed[GlossaryEntry] | None, Printed[Rule] | None]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -135,9 +136,24 @@ def history(store: Store, view: View, number: RuleNumber) -> History:
     printed = view.rule(number)
     if printed is None:
         raise NotFound(str(number), f"{number} isn't in the rules in {view.lang} as of {view.as_of}")
-    lives = _Lives(store, view.lang)
-    day = printed.edition.isoformat()
-    return lives.of(printed.place, day, lives.excerpt(printed.place, printed.wording, day) if printed.partial else None)
+    return histories(store, view.lang, (printed,))[0]
+
+
+def histories(store: Store, lang: Lang, rules: Sequence[Printed[Rule]]) -> tuple[History, ...]:
+    """The lives of rules, in their order.
+
+    Args:
+        store: what is known.
+        lang: the language of the rules.
+        rules: as views of that language print them.
+    """
+    lives = _Lives(store, lang)
+    found = []
+    for rule in rules:
+        day = rule.edition.isoformat()
+        excerpt = lives.excerpt(rule.place, rule.wording, day) if rule.partial else None
+        found.append(lives.of(rule.place, day, excerpt))
+    return tuple(found)
 
 
 def lineages(store: Store, lang: Lang, rules: Sequence[Printed[Rule]]) -> dict[int, str]:
@@ -149,6 +165,20 @@ def lineages(store: Store, lang: Lang, rules: Sequence[Printed[Rule]]) -> dict[i
         rules: as views of that language print them.
     """
     return _Lives(store, lang).names(rules)
+
+
+def named(store: Store, lang: Lang, rules: Sequence[Printed[Rule]]) -> tuple[str, ...]:
+    """The names of the lineages of rules that several editions print, in their order."""
+    by_edition: dict[tuple[date, bool], list[int]] = defaultdict(list)
+    for at, rule in enumerate(rules):
+        by_edition[rule.edition, rule.partial].append(at)
+    lives, found = _Lives(store, lang), [""] * len(rules)
+    for each in by_edition.values():
+        # Two texts of one place, from two pages of one day, are of one rule.
+        names = lives.names([rules[at] for at in each])
+        for at in each:
+            found[at] = names[rules[at].place]
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

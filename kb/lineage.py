@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from itertools import pairwise
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from kb.assignment import assign
 from kb.model import LANGUAGES, text_status
@@ -54,9 +54,8 @@ _COMMON = 50
 _CLOSEST = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A rule as one edition has it.
+class Standing(NamedTuple):
+    """A rule as one edition has it; a tuple, since pairing looks it up again and again.
 
     Attributes:
         number: its number.
@@ -108,6 +107,8 @@ def follow(
         overrides: what a person has said of rules of this language; the rest is inferred around it.
         parts: look for splits and merges too; an excerpt doesn't say what a rule was taken apart into.
     """
+    if not before or not after:
+        return ()
     return _Following(before, after, overrides).links(parts=parts)
 
 
@@ -116,9 +117,7 @@ class _Following:
 
     def __init__(self, before: Sequence[Standing], after: Sequence[Standing], overrides: Sequence[Override]) -> None:
         # In the order of the rules, whatever order they came in: ties are settled by it.
-        self.before, self.after = (
-            sorted(rules, key=lambda rule: (rule.number, rule.nth, rule.text)) for rules in (before, after)
-        )
+        self.before, self.after = sorted(before), sorted(after)
         self.changed = {rule.number for rule in (*before, *after)}
         self.now: dict[Standing, Standing] = {}
         self.taken: set[Standing] = set()
@@ -328,11 +327,12 @@ def _candidates(
         for word in dict.fromkeys(words[old.text]):
             holding[word].append(at)
     for new in rights:
-        shared: dict[int, float] = {}
+        shared: dict[int, float] = defaultdict(float)
         for word in dict.fromkeys(words[new.text]):
-            having = holding.get(word, ())
-            if len(having) <= _COMMON:
+            having = holding.get(word)
+            if having and len(having) <= _COMMON:
+                tells = 1 / len(having)
                 for at in having:
-                    shared[at] = shared.get(at, 0.0) + 1 / len(having)
+                    shared[at] += tells
         pairs += [(lefts[at], new) for at in nlargest(_CLOSEST, sorted(shared), key=shared.__getitem__)]
     return list(dict.fromkeys(pairs))

@@ -21,6 +21,9 @@ PartKind = Literal["introduction", "contents", "credits", "article", "after"]
 LANGUAGES: tuple[Lang, ...] = ("en", "fr")
 LANGUAGE_NAMES: dict[Lang, str] = {"en": "English", "fr": "French"}
 
+FINISHED = ("xliff", "po")
+"""The formats of finished translations: an excerpt in one of them speaks after an edition of its own day."""
+
 # A heading is a few words without a full stop ("Flying", "Start Your Engines!").
 _HEADING = re.compile(r"(?!.*[.?!:;] )[^\W\d_a-z][^\n]{0,79}(?<![.?:;,)”\"»])")
 

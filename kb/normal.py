@@ -17,47 +17,44 @@ from kb import references
 Change = Literal["typography", "references", "template", "wording"]
 """Classes of change, from the least."""
 
-_MARKS = str.maketrans(
-    {
-        **dict.fromkeys("‘’‚‛′`´", "'"),
-        **dict.fromkeys("“”„‟″«»", '"'),
-        **dict.fromkeys("‐‑‒–—―−", "-"),
-        "_": "",
-        "…": "...",
-        "\N{SOFT HYPHEN}": "",
-    }
-)
+_MARKS = {
+    **dict.fromkeys("‘’‚‛′`´", "'"),
+    **dict.fromkeys("“”„‟″«»", '"'),
+    **dict.fromkeys("‐‑‒–—―−", "-"),
+    "_": "",
+    "…": "...",
+    "\N{SOFT HYPHEN}": "",
+}
 # (TM) and (R) until 2014, since then the signs themselves; and the blanks that French sets within its quotes.
 _SIGNS = re.compile(r"\(TM\)|\(R\)|[™®©]")
-_BLANKS = re.compile(r"\s+")
 _QUOTED_BLANKS = re.compile(r'"\s*(?P<inside>[^"]*?)\s*"')
 
 # What the rules' template says in another way from an edition on: "his or her" (to 2020), "enters the
-# battlefield" (to 2024), "see also".
-_TEMPLATES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), new)
-    for pattern, new in (
-        (r"\bhis or her\b", "their"),
-        (r"\bhis or hers\b", "theirs"),
-        (r"\bhim or her\b", "them"),
-        (r"\b(?:himself or herself|themself)\b", "themselves"),
-        (r"\bhe or she\b", "they"),
-        (r"\b(enter(?:s|ed|ing)?) the battlefield\b", r"\1"),
-        (r"\bsee also\b", "see"),
+# battlefield" (to 2024), "see also". Each with words without which it isn't there, since few texts have any.
+_TEMPLATES: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
+    (words, re.compile(pattern), new)
+    for words, pattern, new in (
+        ("his or her", r"\bhis or her\b", "their"),
+        ("his or hers", r"\bhis or hers\b", "theirs"),
+        ("him or her", r"\bhim or her\b", "them"),
+        ("self", r"\b(?:himself or herself|themself)\b", "themselves"),
+        ("he or she", r"\bhe or she\b", "they"),
+        (" the battlefield", r"\b(enter(?:s|ed|ing)?) the battlefield\b", r"\1"),
+        ("see also", r"\bsee also\b", "see"),
     )
 )
 # "he or she controls" and "they control": behind the pronoun the verb changes too.
-_VERB = re.compile(
-    r"\b(?P<they>they) (?P<between>(?:also|then|instead|may|can|\w+ly) )?(?P<verb>[\w']+)", re.IGNORECASE
-)
+_VERB = re.compile(r"\b(?P<they>they) (?P<between>(?:also|then|instead|may|can|\w+ly) )?(?P<verb>[\w']+)")
 _PLURAL = {"is": "are", "was": "were", "has": "have", "does": "do", "isn't": "aren't", "doesn't": "don't"}
 
 
 @lru_cache(maxsize=1 << 15)
 def plain(text: str) -> str:
     """A text without what is only typography: which quotes, dashes and blanks it uses, signs such as ™."""
-    text = unicodedata.normalize("NFC", text).translate(_MARKS)
-    text = _BLANKS.sub(" ", _SIGNS.sub("", text)).strip()
+    text = unicodedata.normalize("NFC", text)
+    for mark, instead in _MARKS.items():
+        text = text.replace(mark, instead)
+    text = " ".join(_SIGNS.sub("", text).split())
     return _QUOTED_BLANKS.sub(r'"\g<inside>"', text)
 
 
@@ -75,15 +72,16 @@ def masked(text: str) -> str:
 @lru_cache(maxsize=1 << 15)
 def untemplated(text: str) -> str:
     """The masked text with the phrases of an edition's template put in one way."""
-    text = masked(text)
-    for pattern, new in _TEMPLATES:
-        text = pattern.sub(new, text)
-    return _VERB.sub(_with_plural_verb, text).lower()
+    text = masked(text).lower()
+    for words, pattern, new in _TEMPLATES:
+        if words in text:
+            text = pattern.sub(new, text)
+    return _VERB.sub(_with_plural_verb, text) if "they " in text else text
 
 
 def _with_plural_verb(match: re.Match[str]) -> str:
     verb = match["verb"]
-    plural = _PLURAL.get(verb.lower(), verb.removesuffix("es") if verb.endswith(("ches", "shes", "sses")) else verb)
+    plural = _PLURAL.get(verb, verb.removesuffix("es") if verb.endswith(("ches", "shes", "sses")) else verb)
     if plural == verb and verb.endswith("s") and not verb.endswith("ss"):
         plural = verb[:-1]
     return f"{match['they']} {match['between'] or ''}{plural}"

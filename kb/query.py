@@ -8,6 +8,7 @@
             | ( "refs" | "refs+" | "cited-by" | "cited-by+" ) "(" query ")"
             | "text" "(" string ")"
             | "has" "(" "example" ")"
+            | ( "current" | "stale" | "untranslated" | "missing" ) "(" "fr" ")"
             | ( "born" | "moved" | "gone" ) "(" period ")"
             | "changed" "(" period [ "," class ] ")"
     period  = [ day ] ".." [ day ]
@@ -36,14 +37,17 @@ Relation = Literal["refs", "refs+", "cited-by", "cited-by+"]
 
 KNOWN = (
     "306.5, 306.*, 301.5a-f, under(306), refs(...), cited-by(...), refs+(...), cited-by+(...), "
-    'text("..."), has(example), deprecated, born(A..B), changed(A..B), moved(A..B), gone(A..B)'
+    'text("..."), has(example), deprecated, born(A..B), changed(A..B), moved(A..B), gone(A..B), '
+    "current(fr), stale(fr), untranslated(fr), missing(fr)"
 )
 """Every form that an atom may have, as messages list them."""
 
 Event = Literal["born", "changed", "moved", "gone"]
+Far = Literal["current", "stale", "untranslated", "missing"]
 
 _RELATIONS: tuple[Relation, ...] = get_args(Relation)
 _EVENTS: tuple[Event, ...] = get_args(Event)
+_FAR: tuple[Far, ...] = get_args(Far)
 
 # A query that people type is far shorter and flatter; deeper ones would exhaust the stack.
 _CHARACTERS, _DEPTH = 2000, 50
@@ -167,6 +171,16 @@ class Happened:
 
 
 @dataclass(frozen=True, slots=True)
+class Translated:
+    """Rules by how far their French is: `stale(fr)`."""
+
+    state: Far
+
+    def __str__(self) -> str:
+        return f"{self.state}(fr)"
+
+
+@dataclass(frozen=True, slots=True)
 class Not:
     """Everything but."""
 
@@ -196,7 +210,7 @@ class Or:
         return " | ".join(f"({part})" if isinstance(part, Or) else str(part) for part in self.parts)
 
 
-Query = Numbers | Below | Under | Related | Text | HasExample | Deprecated | Happened | Not | And | Or
+Query = Numbers | Below | Under | Related | Text | HasExample | Deprecated | Happened | Translated | Not | And | Or
 
 
 def _at(edition: date | None) -> str:
@@ -315,6 +329,8 @@ class _Parser:
             "text": ('a phrase, such as "loyalty"', lambda: Text(self._phrase())),
             "has": ("example", self._property),
         }
+        for state in _FAR:
+            takes[state] = ("fr", partial(self._translated, state))
         for event in _EVENTS:
             takes[event] = ("two days, such as 2024-01-01..2025-01-01", partial(self._period, event))
         for relation in _RELATIONS:
@@ -395,6 +411,14 @@ class _Parser:
         if token.text.lower() != "example":
             raise self._wrong(token, f"'{token.text}' is nothing that a rule may have: give has(example)")
         return HasExample()
+
+    def _translated(self, state: Far) -> Query:
+        token = self._taken("word", "a language must follow: fr")
+        if token.text.lower() != "fr":
+            raise self._wrong(
+                token, f"'{token.text}' is no language that the rules are translated to: give {state}(fr)"
+            )
+        return Translated(state)
 
     def _taken(self, kind: Literal["word", "string"], otherwise: str) -> _Token:
         token = self._next

@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from kb.graph import Graph
 from kb.number import NumberRange, RuleNumber
-from kb.query import And, Below, Deprecated, Happened, HasExample, Not, Numbers, Or, Query, Related, Text, Under
+from kb.query import (
+    And,
+    Below,
+    Deprecated,
+    Far,
+    Happened,
+    HasExample,
+    Not,
+    Numbers,
+    Or,
+    Query,
+    Related,
+    Text,
+    Translated,
+    Under,
+)
 
 if TYPE_CHECKING:
     from kb.past import Past
 
 
-def select(query: Query, graph: Graph, past: Past | None = None) -> tuple[RuleNumber, ...]:
+Translations = Callable[[Far], set[RuleNumber]]
+"""The numbers of a view whose French is so far."""
+
+
+def select(
+    query: Query, graph: Graph, past: Past | None = None, translations: Translations | None = None
+) -> tuple[RuleNumber, ...]:
     """The numbers of a view that a query gives, in the order of the rules.
 
     A number that the view doesn't have is given only because of `gone`.
@@ -22,15 +43,16 @@ def select(query: Query, graph: Graph, past: Past | None = None) -> tuple[RuleNu
         query: the query.
         graph: the references of the view.
         past: of the same view; a query that names a day needs it.
+        translations: of the same view; a query that asks how far the French is needs it.
 
     Raises:
         NotFound: there was no such rule or no edition on a day that the query names.
     """
     gone = {number for event in _events(query) if event.event == "gone" for number in _happened(event, past)}
-    found = _Evaluation(graph, past, gone).numbers(query)
+    found = _Evaluation(graph, past, gone, translations).numbers(query)
     here = {number for number in graph.rules if number in found}
     if lost := (gone & found) - here:
-        here |= lost - _Evaluation(graph, past, gone, without_gone=True).numbers(query)
+        here |= lost - _Evaluation(graph, past, gone, translations, without_gone=True).numbers(query)
     return tuple(sorted(here))
 
 
@@ -64,8 +86,17 @@ class _Evaluation:
     who cites a rule that isn't there; `select` gives only what is there.
     """
 
-    def __init__(self, graph: Graph, past: Past | None, gone: set[RuleNumber], *, without_gone: bool = False) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        past: Past | None,
+        gone: set[RuleNumber],
+        translations: Translations | None,
+        *,
+        without_gone: bool = False,
+    ) -> None:
         self._graph, self._past, self._without_gone = graph, past, without_gone
+        self._translations = translations
         self._known = set(graph.known) | gone
 
     def numbers(self, query: Query) -> set[RuleNumber]:
@@ -73,8 +104,8 @@ class _Evaluation:
             case Numbers() | Below() | Under():
                 atom = _today(query, self._past)
                 return {number for number in self._known if atom.covers(number)}
-            case Happened(event):
-                return set() if event == "gone" and self._without_gone else _happened(query, self._past)
+            case Happened() | Translated():
+                return self._told(query)
             case Text() | HasExample() | Deprecated():
                 return {number for number, rules in self._graph.rules.items() if any(map(query.fits, rules))}
             case Related(relation, to):
@@ -85,6 +116,14 @@ class _Evaluation:
             case And(parts) | Or(parts):
                 together = set.intersection if isinstance(query, And) else set.union
                 return together(*map(self.numbers, parts))
+
+    def _told(self, query: Happened | Translated) -> set[RuleNumber]:
+        """What the past of the view tells, or its translation."""
+        if isinstance(query, Happened):
+            return set() if query.event == "gone" and self._without_gone else _happened(query, self._past)
+        if self._translations is None:
+            raise ValueError(f"{query} asks about the French")
+        return self._translations(query.state)
 
 
 def _today(atom: Numbers | Below | Under, past: Past | None) -> Numbers | Below | Under:

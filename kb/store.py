@@ -300,12 +300,14 @@ class Store:
 
         try:
             self.connection.execute("BEGIN IMMEDIATE")
+            self._remembered.hold_for(self.generation)
             writer = Writer(self.connection, self._remembered)
             yield writer
             if not more_follows:
                 writer.attach_excerpts()
             if writer.changed:
-                self.set_meta("generation", _new_generation())
+                self._remembered.generation = _new_generation()
+                self.set_meta("generation", self._remembered.generation)
             self.connection.execute("COMMIT")
         except (OSError, sqlite3.OperationalError) as problem:
             self._roll_back()

@@ -1,8 +1,9 @@
 """The rules as they read on one day in one language: every as-of question is asked here.
 
 On a given day holds the newest whole edition that is not younger. Excerpts younger than that edition
-say how some of its rules read since; an excerpt that is older says nothing that the edition doesn't
-say better. A lossy text is taken only where no clean one is known for its place.
+say how some of its rules read since, and so does a finished translation of its own day; an excerpt that
+is older says nothing that the edition doesn't say better. A lossy text is taken only where no clean one
+is known for its place.
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ class Printed(Generic[Item]):
         references: what it points to.
         warnings: what a reader must know about this text.
         partial: whether it was read from an excerpt.
+        finished: whether that is a finished translation, so that it is known what it was made from.
     """
 
     item: Item
@@ -78,6 +80,7 @@ class Printed(Generic[Item]):
     references: tuple[StoredReference, ...] = ()
     warnings: tuple[Finding, ...] = ()
     partial: bool = False
+    finished: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +92,18 @@ class _Row:
     until: str | None
     partial: bool
     lossy: bool
+    finished: bool
     label: str
     lang: Lang
     text: str
 
     @property
-    def worth(self) -> tuple[bool, str, bool, str]:
-        """Clean before lossy, then the youngest, then a whole edition before an excerpt of its day.
+    def worth(self) -> tuple[bool, str, bool, bool, str]:
+        """Clean before lossy, then the youngest; of one day a finished translation, a whole edition, an excerpt.
 
         Of two excerpts of one day, the one that is known to hold longer.
         """
-        return (not self.lossy, self.edition, not self.partial, self.until or _AFTER_ALL)
+        return (not self.lossy, self.edition, self.finished, not self.partial, self.until or _AFTER_ALL)
 
 
 class View:
@@ -133,7 +137,16 @@ class View:
         low, high = ("", _AFTER_ALL)
         if numbers is not None:
             low, high = numbers.first.sort_key, numbers.last.sort_key + _AFTER_ALL
-        rows = self._rows("rule", low, high)
+        return self._rules(self._rows("rule", low, high))
+
+    def wordings(self) -> tuple[Printed[Rule], ...]:
+        """Every text of a rule that holds on this day: where an excerpt is younger than the edition, both of them.
+
+        An excerpt may say of a rule what the edition says under another number.
+        """
+        return self._rules(self._every_row("rule", "", _AFTER_ALL))
+
+    def _rules(self, rows: Sequence[_Row]) -> tuple[Printed[Rule], ...]:
         examples, references = self._examples(rows), self._references(rows)
         return tuple(
             self._found(
@@ -177,6 +190,7 @@ class View:
             references.get(row.wording, ()),
             self._warnings(row),
             row.partial,
+            row.finished,
         )
 
     def part(self, kind: PartKind) -> str:
@@ -226,7 +240,9 @@ class View:
                 EXISTS (SELECT 1 FROM span WHERE span.place = place.id AND first <= :base AND ended > :base)
                 OR EXISTS (
                     SELECT 1 FROM excerpt JOIN edition ON edition.id = excerpt.edition
-                    WHERE excerpt.place = place.id AND effective <= :day AND effective > :base))
+                    JOIN source ON source.id = edition.source
+                    WHERE excerpt.place = place.id AND effective <= :day
+                        AND (effective > :base OR effective = :base AND format IN ('xliff', 'po'))))
             LIMIT 1
             """,
             {
@@ -238,10 +254,18 @@ class View:
 
     def _rows(self, kind: PlaceKind, low: str, high: str) -> list[_Row]:
         """The places between two sort keys, each with the wording that it has on this day."""
+        best: dict[int, _Row] = {}
+        for row in self._every_row(kind, low, high):
+            if row.place not in best or row.worth > best[row.place].worth:
+                best[row.place] = row
+        return list(best.values())
+
+    def _every_row(self, kind: PlaceKind, low: str, high: str) -> list[_Row]:
+        """The places between two sort keys, each with all wordings that hold on this day."""
         base = self.base.isoformat() if self.base else ""
         found = self._connection.execute(
             """
-            SELECT place.id, span.wording, span.printed, :base, NULL, 0, edition.lossy,
+            SELECT place.id, span.wording, span.printed, :base, NULL, 0, edition.lossy, 0,
                 place.label, wording.lang, wording.text, place.sort_key, place.nth, wording.hash
             FROM place
             JOIN span ON span.place = place.id AND span.first <= :base AND span.ended > :base
@@ -250,24 +274,26 @@ class View:
             WHERE place.lang = :lang AND place.kind = :kind AND place.sort_key BETWEEN :low AND :high
             UNION ALL
             SELECT place.id, excerpt.wording, excerpt.printed, edition.effective, edition.until, 1, edition.lossy,
+                source.format IN ('xliff', 'po'),
                 place.label, wording.lang, wording.text, place.sort_key, place.nth, wording.hash
             FROM place
             JOIN excerpt ON excerpt.place = place.id
             JOIN edition ON edition.id = excerpt.edition
+            JOIN source ON source.id = edition.source
             JOIN wording ON wording.id = excerpt.wording
             WHERE place.lang = :lang AND place.kind = :kind AND place.sort_key BETWEEN :low AND :high
-                AND edition.effective <= :day AND edition.effective > :base
+                AND edition.effective <= :day
+                AND (edition.effective > :base OR edition.effective = :base AND source.format IN ('xliff', 'po'))
             -- Last by what is said, so that no answer depends on which of two equals came in first.
-            ORDER BY 11, 12, 8, 13, 3
+            ORDER BY 12, 13, 9, 14, 3
             """,
             {"base": base, "lang": self.lang, "kind": kind, "low": low, "high": high, "day": self.as_of.isoformat()},
         )
-        best: dict[int, _Row] = {}
-        for place, wording, printed, edition, until, partial, lossy, label, lang, text, *_ in found:
-            row = _Row(place, wording, printed, edition, until, bool(partial), bool(lossy), label, lang, text)
-            if place not in best or row.worth > best[place].worth:
-                best[place] = row
-        return list(best.values())
+        rows = []
+        for place, wording, printed, edition, until, partial, lossy, finished, label, lang, text, *_ in found:
+            kinds = bool(partial), bool(lossy), bool(finished)
+            rows.append(_Row(place, wording, printed, edition, until, *kinds, label, lang, text))
+        return rows
 
     def _examples(self, rows: Sequence[_Row]) -> dict[int, tuple[Example, ...]]:
         found: dict[int, tuple[Example, ...]] = {}

@@ -25,19 +25,38 @@ class Stretch:
     text: str
 
 
-def differences(old: str, new: str) -> tuple[Stretch, ...]:
-    """What stayed, went and came, in reading order; what stayed and went is `old`, what stayed and came is `new`."""
-    return tuple(_stretches(_WORDS.findall(old), _WORDS.findall(new)))
+def differences(old: str, new: str, *, typography: bool = True) -> tuple[Stretch, ...]:
+    """What stayed, went and came, in reading order; what stayed and went is `old`, what stayed and came is `new`.
+
+    Args:
+        old: the one wording.
+        new: the other.
+        typography: whether another shape of a quote, a dash or a space is a change; if not, it stays as in `new`.
+    """
+    words, words_now = _WORDS.findall(old), _WORDS.findall(new)
+    if typography:
+        return tuple(_stretches(words, words_now, words, words_now))
+    from kb.normal import plain
+
+    return tuple(_stretches(words, words_now, *([plain(word) or " " for word in each] for each in (words, words_now))))
 
 
-def _stretches(old: list[str], new: list[str]) -> Iterator[Stretch]:
+def _stretches(old: list[str], new: list[str], told: list[str], told_now: list[str]) -> Iterator[Stretch]:
+    """The stretches of two texts.
+
+    Args:
+        old: the words of the one.
+        new: of the other.
+        told: what tells them from each other.
+        told_now: the same of the other.
+    """
     gone: list[str] = []
     come: list[str] = []
-    for step, begin, end, begin_now, end_now in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        same = old[begin:end]
+    for step, begin, end, begin_now, end_now in SequenceMatcher(None, told, told_now, autojunk=False).get_opcodes():
+        same = new[begin_now:end_now]
         # A blank, or a word between two changes, would break them into shreds.
         if step == "equal" and (gone or come) and end < len(old) and not any(word.strip() for word in same):
-            gone += same
+            gone += old[begin:end]
             come += same
             continue
         if step == "equal":
@@ -45,8 +64,8 @@ def _stretches(old: list[str], new: list[str]) -> Iterator[Stretch]:
             gone, come = [], []
             yield Stretch("same", "".join(same))
         else:
-            gone += same
-            come += new[begin_now:end_now]
+            gone += old[begin:end]
+            come += same
     yield from _change(gone, come)
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -29,12 +28,16 @@ NOT_ENDED = "9999-12-31"
 """The end of a span that the newest edition still carries."""
 
 
-@dataclass(frozen=True, slots=True)
+Spans = dict[Row, tuple[int, str, str]]
+"""The spans that an edition prints: (rowid, first, ended) by what they carry."""
+
+
+@dataclass(slots=True)
 class Remembered:
     """Ids of places and wordings that were looked up, so that the next edition needn't ask again.
 
-    Places and wordings are never deleted, so what is remembered stays true; only a transaction that
-    is taken back makes it wrong.
+    Places and wordings are never deleted, so what is remembered of them stays true; only a transaction that
+    is taken back makes it wrong. Spans change: they are as remembered while the store has the same generation.
 
     Attributes:
         places: by language, kind, label and which of its name it is.
@@ -42,6 +45,8 @@ class Remembered:
         cited: by wording, the labels of the rules, sections and chapters that it cites; both ends of a range.
         numbers: label and sort key of each number.
         numbered: of a rule's place, its number and which under that number it is; None for a headword's.
+        spans: by language, the day of the whole edition that was woven in last, and the spans that it prints.
+        generation: of the store, when `spans` was as there.
     """
 
     places: dict[tuple[str, str, str, int], int] = field(default_factory=dict)
@@ -49,6 +54,8 @@ class Remembered:
     cited: dict[int, tuple[str, ...]] = field(default_factory=dict)
     numbers: dict[RuleNumber, tuple[str, str]] = field(default_factory=dict)
     numbered: dict[int, tuple[RuleNumber, int] | None] = field(default_factory=dict)
+    spans: dict[str, tuple[str, Spans]] = field(default_factory=dict)
+    generation: str = ""
 
     def labels(self, number: RuleNumber) -> tuple[str, str]:
         """The label and the sort key of a number."""
@@ -63,6 +70,12 @@ class Remembered:
         self.wordings.clear()
         self.cited.clear()
         self.numbered.clear()
+        self.spans.clear()
+
+    def hold_for(self, generation: str) -> None:
+        """Forget the spans if another connection has written since they were so."""
+        if generation != self.generation:
+            self.spans.clear()
 
 
 class Writer:
@@ -83,7 +96,7 @@ class Writer:
         self.changed = True
         source = self._source(edition)
         printed, usual = self._printed(edition)
-        numbers = {str(rule.number) for rule in edition.rules}
+        numbers = {self._remembered.labels(rule.number)[0] for rule in edition.rules}
         cited, dangling = self._count_references(
             numbers, (wording for _, wording, _ in printed), partial=edition.partial
         )
@@ -137,15 +150,16 @@ class Writer:
             WHERE sha256 = ? AND lang = coalesce(?, lang)
             """
         for (edition_id,) in self._connection.execute(query, (sha256, lang)).fetchall():
-            self._remove(edition_id)
+            self.remove(edition_id)
 
     def remove_whole(self, lang: Lang, effective: date) -> None:
         """Take out the whole edition of a language and day, if there is one."""
         query = "SELECT id FROM edition WHERE partial = 0 AND lang = ? AND effective = ?"
         for (edition_id,) in self._connection.execute(query, (lang, effective.isoformat())).fetchall():
-            self._remove(edition_id)
+            self.remove(edition_id)
 
-    def _remove(self, edition_id: int) -> None:
+    def remove(self, edition_id: int) -> None:
+        """Take out an edition or an excerpt."""
         self.changed = True
         query = "SELECT lang, effective, partial FROM edition WHERE id = ?"
         lang, effective, partial = self._connection.execute(query, (edition_id,)).fetchone()
@@ -169,14 +183,19 @@ class Writer:
                 self._connection.execute("UPDATE span SET ended = ? WHERE rowid = ?", (day, span))
                 if ended > after:
                     self._connection.execute("INSERT INTO span VALUES (?, ?, ?, ?, ?)", (*row, after, ended))
+        woven: Spans = {}
         for row in printed:
-            if row in carried:
-                continue
-            later = following.get(row)
-            if later is not None and later[1] == after:
-                self._connection.execute("UPDATE span SET first = ? WHERE rowid = ?", (day, later[0]))
-            else:
-                self._connection.execute("INSERT INTO span VALUES (?, ?, ?, ?, ?)", (*row, day, after))
+            here = carried.get(row)
+            if here is None:
+                later = following.get(row)
+                if later is not None and later[1] == after:
+                    self._connection.execute("UPDATE span SET first = ? WHERE rowid = ?", (day, later[0]))
+                    here = (later[0], day, later[2])
+                else:
+                    cursor = self._connection.execute("INSERT INTO span VALUES (?, ?, ?, ?, ?)", (*row, day, after))
+                    here = (cursor.lastrowid or 0, day, after)
+            woven[row] = here
+        self._remembered.spans[lang] = day, woven
         self._links.renew(edition, carried, printed)
         if following:
             self._links.renew(self._whole(lang, after), printed, following)
@@ -184,6 +203,7 @@ class Writer:
     def _weave_out(self, lang: str, day: str) -> None:
         """The inverse of `_weave_in`: the spans are as if the edition of that day had never been."""
         before, after = self._neighbours(lang, day)
+        self._remembered.spans.pop(lang, None)
         for span, first, ended in self._spans_at(lang, day).values():
             if first == day and ended == after:
                 self._connection.execute("DELETE FROM span WHERE rowid = ?", (span,))
@@ -231,10 +251,13 @@ class Writer:
         after = self._connection.execute(query.format("min", ">"), (lang, day)).fetchone()[0]
         return before, after or NOT_ENDED
 
-    def _spans_at(self, lang: str, day: str | None) -> dict[Row, tuple[int, str, str]]:
-        """The spans that the whole edition of a day prints: (rowid, first, ended) by what they carry."""
+    def _spans_at(self, lang: str, day: str | None) -> Spans:
+        """The spans that the whole edition of a day prints."""
         if day is None or day == NOT_ENDED:
             return {}
+        known, spans = self._remembered.spans.get(lang, ("", {}))
+        if known == day:
+            return spans
         rows = self._connection.execute(
             """
             SELECT place, wording, printed, span.rowid, first, ended FROM span JOIN place ON place.id = place
@@ -263,7 +286,7 @@ class Writer:
 
     def _printed(self, edition: Edition) -> tuple[list[Row], list[int]]:
         """What the edition prints, in its order; and its places in the order in which the store gives them back."""
-        seen: Counter[tuple[str, str]] = Counter()
+        seen: dict[tuple[str, str], int] = {}
         rows: list[Row] = []
         keys: list[tuple[bool, str, int, int]] = []
         items: tuple[Rule | GlossaryEntry, ...] = (*edition.rules, *edition.glossary)
@@ -272,8 +295,7 @@ class Writer:
                 kind, (label, key), printed = "rule", self._remembered.labels(item.number), item.printed
             else:
                 kind, label, key, printed = "glossary", item.term, item.term.casefold(), ""
-            seen[kind, label] += 1
-            nth = seen[kind, label]
+            nth = seen[kind, label] = seen.get((kind, label), 0) + 1
             name = (edition.lang, kind, label, nth)
             place = self._remembered.places.get(name)
             if place is None:
@@ -317,16 +339,15 @@ class Writer:
         return wording
 
     def _add_references(self, wording: int, found: Iterable[Reference]) -> None:
-        self._connection.executemany(
-            "INSERT INTO reference VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    wording, at, r.example, r.start, r.end, r.text, r.target and str(r.target),
-                    r.target_end and str(r.target_end), r.title, r.term,
-                )
-                for at, r in enumerate(found)
-            ],
-        )  # fmt: skip
+        rows = [
+            (
+                wording, at, r.example, r.start, r.end, r.text, r.target and str(r.target),
+                r.target_end and str(r.target_end), r.title, r.term,
+            )
+            for at, r in enumerate(found)
+        ]  # fmt: skip
+        self._connection.executemany("INSERT INTO reference VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        self._remembered.cited[wording] = tuple(end for *_, target, last, _, _ in rows for end in (target, last) if end)
 
     def _passage(self, text: str) -> int:
         digest = hashlib.sha256(text.encode()).digest()

@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest", "kb"}, "data": set()}
 ONLY_IN = {
-    "whoosh": {f"kb/search/{name}.py" for name in ("__init__", "folding", "index")},
+    "whoosh": {f"kb/search/{name}.py" for name in ("one_language", "folding", "index")},
     "sqlite3": {"kb/store.py", "kb/view.py", "kb/writer.py", "kb/links.py"},
     "httpx": {"ingest/fetch.py"},
     "bs4": {"ingest/formats/html.py", "ingest/landing.py"},
@@ -24,10 +24,16 @@ ONLY_IN = {
     "networkx": {"kb/network.py"},
     "pygraphviz": {"kb/picture.py"},
     "pathspec": {"cli/files.py"},
-    "rapidfuzz": {"kb/lineage.py", "kb/comparison.py"},
+    "rapidfuzz": {"kb/lineage.py", "kb/comparison.py", "kb/translation/slips.py"},
     "jinja2": {"cli/html.py"},
+    "translate": {
+        "kb/translation/terms.py",
+        *(f"kb/translation/exchange/{name}.py" for name in ("__init__", "xliff", "po", "tmx", "tbx")),
+    },
+    "lxml": {f"kb/translation/exchange/{name}.py" for name in ("xliff", "tmx", "tbx")},
     "typer": {
         "cli/app.py",
+        "cli/group.py",
         "cli/session.py",
         *(f"cli/commands/{p.name}" for p in (ROOT / "cli/commands").glob("*.py")),
     },
@@ -73,13 +79,24 @@ def test_reading_a_rule_imports_nothing_heavy(starter_home: Path) -> None:
         "import sys; from cli.app import main; "
         f"status = main(['--home', {str(starter_home)!r}, 'show', '306.5']); "
         "heavy = {'whoosh', 'bs4', 'docx', 'pypdfium2', 'httpx', 'rich', 'filelock', 'hypothesis', 'platformdirs', "
-        "'networkx', 'pygraphviz', 'xml', 'kb.graph', 'pathspec', 'rapidfuzz', 'jinja2', 'cli.commands.search', "
-        "'importlib.metadata'}; "
+        "'networkx', 'pygraphviz', 'xml', 'lxml', 'translate', 'kb.graph', 'pathspec', 'rapidfuzz', 'jinja2', "
+        "'cli.commands.search', 'importlib.metadata'}; "
         "heavy &= set(sys.modules); "
         "print(sorted(heavy), file=sys.stderr); sys.exit(status)"
     )
     run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert run.stderr.strip() == "[]"
+
+
+def test_a_search_in_ones_own_words_reads_no_vocabulary(starter_home: Path) -> None:
+    """`rules search loyalty` needs no terms of the other language, and doesn't wait for them."""
+    script = (
+        "import sys; from cli.app import main; "
+        f"status = main(['--home', {str(starter_home)!r}, 'search', 'loyalty', '--limit', '1']); "
+        "terms = {'kb.translation.terms', 'kb.search.rendering', 'kb.search.counterparts'} & set(sys.modules); "
+        "sys.exit(status or bool(terms))"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=True)
 
 
 def test_starter_data_is_unchanged() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli import render
-from cli.messages import warn
+from cli.messages import note, warn
 from cli.session import Everywhere
 from kb.model import usual_form
 
@@ -20,24 +20,30 @@ if TYPE_CHECKING:
 
 def command(
     common: Everywhere,
-    term: Annotated[list[str], typer.Argument(metavar="TERM", help="A headword of the glossary.")],
+    term: Annotated[
+        list[str], typer.Argument(metavar="TERM", help="A headword of the glossary, in English or French.")
+    ],
 ) -> int:
     """Show a term's glossary entry and the rule that defines it.
 
+    A term of the other language leads to the same entry.
+
     Example: rules define planeswalker
     """
-    from kb.glossary import define
+    from kb.glossary import meaning
 
+    asked = " ".join(term)
     with common.store() as store:
-        entry, rule = define(common.view(store, common.language), " ".join(term))
+        found = meaning(store, common.view(store, common.language), asked)
+        entry, rule = found.entry, found.rule
         defining = _rendered(store, rule) if rule and common.as_json else None
     warnings = (*(entry.warnings if entry else ()), *(rule.warnings if rule else ()))
     if common.as_json:
         nothing = {
-            "term": " ".join(term),
+            "term": found.name,
             "senses": [],
             "obsolete": False,
-            "lang": common.language,
+            "lang": rule.lang if rule else common.language,
             "edition": None,
             "warnings": [],
             "references": [],
@@ -45,6 +51,8 @@ def command(
         content = render.entry(entry) if entry else nothing
         common.answer({**content, "defining_rule": defining})
         return 0
+    if found.name != asked:
+        note(f"{asked} → {found.name}")
     page = common.page()
     if entry:
         page.line((entry.item.term, "bold"), (f"  [{entry.lang} {entry.edition}]", "dim"))

@@ -31,6 +31,7 @@ def command(
     changed(A..B) whose text changed; changed(A..B, wording) in that class
     moved(A..B)   whose number changed
     gone(A..B)    numbers on the first day of rules that went
+    stale(fr)     whose French is behind; untranslated(fr), missing(fr), current(fr)
 
     !Q is what Q isn't, Q & R what both are, Q | R what either is; ! binds
     closer than &, and & closer than |. Parentheses group. Q is any query.
@@ -46,13 +47,14 @@ def command(
     from kb.past import Past
     from kb.query import parse
     from kb.selection import select
+    from kb.translation.align import Translations
 
     written = " ".join(expression)
     query = parse(written)
     with common.store() as store:
         view = common.view(store, common.language)
         graph, past = Graph.of(view), Past(store, view)
-        found = select(query, graph, past)
+        found = select(query, graph, past, Translations(store, view))
     for rule in past.named.values():
         note(rule.says(when(common)))
     if common.as_json:

@@ -43,7 +43,8 @@ def command(
 ) -> int:
     """Search the rules.
 
-    Case, accents and endings don't matter. A rule number goes straight to its rule.
+    Case, accents and endings don't matter. French words find English rules as well, and English words
+    French ones. A rule number goes straight to its rule.
 
     Example: rules search loyalty --in rules --section 306
     """
@@ -68,10 +69,13 @@ def command(
                 "relaxed": results.relaxed,
                 "hits": [render.hit(hit) for hit in results.hits],
                 "suggestion": results.suggestion,
+                "translated": [{"word": word, "as": other} for word, other in results.translated],
             }
         )
         return 0 if results.hits else 1
     page = common.page()
+    if results.translated:
+        note("; ".join(f"{word} → {other}" for word, other in results.translated))
     if results.relaxed:
         note("no text has all of these words; these have some of them")
     for hit in results.hits:

@@ -132,7 +132,7 @@ def _wanted(
     if isinstance(each, NumberRange):
         return each
     if isinstance(each, str):
-        return _defining(views, each)
+        return _defining(store, views, each)
     from cli.pins import when
     from kb.pins import became
 
@@ -152,23 +152,29 @@ def _wanted(
     raise problems[0]
 
 
-def _defining(views: Sequence[View], term: str) -> NumberRange:
+def _defining(store: Store, views: Sequence[View], term: str) -> NumberRange | Shown:
     """The rule that says what a term means, in the first language that has it.
 
+    Where no view has it, but the other language, that rule itself is shown.
+
     Raises:
-        NotFound: no view knows the term, or it has no rule.
+        NotFound: the term isn't known, or it has no rule.
     """
-    from kb.glossary import define
+    from kb.glossary import meaning
 
     problems = []
     for view in views:
         try:
-            _, rule = define(view, term)
+            found = meaning(store, view, term)
         except NotFound as problem:
             problems.append(problem)
-        else:
-            if rule is not None:
-                return NumberRange(rule.item.number, rule.item.number)
+            continue
+        if found.rule is not None:
+            if found.name != term:
+                note(f"{term} → {found.name}")
+            number = found.rule.item.number
+            shown_in = {each.lang for each in views}
+            return NumberRange(number, number) if found.rule.lang in shown_in else Shown(found.rule)
     raise next(iter(problems), NotFound(term, f"no rule says what '{term}' means; try: rules define {term}"))
 
 

@@ -53,13 +53,20 @@ def read_lines(raw: list[str]) -> tuple[Reading, ...]:
     """Read lines from which a format has taken its own marks away."""
     lines = classify_numbered(unwrap(raw))
     body = _body_start(lines)
-    glossary = _heading(lines, _GLOSSARY, body) if body < len(lines) else _glossary_alone(lines)
+    last = {line.text.lower(): place for place, line in enumerate(lines) if line.kind is LineKind.TEXT}
+
+    def heading(names: tuple[str, ...], start: int) -> int:
+        """Index of the last line that is one of these headings, if it isn't before `start`; else `len(lines)`."""
+        place = max(last.get(name, -1) for name in names)
+        return place if place >= start else len(lines)
+
+    glossary = heading(_GLOSSARY, body) if body < len(lines) else _glossary_alone(lines)
     if body == len(lines) and glossary == len(lines):
         return ()
     body = min(body, glossary)
-    credits_start = _heading(lines, _CREDITS, glossary if glossary < len(lines) else body)
+    credits_start = heading(_CREDITS, glossary if glossary < len(lines) else body)
     end = min(glossary, credits_start)
-    contents = min(_heading(lines, _CONTENTS, 0), body)
+    contents = min(heading(_CONTENTS, 0), body)
     front, listed = lines[:contents], lines[contents:body]
     stretches: tuple[tuple[PartKind, tuple[Line, ...]], ...] = (
         ("introduction", front),
@@ -119,11 +126,3 @@ def _glossary_alone(lines: tuple[Line, ...]) -> int:
         for above, below in zip(lines[heading + 1 :], lines[heading + 2 :], strict=False)
     )
     return heading if entries else len(lines)
-
-
-def _heading(lines: tuple[Line, ...], names: tuple[str, ...], start: int) -> int:
-    """Index of the last line at or after `start` that is one of these headings, else `len(lines)`."""
-    for place in range(len(lines) - 1, start - 1, -1):
-        if lines[place].kind is LineKind.TEXT and lines[place].text.lower() in names:
-            return place
-    return len(lines)

@@ -23,6 +23,8 @@ _WORDS = re.compile(_WORD)
 _POSSESSIVE = re.compile(r"['’]s?$")
 # French little words that lose their vowel before the next: l'arpenteur, qu'il, jusqu'à.
 _ELISION = re.compile(r"^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)['’](?=\w)")
+# Of verbs that the stemmer takes for nouns like bouclier.
+_INFINITIVES = ("fier", "pier", "yer")
 
 
 class _Folding(analysis.Filter):
@@ -43,12 +45,18 @@ class _Folding(analysis.Filter):
 def _french(word: str) -> str:
     """A French word without elision, accents and ending, so that `loyaute` finds `loyauté`.
 
-    Accents go first, or a word typed without them would be stemmed another way. Participles in -é
-    are then brought to one ending, which the stemmer takes off. Remembered: the rules have few words.
+    Accents go first, or a word typed without them would be stemmed another way. So does the s of the plural:
+    the stemmer takes an ending off `planeswalker` that it leaves in `planeswalkers`. Participles in -é
+    are then brought to one ending, which the stemmer takes off; so are the infinitives that it would stem another
+    way (`sacrifier`, `copier`, `payer`) and what many do (`bloquent`). Remembered: the rules have few words.
     """
     bare = without_accents(_ELISION.sub("", word))
-    if len(bare) > 4 and bare.endswith(("ee", "ees")):
-        bare = bare.rstrip("s")[:-1]
+    if len(bare) > 3 and bare.endswith("s") and not bare.endswith("ss"):
+        bare = bare[:-1]
+    if len(bare) > 4 and (bare.endswith("ee") or bare.endswith(_INFINITIVES)):
+        bare = bare[:-1]
+    if len(bare) > 6 and bare.endswith("ent") and not bare.endswith("ment"):
+        bare = bare[:-2]
     return _stemmer("fr")(bare)
 
 
@@ -76,3 +84,10 @@ def folded(text: str, lang: Lang) -> list[str]:
     """The words that `analyzer` gives, without their places: what an index of a whole library is made from."""
     fold = _FOLD[lang]
     return [fold(word.lower()) for word in _WORDS.findall(text)]
+
+
+def unstemmed(text: str, lang: Lang) -> list[str]:
+    """The same words with their endings, but for those of the plural: they tell `équipe` from `équipement`."""
+    little = _ELISION if lang == "fr" else _POSSESSIVE
+    bare = (without_accents(little.sub("", word.lower())) for word in _WORDS.findall(text))
+    return [word[:-3] + "y" if lang == "en" and word.endswith("ies") else word.removesuffix("s") for word in bare]

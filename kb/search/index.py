@@ -30,7 +30,7 @@ HitKind = Literal["rule", "glossary", "heading"]
 
 _SEAL = "seal.json"
 
-INDEX_VERSION = "3"
+INDEX_VERSION = "5"
 """Part of the index's name: raise it when analysis or fields change, and old indexes are rebuilt."""
 
 

@@ -59,6 +59,7 @@ class Pair:
         state: how far the French is.
         base: the English wording that the French was made from, if one is known.
         behind: the class of each change of the English since then, oldest first, typography left out.
+        followed: how sure it is that the rule of the day is what that wording became, from 0 to 1.
     """
 
     lineage: str
@@ -68,13 +69,22 @@ class Pair:
     state: State
     base: Base | None = None
     behind: tuple[Change, ...] = ()
+    followed: float = 1.0
+
+    @property
+    def confidence(self) -> float:
+        """How sure it is that the French is of this rule, from 0 to 1: the less sure of the two steps."""
+        return min(self.base.confidence, self.followed) if self.base is not None else 1.0
 
     @property
     def source_diff(self) -> tuple[Stretch, ...]:
-        """What stayed, went and came in the English, from the wording that the French was made from to today's."""
+        """What stayed, went and came in the English, from the wording that the French was made from to today's.
+
+        Typography isn't told apart: a page's straight quotes are no news to a translator.
+        """
         if self.base is None or self.en is None:
             return ()
-        return differences(self.base.whole_text, whole_text(self.en.item))
+        return differences(self.base.whole_text, whole_text(self.en.item), typography=False)
 
 
 def whole_text(rule: Rule) -> str:

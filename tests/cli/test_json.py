@@ -19,6 +19,7 @@ CONTRACT = {
     "define": {"term", "senses", "obsolete", "references", "defining_rule"},
     "editions": {"editions"},
     "ingest": {"ingested", "skipped", "rejected"},
+    "translation-import": {"ingested", "skipped", "rejected"},
     "audit": {"edition", "findings"},
     "refs": {"number", "outgoing", "incoming"},
     "query": {"expression", "numbers"},
@@ -28,6 +29,8 @@ CONTRACT = {
     "history": {"lineage", "spans", "events"},
     "diff": {"from", "to", "changes", "summary"},
     "deprecated": {"entries"},
+    "compare": {"pairs"},
+    "translation-status": {"summary", "rules"},
 }
 ITEMS = {
     "rule": "number kind title text examples lang edition status lineage warnings references",
@@ -37,6 +40,7 @@ ITEMS = {
     "warning": "code message",
     "citation": "source target text resolved",
     "side": "number",
+    "pair": "number en fr state base_edition changes_behind source_diff findings",
 }
 # The same for what lists within an answer hold.
 LISTED = {
@@ -44,6 +48,8 @@ LISTED = {
     ("history", "events"): "edition event number previous_number change confidence diff",
     ("diff", "changes"): "event old new change similarity diff",
     ("deprecated", "entries"): "class since replaced_by text",
+    ("translation-lint", "findings"): "code number message",
+    ("translation-status", "rules"): "number state",
 }
 
 
@@ -112,6 +118,18 @@ def test_schema_requires_what_lists_hold(name: str, field: str) -> None:
         ("deprecated", ["deprecated", "--as-of", "2014-06-01", "--removed"], 1),
         ("query", ["query", "refs(704) & under(3)"], 0),
         ("query", ["query", "deprecated & 306.1", "--lang", "fr"], 1),
+        ("query", ["query", "stale(fr) | untranslated(fr)"], 0),
+        ("compare", ["compare", "306", "307.1-307.3"], 0),
+        ("compare", ["compare", "306.5b", "999.9"], 1),
+        ("error", ["compare", "306.x"], 2),
+        ("translation-status", ["translation", "status"], 0),
+        ("translation-status", ["translation", "status", "--section", "306", "--state", "stale"], 0),
+        ("error", ["translation", "status", "--state", "old"], 2),
+        ("error", ["translation", "status", "--section", "999"], 1),
+        ("error", ["translation", "bogus"], 2),
+        ("translation-lint", ["translation", "lint"], 1),
+        ("translation-lint", ["translation", "lint", "--section", "306.1"], 0),
+        ("error", ["translation", "lint", "--section", "999"], 1),
         ("error", ["history", "999.9"], 1),
         ("error", ["history", "306.7@then"], 2),
         ("error", ["diff", "2014-05-01", "2025-06-06"], 1),
@@ -189,6 +207,8 @@ def test_what_happened_through_time_fits_the_schema(rules: Any, every_edition: P
         ("touched", ["watch", "docs", "--since", "2009-09-04"], 0),
         ("touched", ["watch", "LICENSE"], 1),
         ("touched", ["diff", "2009-09-04", "2026-01-16", "--touching", "docs"], 0),
+        ("compare", ["compare", "306", "306.7@2009-09-04"], 0),
+        ("translation-status", ["translation", "status"], 0),
         ("error", ["watch", "nowhere"], 2),
     ],
 )

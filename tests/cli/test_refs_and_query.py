@@ -128,7 +128,9 @@ class TestRefs:
             (["refs", "306", "--depth", "0"], "--depth"),
             (["refs", "306", "-o", "no/such/folder/306.svg"], "cannot write"),
             (["query", "refs(306.*) & frobs(3)"], "at character 15, 'frobs' is no atom"),
-            (["query", "stale(fr)"], "has(example), deprecated"),
+            (["query", "behind(fr)"], "has(example), deprecated"),
+            (["query", "stale(de)"], "at character 7, 'de' is no language that the rules are translated to"),
+            (["query", "stale"], "'stale' takes fr, in parentheses"),
             (["query"], "EXPR is missing"),
         ],
     )

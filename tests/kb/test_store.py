@@ -139,6 +139,22 @@ def test_spans_split_and_join(invented: Invented) -> None:
         assert store.connection.execute(query).fetchall() == whole
 
 
+def test_two_writers_in_turn(invented: Invented) -> None:
+    """What one program remembers of the spans doesn't count once another has written between its editions."""
+    rules = [invented.rule("306.5", text) for text in ("Loyalty.", "Fidelity.", "Loyalty.", "Fidelity.")]
+    editions = [invented.edition(f"document {at}", f"{2019 + at}-01-01", rule) for at, rule in enumerate(rules)]
+    first, split, last, after = editions
+    with invented.store(first, last) as store, Store.open(store.home) as other:
+        invented.add(other, split)
+        invented.add(store, after)
+        with other.writing() as writer:
+            writer.remove_whole("en", split.effective)
+            writer.remove_whole("en", last.effective)
+        invented.add(store, last)
+        with invented.store(first, last, after) as alone:
+            assert invented.content(store) == invented.content(alone)
+
+
 @settings(max_examples=20)
 @given(data=st.data())
 def test_schema_2_is_brought_up_to_date(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:

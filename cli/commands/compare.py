@@ -1,0 +1,132 @@
+"""`rules compare`: English and French side by side."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli import render
+from cli.messages import error
+from cli.output import write_whole
+from cli.pins import range_today
+from cli.session import Everywhere
+from kb.errors import BadValue, NotFound
+from kb.tongue import _
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from kb.model import Finding
+    from kb.number import NumberRange
+    from kb.store import Store
+    from kb.translation.pair import Pair
+
+_FORMATS = ("text", "json", "html")
+
+
+def command(
+    common: Everywhere,
+    numbers: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="NUMBER...", help="A rule, section or chapter, a range (301.5a-f), one of a day (306.7@2009-09-04)."
+        ),
+    ],
+    form: Annotated[str | None, typer.Option("--format", metavar="FORMAT", help="text, html or json.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to FILE instead of stdout.")
+    ] = None,
+) -> int:
+    """Show rules in English and French side by side, and how far the French is.
+
+    The English is marked where its words changed since the French was made, whatever its
+    number was then; the French where that can be found. --format html is a page to print.
+
+    Example: rules compare 306.5b
+    """
+    from kb.pins import read
+    from kb.translation.align import aligned
+
+    form = "json" if common.as_json else form or ("html" if output and output.suffix in (".html", ".htm") else "text")
+    if form not in _FORMATS:
+        raise BadValue("format", form, f"give one of {', '.join(_FORMATS)}")
+    if output is not None and form != "html":
+        raise BadValue("file", str(output), "text goes to stdout; a page is a .html file, or give --format html")
+    asked = [read(number) for number in numbers]
+    missing: list[NotFound] = []
+    with common.store() as store:
+        view = common.view(store, "en")
+        wanted: list[NumberRange] = []
+        for each in asked:
+            try:
+                wanted.append(range_today(common, store, view, each))
+            except NotFound as unknown:
+                missing.append(unknown)
+        pairs = aligned(store, common.day, wanted) if wanted else ()
+        missing += [_missing(common, each) for each in wanted if not any(each.covers(pair.number) for pair in pairs)]
+        findings = _findings(store, common.day, pairs)
+        answer = _rendered(store, pairs, findings) if form == "json" else []
+    if form == "json":
+        common.answer({"pairs": answer})
+    elif form == "html":
+        _write(common, pairs, findings, output)
+    else:
+        from cli.bench import print_pair
+
+        page = common.page()
+        for at, pair in enumerate(pairs):
+            if at:
+                page.blank()
+            print_pair(page, pair, findings[pair])
+        sys.stdout.flush()
+    for problem in missing:
+        error(problem)
+    return 1 if missing else 0
+
+
+command.__name__ = "compare"
+
+
+def _missing(common: Everywhere, wanted: NumberRange) -> NotFound:
+    message = _("{number} isn't in the rules as of {day}, in English or French", number=wanted, day=common.day)
+    return NotFound(str(wanted), message)
+
+
+def _findings(store: Store, day: date, pairs: tuple[Pair, ...]) -> dict[Pair, tuple[Finding, ...]]:
+    """What is wrong with the French of each pair; nobody reads all the French for rules that have none."""
+    from kb.translation.align import aligned
+    from kb.translation.checks import check_all
+    from kb.translation.terms import known_terms
+
+    if all(pair.fr is None for pair in pairs):
+        return dict.fromkeys(pairs, ())
+    # A term that is translated in two ways is seen only among all rules.
+    found = check_all((pair for pair in aligned(store, day) if pair.fr is not None), known_terms(store, day))
+    return {pair: found.get(pair, ()) for pair in pairs}
+
+
+def _rendered(
+    store: Store, pairs: tuple[Pair, ...], findings: dict[Pair, tuple[Finding, ...]]
+) -> list[dict[str, object]]:
+    """The pairs as JSON."""
+    from kb.history import named
+
+    french = [pair.fr for pair in pairs if pair.fr is not None]
+    names = iter(named(store, "fr", french))
+    return [render.pair(pair, next(names) if pair.fr is not None else None, findings[pair]) for pair in pairs]
+
+
+def _write(
+    common: Everywhere, pairs: tuple[Pair, ...], findings: dict[Pair, tuple[Finding, ...]], output: Path | None
+) -> None:
+    """Write the page."""
+    from cli.html import bench_page
+
+    page = bench_page(pairs, findings, common.day)
+    if output is None:
+        print(page)
+    else:
+        write_whole(output, lambda draft: draft.write_text(page, encoding="utf-8"))

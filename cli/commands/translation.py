@@ -1,0 +1,30 @@
+"""`rules translation`: how far the French is, what is wrong with it, files for translators.
+
+Each of its commands is a module of its own: `rules translation status` is `translation_status.py`.
+"""
+
+from __future__ import annotations
+
+import typer
+
+from cli.group import Group
+from cli.session import Everywhere, everywhere
+
+
+class _Commands(Group):
+    names = ("status", "lint", "export", "import")
+    modules = "cli.commands.translation_"
+
+
+app = typer.Typer(
+    name="translation", cls=_Commands, add_completion=False, context_settings={"help_option_names": ["-h", "--help"]}
+)
+
+
+@app.callback()
+@everywhere
+def translation(common: Everywhere) -> None:
+    """The French beside the English: how far it is, what is wrong with it, files for translators.
+
+    Example: rules translation status --section 306
+    """

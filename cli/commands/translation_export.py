@@ -1,0 +1,144 @@
+"""`rules translation export`: the French and the English as files of translation tools."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.messages import note
+from cli.output import write_whole
+from cli.session import Everywhere
+from kb.errors import BadValue, NotFound
+from kb.tongue import _, ngettext
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from kb.number import NumberRange
+    from kb.pins import Pin
+    from kb.store import Store
+    from kb.translation.pair import Pair, State
+
+_BY_ENDING = {".tmx": "tmx", ".xlf": "xliff", ".xliff": "xliff", ".po": "po", ".tbx": "tbx", ".csv": "csv"}
+
+
+def command(
+    common: Everywhere,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; - is stdout.")],
+    form: Annotated[
+        str | None,
+        typer.Option("--format", metavar="FORMAT", help="tmx, xliff, po, tbx or csv; else by FILE's ending."),
+    ] = None,
+    xliff_version: Annotated[
+        str, typer.Option(metavar="1.2|2.0", help="Of XLIFF; 1.2 is what most tools read.")
+    ] = "1.2",
+    section: Annotated[
+        list[str] | None, typer.Option(metavar="NUMBER", help="Only what stands below a number; may be repeated.")
+    ] = None,
+    state: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="STATE,...", help="Only rules that are so far: current, stale, untranslated, missing, orphan."
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+) -> int:
+    """Write the French and the English to a file for Weblate, OmegaT, Trados or a spreadsheet.
+
+    XLIFF and PO hold what is to be translated and come back with `rules translation import`; TMX is a memory of
+    the French there is, with the English that it was made from; TBX holds the terms; CSV is for spreadsheets.
+
+    Example: rules translation export - --format po --section 306
+    """
+    from kb.pins import read
+    from kb.translation.exchange import FORMS, xliff
+
+    wanted = form or _BY_ENDING.get(file.suffix.lower())
+    if wanted not in FORMS:
+        raise BadValue(
+            _("format"), form or file.name, _("give --format with one of {formats}", formats=", ".join(FORMS))
+        )
+    if xliff_version not in xliff.VERSIONS:
+        raise BadValue(_("version of XLIFF"), xliff_version, _("give 1.2 or 2.0"))
+    states = _states(state)
+    within = [read(each) for each in section or ()]
+    to_stdout = str(file) == "-"
+    if not to_stdout and file.exists() and not force:
+        raise BadValue(_("new file"), str(file), _("it is there already; name another, or write over it with --force"))
+    with common.store() as store:
+        if wanted == "tbx":
+            content, count = _terms(store, common.day)
+        else:
+            content, count = _translations(_pairs(store, common, within, states), wanted, xliff_version)
+    if to_stdout:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+    else:
+        write_whole(file, lambda draft: draft.write_bytes(content))
+        note(ngettext("wrote {file}, {count} entry", "wrote {file}, {count} entries", count, file=file))
+    return 0
+
+
+command.__name__ = "export"
+
+
+def _states(given: Sequence[str] | None) -> frozenset[State] | None:
+    """The states that `--state` names, one or several at a time; None for all."""
+    from kb.translation.pair import STATES
+
+    if not given:
+        return None
+    named = [word.strip() for each in given for word in each.split(",")]
+    found = frozenset(state for state in STATES if state in named)
+    for word in named:
+        if word not in found:
+            raise BadValue(_("state"), word, _("give one or more of {states}", states=", ".join(STATES)))
+    return found
+
+
+def _pairs(
+    store: Store, common: Everywhere, sections: Sequence[NumberRange | Pin], states: frozenset[State] | None
+) -> Sequence[Pair]:
+    """The rules in some sections that are in some states; all where nothing is said."""
+    from cli.pins import range_today
+    from kb.translation.align import aligned
+    from kb.translation.exchange.units import chosen, distinct
+
+    view = common.view(store, "en")
+    ranges = [range_today(common, store, view, each) for each in sections]
+    pairs = distinct(aligned(store, common.day))
+    if ranges:
+        pairs = tuple(pair for pair in pairs if any(each.covers(pair.number) for each in ranges))
+    return pairs if states is None else chosen(pairs, states)
+
+
+def _translations(pairs: Sequence[Pair], form: str, version: str) -> tuple[bytes, int]:
+    """The file, and how many entries it has.
+
+    Raises:
+        NotFound: it would have none.
+    """
+    from kb.translation.exchange import po, table, tmx, xliff
+    from kb.translation.exchange.units import units
+
+    if form == "tmx":
+        return tmx.write(pairs), sum(1 for _each in tmx.remembered(pairs))
+    if form == "csv":
+        return table.write(pairs), len(pairs)
+    entries = tuple(units(pairs))
+    if not entries:
+        raise NotFound("", _("there is no rule to translate here; a rule that is gone from the English isn't written"))
+    return (po.write(entries) if form == "po" else xliff.write(entries, version)), len(entries)
+
+
+def _terms(store: Store, day: date) -> tuple[bytes, int]:
+    from kb.translation.exchange import tbx
+    from kb.translation.terms import known_terms
+
+    terms = known_terms(store, day).all
+    return tbx.write(terms), len(terms)

@@ -1,0 +1,54 @@
+"""Which French text is the rule that an English one is, so that a search shows it once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from datetime import date
+
+from kb.accents import name_key
+from kb.search.one_language import OneLanguage
+from kb.store import Store
+from kb.succession import standing, succession
+from kb.translation.terms import Terms
+from kb.view import View
+
+
+def counterparts(store: Store, english: OneLanguage, french: OneLanguage, terms: Terms) -> dict[int, int]:
+    """By the place of a French text in view, the place of the English text in view that says the same.
+
+    A French rule has the number that the English had on the day of its edition; from there it follows the
+    English through all renumbering. A headword is what the terms say that it is.
+    """
+    here = {english.places[place][:2]: place for place in english.visible}
+    numbers: dict[date, dict[str, int]] = defaultdict(dict)
+    found: dict[int, int] = {}
+    for place, (_, edition) in french.visible.items():
+        kind, label = french.places[place][:2]
+        if kind == "rule":
+            numbers[edition][label] = place
+        else:
+            names = {name_key(term.en) for term in terms.named(label, "fr")}
+            same = [at for (kind, name), at in here.items() if kind == "glossary" and name_key(name) in names]
+            if len(same) == 1:
+                found[place] = same[0]
+    for day, places in numbers.items():
+        found |= _rules(store, english, day, places, {name: at for (kind, name), at in here.items() if kind == "rule"})
+    return found
+
+
+def _rules(
+    store: Store, english: OneLanguage, day: date, places: Mapping[str, int], here: Mapping[str, int]
+) -> Iterator[tuple[int, int]]:
+    """The French rules of one edition, each with the English rule that has its number of that day."""
+    base, now = View(store, "en", day).base, english.view.base
+    if base is None or now is None or base == now:
+        # No whole edition tells that a number has moved.
+        yield from ((place, here[label]) for label, place in places.items() if label in here)
+        return
+    then = {str(stands.number): place for place, stands in standing(store, "en", base).items()}
+    fates = succession(store, "en", base, now).fates
+    for label, place in places.items():
+        fate = fates.get(then.get(label, 0))
+        if fate is not None and fate.place in english.visible:
+            yield place, fate.place

@@ -1,0 +1,57 @@
+"""Symbols of the French against those of the English: {T}, {W/U}, {2/B}, [+1]."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from kb.tongue import _
+from kb.translation.checks.fault import Fault
+
+SYMBOL = re.compile(
+    r"""
+    \{ \s? (?P<mana> [^{}\n]{1,24}? ) \s? \}
+    | \[ \s? (?P<loyalty> [-+−–‑]? \s? (?: \d{1,2} | [NXYZ] ) ) \s? \]
+    """,
+    re.VERBOSE,
+)
+
+# Editions of 2003 print {oT}, those before {Tap}.
+_OLD_PREFIX = re.compile(r"\Ao(?=[\dA-Z])")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_MINUS = str.maketrans({"−": "-", "–": "-", "‑": "-"})
+
+
+def symbols(french: str, english: str) -> Iterator[Fault]:
+    """A fault if the French prints other symbols than the English, or some of them more or less often."""
+    ours, theirs = Counter(_symbols(french)), Counter(_symbols(english))
+    lost, more = theirs - ours, ours - theirs
+    if not lost and not more:
+        return
+    if lost and more:
+        message = _("the English has {lost}, the French has {more} instead", lost=_listed(lost), more=_listed(more))
+    elif lost:
+        message = _("the French lacks {lost}, which the English has", lost=_listed(lost))
+    else:
+        message = _("the French has {more}, which the English lacks", more=_listed(more))
+    yield Fault("symbol-mismatch", message, " ".join(more))
+
+
+def without_symbols(text: str) -> str:
+    """A text of the same length with blanks in place of its symbols."""
+    return SYMBOL.sub(lambda match: " " * len(match.group()), text)
+
+
+def _symbols(text: str) -> Iterator[str]:
+    """The symbols of a text, each in one form, words in them left out: {LEVEL 1-3} is {NIVEAU 1-3}."""
+    for match in SYMBOL.finditer(text):
+        if loyalty := match["loyalty"]:
+            yield f"[{loyalty.translate(_MINUS).replace(' ', '')}]"
+            continue
+        inside = _OLD_PREFIX.sub("", match["mana"]).translate(_MINUS).upper()
+        yield "{T}" if inside == "TAP" else f"{{{_WORD.sub('…', inside)}}}"
+
+
+def _listed(found: Counter[str]) -> str:
+    return ", ".join(symbol if count == 1 else f"{symbol} (×{count})" for symbol, count in found.items())

@@ -1,0 +1,118 @@
+"""PO, the catalogues of gettext: a unit's key is its context; a stale one is fuzzy and shows the English before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from kb.errors import BadValue
+from kb.tongue import _
+from kb.translation.exchange import require_toolkit
+from kb.translation.exchange.returned import Returned, ReturnedFile, day_in
+from kb.translation.exchange.units import Key, Unit, cleaned, digest
+
+# The line of a unit's comments that is kept for its way back.
+_OURS = re.compile(r"rules: state=(?P<state>\w+) edition=(?P<edition>[0-9-]{10}) target=(?P<target>[0-9a-f]+)")
+_EDITION = "X-Source-Edition"
+
+
+def write(units: Sequence[Unit]) -> bytes:
+    """Units as a PO file.
+
+    Raises:
+        NeedsExtra: translate-toolkit isn't installed.
+    """
+    require_toolkit()
+    from translate.storage.po import pofile, pounit
+
+    newest = max((unit.edition for unit in units), default=None)
+    made = f"{newest} 00:00+0000" if newest else ""
+    store: Any = pofile(noheader=True)
+    store.updateheader(
+        add=True,
+        **{
+            "Project-Id-Version": "Magic: The Gathering Comprehensive Rules",
+            "Report-Msgid-Bugs-To": "",
+            "POT-Creation-Date": made,
+            "PO-Revision-Date": made,
+            "Last-Translator": "",
+            "Language-Team": "French",
+            "Language": "fr",
+            "MIME-Version": "1.0",
+            "Content-Type": "text/plain; charset=UTF-8",
+            "Content-Transfer-Encoding": "8bit",
+            "Plural-Forms": "nplurals=2; plural=(n > 1);",
+            "X-Generator": "rules",
+            "X-Source-Language": "en",
+            _EDITION: str(newest or ""),
+        },
+    )
+    # The toolkit takes a header for something to be looked at.
+    store.header().markfuzzy(False)
+    for unit in units:
+        entry: Any = pounit(unit.source)
+        entry.setcontext(str(unit.key))
+        entry.target = unit.target
+        for note in unit.notes:
+            entry.addnote(note, origin="developer")
+        entry.addnote(
+            f"rules: state={unit.state} edition={unit.edition} target={digest(unit.target)}", origin="developer"
+        )
+        if unit.state == "stale":
+            entry.markfuzzy(True)
+            if unit.previous:
+                entry.prev_source = unit.previous
+        store.addunit(entry)
+    return bytes(store)
+
+
+def read(data: bytes) -> ReturnedFile:
+    """Read a PO file that came back.
+
+    Raises:
+        NeedsExtra: translate-toolkit isn't installed.
+        BadValue: it is none.
+    """
+    require_toolkit()
+    from translate.storage.base import ParseError
+    from translate.storage.po import pofile
+
+    if b"msgid" not in data:
+        raise BadValue(_("PO file"), _beginning(data), _("give an XLIFF or a PO file"))
+    try:
+        store: Any = pofile.parsestring(data)
+        header = store.parseheader()
+    except (ParseError, ValueError, LookupError, AttributeError) as problem:
+        raise BadValue(_("PO file"), _beginning(data), " ".join(str(problem).split())[:160]) from problem
+    newest = day_in(header.get(_EDITION, ""))
+    units = []
+    for entry in store.units:
+        if entry.isheader() or entry.isobsolete() or entry.isblank():
+            continue
+        ours = _OURS.search(entry.getnotes(origin="developer"))
+        kept = ours.groupdict() if ours else {}
+        units.append(
+            Returned(
+                key=_named(str(entry.getcontext())),
+                source=cleaned(str(entry.source)),
+                target=cleaned(str(entry.target)),
+                done=not entry.isfuzzy(),
+                edition=day_in(kept.get("edition", "")) or newest,
+                state=kept.get("state", ""),
+                left_with=kept.get("target", ""),
+            )
+        )
+    encoding = str(store.encoding or "utf-8").lower()
+    return ReturnedFile("po", encoding, header.get("X-Source-Language", ""), header.get("Language", ""), tuple(units))
+
+
+def _beginning(data: bytes) -> str:
+    return data[:40].decode("utf-8-sig", "replace").split("\n", 1)[0]
+
+
+def _named(context: str) -> str:
+    try:
+        return str(Key.read(context))
+    except BadValue:
+        return context

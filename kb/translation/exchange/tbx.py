@@ -1,0 +1,45 @@
+"""TBX (the "martif" of TBX 2008, which glossary tools read): what the rules' terms are called in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from io import BytesIO
+from typing import Any
+
+from kb.translation.exchange import require_toolkit
+from kb.translation.terms import Term
+
+
+def write(terms: Iterable[Term]) -> bytes:
+    """An entry a term, the usual French word first; words that are no longer used are marked as such.
+
+    Raises:
+        NeedsExtra: translate-toolkit isn't installed.
+    """
+    require_toolkit()
+    from lxml import etree
+    from translate.storage.tbx import tbxfile, tbxunit
+
+    store: Any = tbxfile(sourcelanguage="en", targetlanguage="fr")
+    for paragraph in store.document.getroot().iter("p"):
+        paragraph.text = "Magic: The Gathering Comprehensive Rules"
+    for number, term in enumerate(terms, 1):
+        unit: Any = tbxunit(term.en)
+        unit.setid(f"t{number}")
+        unit.set_target_terms(list(term.names("fr")), "fr")
+        for tig in unit.xmlelement.iter("tig"):
+            if tig.findtext("term") in term.formerly and tig.getparent().get(_LANG) == "fr":
+                note = etree.SubElement(tig, "termNote", {"type": "administrativeStatus"})
+                note.text = "supersededTerm-admn-sts"
+        if term.source:
+            # An entry's own notes stand before its languages.
+            source = etree.Element("admin", {"type": "source"})
+            source.text = term.source
+            unit.xmlelement.insert(0, source)
+        store.addunit(unit)
+    out = BytesIO()
+    store.serialize(out)
+    return out.getvalue()
+
+
+_LANG = "{http://www.w3.org/XML/1998/namespace}lang"

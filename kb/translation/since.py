@@ -1,0 +1,140 @@
+"""What happened to the English of rules since a French one was made from it.
+
+Between two whole editions the links of the store are followed, for all rules in one pass; where an excerpt
+is all that is known, the history of the rule tells (`kb.history`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from kb.history import histories
+from kb.model import Rule
+from kb.normal import Change
+from kb.number import RuleNumber
+from kb.succession import whole_texts
+from kb.translation.pair import whole_text
+from kb.translation.slips import Vocabulary, change_of_meaning
+from kb.view import Printed
+
+if TYPE_CHECKING:
+    from kb.store import Store
+    from kb.translation.base import Made
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What happened to a rule since a wording of it.
+
+    Attributes:
+        texts: the wordings with their examples, from that one to today's.
+        numbers: all that it had meanwhile.
+        confidence: how sure it is that today's rule is what became of it.
+    """
+
+    texts: tuple[str, ...]
+    numbers: frozenset[RuleNumber]
+    confidence: float = 1.0
+
+    def changes(self, vocabulary: Vocabulary) -> tuple[Change | None, tuple[Change, ...]]:
+        """The class of all changes together, None if the rule reads as it did; and of each, typography left out."""
+        if self.texts[0] == self.texts[-1]:
+            return None, ()
+        classes = [change_of_meaning(old, new, vocabulary, self.numbers) for old, new in pairwise(self.texts)]
+        together = classes[0]
+        if len(classes) > 1:
+            together = change_of_meaning(self.texts[0], self.texts[-1], vocabulary, self.numbers)
+        return together, tuple(each for each in classes if each is not None and each != "typography")
+
+
+def since(store: Store, asked: Mapping[int, tuple[Printed[Rule], Made]]) -> dict[int, Since]:
+    """What happened to rules, by whatever names they are asked under.
+
+    Args:
+        store: what is known.
+        asked: today's English of each, and what its French was made from.
+    """
+    whole = {key: pair for key, pair in asked.items() if not (pair[0].partial or pair[1].english.partial)}
+    found = _through_editions(store, whole)
+    rest = {key: pair for key, pair in asked.items() if key not in found}
+    lives = histories(store, "en", [now for now, _ in rest.values()])
+    for (key, (now, made)), life in zip(rest.items(), lives, strict=True):
+        english = made.english.item
+        later = [span for span in life.spans if made.edition < span.first <= now.edition]
+        texts = [whole_text(english), *(span.whole_text for span in later)]
+        if texts[-1] != whole_text(now.item):
+            texts.append(whole_text(now.item))
+        confidence = min((event.confidence for event in life.events if event.edition > made.edition), default=1.0)
+        numbers = frozenset({english.number, now.item.number, *(span.number for span in life.spans)})
+        found[key] = Since(tuple(texts), numbers, confidence)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A wording that a rule had, and how sure it is that it became the next one."""
+
+    place: int
+    wording: int
+    number: RuleNumber
+    first: str
+    confidence: float
+
+
+def _through_editions(store: Store, asked: Mapping[int, tuple[Printed[Rule], Made]]) -> dict[int, Since]:
+    """What happened to rules that whole editions have, then and now; what the links don't lead to is left out."""
+    query = """
+        WITH RECURSIVE back(key, until, place, wording, first, confidence) AS (
+            SELECT each.value ->> 0, each.value ->> 3, span.place, span.wording, span.first, 1.0
+            FROM json_each(:asked) AS each JOIN span ON span.place = each.value ->> 1
+            WHERE span.first <= each.value ->> 2 AND span.ended > each.value ->> 2
+            UNION ALL
+            SELECT back.key, back.until, span.place, span.wording, span.first, link.confidence FROM back
+            JOIN edition ON edition.lang = 'en' AND edition.effective = back.first AND edition.partial = 0
+            JOIN link ON link.edition = edition.id AND link.new = back.place AND link.kind = 'same'
+            JOIN span ON span.place = link.old AND +span.ended = back.first
+            WHERE back.first > back.until
+        )
+        SELECT key, back.place, wording, label, first, confidence FROM back JOIN place ON place.id = back.place
+        ORDER BY key, first
+        """
+    rows = [[key, now.place, _day(now.edition), _day(made.edition)] for key, (now, made) in asked.items()]
+    steps: dict[int, list[_Step]] = defaultdict(list)
+    numbers: dict[str, RuleNumber] = {}
+    for key, place, wording, label, first, confidence in store.connection.execute(query, {"asked": json.dumps(rows)}):
+        number = numbers.get(label) or numbers.setdefault(label, RuleNumber.parse(label))
+        steps[key].append(_Step(place, wording, number, first, confidence))
+    texts = whole_texts(store, {step.wording for each in steps.values() for step in each})
+    return {
+        key: _since(walked, texts)
+        for key, walked in steps.items()
+        if (walked[0].place, walked[0].wording) == (asked[key][1].english.place, asked[key][1].english.wording)
+    }
+
+
+def _since(walked: Sequence[_Step], texts: Mapping[int, str]) -> Since:
+    wordings = _once(step.wording for step in walked)
+    return Since(
+        tuple(texts[wording] for wording in wordings),
+        frozenset(step.number for step in walked),
+        min(step.confidence for step in walked),
+    )
+
+
+def _once(wordings: Iterable[int]) -> list[int]:
+    """Wordings in their order, one that only got another number once."""
+    found: list[int] = []
+    for wording in wordings:
+        if not found or found[-1] != wording:
+            found.append(wording)
+    return found
+
+
+def _day(day: date) -> str:
+    return day.isoformat()

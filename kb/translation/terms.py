@@ -1,0 +1,242 @@
+"""What the rules' terms are called in English and in French, and where they stand in a text.
+
+Known from three sources: a TBX that the user brings, the game's own vocabulary in `data/terms.toml`, and the titles
+and glossary entries that the knowledge base has in both languages (`learned`).
+See docs/decisions/terms.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+
+from kb.errors import BadValue, NeedsExtra
+from kb.model import LANGUAGES, Lang
+from kb.store import Store
+from kb.tongue import _
+
+VOCABULARY = "terms.toml"
+"""The file in `data/` with the game's own vocabulary."""
+
+# How a TBX says that a term isn't the one to use any more.
+_NO_LONGER = {"deprecated", "superseded", "deprecatedterm-admn-sts", "supersededterm-admn-sts"}
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One term in both languages.
+
+    Attributes:
+        en: what it is called in English.
+        fr: what it is called in French.
+        also: other French words for it that are right ("lancer", "lancement").
+        formerly: words that French used before ("arpenteur" for planeswalker).
+        source: the number of the rule or section that it is from, `glossary`, or a file's name.
+    """
+
+    en: str
+    fr: str
+    also: tuple[str, ...] = ()
+    formerly: tuple[str, ...] = ()
+    source: str = ""
+
+    def names(self, lang: Lang) -> tuple[str, ...]:
+        """All that it is or was called in a language, the usual name first."""
+        return (self.en,) if lang == "en" else (self.fr, *self.also, *self.formerly)
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A term in a text.
+
+    Attributes:
+        term: the term.
+        name: by which of its names it stands there, as the term has it; not inflected.
+        start: offset of its first character in the text.
+        end: offset after its last character.
+    """
+
+    term: Term
+    name: str
+    start: int
+    end: int
+
+
+class Terms:
+    """Terms, found by their names in either language.
+
+    Case, accents, elisions and endings don't count, as in a search (`kb.search.folding`); but where a name stands
+    there as it is, others of the same stem don't: "équipement" is no "équipe". Several terms may have the same name: to
+    counter a spell is "contrecarrer", a counter is a "marqueur".
+
+    Attributes:
+        all: every term; a user's own before the game's vocabulary, and that before learned ones.
+    """
+
+    def __init__(self, terms: Iterable[Term]) -> None:
+        from kb.search.folding import folded
+
+        self.all = _united(terms)
+        self._named: dict[Lang, dict[tuple[str, ...], list[tuple[Term, str]]]] = {}
+        for lang in LANGUAGES:
+            self._named[lang] = {}
+            for term in self.all:
+                for name in term.names(lang):
+                    self._named[lang].setdefault(tuple(folded(name, lang)), []).append((term, name))
+        self._longest = {lang: max(map(len, named), default=0) for lang, named in self._named.items()}
+
+    def named(self, words: str, lang: Lang) -> tuple[Term, ...]:
+        """The terms that have these words, in any form, as a name in a language."""
+        from kb.search.folding import folded
+
+        found = self._named[lang].get(tuple(folded(words, lang)), [])
+        return tuple(term for term, _name in _as_written(found, words, lang))
+
+    def within(self, text: str, lang: Lang) -> tuple[Occurrence, ...]:
+        """The terms in a text of a language, in order.
+
+        Of names that overlap the longest counts: in "marqueur loyauté" there is no "marqueur". Terms that
+        share a name all stand at its place.
+        """
+        return tuple(self._within(text, lang))
+
+    def _within(self, text: str, lang: Lang) -> Iterator[Occurrence]:
+        from kb.search.folding import analyzer
+
+        named = self._named[lang]
+        words = [(token.text, token.startchar, token.endchar) for token in analyzer(lang)(text, chars=True)]
+        at = 0
+        while at < len(words):
+            for length in range(min(self._longest[lang], len(words) - at), 0, -1):
+                found = named.get(tuple(word for word, _start, _end in words[at : at + length]))
+                if found:
+                    start, end = words[at][1], words[at + length - 1][2]
+                    for term, name in _as_written(found, text[start:end], lang):
+                        yield Occurrence(term, name, start, end)
+                    at += length
+                    break
+            else:
+                at += 1
+
+
+def _as_written(named: list[tuple[Term, str]], words: str, lang: Lang) -> list[tuple[Term, str]]:
+    """Of terms whose names have the same stems, those with a name that is written so; else all, each once."""
+    from kb.search.folding import unstemmed
+
+    if len(named) > 1:
+        written = unstemmed(words, lang)
+        named = [each for each in named if unstemmed(each[1], lang) == written] or named
+    return list({term: (term, name) for term, name in reversed(named)}.values())[::-1]
+
+
+def known_terms(store: Store, as_of: date, tbx: Path | None = None) -> Terms:
+    """All terms that are known: a user's own, the game's vocabulary, those learned from the store.
+
+    Args:
+        store: what is known of the rules.
+        as_of: the day whose French and English are learned from.
+        tbx: a file of terms in TBX, if the user has one.
+
+    Raises:
+        BadValue: the file is no TBX, or has no term in both languages.
+        NeedsExtra: a TBX was given, and the library that reads it isn't installed.
+    """
+    from kb.translation.learned import learned_terms
+
+    return Terms((*(terms_of_tbx(tbx) if tbx else ()), *vocabulary(), *learned_terms(store, as_of)))
+
+
+@lru_cache(maxsize=1)
+def vocabulary() -> tuple[Term, ...]:
+    """The game's own vocabulary, `data/terms.toml`."""
+    import tomllib
+
+    content = tomllib.loads(resources.files("data").joinpath(VOCABULARY).read_text(encoding="utf-8"))
+    return tuple(
+        Term(
+            row["en"],
+            row["fr"],
+            tuple(row.get("also", ())),
+            tuple(row.get("formerly", ())),
+            row.get("rule", VOCABULARY),
+        )
+        for row in content["terms"]
+    )
+
+
+def terms_of_tbx(path: Path) -> tuple[Term, ...]:
+    """The terms of a TBX file that stand there in both languages.
+
+    The first French term of an entry is the usual one; one marked as deprecated or superseded was used before.
+
+    Raises:
+        BadValue: the file can't be read, is no TBX, or has no term in both languages.
+        NeedsExtra: the library that reads it isn't installed.
+    """
+    try:
+        from translate.storage.tbx import tbxfile
+    except ImportError:
+        raise NeedsExtra(_("reading TBX"), "translation") from None
+    expected = _("give a TBX file with English and French terms")
+    try:
+        file = tbxfile.parsestring(path.read_bytes(), sourcelanguage="en", targetlanguage="fr")
+    except (OSError, SyntaxError, ValueError) as problem:
+        raise BadValue(_("TBX file"), str(path), f"{expected} ({problem})") from problem
+    except AssertionError:
+        # How the library says that the outermost element is another one.
+        raise BadValue(_("TBX file"), str(path), expected) from None
+    found = []
+    for unit in file.units:
+        english = [term.text.strip() for term in unit.get_source_terms() if term.text.strip()]
+        french = [(term, term.text.strip()) for term in unit.get_target_terms("fr") if term.text.strip()]
+        used = [text for term, text in french if not _no_longer(term)]
+        formerly = tuple(text for term, text in french if _no_longer(term))
+        if used:
+            found += [Term(each, used[0], tuple(used[1:]), formerly, path.name) for each in english]
+    if not found:
+        raise BadValue(_("TBX file"), str(path), expected)
+    return tuple(found)
+
+
+def _no_longer(term: object) -> bool:
+    """Whether a TBX marks a term as one that isn't used any more."""
+    status = getattr(term, "administrative_status", None) or ""
+    return status.strip().lower() in _NO_LONGER
+
+
+def _united(terms: Iterable[Term]) -> tuple[Term, ...]:
+    """Each term once: what has the same English and a French name in common is one term.
+
+    Of several sources the first says what is usual, and where the term is from.
+    """
+    from kb.search.folding import unstemmed
+
+    found: list[Term] = []
+    by_english: dict[tuple[str, ...], list[int]] = {}
+    for term in terms:
+        french = {tuple(unstemmed(name, "fr")) for name in term.names("fr")}
+        here = by_english.setdefault(tuple(unstemmed(term.en, "en")), [])
+        for at in here:
+            known = {tuple(unstemmed(name, "fr")): name for name in found[at].names("fr")}
+            if french & known.keys():
+                found[at] = _both(found[at], term)
+                break
+        else:
+            here.append(len(found))
+            found.append(term)
+    return tuple(found)
+
+
+def _both(first: Term, second: Term) -> Term:
+    """One term of two, the names of the first before those of the second."""
+    from kb.search.folding import unstemmed
+
+    known = {tuple(unstemmed(name, "fr")) for name in first.names("fr")}
+    # What the one calls usual, the other may call former: a title of 2010 doesn't bring an old word back.
+    also = [name for name in (second.fr, *second.also) if tuple(unstemmed(name, "fr")) not in known]
+    formerly = [name for name in second.formerly if tuple(unstemmed(name, "fr")) not in known]
+    return replace(first, also=(*first.also, *also), formerly=(*first.formerly, *formerly))

@@ -1,0 +1,488 @@
+"""`rules translation export` and `import`: round trips through the files of translation tools."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.test_json import validate
+
+pytest.importorskip("translate.storage")
+
+FORMS = [("rules.xlf", ()), ("rules2.xlf", ("--xliff-version", "2.0")), ("rules.po", ())]
+"""Each file that can come back, and how it is made."""
+
+Edit = Callable[[Any], None]
+
+
+def edit(file: Path, key: str, change: Edit) -> None:
+    """Change the unit of a key with translate-toolkit, as a translation tool would."""
+    from translate.storage import factory
+    from translate.storage.xliff2 import Xliff2File
+
+    if b'version="2.0"' in file.read_bytes():
+        store: Any = Xliff2File.parsefile(str(file))
+        named = [unit for unit in store.units if unit.getunitelement().get("name") == key]
+    else:
+        store = factory.getobject(str(file))
+        named = [unit for unit in store.units if unit.getcontext() == key or unit.getid().endswith("\x04" + key)]
+    assert len(named) == 1, key
+    change(named[0])
+    store.save()
+
+
+def translate(text: str) -> Edit:
+    """Give a unit a French text and call it finished."""
+
+    def change(unit: Any) -> None:
+        unit.target = text
+        unit.markfuzzy(False)
+
+    return change
+
+
+@pytest.fixture
+def french(rules: Any) -> Callable[[Path], dict[str, Any]]:
+    """All the French there is, by number."""
+
+    def read(home: Path) -> dict[str, Any]:
+        records = rules("export", "-", "--format", "json", "--lang", "fr", home=home).data["records"]
+        return {record["number"]: record for record in records if "number" in record}
+
+    return read
+
+
+class TestRoundTrip:
+    @pytest.mark.parametrize(("name", "options"), FORMS)
+    def test_an_untouched_file_changes_nothing(
+        self, rules: Any, home: Path, tmp_path: Path, french: Any, name: str, options: tuple[str, ...]
+    ) -> None:
+        """What comes back as it left is skipped, and the knowledge base is what it was."""
+        file = tmp_path / name
+        assert rules("translation", "export", str(file), *options, home=home).status == 0
+        before, content = french(home), (home / "rules.sqlite").read_bytes()
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        assert (outcome.status, outcome.data["ingested"], outcome.data["rejected"]) == (0, [], [])
+        assert [each["reason"] for each in outcome.data["skipped"]] == ["nothing-new"]
+        assert outcome.data["left"]["unfinished"] == 1  # 306.5b is stale
+        assert french(home) == before and (home / "rules.sqlite").read_bytes() == content
+
+    @pytest.mark.parametrize(("name", "options"), FORMS)
+    @pytest.mark.parametrize("key", ["306.8@2014-05-01", "306.5b@2014-05-01", "306.7@2014-05-01", "300.2a@2025-06-06"])
+    def test_exactly_one_unit_changes(
+        self, rules: Any, home: Path, tmp_path: Path, french: Any, name: str, options: tuple[str, ...], key: str
+    ) -> None:
+        """A current, a stale, an untranslated and a missing rule: the French of that rule changes, no other's."""
+        file, number = tmp_path / name, key.partition("@")[0]
+        assert rules("translation", "export", str(file), *options, home=home).status == 0
+        before = french(home)
+        edit(file, key, translate("Un texte français tout neuf."))
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        assert outcome.status == 0, outcome.err
+        validate(outcome.data, "translation-import")
+        (taken,) = outcome.data["ingested"]
+        assert (taken["lang"], taken["effective"], taken["partial"]) == ("fr", "2025-06-06", True)
+        after = french(home)
+        assert after[number]["text"] == "Un texte français tout neuf."
+        assert {each: after[each] for each in after if each != number} == {
+            each: before[each] for each in before if each != number
+        }
+        (pair,) = rules("compare", number, "--json", home=home).data["pairs"]
+        assert (pair["state"], pair["base_edition"]) == ("current", "2025-06-06")
+        hits = rules("search", "tout neuf", "--lang", "fr", "--json", home=home).data["hits"]
+        assert [hit["number"] for hit in hits] == [number]
+        again = rules("translation", "import", str(file), "--json", home=home)
+        assert [each["reason"] for each in again.data["skipped"]] == ["known"]
+
+    def test_a_stale_text_that_is_still_right(self, rules: Any, home: Path, tmp_path: Path) -> None:
+        """Calling it finished without changing it says that it is a translation of today's English."""
+        file = tmp_path / "rules.po"
+        rules("translation", "export", str(file), "--state", "stale", home=home)
+        edit(file, "306.5b@2014-05-01", lambda unit: unit.markfuzzy(False))
+        assert len(rules("translation", "import", str(file), "--json", home=home).data["ingested"]) == 1
+        (pair,) = rules("compare", "306.5b", "--json", home=home).data["pairs"]
+        assert (pair["state"], pair["base_edition"]) == ("current", "2025-06-06")
+        assert pair["fr"]["text"].startswith("On considère que l'encadré")
+
+    @pytest.mark.parametrize(("name", "options"), FORMS)
+    def test_what_is_not_finished_is_left(
+        self, rules: Any, home: Path, tmp_path: Path, name: str, options: tuple[str, ...]
+    ) -> None:
+        """A draft that is still marked for work doesn't go in; it is counted."""
+        file = tmp_path / name
+        rules("translation", "export", str(file), "--section", "306", *options, home=home)
+
+        def draft(unit: Any) -> None:
+            unit.target = "Un brouillon."
+            unit.markfuzzy(True)
+
+        edit(file, "306.8@2014-05-01", draft)
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        assert outcome.data["ingested"] == []
+        assert outcome.data["left"]["unfinished"] == 2
+        assert "2 texts aren't marked as finished" in outcome.err
+        # For a tool that doesn't mark anything, what was changed is what is finished; the stale rule was left alone.
+        outcome = rules("translation", "import", str(file), "--unmarked", "--json", home=home)
+        assert [(each["rules"], each["subrules"]) for each in outcome.data["ingested"]] == [(1, 0)]
+        assert outcome.data["left"]["unfinished"] == 1
+
+    def test_english_in_the_place_of_french_is_no_translation(self, rules: Any, home: Path, tmp_path: Path) -> None:
+        """Tools begin with the source in the target; a heading that is the same in both languages is one."""
+        file = tmp_path / "rules.po"
+        rules("translation", "export", str(file), "--section", "301", home=home)
+        from translate.storage import factory
+
+        store: Any = factory.getobject(str(file))
+        for unit in store.units[1:]:
+            unit.target = unit.source
+        store.save()
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        assert [each["sections"] for each in outcome.data["ingested"]] == [1]
+        assert [each["rules"] for each in outcome.data["ingested"]] == [0]
+
+
+class TestTwoTranslators:
+    def test_each_changes_what_they_changed(self, rules: Any, home: Path, tmp_path: Path, french: Any) -> None:
+        """Two copies of one export come back in turn: what the second left alone stays as the first had it."""
+        one, two = tmp_path / "one.xlf", tmp_path / "two.po"
+        for file in (one, two):
+            rules("translation", "export", str(file), home=home)
+        edit(one, "306.8@2014-05-01", translate("Le huit de la première."))
+        edit(two, "306.9@2014-05-01", translate("Le neuf de la seconde."))
+        for file in (one, two):
+            assert rules("translation", "import", str(file), home=home).status == 0
+        after = french(home)
+        assert after["306.8"]["text"] == "Le huit de la première."
+        assert after["306.9"]["text"] == "Le neuf de la seconde."
+
+    def test_the_last_finished_work_wins(self, rules: Any, home: Path, tmp_path: Path, french: Any) -> None:
+        """Both changed 306.8: the later import counts, what the earlier one says of other rules stays."""
+        one, two = tmp_path / "one.xlf", tmp_path / "two.xlf"
+        for file in (one, two):
+            rules("translation", "export", str(file), home=home)
+        edit(one, "306.8@2014-05-01", translate("Le huit de la première."))
+        edit(one, "306.9@2014-05-01", translate("Le neuf de la première."))
+        edit(two, "306.8@2014-05-01", translate("Le huit de la seconde."))
+        rules("translation", "import", str(one), home=home)
+        (taken,) = rules("translation", "import", str(two), "--json", home=home).data["ingested"]
+        assert taken["replaces"] == str(one)
+        after = french(home)
+        assert after["306.8"]["text"] == "Le huit de la seconde."
+        assert after["306.9"]["text"] == "Le neuf de la première."
+        # The first file is still known, so a script that imports a folder again doesn't turn the clock back.
+        again = rules("translation", "import", str(one), str(two), "--json", home=home).data
+        assert [each["reason"] for each in again["skipped"]] == ["known", "known"]
+        listed = rules("editions", "--lang", "fr", "--json", home=home).data["editions"]
+        codes = {each["source"]: [warning["code"] for warning in each["warnings"]] for each in listed}
+        assert codes[str(one)] == ["superseded"]
+
+
+def lanterns(day: str, *texts: str, glossary: str = "") -> str:
+    """A whole edition with one section of these rules; a line that begins with Example: is an example."""
+    effective = date.fromisoformat(day)
+    lines = ["Lantern Rules", "", f"These rules are effective as of {effective:%B} {effective.day}, {effective.year}."]
+    lines += ["", "Contents", "", "1. Lanterns", "100. Lanterns", "", "Glossary", "", "Credits", "", "1. Lanterns", ""]
+    lines += ["100. Lanterns", ""]
+    number = 0
+    for text in texts:
+        if text.startswith("Example:"):
+            lines.insert(len(lines) - 1, text)
+        else:
+            number += 1
+            lines += [f"100.{number}. {text}", ""]
+    return "\n".join([*lines, "Glossary", "", "Lantern", glossary or "A light.", "", "Credits", "", "Nobody", ""])
+
+
+WICK = "A lantern has exactly one wick, which its keeper trims before each night begins."
+OIL = "Oil is poured into a lantern only while its wick isn’t burning (see rule 100.1)."
+GLASS = "Glass keeps the wind from the flame and must be cleaned by the keeper of the lantern."
+NEW = "A keeper is a person who has sworn to look after lanterns, and nobody else may."
+
+
+@pytest.fixture
+def kept(rules: Any, tmp_path: Path, starter_home: Path) -> Callable[..., Path]:
+    """A knowledge base with editions about lanterns."""
+    import shutil
+
+    home = tmp_path / "lanterns"
+    shutil.copytree(starter_home, home)
+
+    def take(*editions: tuple[str, str]) -> Path:
+        for day, text in editions:
+            file = tmp_path / f"{day}.txt"
+            file.write_text(text, encoding="utf-8")
+            assert rules("ingest", str(file), home=home).status == 0
+        return home
+
+    return take
+
+
+FRENCH_WICK = "Chaque lanterne est munie de la mèche que le gardien coupe avec soin dans les heures qui la précèdent."
+
+
+def keys(file: Path) -> dict[str, str]:
+    """The keys of a PO file with their English."""
+    from translate.storage import factory
+
+    store: Any = factory.getobject(str(file))
+    return {unit.getcontext(): str(unit.source) for unit in store.units if not unit.isheader()}
+
+
+class TestThroughTime:
+    def test_a_memory_survives_renumbering(self, rules: Any, kept: Any, tmp_path: Path) -> None:
+        """English puts a rule in front: every unit of the memory exported before still has its key."""
+        home = kept(("2024-01-01", lanterns("2024-01-01", WICK, OIL, "Example: Ann pours oil.", GLASS)))
+        before, memory = tmp_path / "before.po", tmp_path / "before.tmx"
+        rules("translation", "export", str(before), "--section", "100", home=home)
+        edit(before, "100.2@2024-01-01", translate("On verse l’huile (voir règle 100.1)."))
+        edit(before, "100.2@2024-01-01:example-1", translate("Anne verse de l’huile."))
+        assert rules("translation", "import", str(before), home=home).status == 0
+        rules("translation", "export", str(memory), "--section", "100", home=home)
+        kept(
+            (
+                "2025-01-01",
+                lanterns("2025-01-01", NEW, WICK, OIL.replace("100.1", "100.2"), "Example: Ann pours oil.", GLASS),
+            )
+        )
+        after = tmp_path / "after.po"
+        rules("translation", "export", str(after), "--section", "100", home=home)
+        old, new = keys(before), keys(after)
+        assert set(old) <= set(new)
+        assert {key for key in old if old[key] != new[key]} == {"100.2@2024-01-01"}  # it cites another number
+        assert set(new) - set(old) == {"100.1@2025-01-01"}
+        from translate.storage import factory
+
+        remembered: Any = factory.getobject(str(memory))
+        assert {unit.getid() for unit in remembered.units} <= set(new)
+        pairs = rules("compare", "100.3", "--json", home=home).data["pairs"]
+        assert [pair["fr"]["text"] for pair in pairs] == ["On verse l’huile (voir règle 100.1)."]
+
+    def test_a_file_from_before_the_english_went_on(self, rules: Any, kept: Any, tmp_path: Path) -> None:
+        """It is a translation of the English that it was made from: anchored there, and stale now."""
+        home = kept(("2024-01-01", lanterns("2024-01-01", WICK, OIL)))
+        file = tmp_path / "rules.xlf"
+        rules("translation", "export", str(file), "--section", "100", home=home)
+        kept(("2025-01-01", lanterns("2025-01-01", NEW, WICK + " It burns whale oil and nothing else at all.", OIL)))
+        edit(file, "100.1@2024-01-01", translate("Une lanterne a une mèche."))
+        (taken,) = rules("translation", "import", str(file), "--json", home=home).data["ingested"]
+        assert taken["effective"] == "2024-01-01" and taken["warnings"] == []
+        (pair,) = rules("compare", "100.2", "--json", home=home).data["pairs"]
+        assert (pair["fr"]["text"], pair["state"]) == ("Une lanterne a une mèche.", "stale")
+        assert pair["base_edition"] == "2024-01-01"
+
+    def test_keys_hold_when_older_editions_come_in(self, rules: Any, kept: Any, tmp_path: Path) -> None:
+        """An older edition gives the lineage an older name; the name that the file has still means the same rule."""
+        home = kept(("2024-01-01", lanterns("2024-01-01", NEW, WICK, OIL)))
+        file = tmp_path / "rules.xlf"
+        rules("translation", "export", str(file), "--section", "100", home=home)
+        kept(("2023-01-01", lanterns("2023-01-01", WICK, OIL)))
+        (pair,) = rules("translation", "status", "--section", "100.2", "--json", home=home).data["rules"]
+        assert pair["lineage"] == "100.1@2023-01-01"
+        edit(file, "100.2@2024-01-01", translate("Une lanterne a une mèche."))
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        assert (outcome.status, len(outcome.data["ingested"])) == (0, 1)
+        (pair,) = rules("compare", "100.2", "--json", home=home).data["pairs"]
+        assert (pair["fr"]["text"], pair["state"]) == ("Une lanterne a une mèche.", "current")
+
+    def test_a_whole_french_edition_of_the_same_day(self, rules: Any, kept: Any, tmp_path: Path) -> None:
+        """A finished translation speaks after the French edition of its day, which stays as it is."""
+        home = kept(("2024-01-01", lanterns("2024-01-01", WICK, OIL)))
+        text = lanterns("2024-01-01", FRENCH_WICK, "On verse l’huile (voir règle 100.1).")
+        text = text.replace(
+            "These rules are effective as of January 1, 2024", "Ces règles entrent en vigueur au 1er janvier 2024"
+        )
+        for english, french in (("Contents", "Sommaire"), ("Glossary", "Glossaire"), ("Credits", "Crédits")):
+            text = text.replace(english, french)
+        page = tmp_path / "fr.txt"
+        page.write_text(text, encoding="utf-8")
+        taken = rules("ingest", str(page), "--json", home=home)
+        assert [(each["lang"], each["partial"]) for each in taken.data["ingested"]] == [("fr", False)], taken.err
+        file = tmp_path / "rules.po"
+        rules("translation", "export", str(file), "--section", "100", home=home)
+        edit(file, "100.1@2024-01-01", translate("Une lanterne a exactement une mèche."))
+        assert rules("translation", "import", str(file), home=home).status == 0
+        shown = rules("show", "100", "--lang", "fr", "--json", home=home).data["rules"]
+        assert [rule["text"] for rule in shown][1:] == [
+            "Une lanterne a exactement une mèche.",
+            "On verse l’huile (voir règle 100.1).",
+        ]
+        (pair,) = rules("compare", "100.1", "--json", home=home).data["pairs"]
+        assert (pair["fr"]["text"], pair["state"]) == ("Une lanterne a exactement une mèche.", "current")
+        listed = rules("editions", "--lang", "fr", "--json", home=home).data["editions"]
+        assert str(page) in {each["source"] for each in listed}
+        summary = rules("translation", "status", "--section", "100", "--json", home=home).data["summary"]
+        assert summary.get("orphan", 0) == 0
+
+
+class TestExamples:
+    def test_a_rule_waits_for_its_stale_parts(self, rules: Any, kept: Any, tmp_path: Path) -> None:
+        """A rule's text and examples are one wording: half of it translated anew would look current as a whole."""
+        home = kept(("2024-01-01", lanterns("2024-01-01", OIL, "Example: Ann pours oil into a lantern that is out.")))
+        file = tmp_path / "rules.po"
+        rules("translation", "export", str(file), "--section", "100.1", home=home)
+        edit(file, "100.1@2024-01-01", translate("On verse l’huile."))
+        edit(file, "100.1@2024-01-01:example-1", translate("Anne verse de l’huile."))
+        rules("translation", "import", str(file), home=home)
+        kept(
+            (
+                "2025-01-01",
+                lanterns(
+                    "2025-01-01", OIL + " Spilt oil is wiped up.", "Example: Bob drinks the oil, which is forbidden."
+                ),
+            )
+        )
+        later = tmp_path / "later.po"
+        rules("translation", "export", str(later), "--section", "100.1", home=home)
+        edit(later, "100.1@2024-01-01", translate("On verse l’huile. On l’essuie."))
+        outcome = rules("translation", "import", str(later), "--json", home=home)
+        assert outcome.data["ingested"] == []
+        assert outcome.data["left"]["waiting"] == ["100.1, example 1"]
+        edit(later, "100.1@2024-01-01:example-1", translate("Bernard boit l’huile."))
+        (taken,) = rules("translation", "import", str(later), "--json", home=home).data["ingested"]
+        assert (taken["rules"], taken["examples"]) == (1, 1)
+        (rule,) = rules("show", "100.1", "--lang", "fr", "--json", home=home).data["rules"]
+        assert (rule["text"], rule["examples"]) == ("On verse l’huile. On l’essuie.", ["Bernard boit l’huile."])
+
+    def test_an_example_waits_for_the_one_before(self, rules: Any, kept: Any, tmp_path: Path) -> None:
+        """French examples are counted, so the second can't go in without the first; the text can without either."""
+        home = kept(("2024-01-01", lanterns("2024-01-01", OIL, "Example: Ann pours oil.", "Example: Bob lights it.")))
+        file = tmp_path / "rules.xlf"
+        rules("translation", "export", str(file), "--section", "100.1", home=home)
+        edit(file, "100.1@2024-01-01", translate("On verse l’huile."))
+        edit(file, "100.1@2024-01-01:example-2", translate("Bernard l’allume."))
+        outcome = rules("translation", "import", str(file), "--json", home=home).data
+        assert outcome["left"]["waiting"] == ["100.1, example 2"]
+        (rule,) = rules("show", "100.1", "--lang", "fr", "--json", home=home).data["rules"]
+        assert (rule["text"], rule["examples"]) == ("On verse l’huile.", [])
+
+
+class TestWhatIsWrong:
+    @pytest.fixture
+    def file(self, rules: Any, home: Path, tmp_path: Path) -> Path:
+        """An export of section 306, with 306.8 finished anew."""
+        file = tmp_path / "rules.po"
+        rules("translation", "export", str(file), "--section", "306", home=home)
+        edit(file, "306.8@2014-05-01", translate("Du neuf."))
+        return file
+
+    def replaced(self, file: Path, old: str, new: str) -> Path:
+        content = file.read_text(encoding="utf-8")
+        assert old in content
+        file.write_text(content.replace(old, new), encoding="utf-8")
+        return file
+
+    def test_unknown_unit(self, rules: Any, home: Path, file: Path) -> None:
+        """The unit is named, what is right goes in, the exit status is 1."""
+        self.replaced(file, 'msgctxt "306.9@2014-05-01"', 'msgctxt "999.9@2014-05-01"')
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        assert outcome.status == 1 and len(outcome.data["ingested"]) == 1
+        (rejected,) = outcome.data["rejected"]
+        assert rejected["reason"] == "unknown-unit" and "999.9@2014-05-01" in rejected["message"]
+
+    def test_edited_source(self, rules: Any, home: Path, file: Path) -> None:
+        """English that isn't that of the edition is told; typography is none."""
+        self.replaced(file, "Damage dealt to a planeswalker", "Damage done to a planeswalker")
+        (taken,) = rules("translation", "import", str(file), "--json", home=home).data["ingested"]
+        assert [warning["code"] for warning in taken["warnings"]] == ["source-differs"]
+
+    def test_two_translations_of_one_unit(self, rules: Any, home: Path, file: Path) -> None:
+        """Neither is taken."""
+        content = file.read_text(encoding="utf-8")
+        start = content.index('msgctxt "306.8@')
+        entry = content[start : content.index("\n\n", start)].replace("Du neuf.", "Autre chose.")
+        file.write_text(f"{content}\n\n{entry}\n", encoding="utf-8")
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        assert outcome.data["ingested"] == []
+        assert [each["reason"] for each in outcome.data["rejected"]] == ["conflict"]
+
+    def test_lost_symbols(self, rules: Any, home: Path, file: Path) -> None:
+        """A symbol that the English doesn't have is told."""
+        self.replaced(file, "Du neuf.", "Du neuf {T}.")
+        (taken,) = rules("translation", "import", str(file), "--json", home=home).data["ingested"]
+        assert [(each["code"], each["where"]) for each in taken["warnings"]] == [("symbol-mismatch", "306.8")]
+
+    def test_another_language(self, rules: Any, home: Path, file: Path) -> None:
+        self.replaced(file, "Language: fr", "Language: de")
+        outcome = rules("translation", "import", str(file), home=home)
+        assert outcome.status == 1
+        assert outcome.err.splitlines()[-1] == f"rules: error: {file} translates from en to de; give one from en to fr"
+
+    def test_unknown_edition(self, rules: Any, home: Path, file: Path) -> None:
+        """A file made from an edition that isn't here can't be checked against it."""
+        self.replaced(file, "2025-06-06", "2025-06-07")
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        assert [each["reason"] for each in outcome.data["rejected"]] == ["unknown-edition"]
+        assert "2025-06-07" in outcome.err and outcome.data["ingested"] == []
+
+    def test_a_file_that_lost_our_comments(self, rules: Any, home: Path, file: Path) -> None:
+        """Its header still says the edition; what differs from the French there is was changed."""
+        lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+        file.write_text("".join(line for line in lines if not line.startswith("#.")), encoding="utf-8")
+        (taken,) = rules("translation", "import", str(file), "--json", home=home).data["ingested"]
+        assert (taken["rules"], taken["subrules"], taken["effective"]) == (1, 0, "2025-06-06")
+
+    @pytest.mark.parametrize(
+        ("content", "reason"),
+        [
+            (b"", "empty"),
+            (b"306.5. Some rules.\n", "not-translation"),
+            (b"<rules/>", "not-translation"),
+            (b'msgid ""\nmsgstr ""\n"Language: fr\\n"\n\nmsgid "Hello"\nmsgstr "Bonjour"\n', "not-translation"),
+        ],
+    )
+    def test_other_files(self, rules: Any, home: Path, tmp_path: Path, content: bytes, reason: str) -> None:
+        """One clear line each."""
+        file = tmp_path / "other"
+        file.write_bytes(content)
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        assert (outcome.status, [each["reason"] for each in outcome.data["rejected"]]) == (1, [reason])
+        assert outcome.err.count("rules: error:") == 1
+
+    def test_codes_of_a_tool(self, rules: Any, home: Path, tmp_path: Path) -> None:
+        """A placeholder in the French of a rule that has none would be lost without a word."""
+        file = tmp_path / "rules.xlf"
+        rules("translation", "export", str(file), "--section", "306", home=home)
+        edit(file, "306.8@2014-05-01", translate("Du @ neuf."))
+        file.write_bytes(file.read_bytes().replace(b"Du @ neuf", b'Du <ph id="1">x</ph> neuf'))
+        outcome = rules("translation", "import", str(file), "--json", home=home)
+        assert [each["reason"] for each in outcome.data["rejected"]] == ["codes"]
+
+
+class TestExport:
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["x.bin"], "'x.bin' is no format"),
+            (["x.xlf", "--xliff-version", "3"], "give 1.2 or 2.0"),
+            (["x.po", "--state", "old"], "'old' is no state"),
+            (["x.po", "--section", "hello"], "rule number"),
+        ],
+    )
+    def test_wrong_usage(self, rules: Any, home: Path, arguments: list[str], message: str) -> None:
+        outcome = rules("translation", "export", *arguments, home=home)
+        assert outcome.status == 2 and message in outcome.err
+
+    def test_sections_and_states(self, rules: Any, home: Path, tmp_path: Path) -> None:
+        """Only what is asked for stands in the file; nothing at all is no file."""
+        file = tmp_path / "some.po"
+        rules("translation", "export", str(file), "--section", "306", "--state", "stale,untranslated", home=home)
+        assert set(keys(file)) == {"306.5b@2014-05-01", "306.7@2014-05-01"}
+        none = tmp_path / "none.po"
+        assert rules("translation", "export", str(none), "--state", "orphan", home=home).status == 1
+        assert not none.exists()
+        outcome = rules("translation", "export", str(file), home=home)
+        assert outcome.status == 2 and "--force" in outcome.err
+
+    def test_all_formats(self, rules: Any, home: Path, tmp_path: Path) -> None:
+        """Each is told by FILE's ending, and the same with every run."""
+        for ending in ("tmx", "xlf", "po", "tbx", "csv"):
+            contents = []
+            for turn in "ab":
+                file = tmp_path / f"{turn}.{ending}"
+                assert rules("translation", "export", str(file), home=home).status == 0
+                contents.append(file.read_bytes())
+            assert contents[0] == contents[1] and len(contents[0]) > 500
