@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar, cast
 
 from kb.errors import StoreError
 from kb.model import Lang
@@ -104,6 +104,16 @@ _MOST_OF_A_MESSAGE = 120
 _DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
 
 
+class Closable(Protocol):
+    """Something that must be closed."""
+
+    def close(self) -> None:
+        """Let go of what it holds."""
+
+
+Kept = TypeVar("Kept", bound=Closable)
+
+
 class Store:
     """An open knowledge base.
 
@@ -117,6 +127,8 @@ class Store:
     def __init__(self, home: Path, connection: sqlite3.Connection) -> None:
         self.home = home
         self.connection = connection
+        self._kept: dict[Hashable, Closable] = {}
+        self._kept_of = ""
 
     @cached_property
     def _remembered(self) -> Remembered:
@@ -151,7 +163,32 @@ class Store:
 
     def close(self) -> None:
         """Close the file; the store can't be used after."""
+        self._let_go()
         self.connection.close()
+
+    def kept(self, key: Hashable, make: Callable[[], Kept]) -> Kept:
+        """What was made of the store's contents, such as an open index: made once, kept while they stay as they are.
+
+        Args:
+            key: which thing it is; the same key always for things of one type.
+            make: makes it, when it isn't there. It is closed with the store, or when the store has changed.
+        """
+        generation = self.generation
+        if generation != self._kept_of:
+            self._let_go()
+            self._kept_of = generation
+        if key not in self._kept:
+            self._kept[key] = make()
+        return cast("Kept", self._kept[key])
+
+    def forget(self, key: Hashable) -> None:
+        """Close what was kept under a key, and make it anew when it is asked for again."""
+        if key in self._kept:
+            self._kept.pop(key).close()
+
+    def _let_go(self) -> None:
+        while self._kept:
+            self._kept.popitem()[1].close()
 
     @classmethod
     def open(cls, home: Path, *, create: bool = False) -> Store:

@@ -295,14 +295,15 @@ def test_known_numbers(invented: Invented) -> None:
         assert View(store, "fr", date(2021, 6, 1)).known(asked) == frozenset()
 
 
-def test_visible_places(invented: Invented) -> None:
+def test_placed(invented: Invented) -> None:
     """The places of a view with their wordings are those of its rules and its glossary."""
     entry = GlossaryEntry("Loyalty", "See rule 306.5.")
     edition = invented.edition("a", "2020-01-01", *map_rules(invented, "306 306.5"), glossary=[entry])
     with invented.store(edition) as store:
         view = View(store, "en", date(2020, 1, 1))
         printed: tuple[Printed[Any], ...] = (*view.rules(), *view.glossary())
-        assert view.visible() == {found.place: (found.wording, found.edition) for found in printed}
+        placed = [(each.place, each.wording, each.edition) for each in view.placed()]
+        assert placed == [(found.place, found.wording, found.edition.isoformat()) for found in printed]
         (found,) = view.glossary()
         assert found.item == entry
         assert [(ref.target, ref.resolved) for ref in found.references] == [("306.5", True)]
