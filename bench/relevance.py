@@ -1,6 +1,6 @@
 """How often the rule that is meant comes first: our search beside SQLite's FTS5 and Tantivy.
 
-Usage: python -m bench.relevance [--home DIR] [--tuning] [--show]
+Usage: python -m bench.relevance [--home DIR] [--tuning] [--show] [--without]
 
 Three sets of questions are asked of the newest English edition in the knowledge base:
 
@@ -33,7 +33,7 @@ from pathlib import Path
 from kb.errors import BadValue
 from kb.model import Lang
 from kb.number import RuleNumber
-from kb.search import Limits, search
+from kb.search import Limits, search, weights
 from kb.store import Store
 from kb.view import View
 
@@ -174,17 +174,54 @@ def measured(questions: Iterable[Question], engine: Engine) -> Measured:
     )
 
 
+NEUTRAL = {
+    "TITLE": 0.0, "TERM": 0.0, "EXAMPLE": 0.0, "DEFINED": 0.0, "INHERITED": 0.0, "INHERITED_FROM_SECTION": 0.0,
+    "WHOLE_NAME": 0.0, "WHOLE_DEFINED": 0.0, "ALL_WORDS": 0.0, "IN_ORDER": 0.0, "EARLY": 0.0, "SURFACE": 0.0,
+    "CITED": 0.0, "DEEP": 1.0, "VARIANT": 1.0, "KEYWORD": 1.0, "DEPRECATED": 1.0, "PLAYERS_WORD": 0.0, "SOURCE": 1.0,
+    "GLOSSARY": 1.0, "ENOUGH": 0.999,
+}  # fmt: skip
+"""What makes each weight of `kb.search.weights` count for nothing."""
+
+
+def without_each(store: Store, view: View, tuning: bool) -> None:
+    """Print what each weight is worth: MRR@10 of terms and of plain questions without it."""
+    sets = [
+        ([question for question in questions if question.for_tuning == tuning], ours(store, view, glossary=glossary))
+        for questions, glossary in ((of_the_glossary(view), False), (in_plain_words("en"), True))
+    ]
+    before: list[float] = []
+    for name, neutral in {"": 0.0, **NEUTRAL}.items():
+        kept = getattr(weights, name) if name else 0.0
+        if name:
+            setattr(weights, name, neutral)
+        store.forget("search")
+        found = [measured(questions, engine).mrr for questions, engine in sets]
+        if name:
+            setattr(weights, name, kept)
+            print(
+                f"{name:24}{kept:6.3f}" + "".join(f"{now - was:+9.3f}" for now, was in zip(found, before, strict=True))
+            )
+        else:
+            before = found
+            print(f"{'MRR@10: terms, plain':30}" + "".join(f"{each:9.3f}" for each in found))
+    store.forget("search")
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--home", type=Path, default=os.environ.get("RULES_HOME"))
     parser.add_argument("--tuning", action="store_true", help="the half that weights are chosen by")
     parser.add_argument("--show", action="store_true", help="what didn't come first")
+    parser.add_argument("--without", action="store_true", help="what each weight is worth instead")
     arguments = parser.parse_args()
     if arguments.home is None:
         parser.error("give --home, or set RULES_HOME")
     with Store.open(Path(arguments.home)) as store:
         view, french = (View(store, lang, date.max) for lang in ("en", "fr"))
+        if arguments.without:
+            without_each(store, view, arguments.tuning)
+            return
         everything = ours(store, view, glossary=True)
         rows: list[tuple[str, list[Question], str, Engine | None]] = [
             ("terms", of_the_glossary(view), "rules", ours(store, view, glossary=False)),

@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 MAY_IMPORT = {"kb": {"kb"}, "ingest": {"ingest", "kb"}, "cli": {"cli", "ingest", "kb"}, "data": set()}
 ONLY_IN = {
-    "whoosh": {f"kb/search/{name}.py" for name in ("one_language", "folding", "index")},
+    "whoosh": {f"kb/search/{name}.py" for name in ("language", "opened", "folding", "index")},
     "sqlite3": {"kb/store.py", "kb/view.py", "kb/writer.py", "kb/links.py"},
     "httpx": {"ingest/fetch.py"},
     "bs4": {"ingest/formats/html.py", "ingest/landing.py"},
@@ -24,7 +24,10 @@ ONLY_IN = {
     "networkx": {"kb/network.py"},
     "pygraphviz": {"kb/picture.py"},
     "pathspec": {"cli/files.py"},
-    "rapidfuzz": {"kb/lineage.py", "kb/comparison.py", "kb/translation/slips.py"},
+    "rapidfuzz": {
+        *(f"kb/{name}.py" for name in ("lineage", "comparison", "translation/slips")),
+        *(f"kb/search/{name}.py" for name in ("finding", "one_language")),
+    },
     "jinja2": {"cli/html.py"},
     "translate": {
         "kb/translation/terms.py",
