@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -62,6 +64,8 @@ def root(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; give the exit status that `docs/cli.md` lists."""
     _have_streams()
+    # Python looks through all that is left for cycles when it ends: a tenth of the time of a short command.
+    atexit.register(gc.freeze)
     arguments = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     as_json = "--json" in arguments
     try:
