@@ -26,8 +26,9 @@ _WORDS = "creature player the of flying loyalty 306.5 704.5j damage a l'encadré
 _PIECES = [
     '"', "(", ")", "[", "]", "{", "}", ":", "*", "?", "~", "~2", "~99", "^", "^9", "AND", "OR", "NOT", "+", "-", "&",
     "|", "TO", "..", "title:", "example:", "glossary:", "number:", "number:702.*", "number:[1 TO", "section:3",
-    "status:", "status:deprecated", "edition:", "edition:2020", "cites:704", "text_en:", "lang:", "kind:", "nothing:", "a*", "*a",
-    "e*", "~~", "''", "\\", "/", "//", "<", ">", ">=", "<script>", "%s", "%00", "';--", "\0", "\x1b[31m", "\u202e",
+    "status:", "status:deprecated", "edition:", "edition:2020", "cites:704", "text_en:", "lang:", "kind:", "nothing:",
+    "a*", "*a", "e*", "~~", "''", "\\", "/", "//", "<", ">", ">=", "<script>", "%s", "%00", "';--", "\0", "\x1b[31m",
+    "\u202e",
     "\ufeff", "\ud800", "é", "ﬁ", "🜂", "中文", "א", "ß", "İ", "\u0301" * 9, "\u200b", "\t", "\n", "1" * 30, "9.9",
     "-0",
 ]  # fmt: skip
