@@ -59,16 +59,14 @@ def command(
 
     wanted = form or _BY_ENDING.get(file.suffix.lower())
     if wanted not in FORMS:
-        raise BadValue(
-            _("format"), form or file.name, _("give --format with one of {formats}", formats=", ".join(FORMS))
-        )
+        raise BadValue("format", form or file.name, _("give --format with one of {names}", names=", ".join(FORMS)))
     if xliff_version not in xliff.VERSIONS:
-        raise BadValue(_("version of XLIFF"), xliff_version, _("give 1.2 or 2.0"))
+        raise BadValue("version of XLIFF", xliff_version, _("give 1.2 or 2.0"))
     states = _states(state)
     within = [read(each) for each in section or ()]
     to_stdout = str(file) == "-"
     if not to_stdout and file.exists() and not force:
-        raise BadValue(_("new file"), str(file), _("it is there already; name another, or write over it with --force"))
+        raise BadValue("new file", str(file), _("it is there already; name another, or write over it with --force"))
     with common.store() as store:
         if wanted == "tbx":
             content, count = _terms(store, common.day)
@@ -97,7 +95,7 @@ def _states(given: Sequence[str] | None) -> frozenset[State] | None:
     found = frozenset(state for state in STATES if state in named)
     for word in named:
         if word not in found:
-            raise BadValue(_("state"), word, _("give one or more of {states}", states=", ".join(STATES)))
+            raise BadValue("state", word, _("give one or more of {states}", states=", ".join(STATES)))
     return found
 
 

@@ -185,10 +185,10 @@ def terms_of_tbx(path: Path) -> tuple[Term, ...]:
     try:
         file = tbxfile.parsestring(path.read_bytes(), sourcelanguage="en", targetlanguage="fr")
     except (OSError, SyntaxError, ValueError) as problem:
-        raise BadValue(_("TBX file"), str(path), f"{expected} ({problem})") from problem
+        raise BadValue("TBX file", str(path), f"{expected} ({problem})") from problem
     except AssertionError:
         # How the library says that the outermost element is another one.
-        raise BadValue(_("TBX file"), str(path), expected) from None
+        raise BadValue("TBX file", str(path), expected) from None
     found = []
     for unit in file.units:
         english = [term.text.strip() for term in unit.get_source_terms() if term.text.strip()]
@@ -198,7 +198,7 @@ def terms_of_tbx(path: Path) -> tuple[Term, ...]:
         if used:
             found += [Term(each, used[0], tuple(used[1:]), formerly, path.name) for each in english]
     if not found:
-        raise BadValue(_("TBX file"), str(path), expected)
+        raise BadValue("TBX file", str(path), expected)
     return tuple(found)
 
 

@@ -79,12 +79,12 @@ def read(data: bytes) -> ReturnedFile:
     from translate.storage.po import pofile
 
     if b"msgid" not in data:
-        raise BadValue(_("PO file"), _beginning(data), _("give an XLIFF or a PO file"))
+        raise BadValue("PO file", _beginning(data), _("give an XLIFF or a PO file"))
     try:
         store: Any = pofile.parsestring(data)
         header = store.parseheader()
     except (ParseError, ValueError, LookupError, AttributeError) as problem:
-        raise BadValue(_("PO file"), _beginning(data), " ".join(str(problem).split())[:160]) from problem
+        raise BadValue("PO file", _beginning(data), " ".join(str(problem).split())[:160]) from problem
     newest = day_in(header.get(_EDITION, ""))
     units = []
     for entry in store.units:

@@ -160,19 +160,19 @@ def read(data: bytes) -> ReturnedFile:
     try:
         root: Any = parse_xml(data)
     except (etree.XMLSyntaxError, ValueError) as problem:
-        raise BadValue(_("XLIFF file"), _beginning(data), " ".join(str(problem).split())) from problem
+        raise BadValue("XLIFF file", _beginning(data), " ".join(str(problem).split())) from problem
     tree = root.getroottree()
     if etree.QName(root).localname != "xliff":
-        raise BadValue(_("XLIFF file"), f"<{etree.QName(root).localname}>", _("give an XLIFF or a PO file"))
+        raise BadValue("XLIFF file", f"<{etree.QName(root).localname}>", _("give an XLIFF or a PO file"))
     if tree.docinfo.internalDTD is not None:
-        raise BadValue(_("XLIFF file"), "<!DOCTYPE", _("an XLIFF file has no document type and no entities"))
+        raise BadValue("XLIFF file", "<!DOCTYPE", _("an XLIFF file has no document type and no entities"))
     encoding = str(tree.docinfo.encoding or "utf-8").lower()
     if str(root.get("version", "")).startswith("2"):
         units, languages = tuple(_read_2(root)), (root.get("srcLang", ""), root.get("trgLang", ""))
         return ReturnedFile("xliff", encoding, *languages, units)
     files = [each for each in root if isinstance(each.tag, str) and etree.QName(each).localname == "file"]
     if not files:
-        raise BadValue(_("XLIFF file"), "<xliff>", _("it has no <file>"))
+        raise BadValue("XLIFF file", "<xliff>", _("it has no <file>"))
     stated = [each.get("target-language", "") for each in files]
     # What the files don't agree on is refused below by the one that is not French.
     target = next((lang for lang in stated if lang and not lang.lower().startswith("fr")), stated[0])
