@@ -24,7 +24,7 @@ from kb.normal import plain
 from kb.number import RuleNumber
 from kb.pins import Pin, became
 from kb.store import Store
-from kb.tongue import _, ngettext
+from kb.tongue import _, kept, ngettext
 from kb.translation import finished
 from kb.translation.align import aligned
 from kb.translation.exchange import po, xliff
@@ -192,7 +192,7 @@ def _edition(
         size=len(document.data),
         format=file.format,
         encoding=file.encoding,
-        title=_("finished translation of the English rules of {day}", day=day),
+        title=f"finished translation of the English rules of {day}",
         fetched=datetime.now(UTC).isoformat(timespec="seconds"),
         holds=("fr",),
     )
@@ -218,7 +218,7 @@ class _Wrong:
     def _says(self, reason: str, found: Sequence[str]) -> str:
         named = ", ".join(found[:_MOST_NAMED])
         if len(found) > _MOST_NAMED:
-            named += _(" and {count} more", count=len(found) - _MOST_NAMED)
+            named += ngettext(" and {count} more", " and {count} more", len(found) - _MOST_NAMED)
         match reason:
             case "unknown-unit":
                 text = _("{name}: there is no rule called {named}", name=self._name, named=named)
@@ -359,15 +359,15 @@ class _Work:
             if part is None or not _is_finished(unit) or not _touched(unit, part):
                 continue
             if plain(unit.source) != plain(part.source):
-                message = _("{key}: the file's English isn't that of {day}", key=unit.key, day=self._day)
+                message = kept("{key}: the file's English isn't that of {day}", key=unit.key, day=self._day)
                 self.findings.append(Finding("source-differs", message, str(number), unit.source))
             there, here = (Counter(_SYMBOL.findall(text)) for text in (part.source, unit.target))
             if there != here:
                 different = sorted({*(there - here), *(here - there)})
-                message = ngettext(
+                message = kept(
                     "{key}: English and French don't have the symbol {symbols} alike",
                     "{key}: English and French don't have the symbols {symbols} alike",
-                    len(different),
+                    count=len(different),
                     key=unit.key,
                     symbols=" ".join(different),
                 )

@@ -13,7 +13,7 @@ from datetime import date
 from kb.model import FINISHED, Edition, Example, Finding, Rule, Source
 from kb.number import RuleNumber
 from kb.store import Store
-from kb.tongue import _
+from kb.tongue import kept, unpacked
 from kb.writer import Writer
 
 
@@ -43,7 +43,7 @@ def add(store: Store, writer: Writer, edition: Edition) -> tuple[str, ...]:
 def _without(edition: Edition, numbers: Collection[RuleNumber], since: str) -> Edition:
     """An earlier translation without some rules. It stays even if nothing is left: its document is still known."""
     gone = [rule.number for rule in edition.rules if rule.number in numbers]
-    message = _("{numbers} read as in {since} since", numbers=", ".join(map(str, gone)), since=since)
+    message = kept("{numbers} read as in {since} since", numbers=", ".join(map(str, gone)), since=since)
     return replace(
         edition,
         rules=tuple(rule for rule in edition.rules if rule.number not in numbers),
@@ -78,8 +78,11 @@ def _read(store: Store, edition: int, day: date, source: Source) -> Edition:
         Rule(RuleNumber.parse(label), text, _examples(store, wording), text_lang=lang)
         for label, wording, lang, text in rows
     ]
-    query = 'SELECT code, message, "where", text FROM finding WHERE edition = ? ORDER BY place'
-    findings = [Finding(*row) for row in store.connection.execute(query, (edition,))]
+    query = 'SELECT code, message, "where", text, said FROM finding WHERE edition = ? ORDER BY place'
+    findings = [
+        Finding(code, unpacked(said) if said else message, where, text)
+        for code, message, where, text, said in store.connection.execute(query, (edition,))
+    ]
     return Edition("fr", day, partial=True, source=source, rules=tuple(rules), findings=tuple(findings))
 
 
