@@ -9,7 +9,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from cli.marks import marked_whole
-from kb.tongue import _, ngettext
+from cli.naming import counted_as, in_words
+from kb.tongue import _, ngettext, told
 from kb.translation.pair import Pair, State, whole_text
 from kb.translation.places import places
 from kb.words import Stretch
@@ -37,25 +38,13 @@ class Paragraph:
     stretches: tuple[Stretch, ...]
 
 
-def state_name(state: State) -> str:
-    """A state in the user's language."""
-    names: dict[State, str] = {
-        "current": _("current"),
-        "stale": _("stale"),
-        "untranslated": _("untranslated"),
-        "missing": _("missing"),
-        "orphan": _("orphan"),
-    }
-    return names[state]
-
-
 def how_far(pair: Pair) -> str:
     """What the French was made from, and how many changes of the English it is behind."""
     said = []
     if pair.behind:
-        counted = Counter(pair.behind).items()
-        classes = ", ".join(kind if len(pair.behind) == 1 else f"{count} {kind}" for kind, count in counted)
         behind = len(pair.behind)
+        counted = Counter(pair.behind).items()
+        classes = ", ".join(in_words(kind) if behind == 1 else counted_as(kind, count) for kind, count in counted)
         if pair.state == "current":
             said.append(
                 ngettext(
@@ -79,7 +68,7 @@ def how_far(pair: Pair) -> str:
     if pair.fr is not None and pair.fr.item.number != pair.number:
         said.append(_("in the French {number}", number=pair.fr.item.number))
     if pair.confidence < 1:
-        said.append(_("{percent} sure", percent=f"{pair.confidence:.0%}"))
+        said.append(_("{percent}% sure", percent=f"{pair.confidence * 100:.0f}"))
     return ", ".join(said)
 
 
@@ -140,7 +129,7 @@ def _paragraphs(stretches: Iterable[Stretch], own: int, own_then: int) -> Iterat
 def head(pair: Pair) -> list[Piece]:
     """The number of a rule, its state, and how far its French is."""
     far: list[Piece] = ["  ", (said, "dim")] if (said := how_far(pair)) else []
-    return [(str(pair.number), "bold cyan"), "  ", (state_name(pair.state), STATE_STYLES[pair.state]), *far]
+    return [(str(pair.number), "bold cyan"), "  ", (in_words(pair.state), STATE_STYLES[pair.state]), *far]
 
 
 def print_pair(page: Page, pair: Pair, findings: Sequence[Finding]) -> None:
@@ -150,7 +139,7 @@ def print_pair(page: Page, pair: Pair, findings: Sequence[Finding]) -> None:
     right = [_french_line(page, paragraph) for paragraph in french(pair)] or [[(_("no French"), "dim")]]
     page.beside(left, right, ("en", "fr"))
     for finding in findings:
-        page.line((finding.code, "yellow"), "  ", finding.message, indent=2, hang=2)
+        page.line((finding.code, "yellow"), "  ", told(finding.message), indent=2, hang=2)
 
 
 def _line(page: Page, paragraph: Paragraph) -> list[Piece]:

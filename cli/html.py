@@ -8,7 +8,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from cli.naming import counted_as, in_words
-from kb.tongue import _, ngettext, spoken
+from kb.tongue import _, ngettext, spoken, told
 from kb.translation.pair import STATES
 
 if TYPE_CHECKING:
@@ -36,16 +36,16 @@ def bench_page(pairs: Sequence[Pair], findings: Mapping[Pair, Sequence[Finding]]
         findings: what is wrong with the French of each.
         day: the day asked about.
     """
-    from cli.bench import english, french, how_far, state_name
+    from cli.bench import english, french, how_far
 
     rows = [
         {
             "pair": pair,
-            "state": state_name(pair.state),
+            "state": in_words(pair.state),
             "far": how_far(pair),
             "heading": pair.en is not None and pair.en.item.title is not None,
             "sides": (("en", english(pair), _("no longer in the rules")), ("fr", french(pair), _("no French"))),
-            "findings": findings.get(pair, ()),
+            "findings": [(finding.code, told(finding.message)) for finding in findings.get(pair, ())],
         }
         for pair in pairs
     ]
@@ -55,7 +55,7 @@ def bench_page(pairs: Sequence[Pair], findings: Mapping[Pair, Sequence[Finding]]
         "bench.html",
         title=_("The English of {edition} and its French", edition=max(editions, default=day)),
         legend=_("In the English: what went and what came since the French was made. In the French: where that is."),
-        summary=", ".join(f"{count} {state_name(state)}" for state in STATES if (count := counted[state])),
+        summary=", ".join(counted_as(state, count) for state in STATES if (count := counted[state])),
         rows=rows,
     )
 

@@ -275,7 +275,9 @@ def pair(item: Pair, french_lineage: str | None, findings: Sequence[Finding]) ->
         "en": rule(item.en, item.lineage) if item.en is not None else None,
         "fr": rule(item.fr, french_lineage or item.lineage) if item.fr is not None else None,
         "source_diff": words if any(each["kind"] != "same" for each in words) else None,
-        "findings": [{"code": each.code, "number": str(item.number), "message": each.message} for each in findings],
+        "findings": [
+            {"code": each.code, "number": str(item.number), "message": told(each.message)} for each in findings
+        ],
     }
 
 
@@ -312,7 +314,7 @@ def translation_finding(item: Pair, found: Finding) -> dict[str, Any]:
     return {
         "code": found.code,
         "number": found.where,
-        "message": found.message,
+        "message": told(found.message),
         "text": found.text,
         "today": str(item.number) if item.en else None,
         "edition": item.fr.edition.isoformat() if item.fr else None,

@@ -14,6 +14,7 @@ from typing import Any
 from kb.errors import BadValue
 from kb.normal import plain
 from kb.number import RuleNumber
+from kb.tongue import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def read(text: str) -> tuple[Override, ...]:
 
 def _override(entry: dict[str, Any]) -> Override:
     if not isinstance(entry["same"], bool):
-        raise BadValue("override", str(entry["same"]), "`same` is true or false")
+        raise BadValue("override", str(entry["same"]), _("`same` is true or false"))
     return Override(_named(entry["old"]), _named(entry["new"]), entry["same"], entry["why"])
 
 

@@ -422,11 +422,14 @@ class _Parser:
         return HasExample()
 
     def _translated(self, state: Far) -> Query:
-        token = self._taken("word", "a language must follow: fr")
+        token = self._taken("word", _("a language must follow: fr"))
         if token.text.lower() != "fr":
-            raise self._wrong(
-                token, f"'{token.text}' is no language that the rules are translated to: give {state}(fr)"
+            message = _(
+                "'{text}' is no language that the rules are translated to: give {state}(fr)",
+                text=token.text,
+                state=state,
             )
+            raise self._wrong(token, message)
         return Translated(state)
 
     def _taken(self, kind: Literal["word", "string"], otherwise: str) -> _Token:

@@ -52,9 +52,10 @@ def command(
 
     form = "json" if common.as_json else form or ("html" if output and output.suffix in (".html", ".htm") else "text")
     if form not in _FORMATS:
-        raise BadValue("format", form, f"give one of {', '.join(_FORMATS)}")
+        raise BadValue("format", form, _("give one of {names}", names=", ".join(_FORMATS)))
     if output is not None and form != "html":
-        raise BadValue("file", str(output), "text goes to stdout; a page is a .html file, or give --format html")
+        message = _("text goes to stdout; a page is a .html file, or give --format html")
+        raise BadValue("file", str(output), message)
     asked = [read(number) for number in numbers]
     missing: list[NotFound] = []
     with common.store() as store:

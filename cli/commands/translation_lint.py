@@ -21,7 +21,7 @@ from kb.dates import read_date
 from kb.errors import NotFound
 from kb.number import RuleNumber
 from kb.store import FILE_NAME, Store
-from kb.tongue import _, ngettext
+from kb.tongue import _, ngettext, told
 
 if TYPE_CHECKING:
     from kb.model import Edition, Finding
@@ -113,10 +113,10 @@ def _show(page: Page, found: _Found) -> None:
         made = "  " + _("made from en {edition}", edition=pair.base.edition) if pair.base else ""
         page.line((number, "bold"), (f"{today}{made}", "dim"))
         for finding in findings:
-            page.line((finding.code, "yellow"), "  ", finding.message, indent=2, hang=2)
+            page.line((finding.code, "yellow"), "  ", told(finding.message), indent=2, hang=2)
     checked = ngettext("{count} French rule checked", "{count} French rules checked", len(found))
     parts = ", ".join(f"{count} {code}" for code, count in _summary(found).items()) or _("nothing wrong")
-    page.line((f"{checked}: {parts}", "bold"))
+    page.line((_("{checked}: {findings}", checked=checked, findings=parts), "bold"))
 
 
 @contextmanager
@@ -148,7 +148,7 @@ def _read(file: str, effective: date | None) -> tuple[Edition, ...]:
     document = read_file(Path(file))
     editions = read_editions(document, Wishes(lang="fr", effective=effective), known_documents().get(document.sha256))
     for finding in (finding for edition in editions for finding in edition.findings):
-        note(f"{file}: {finding.message}")
+        note(_("{about}: ", about=file) + told(finding.message))
     return editions
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import render
+from cli.naming import in_words
 from cli.pins import range_today
 from cli.session import Everywhere
 from kb.errors import BadValue, NotFound
@@ -82,12 +83,12 @@ def _states(names: Sequence[str], known: Sequence[State]) -> frozenset[State]:
     """
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise BadValue("state of a translation", unknown[0], f"give one of {', '.join(known)}")
+        raise BadValue("state of a translation", unknown[0], _("give one of {names}", names=", ".join(known)))
     return frozenset(each for each in known if not names or each in names)
 
 
 def _print_summary(page: Page, pairs: Sequence[Pair], summary: dict[State, int]) -> None:
-    from cli.bench import STATE_STYLES, state_name
+    from cli.bench import STATE_STYLES
 
     english = {pair.en.edition for pair in pairs if pair.en is not None}
     title = (
@@ -96,17 +97,19 @@ def _print_summary(page: Page, pairs: Sequence[Pair], summary: dict[State, int])
     pieces: list[str | tuple[str, str]] = [(title, "bold")]
     for state, count in summary.items():
         if count:
-            pieces += ["  ", f"{count} ", (state_name(state), STATE_STYLES[state])]
+            pieces += ["  ", f"{count} ", (in_words(state, count), STATE_STYLES[state])]
     page.line(*pieces)
 
 
 def _print(page: Page, pairs: Sequence[Pair], *, every_state: bool) -> None:
     """What there is to do, rule by rule; what is missing in ranges. What is current, if it was asked for."""
-    from cli.bench import STATE_STYLES, head, missing_ranges, state_name
+    from cli.bench import STATE_STYLES, head, missing_ranges
 
     for pair in pairs:
         unsure = pair.confidence < _SURE
         if pair.state != "missing" and (pair.state != "current" or every_state or unsure):
             page.line(*head(pair), indent=2, hang=2)
     if missing := missing_ranges(pairs):
-        page.line((state_name("missing"), STATE_STYLES["missing"]), "  ", ", ".join(missing), indent=2, hang=2)
+        page.line(
+            (in_words("missing", len(missing)), STATE_STYLES["missing"]), "  ", ", ".join(missing), indent=2, hang=2
+        )

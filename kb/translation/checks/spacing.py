@@ -50,20 +50,20 @@ _PARTED = re.compile(
 _ELIDED = re.compile(r"\b(?:[ldnsjmtc]|qu|jusqu|lorsqu|puisqu)['’]\s+(?=[^\W\d_])", re.IGNORECASE)
 
 _Wrong = Literal[
-    "no space before", "no space after", "space before", "two spaces", "broken word", "space after apostrophe"
+    "no-space-before", "no-space-after", "space-before", "two-spaces", "broken-word", "space-after-apostrophe"
 ]
 _WRONG: tuple[tuple[_Wrong, re.Pattern[str]], ...] = (
-    ("no space after", _OPENING),
-    ("no space before", _OPENING_GLUED),
-    ("no space before", _CLOSING),
-    ("no space after", _CLOSING_GLUED),
-    ("no space before", _DOUBLE_MARK),
-    ("no space after", _GLUED_AFTER),
-    ("space before", _BEFORE_COMMA),
-    ("two spaces", _DOUBLED),
-    ("broken word", _BROKEN),
-    ("broken word", _PARTED),
-    ("space after apostrophe", _ELIDED),
+    ("no-space-after", _OPENING),
+    ("no-space-before", _OPENING_GLUED),
+    ("no-space-before", _CLOSING),
+    ("no-space-after", _CLOSING_GLUED),
+    ("no-space-before", _DOUBLE_MARK),
+    ("no-space-after", _GLUED_AFTER),
+    ("space-before", _BEFORE_COMMA),
+    ("two-spaces", _DOUBLED),
+    ("broken-word", _BROKEN),
+    ("broken-word", _PARTED),
+    ("space-after-apostrophe", _ELIDED),
 )
 
 
@@ -89,17 +89,17 @@ def spacing(text: str, english: str = "") -> Iterator[Fault]:
 
 def _message(wrong: _Wrong, mark: str, words: str) -> str:
     match wrong:
-        case "no space before":
+        case "no-space-before":
             return _("no space before “{mark}”: {words}", mark=mark, words=words)
-        case "no space after":
+        case "no-space-after":
             return _("no space after “{mark}”: {words}", mark=mark, words=words)
-        case "space before":
+        case "space-before":
             return _("a space before “{mark}”: {words}", mark=mark, words=words)
-        case "two spaces":
+        case "two-spaces":
             return _("two spaces: {words}", words=words)
-        case "broken word":
+        case "broken-word":
             return _("a word broken at its hyphen: {words}", words=words)
-        case "space after apostrophe":
+        case "space-after-apostrophe":
             return _("a space after an apostrophe: {words}", words=words)
 
 

@@ -102,13 +102,13 @@ class Unit:
         name = str(self.number)
         if self.key.example:
             name = _("{number}, example {place}", number=name, place=self.key.example)
-        lines = [_("{name}: {state}", name=name, state=self.state)]
+        lines = [_("{name}: {state}", name=name, state=_(self.state))]
         if self.behind:
             lines[0] += ngettext(
                 ", {count} English change behind ({classes})",
                 ", {count} English changes behind ({classes})",
                 len(self.behind),
-                classes=", ".join(self.behind),
+                classes=", ".join(map(_, self.behind)),
             )
         if self.french and self.base:
             lines.append(_("French of {french}, made from the English of {base}", french=self.french, base=self.base))
