@@ -14,7 +14,7 @@ from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 
-from kb.errors import BadValue, NeedsExtra
+from kb.errors import BadValue, NeedsExtra, reason
 from kb.model import LANGUAGES, Lang
 from kb.store import Store
 from kb.tongue import _
@@ -185,7 +185,7 @@ def terms_of_tbx(path: Path) -> tuple[Term, ...]:
     try:
         file = tbxfile.parsestring(path.read_bytes(), sourcelanguage="en", targetlanguage="fr")
     except (OSError, SyntaxError, ValueError) as problem:
-        raise BadValue("TBX file", str(path), f"{expected} ({problem})") from problem
+        raise BadValue("TBX file", str(path), f"{expected} ({reason(problem)})") from problem
     except AssertionError:
         # How the library says that the outermost element is another one.
         raise BadValue("TBX file", str(path), expected) from None

@@ -187,6 +187,14 @@ def test_paragraphs_and_options_of_help_are_french(rules: Any, monkeypatch: pyte
         ("sync --from x --all", "--from nomme une page, --all et --since le catalogue ; "),
         ("query refs(", "« refs( » n’est pas une requête : au caractère 6, la requête finit ici, "),
         ("show 306.99", "306.99 n’est pas dans les règles (en, au "),
+        ("query stale(de)", "« stale(de) » n’est pas une requête : au caractère 7, « de » n’est pas une langue dans "),
+        ("compare 999.9", "999.9 n’est pas dans les règles au "),
+        ("compare 306 --format pdf", "« pdf » n’est pas un format : donnez l’un de : text, json, html"),
+        ("translation", "la commande manque ; `rules translation --help` montre comment faire"),
+        ("translation status --state old", "« old » n’est pas un état de traduction : donnez l’un de : current, stale"),
+        ("translation export x.pdf", "« x.pdf » n’est pas un format : donnez --format avec l’un de : tmx, "),
+        ("translation export - --format po --state old", "« old » n’est pas un état : donnez-en parmi current, "),
+        ("translation export - --format xliff --xliff-version 3", "« 3 » n’est pas une version de XLIFF : donnez 1.2"),
         ("show 306.1 --as-of 2026-13-01", "« 2026-13-01 » n’est pas une date : donnez un jour"),
         ("ingest /nowhere", "pas de tel fichier ou dossier : /nowhere"),
         ("export /nowhere/x.json", "impossible d’écrire /nowhere/x.json : fichier ou dossier inexistant"),
@@ -218,6 +226,13 @@ SPEAKING = [
     ("show 306.7 --lang fr", "rules: avertissement : 306.7 est en anglais dans l’édition en français"),
     ("diff 2014-05-01 2020-01-01", "aucune édition entière (en) n’était en vigueur"),
     ("lint README.md", "citations : "),
+    ("compare 306.5b", "306.5b périmée 1 changement de retard (libellé), fait d’après l’anglais du 2018-04-27"),
+    ("compare 307.1", "307.1 manquante"),
+    ("compare 306.7", "untranslated toute la règle est en anglais"),
+    ("compare 306 --format html", "<h1>L’anglais du 2025-06-06 et son français</h1>"),
+    ("compare 306 --format html", "12 à jour, 1 périmée, 1 non traduite. Dans l’anglais : "),
+    ("translation status", "12 à jour 1 périmée 1 non traduite 180 manquantes"),
+    ("translation lint", "14 règles françaises vérifiées : "),
     ("sync --dry-run --from http://127.0.0.1:9/", "impossible de télécharger http://127.0.0.1:9/ : "),
 ]
 
@@ -270,6 +285,33 @@ def test_findings_are_told_in_the_language_of_the_reader(rules: Any, home: Path,
     assert "la ligne 3 répète 306.1, après la ligne 1" in plain(taken.err)
     assert "line 3 prints 306.1 again, after line 1" in rules("editions", home=home).err
     assert "la ligne 3 répète 306.1, après la ligne 1" in plain(rules("editions", "--ui-lang", "fr", home=home).err)
+
+
+def test_what_is_wrong_with_a_finished_translation_is_told_in_the_language_of_the_reader(
+    rules: Any, home: Path, tmp_path: Path
+) -> None:
+    """Files made by a reader of French come back to one of English; what they lost to later files is told to both."""
+    pytest.importorskip("translate.storage")
+    from translate.storage.po import pofile
+
+    files = [tmp_path / name for name in ("one.po", "two.po", "three.po")]
+    for file in files:
+        assert rules("translation", "export", str(file), "--ui-lang", "fr", home=home).status == 0
+    assert "#. 306.5b : périmée, 1 changement anglais de retard (libellé)" in plain(
+        files[0].read_text(encoding="utf-8")
+    )
+    for file, changed in zip(files, (("306.8", "306.9"), ("306.8",), ("306.9",)), strict=True):
+        store = pofile.parsefile(str(file))
+        for unit in store.units:
+            if unit.getcontext().partition("@")[0] in changed:
+                unit.target = f"Un texte de {file.stem}."
+        store.save()
+        assert rules("translation", "import", str(file), "--ui-lang", "fr", home=home).status == 0
+    french = plain(rules("editions", "--ui-lang", "fr", home=home).err)
+    english = plain(rules("editions", home=home).err)
+    for number, file in (("306.8", files[1]), ("306.9", files[2])):
+        assert f"le texte de {number} est désormais celui de {file}" in french
+        assert f"{number} read as in {file} since" in english
 
 
 def test_findings_of_an_older_store_are_english(rules: Any, home: Path) -> None:
