@@ -123,7 +123,8 @@ def read(document: Document) -> ReturnedFile:
     try:
         found = xliff.read(document.data) if looks_like_xml else po.read(document.data)
     except BadValue as problem:
-        raise SourceRejected(document.name, "not-translation", f"{document.name}: {problem}") from problem
+        message = _("{about}: ", about=document.name) + str(problem)
+        raise SourceRejected(document.name, "not-translation", message) from problem
     for stated, lang in ((found.source_lang, "en"), (found.target_lang, "fr")):
         if stated and re.split("[-_@.]", stated)[0].lower() != lang:
             message = _(
