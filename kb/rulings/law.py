@@ -72,16 +72,23 @@ class Law:
         lang: the language to quote in, where the edition has it.
     """
 
-    def __init__(self, store: Store, as_of: date, lang: Lang = "en") -> None:
+    def __init__(self, store: Store | None, as_of: date, lang: Lang = "en") -> None:
+        """Begin.
+
+        Args:
+            store: what is known; without it no text is, and the pins alone tell what held.
+            as_of: the day.
+            lang: the language to quote in.
+        """
         self._store, self.as_of, self.lang = store, as_of, lang
-        self._view = View(store, "en", as_of)
+        self._view = View(store, "en", as_of) if store is not None else None
         self._standings: dict[str, Standing] = {}
         self._texts: dict[RuleNumber, tuple[str, date] | None] = {}
 
     @property
     def base(self) -> date | None:
         """The whole edition in force; None if only excerpts are known."""
-        return self._view.base
+        return self._view.base if self._view is not None else None
 
     def standing(self, concept: str) -> Standing:
         """How a concept stands in the edition of the day."""
@@ -185,7 +192,7 @@ class Law:
         from kb.pins import Pin as Named
         from kb.pins import became
 
-        if View(self._store, "en", day).base != day:
+        if self._store is None or self._view is None or View(self._store, "en", day).base != day:
             return None
         try:
             return became(self._store, self._view, Named(number, day)).number
@@ -195,7 +202,7 @@ class Law:
     def _text(self, number: RuleNumber) -> tuple[str, date] | None:
         """The text of a number on this day, and the edition that it was read from."""
         if number not in self._texts:
-            printed = self._view.rule(number)
+            printed = self._view.rule(number) if self._view is not None else None
             self._texts[number] = (printed.item.text, printed.edition) if printed else None
         return self._texts[number]
 
@@ -203,14 +210,14 @@ class Law:
     def _openings(self) -> dict[str, list[RuleNumber]]:
         """All numbers of the edition by how their rules begin: for rules that have moved."""
         found: dict[str, list[RuleNumber]] = {}
-        for number, rule in self._view.by_number().items():
+        for number, rule in self._view.by_number().items() if self._view is not None else ():
             if number.kind in ("rule", "subrule"):
                 found.setdefault(opening(rule.text), []).append(number)
         return found
 
     def quoted(self, standing: Standing) -> Standing:
         """A standing with its text in the language asked for, where an edition in force has it in that language."""
-        if self.lang == "en" or standing.rule is None:
+        if self.lang == "en" or standing.rule is None or self._store is None:
             return standing
         view = View(self._store, self.lang, self.as_of)
         for number in dict.fromkeys((standing.number, *(pin.number for pin in pins().get(standing.rule.key, ())))):

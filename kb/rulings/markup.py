@@ -7,13 +7,14 @@ has no use for them, and a few lines of them can stand for gigabytes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from kb.errors import BadSituation, Fault
 from kb.tongue import _
 
 MOST_BYTES: Final = 1 << 20
+MOST_NODES: Final = 50_000
 DEEPEST: Final = 20
 
 
@@ -89,55 +90,96 @@ def read(text: str | bytes, source: str) -> Mapping:
 
 
 class _Builder:
-    """Turns YAML's nodes into these."""
+    """Builds the nodes from YAML's events, one by one, so that what is refused is refused before it grows."""
 
     def __init__(self, source: str) -> None:
         self._source = source
-        self._seen: set[int] = set()
+        self._open: list[_Draft] = []
+        self._count = 0
 
     def document(self, content: str) -> Mapping:
         import yaml
 
         loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        found: Node | None = None
         try:
-            composed = yaml.compose(content, Loader=loader)
+            for event in yaml.parse(content, Loader=loader):
+                if found is not None and isinstance(event, yaml.DocumentStartEvent):
+                    raise self._bad(event, _("a file holds one situation; here begins a second one"))
+                found = self._take(event, yaml) or found
         except yaml.MarkedYAMLError as problem:
             mark = problem.problem_mark or problem.context_mark
             line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
             what = " ".join(part for part in (problem.context, problem.problem) if part)
-            raise self._bad(line, column, _("this is no YAML: {what}", what=what)) from problem
-        except (yaml.YAMLError, RecursionError) as problem:
-            what = getattr(problem, "reason", "") or _("it nests too deep")
-            raise self._bad(1, 1, _("this is no YAML: {what}", what=what)) from problem
-        if composed is None:
-            raise self._bad(1, 1, _("it is empty; a situation begins with 'format: cr-situation/1'"))
-        found = self._node(composed, 0)
+            raise BadSituation(self._source, (Fault(line, column, "", _("this is no YAML: {what}", what=what)),)) from (
+                problem
+            )
+        except yaml.YAMLError as problem:
+            what = str(getattr(problem, "reason", "")) or _("it can't be read")
+            raise BadSituation(self._source, (Fault(1, 1, "", _("this is no YAML: {what}", what=what)),)) from problem
+        if found is None or (isinstance(found, Scalar) and found.empty):
+            message = _("it is empty; a situation begins with 'format: cr-situation/1'")
+            raise BadSituation(self._source, (Fault(1, 1, "", message),))
         if not isinstance(found, Mapping):
-            raise self._bad(found.line, found.column, _("a situation is a mapping that begins with 'format: …'"))
+            message = _("a situation is a mapping that begins with 'format: cr-situation/1'")
+            raise BadSituation(self._source, (Fault(found.line, found.column, "", message),))
         return found
 
-    def _node(self, node: Any, depth: int) -> Node:
-        line, column = node.start_mark.line + 1, node.start_mark.column + 1
-        if id(node) in self._seen:
-            raise self._bad(line, column, _("aliases (*name) can't be used in a situation; write the value out"))
-        self._seen.add(id(node))
-        if depth > DEEPEST:
-            raise self._bad(line, column, _("it nests more than {most} deep", most=DEEPEST))
-        if node.id == "scalar":
-            return Scalar(line, column, node.value, node.style in ("'", '"', "|", ">"))
-        if node.id == "sequence":
-            return Sequence(line, column, tuple(self._node(each, depth + 1) for each in node.value))
-        entries: dict[str, tuple[Scalar, Node]] = {}
-        for key, value in node.value:
-            name = self._node(key, depth + 1)
-            if not isinstance(name, Scalar):
-                raise self._bad(name.line, name.column, _("a key is one word"))
-            if name.text in entries:
-                before = entries[name.text][0].line
-                message = _("'{key}' stands here twice; the first is in line {line}", key=name.text, line=before)
-                raise self._bad(name.line, name.column, message)
-            entries[name.text] = (name, self._node(value, depth + 1))
-        return Mapping(line, column, tuple(entries.values()))
+    def _take(self, event: Any, yaml: Any) -> Node | None:
+        """Take an event in; give the node that it completes at the top."""
+        line, column = event.start_mark.line + 1, event.start_mark.column + 1
+        if isinstance(event, yaml.AliasEvent):
+            raise self._bad(event, _("aliases (*name) can't be used in a situation; write the value out"))
+        if isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+            if len(self._open) == DEEPEST:
+                raise self._bad(event, _("it nests more than {most} deep", most=DEEPEST))
+            self._open.append(_Draft(line, column, isinstance(event, yaml.MappingStartEvent)))
+            return None
+        if isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+            return self._add(self._open.pop().node(), event)
+        if isinstance(event, yaml.ScalarEvent):
+            return self._add(Scalar(line, column, event.value, event.style in ("'", '"', "|", ">")), event)
+        return None
 
-    def _bad(self, line: int, column: int, message: str) -> BadSituation:
-        return BadSituation(self._source, (Fault(line, column, "", message),))
+    def _add(self, node: Node, event: Any) -> Node | None:
+        self._count += 1
+        if self._count > MOST_NODES:
+            raise self._bad(event, _("it states more than {most} things", most=MOST_NODES))
+        if not self._open:
+            return node
+        around = self._open[-1]
+        if not around.is_mapping:
+            around.items.append(node)
+        elif around.key is not None:
+            around.entries[around.key.text] = (around.key, node)
+            around.key = None
+        elif not isinstance(node, Scalar):
+            raise BadSituation(self._source, (Fault(node.line, node.column, "", _("a key is one word")),))
+        elif node.text in around.entries:
+            before = around.entries[node.text][0].line
+            message = _("'{key}' stands here twice; the first is in line {line}", key=node.text, line=before)
+            raise BadSituation(self._source, (Fault(node.line, node.column, "", message),))
+        else:
+            around.key = node
+        return None
+
+    def _bad(self, event: Any, message: str) -> BadSituation:
+        mark = event.start_mark
+        return BadSituation(self._source, (Fault(mark.line + 1, mark.column + 1, "", message),))
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A list or mapping that isn't complete yet."""
+
+    line: int
+    column: int
+    is_mapping: bool
+    items: list[Node] = field(default_factory=list)
+    entries: dict[str, tuple[Scalar, Node]] = field(default_factory=dict)
+    key: Scalar | None = None
+
+    def node(self) -> Node:
+        if self.is_mapping:
+            return Mapping(self.line, self.column, tuple(self.entries.values()))
+        return Sequence(self.line, self.column, tuple(self.items))
