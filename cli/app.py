@@ -32,6 +32,7 @@ def _show_version(wanted: bool) -> None:
 _COMMANDS = (
     "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "watch", "cite", "lint", "editions",
     "ingest", "sync", "export", "audit", "types", "ask", "sba",
+    "check", "coverage", "drift", "examples",
 )  # fmt: skip
 """Each is the module of its name in `cli.commands`, in the order of `rules --help`."""
 

@@ -48,8 +48,22 @@ def from_text(text: str | bytes, source: str, options: Iterable[tuple[str, str]]
     Raises:
         BadSituation: something is wrong with it.
     """
+    return from_node(read(text, source), source, options)
+
+
+def from_node(top: Mapping, source: str, options: Iterable[tuple[str, str]] = ()) -> Situation:
+    """A situation from a text that was read already, alone or as part of another.
+
+    Args:
+        top: its mapping; within another document it needs no format.
+        source: what to call it in errors.
+        options: see `from_text`.
+
+    Raises:
+        BadSituation: something is wrong with it.
+    """
     reading = _Reading(source)
-    reading.document(read(text, source))
+    reading.document(top)
     return _with_options(reading, options)
 
 
@@ -125,7 +139,7 @@ class _Reading:
         for name, (key, _value) in values.items():
             if name not in KEYS:
                 self.fault(key, "", _("'{key}' is no part of a situation", key=name) + suggestion(name, KEYS))
-        if "format" not in values:
+        if "format" not in values and top.line == 1:
             self.fault(top, "", _("'format: {format}' is missing", format=FORMAT))
         for name in KEYS:
             if name in values and not (isinstance(node := values[name][1], Scalar) and node.empty):

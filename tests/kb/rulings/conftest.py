@@ -43,9 +43,7 @@ def laws() -> Callable[[str], Law]:
 def put(laws: Callable[[str], Law]) -> Ask:
     """Put a question: `put("can-activate A", "game: {phase: main}", day="2012-10-01", by="p1")`."""
 
-    def asked(
-        words: str, text: str, day: str = NEWEST, by: str | None = None, ability: int | None = None
-    ) -> Ruling:
+    def asked(words: str, text: str, day: str = NEWEST, by: str | None = None, ability: int | None = None) -> Ruling:
         name, *things = words.split()
         return ask(question(name), situation(text), laws(day), Asked(name, tuple(things), by, ability))
 
