@@ -58,7 +58,7 @@ def test_help_examples_run(rules: Any, starter_home: Path, name: str) -> None:
     assert example, text
     outcome = rules(*shlex.split(example[1]), home=starter_home)
     # There is no such file to take in; the starter data can't vouch for all that docs cite, and has no two editions.
-    expected = 1 if name in ("ingest", "lint", "diff", "watch") else 0
+    expected = 1 if name in ("ingest", "lint", "diff", "watch", "drift") else 0
     assert outcome.status == expected, outcome.err
     assert "fault of the program" not in outcome.err
 
