@@ -231,6 +231,8 @@ class Word:
         claim = Claim("{fact_is}", (("fact_is", self),))
         if self.value is not None:
             return Truth(self.value in words, claim=claim, facts=(self.fact,), assumed=self.assumed)
+        if self.choices and set(self.choices) <= set(words):
+            return Truth(True, claim=claim, facts=(self.fact,))
         samples = self.choices or (*words, "\N{EM DASH}")
         atom = Atom(f"{self.fact} in {words}", (self.fact,), lambda value: value in words, samples)
         return Truth(None, claim=claim, facts=(self.fact,), atom=atom)

@@ -141,7 +141,7 @@ def deciding(truth: Truth) -> tuple[Truth, ...]:
 
 def leaves(truth: Truth) -> list[Truth]:
     """What a truth rests on in the end, each once, as far as it decides."""
-    if not truth.parts:
+    if not truth.parts or truth.assumed:
         return [truth]
     return [leaf for part in deciding(truth) for leaf in leaves(part)]
 

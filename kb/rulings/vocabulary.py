@@ -79,6 +79,9 @@ class Game(Thing):
         N_("this isn't the first of two combat damage steps"),
         rule="510.4", otherwise=False,
     )  # fmt: skip
+    resolving = YesNoFact(
+        N_("a spell or ability is resolving"), N_("no spell or ability is resolving"), rule="608.2", otherwise=False,
+    )  # fmt: skip
     pending_triggers = YesNoFact(
         N_("triggered abilities are waiting to be put on the stack"),
         N_("no triggered abilities are waiting to be put on the stack"),

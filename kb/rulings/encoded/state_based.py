@@ -16,14 +16,15 @@ from kb.rulings.actions import (
     lose,
     put_into_graveyard,
     remove_counters,
+    replaced,
     sacrifice,
     unattach,
 )
-from kb.rulings.answer import state_based
+from kb.rulings.answer import Valued, state_based
 from kb.rulings.facts import N_
-from kb.rulings.logic import Truth, all_of, any_of, every, not_, stated
+from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import encodes, performs
+from kb.rulings.registry import defines, encodes, performs
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 
@@ -31,7 +32,7 @@ SBA = Question(
     "sba",
     N_("Which state-based actions are performed the next time that a player would get priority?"),
     "nothing",
-    lambda now, _asked: state_based(now),
+    lambda now, _asked: [] if now.rule("unheeded-resolution").value is True else state_based(now),
     "rules ask sba -f situation.yaml",
 )
 
@@ -48,6 +49,67 @@ def _losing(now: Situation, asked: Asked) -> Truth:
 
 LOSING = Question(
     "losing", N_("Does a player lose the game?"), "player", _losing, "rules ask losing p1 --fact p1.life=0"
+)
+
+
+@encodes("unheeded-resolution", claim=N_("what happens during a resolution isn't heeded"))
+def nothing_during_a_resolution(now: Situation) -> Truth:
+    """State-based actions pay no attention to what happens during the resolution of a spell or ability."""
+    return now.game.resolving
+
+
+@encodes("state-based-check", claim=N_("the check is repeated"))
+def repeated_while_something_is_performed(_now: Situation, performed: int) -> Truth:
+    """If any state-based actions are performed as a result of a check, the check is repeated."""
+    return stated(performed > 0)
+
+
+_REPLACEABLE = {"lose": "lose-game", "destroy": "be-destroyed", "graveyard": "die", "sacrifice": "be-sacrificed"}
+"""What effects call the results of actions."""
+
+
+@defines("one-replacement", claim=N_("one replacement effect replaces all of them"))
+def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[tuple[Action, list[Action]]]:
+    """Multiple state-based actions that would have the same result at the same time are replaced by a single effect."""
+    results: dict[tuple[str, tuple[str, ...]], list[Action]] = {}
+    for action in event:
+        results.setdefault((action.kind, action.things), []).append(action)
+    for (kind, things), same in results.items():
+        thing = now.thing(things[0])
+        effects = now.effects_that("replaces", _REPLACEABLE.get(kind, ""), thing)
+        effect = next((each for each in effects if each.in_force.value is True), None)
+        yield (same[0] if effect is None else replaced(same, effect)), same
+
+
+@defines("last-known-information", claim=N_("{permanent} as it was before any of the actions"))
+def from_before_the_actions(now: Situation, permanent: Object) -> dict[str, object]:
+    """What leaves by a state-based action is known as it was before any of those actions were performed."""
+    before = now.object(permanent.id)
+    return {} if before is None else {name: before.given[name] for name in _REMEMBERED if name in before.given}
+
+
+_REMEMBERED = ("counters", "power", "toughness", "types", "subtypes", "controller", "attached_to", "tapped")
+
+
+def _last_known(now: Situation, asked: Asked) -> Valued:
+    permanent = asked.object(now)
+    rule = now.law.rule("last-known-information")
+    leaving = [
+        action.when for _concept, action in state_based(now)
+        if permanent.id in action.things and any(fact == "zone" for _thing, fact, _value in action.changes)
+    ]  # fmt: skip
+    if rule is None:
+        return Valued(None, stated(False, N_("there is no such rule in this edition")))
+    claim = Claim(rule.claim, (("permanent", permanent),))
+    return Valued(rule(now, permanent), any_of(*leaving).by(rule, claim))
+
+
+LAST_KNOWN = Question(
+    "last-known",
+    N_("As what is a permanent known that state-based actions take from the battlefield?"),
+    "object",
+    _last_known,
+    "rules ask last-known A -f situation.yaml",
 )
 
 
