@@ -159,9 +159,8 @@ class Valued:
         rule = now.law.rule(concept)
         open_facts = term.open if isinstance(term, Number) else () if term.known else (term.fact,)
         facts = term.facts if isinstance(term, Number) else (term.fact,)
-        claim = Claim(N_("{fact_is}"), (("fact_is", term),))
         if term.known:
-            truth = Truth(True, claim=claim, facts=facts, assumed=term.assumed)
+            truth = Truth(True, claim=term, facts=facts, assumed=term.assumed)
         else:
             truth = all_of(*(unknown(fact, N_("not stated: {path}"), path=fact) for fact in open_facts))
         if rule is not None:
