@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kb.rulings.logic import Truth, stated
-from kb.rulings.vocabulary import Effect, Game, Object, Player, Proposed
+from kb.rulings.vocabulary import CARD_TYPES, Effect, Game, Object, Player, Proposed
 
 if TYPE_CHECKING:
     from kb.rulings.law import Law
@@ -109,7 +109,7 @@ class Situation:
         found = tuple(
             each
             for each in self.permanents
-            if each.is_a(word).value is not False or each.is_subtype(word).value is True
+            if (each.is_a(word) if word in CARD_TYPES else each.is_subtype(word)).value is not False
         )
         self._by_type[word] = found
         return found

@@ -347,6 +347,17 @@ def test_sagas(performed: Performed, lore: int, final: int, pending: str, day: s
 
 
 @pytest.mark.parametrize(
+    ("facts", "path"),
+    [("zone: battlefield", "objects.A.subtypes"), ("subtypes: [saga], phased_out: no", "objects.A.zone")],
+)
+def test_what_may_be_a_saga(put: Ask, facts: str, path: str) -> None:
+    """An open subtype, or an open zone, is what the sacrifice depends on."""
+    text = f"objects: [{{id: A, {facts}, final_chapter: 3, counters: {{lore: 3}}, pending_ability: no}}]"
+    opened = [each.depends_on for each in put("sba", text).open if each.citation.concept == "saga-final-chapter"]
+    assert opened == [(path,)]
+
+
+@pytest.mark.parametrize(
     ("types", "subtypes", "host", "day", "falls"),
     [
         ("creature", "", "B", "2026-01-16", True),
