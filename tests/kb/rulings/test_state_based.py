@@ -300,6 +300,21 @@ def test_open_names_make_pairs_open(put: Ask) -> None:
     assert opened == {("A", "B"): ("objects.B.name",)}
 
 
+@pytest.mark.parametrize("name", ["A", "B"])
+@pytest.mark.parametrize(("day", "kind"), [("2026-01-16", "keep-one"), ("2010-02-01", "graveyard")])
+def test_open_supertypes_make_pairs_open(put: Ask, name: str, day: str, kind: str) -> None:
+    """So does whether each of the two is legendary."""
+    rows = [
+        f"{{id: {each}, zone: battlefield, controller: p1, name: Isamaru{'' if each == name else legendary}}}"
+        for each in "AB"
+        for legendary in (", supertypes: [legendary]",)
+    ]
+    ruling = put("sba", f"players: {{p1: }}\nobjects: [{', '.join(rows)}]", day=day)
+    opened = [each.depends_on for each in ruling.open if each.citation.concept == "legend-rule"]
+    assert [each.action.kind for each in ruling.open if each.citation.concept == "legend-rule"] == [kind]
+    assert opened == [(f"objects.{name}.supertypes",)]
+
+
 def test_planeswalkers_are_legendary_by_errata(put: Ask, performed: Performed) -> None:
     """306.4 since 2017-09-29: where supertypes aren't stated, it is taken so, and said; what is stated wins."""
     two = ["controller: p1, name: Jace Beleren, types: [planeswalker], counters: {loyalty: 3}"] * 2
@@ -321,6 +336,13 @@ def test_opposite_counters(put: Ask, plus: int, minus: int, left: tuple[int, int
     ruling = put("sba", permanents(f"types: [artifact], counters: {{+1/+1: {plus}, -1/-1: {minus}, oil: 1}}"))
     changed = [dict(value) for each in ruling.actions for _thing, _fact, value in each.action.changes]
     assert changed == ([] if left is None else [{"+1/+1": left[0], "-1/-1": left[1], "oil": 1}])
+
+
+def test_opposite_counters_of_what_may_be_no_permanent(put: Ask) -> None:
+    """Only permanents lose them: an open zone is what it depends on."""
+    ruling = put("sba", "objects: [{id: A, counters: {+1/+1: 1, -1/-1: 1}}]")
+    opened = [each.depends_on for each in ruling.open if each.citation.concept == "opposite-counters"]
+    assert opened == [("objects.A.zone",)]
 
 
 @pytest.mark.parametrize(
@@ -398,6 +420,21 @@ def test_what_becomes_unattached(
     assert (("creature-attached", "unattach", "A") in found) is falls
     gone = performed(text.replace("attached_to", "phased_out: yes, attached_to", 1), day=day)
     assert ("creature-attached", "unattach", "A") not in gone
+
+
+@pytest.mark.parametrize("day", ["2006-10-01", "2009-07-11", "2022-10-07", "2026-01-16"])
+@pytest.mark.parametrize(
+    ("facts", "path"),
+    [("zone: battlefield", "objects.A.attached_to"), ("attached_to: B", "objects.A.zone")],
+)
+def test_what_may_be_attached(put: Ask, facts: str, path: str, day: str) -> None:
+    """Whether it is attached, or a permanent at all, is what it depends on."""
+    text = (
+        f"objects: [{{id: A, types: [creature], subtypes: [], {facts}}}, {{id: B, zone: battlefield, types: [land]}}]"
+    )
+    ruling = put("sba", text, day=day)
+    opened = [each.depends_on for each in ruling.open if each.citation.concept == "creature-attached"]
+    assert (path,) in opened
 
 
 # --- one event, repeated -------------------------------------------------------------------------------------
