@@ -36,7 +36,8 @@ class _Commands(Group):
 
     names = (
         "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "watch", "cite", "lint",
-        "compare", "translation", "editions", "ingest", "sync", "export", "audit", "types",
+        "compare", "translation", "ask", "sba", "check", "coverage", "drift", "examples", "editions", "ingest", "sync",
+        "export", "audit", "types",
     )  # fmt: skip
     modules = "cli.commands."
 

@@ -1,0 +1,543 @@
+"""The vocabulary: every fact that a situation can state, by what it is a fact of.
+
+This is the one table of facts. docs/situations.md, the JSON Schema, the checking of situations and the options
+of `rules ask` are made from it. Rule numbers are those of the edition of 2026-01-16.
+
+To add a fact, declare it here; an encoded rule then reads it as an attribute of its thing.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kb.rulings.facts import (
+    N_,
+    CountsFact,
+    IdFact,
+    IdsFact,
+    KeywordsFact,
+    NumberFact,
+    PartsFact,
+    Thing,
+    WordFact,
+    WordsFact,
+    YesNoFact,
+)
+from kb.rulings.logic import Truth, all_of, any_of, not_, stated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAIN_PHASES = ("main", "precombat-main", "postcombat-main")
+PHASES = ("beginning", *MAIN_PHASES, "combat", "ending")
+STEPS = {
+    "untap": "beginning", "upkeep": "beginning", "draw": "beginning", "beginning-of-combat": "combat",
+    "declare-attackers": "combat", "declare-blockers": "combat", "combat-damage": "combat",
+    "end-of-combat": "combat", "end": "ending", "cleanup": "ending",
+}  # fmt: skip
+"""Each step with its phase (500.1, 501 to 514)."""
+
+ZONES = ("library", "hand", "battlefield", "graveyard", "stack", "exile", "command", "ante", "outside")
+CARD_TYPES = (
+    "artifact", "battle", "conspiracy", "creature", "dungeon", "enchantment", "instant", "kindred", "land",
+    "phenomenon", "plane", "planeswalker", "scheme", "sorcery", "tribal", "vanguard",
+)  # fmt: skip
+SUPERTYPES = ("basic", "elite", "host", "legendary", "ongoing", "snow", "world")
+COLORS = ("white", "blue", "black", "red", "green")
+
+
+class Game(Thing):
+    """The game and its turn."""
+
+    section = "game"
+
+    variant = WordFact(
+        N_("the variant"), "normal", "commander", "two-headed-giant", "archenemy", "planechase", "vanguard",
+        "conspiracy", "free-for-all", "grand-melee", "brawl",
+        rule="800.1", means="which variant is played", otherwise="normal",
+    )  # fmt: skip
+    turn = NumberFact(N_("the number of the turn"), least=1, rule="500.1", means="which turn of the game it is")
+    active = IdFact(N_("the active player"), "player", rule="102.1", means="whose turn it is")
+    starting = IdFact(N_("the starting player"), "player", rule="103.1", means="who takes or took the first turn")
+    phase = WordFact(
+        N_("the phase"), *PHASES, rule="500.1",
+        means="`main` is a main phase, whichever of the two; where `step` is stated, its phase needn't be",
+    )  # fmt: skip
+    step = WordFact(
+        N_("the step"), *STEPS, rule="500.1", means="of that phase",
+        unknown="unknown; a main phase has no steps (505.2)",
+    )  # fmt: skip
+    priority = IdFact(N_("the player who has priority"), "player", rule="117.1")
+    stack = IdsFact(
+        N_("the stack"), "name", rule="405.1", means="what is on the stack, from the bottom to the top; [] is empty"
+    )
+    monarch = IdFact(N_("the monarch"), "player", rule="725.1")
+    initiative = IdFact(N_("the player who has the initiative"), "player", rule="726.1")
+    first_combat_damage = YesNoFact(
+        N_("this combat has two combat damage steps, and this is the first"),
+        N_("this isn't the first of two combat damage steps"),
+        rule="510.4", otherwise=False,
+    )  # fmt: skip
+    resolving = YesNoFact(
+        N_("a spell or ability is resolving"), N_("no spell or ability is resolving"), rule="608.2", otherwise=False,
+    )  # fmt: skip
+    pending_triggers = YesNoFact(
+        N_("triggered abilities are waiting to be put on the stack"),
+        N_("no triggered abilities are waiting to be put on the stack"),
+        rule="704.3", otherwise=False,
+    )  # fmt: skip
+
+    @property
+    def is_main_phase(self) -> Truth:
+        """Whether it is a main phase."""
+        return self.phase.one_of(*MAIN_PHASES)
+
+
+class Player(Thing):
+    """A player."""
+
+    section = "players"
+
+    life = NumberFact(N_("the life total of {it}"), rule="119.1", usual=20)
+    poison = NumberFact(N_("the number of poison counters of {it}"), least=0, rule="122.1f", usual=0)
+    counters = CountsFact(
+        N_("the counters of {it}"), N_("the number of {kind} counters of {it}"), rule="122.1",
+        means="other kinds than poison", usual={},
+    )  # fmt: skip
+    hand = NumberFact(N_("the number of cards in the hand of {it}"), least=0, rule="402.1")
+    maximum_hand = NumberFact(N_("the maximum hand size of {it}"), least=0, rule="402.2", usual=7)
+    library = NumberFact(N_("the number of cards in the library of {it}"), least=0, rule="401.1")
+    mana = CountsFact(
+        N_("the unspent mana of {it}"), N_("the unspent {kind} mana of {it}"), rule="106.4",
+        means="by type: white, blue, black, red, green, colorless", usual={},
+    )  # fmt: skip
+    lands_played = NumberFact(
+        N_("the number of lands that {it} has played this turn"), least=0, rule="305.2", history=True, usual=0
+    )
+    drew_from_empty_library = YesNoFact(
+        N_("{it} attempted to draw from an empty library since state-based actions were last checked"),
+        N_("{it} didn't attempt to draw from an empty library"),
+        rule="704.5b", history=True, usual=False,
+    )  # fmt: skip
+    life_lost = NumberFact(N_("the life that {it} has lost this turn"), least=0, rule="119.3", history=True, usual=0)
+    damage_dealt = NumberFact(
+        N_("the damage that {it} has been dealt this turn"), least=0, rule="120.2", history=True, usual=0
+    )
+    commander_damage = CountsFact(
+        N_("the combat damage that commanders have dealt to {it}"), N_("the combat damage that {kind} dealt to {it}"),
+        to="object", rule="903.10a", means="by commander, over the game", usual={},
+    )  # fmt: skip
+    mulligans = NumberFact(N_("the number of mulligans that {it} has taken"), least=0, rule="103.5", history=True)
+    team = WordFact(
+        N_("the team of {it}"), rule="808.1", means="players of one team are no opponents",
+        unknown="each player is a team",
+    )  # fmt: skip
+    speed = NumberFact(N_("the speed of {it}"), least=0, rule="702.179", means="0 is no speed", usual=0)
+    dungeon = IdFact(N_("the dungeon that {it} is in"), "object", rule="309.4", means="whose venture marker is on it")
+    lost = YesNoFact(N_("{it} has lost the game"), N_("{it} is in the game"), rule="104.5", otherwise=False)
+    conceded = YesNoFact(N_("{it} concedes"), N_("{it} doesn't concede"), rule="104.3a", otherwise=False)
+
+    @property
+    def has_priority(self) -> Truth:
+        """Whether the player has priority."""
+        return self.now.game.priority == self
+
+    @property
+    def is_active(self) -> Truth:
+        """Whether it is the player's turn."""
+        return self.now.game.active == self
+
+    def controls(self, thing: Object) -> Truth:
+        """Whether the player controls an object."""
+        return thing.controller == self
+
+    def owns(self, thing: Object) -> Truth:
+        """Whether the player owns an object."""
+        return thing.owner == self
+
+    @property
+    def opponents(self) -> tuple[Player, ...]:
+        """The players of the game who aren't of the player's team (102.2, 102.3)."""
+        mine = self.given.get("team")
+        return tuple(
+            each for each in self.now.players if each.id != self.id and (mine is None or each.given.get("team") != mine)
+        )
+
+
+class Ability(Thing):
+    """An ability of an object."""
+
+    kind = WordFact(
+        N_("the kind of {it}"), "activated", "triggered", "static", "spell", rule="113.3", usual="activated"
+    )
+    loyalty_cost = NumberFact(
+        N_("the loyalty cost of {it}"), rule="606.4",
+        means="+1 is 1, -3 is -3; stated, it is a loyalty ability", unknown="not a loyalty ability",
+    )  # fmt: skip
+    cost = WordFact(N_("the cost of {it}"), rule="118.1", means="as printed: `{2}{R}, {T}`")
+    has_tap_symbol = YesNoFact(
+        N_("the cost of {it} has the tap or untap symbol"), N_("the cost of {it} has no tap or untap symbol"),
+        rule="602.5a", usual=False,
+    )  # fmt: skip
+    adds_mana = YesNoFact(
+        N_("{it} could add mana when it resolves"), N_("{it} couldn't add mana"), rule="605.1", usual=False
+    )
+    has_target = YesNoFact(N_("{it} has a target"), N_("{it} has no target"), rule="115.1", usual=False)
+    triggers_from_mana = YesNoFact(
+        N_("{it} triggers from a mana ability or from mana being added"),
+        N_("{it} doesn't trigger from mana"), rule="605.1b", usual=False,
+    )  # fmt: skip
+    timing = WordFact(
+        N_("when {it} says that it can be activated"), "instant", "sorcery", "own-turn",
+        rule="602.5d", means="what the ability itself says", usual="instant",
+    )  # fmt: skip
+    activated_this_turn = NumberFact(
+        N_("the number of times that {it} was activated this turn"), least=0, rule="602.5b", usual=0
+    )
+    most_each_turn = NumberFact(N_("the number of times that {it} can be activated each turn"), least=0, rule="602.5b")
+    text = WordFact(N_("the text of {it}"), rule="113.1")
+
+
+class Face(Thing):
+    """A face or half of a card that has two."""
+
+    name = WordFact(N_("the name of {it}"), rule="201.1")
+    types = KeywordsFact(N_("the card types of {it}"), *CARD_TYPES, rule="205.2a")
+    subtypes = KeywordsFact(N_("the subtypes of {it}"), rule="205.3")
+    mana_cost = WordFact(N_("the mana cost of {it}"), rule="202.1")
+    colors = KeywordsFact(N_("the colours of {it}"), *COLORS, rule="105.2")
+    power = NumberFact(N_("the power of {it}"), rule="208.1")
+    toughness = NumberFact(N_("the toughness of {it}"), rule="208.1")
+
+
+class Object(Thing):
+    """An object: a card, a token, a copy, a permanent, a spell, an ability on the stack, an emblem."""
+
+    section = "objects"
+
+    # What it is and where.
+    zone = WordFact(N_("the zone of {it}"), *ZONES, rule="400.1", usual="battlefield")
+    controller = IdFact(N_("the controller of {it}"), "player", rule="108.4")
+    owner = IdFact(N_("the owner of {it}"), "player", rule="108.3")
+    name = WordFact(N_("the name of {it}"), rule="201.1")
+    types = KeywordsFact(N_("the card types of {it}"), *CARD_TYPES, rule="205.2a", means="as they are now")
+    subtypes = KeywordsFact(
+        N_("the subtypes of {it}"), rule="205.3", means="as they are now, in lower case or not", closed=True, usual=()
+    )
+    supertypes = KeywordsFact(
+        N_("the supertypes of {it}"), *SUPERTYPES, rule="205.4a", means="as they are now",
+        unknown="unknown; for a planeswalker, what the errata of the time gave it (306.4)", closed=True, usual=(),
+    )  # fmt: skip
+    colors = KeywordsFact(N_("the colours of {it}"), *COLORS, rule="105.2", means="[] is colourless")
+    color_identity = KeywordsFact(N_("the colour identity of {it}"), *COLORS, rule="903.4")
+    color_indicator = KeywordsFact(N_("the colour indicator of {it}"), *COLORS, rule="204.1", usual=())
+    mana_cost = WordFact(
+        N_("the mana cost of {it}"), rule="202.1", means="as printed: `{2}{W/U}`; `none` if there is none"
+    )
+    mana_value = NumberFact(N_("the mana value of {it}"), least=0, rule="202.3")
+    x = NumberFact(N_("the X of {it}"), least=0, rule="107.3")
+    power = NumberFact(N_("the power of {it}"), rule="208.1", means="as it is now, with all effects and counters")
+    toughness = NumberFact(
+        N_("the toughness of {it}"), rule="208.1", means="as it is now, with all effects and counters"
+    )
+    loyalty = NumberFact(
+        N_("the printed loyalty of {it}"), least=0, rule="306.5a", means="printed in the lower right corner"
+    )
+    defense = NumberFact(
+        N_("the printed defense of {it}"), least=0, rule="310.4a", means="printed in the lower right corner"
+    )
+    keywords = KeywordsFact(
+        N_("the keyword abilities of {it}"), rule="702.1",
+        means="that it has now, as the rules call them: `first strike`, `protection from red`", closed=True, usual=(),
+    )  # fmt: skip
+    abilities = PartsFact(
+        N_("the abilities of {it}"), Ability, rule="113.1", means="those that matter", closed=True, usual=()
+    )
+    text = WordFact(N_("the rules text of {it}"), rule="207.1", means="as printed, for colour identity")
+    faces = PartsFact(N_("the faces of {it}"), Face, rule="712.1", means="front first; halves of a split card")
+    face_up = WordFact(N_("the face of {it} that is up"), "front", "back", rule="712.8", usual="front")
+    layout = WordFact(
+        N_("the layout of {it}"), "normal", "split", "flip", "adventurer", "transforming", "modal", "meld", "omen",
+        "prepare", "leveler", "prototype", rule="200.1", usual="normal",
+    )  # fmt: skip
+    token = YesNoFact(N_("{it} is a token"), N_("{it} is no token"), rule="111.1", closed=True, usual=False)
+    card = YesNoFact(N_("{it} is a card"), N_("{it} is no card"), rule="108.2", usual=True)
+    copy = WordFact(
+        N_("what {it} is a copy of"), "no", "spell", "card", "permanent", rule="707.1",
+        means="`spell`, `card`: it is a copy of one and no card itself", closed=True, usual="no",
+    )  # fmt: skip
+    commander = YesNoFact(N_("{it} is a commander"), N_("{it} is no commander"), rule="903.3", closed=True, usual=False)
+    emblem = YesNoFact(N_("{it} is an emblem"), N_("{it} is no emblem"), rule="114.1", otherwise=False)
+    put_there_since_check = YesNoFact(
+        N_("{it} was put into its zone since state-based actions were last checked"),
+        N_("{it} was in its zone when state-based actions were last checked"),
+        rule="704.6d", history=True,
+    )  # fmt: skip
+
+    # The status and state of a permanent.
+    tapped = YesNoFact(N_("{it} is tapped"), N_("{it} is untapped"), rule="110.5", usual=False)
+    face_down = YesNoFact(N_("{it} is face down"), N_("{it} is face up"), rule="708.1", otherwise=False)
+    phased_out = YesNoFact(N_("{it} is phased out"), N_("{it} is phased in"), rule="702.26b", otherwise=False)
+    counters = CountsFact(
+        N_("the counters on {it}"), N_("the number of {kind} counters on {it}"), rule="122.1",
+        means="all of them: kinds that aren't listed are 0. Kinds: `loyalty`, `+1/+1`, `-1/-1`, `lore`",
+        closed=True, usual={},
+    )  # fmt: skip
+    counter_limits = CountsFact(
+        N_("the most counters that {it} can have"), N_("the most {kind} counters that {it} can have"), rule="704.5r",
+        closed=True, usual={},
+    )  # fmt: skip
+    damage = NumberFact(
+        N_("the damage marked on {it}"), least=0, rule="120.6", means="this turn, and not removed", usual=0
+    )
+    deathtouch_damage = YesNoFact(
+        N_("{it} was dealt damage by a source with deathtouch since state-based actions were last checked"),
+        N_("{it} wasn't dealt damage by a source with deathtouch"), rule="704.5h", history=True, usual=False,
+    )  # fmt: skip
+    damaged_by = IdsFact(
+        N_("what dealt damage to {it} this turn"), "object", rule="120.1", history=True,
+    )  # fmt: skip
+    attached_to = IdFact(
+        N_("what {it} is attached to"), "either", rule="701.3a",
+        means="`none` if it is attached to nothing", closed=True, usual="none",
+    )  # fmt: skip
+    enchant = WordsFact(
+        N_("what {it} can enchant"), rule="303.4a",
+        means="of its enchant ability: `creature`, `land`, `player`, `permanent`, `creature card in a graveyard`",
+    )  # fmt: skip
+    controlled_since_turn_began = YesNoFact(
+        N_("the controller of {it} has controlled it continuously since their most recent turn began"),
+        N_("the controller of {it} hasn't controlled it continuously since their most recent turn began"),
+        rule="302.6", history=True,
+    )  # fmt: skip
+    timestamp = NumberFact(N_("the timestamp of {it}"), rule="613.7", means="when it came; a greater number is later")
+    legendary_since = NumberFact(
+        N_("when {it} became legendary"), rule="704.5j",
+        means="a greater number is later; asked only by rules of before 2004-10-01",
+    )  # fmt: skip
+    world_since = NumberFact(N_("when {it} got the supertype world"), rule="704.5k", means="a greater number is later")
+    loyalty_activated = YesNoFact(
+        N_("a loyalty ability of {it} has been activated this turn"),
+        N_("no loyalty ability of {it} has been activated this turn"), rule="606.3", history=True, usual=False,
+    )  # fmt: skip
+    pending_ability = YesNoFact(
+        N_("an ability of {it} has triggered and not yet left the stack"),
+        N_("no ability of {it} has triggered that is yet to leave the stack"), rule="704.5s", usual=False,
+    )  # fmt: skip
+    final_chapter = NumberFact(N_("the final chapter of {it}"), least=0, rule="714.2d", means="0: no chapter ability")
+    class_level = NumberFact(N_("the level of {it}"), least=1, rule="716.2a", usual=1)
+    room = NumberFact(N_("the room of {it} that the venture marker is on"), least=1, rule="309.4")
+    bottom_room = NumberFact(N_("the bottommost room of {it}"), least=1, rule="309.6")
+    sector = WordFact(N_("the sector of {it}"), "none", "alpha", "beta", "gamma", rule="702.158", usual="none")
+    protector = IdFact(N_("the protector of {it}"), "player", rule="310.8", means="`none` if no player is designated")
+    goaded_by = IdsFact(N_("who goaded {it}"), "player", rule="701.15", closed=True, usual=())
+    regeneration_shields = NumberFact(N_("the regeneration shields of {it}"), least=0, rule="701.19", usual=0)
+
+    # Combat.
+    attacking = IdFact(
+        N_("what {it} is attacking"),
+        "either",
+        rule="508.1k",
+        means="`none` if it isn't attacking",
+        closed=True,
+        usual="none",
+    )
+    blocking = IdsFact(N_("what {it} is blocking"), "object", rule="509.1g", closed=True, usual=())
+    blocked_by = IdsFact(
+        N_("what {it} is blocked by"), "object", rule="509.1h", means="in damage assignment order, where there is one"
+    )
+    blocked = YesNoFact(N_("{it} is blocked"), N_("{it} is unblocked"), rule="509.1h")
+    removed_from_combat = YesNoFact(
+        N_("{it} has been removed from combat"),
+        N_("{it} hasn't been removed from combat"),
+        rule="506.4",
+        otherwise=False,
+    )
+    dealt_first_strike_damage = YesNoFact(
+        N_("{it} dealt combat damage in the first combat damage step"),
+        N_("{it} dealt no combat damage in the first combat damage step"), rule="510.4", history=True, usual=False,
+    )  # fmt: skip
+
+    # Spells and abilities on the stack, and cards to be cast.
+    source = IdFact(N_("the source of {it}"), "object", rule="113.7", means="of an ability on the stack")
+    targets = IdsFact(N_("the targets of {it}"), "either", rule="115.1")
+    legal_targets = IdsFact(
+        N_("the targets of {it} that are still legal"), "either", rule="608.2b",
+        means="where the situation says so", unknown="what the rules say of each target",
+    )  # fmt: skip
+    can_target = WordsFact(N_("what {it} can target"), rule="115.1", means="`creature`, `player`, `any`, `land`")
+    cast_from = WordFact(N_("the zone that {it} was cast from"), *ZONES, rule="601.2a", history=True)
+    cast_this_turn = YesNoFact(
+        N_("{it} was cast this turn"), N_("{it} wasn't cast this turn"), rule="601.2i", history=True
+    )
+    times_cast_from_command = NumberFact(
+        N_("how often {it} was cast from the command zone"), least=0, rule="903.8", history=True, usual=0
+    )
+    legal_choices = YesNoFact(
+        N_("all the choices and targets that {it} needs can be made"),
+        N_("not all the choices and targets that {it} needs can be made"), rule="601.2", usual=True,
+    )  # fmt: skip
+    payable = YesNoFact(N_("the costs of {it} can be paid"), N_("the costs of {it} can't be paid"), rule="601.2h",
+        usual=True)  # fmt: skip
+
+    def is_a(self, word: str) -> Truth:
+        """Whether it has a card type."""
+        return self.types.has(word)
+
+    def is_subtype(self, word: str) -> Truth:
+        """Whether it has a subtype: an aura, an equipment, a saga."""
+        return self.subtypes.has(word)
+
+    def has(self, keyword: str) -> Truth:
+        """Whether it has a keyword ability."""
+        return self.keywords.has(keyword)
+
+    @cached_property
+    def is_permanent(self) -> Truth:
+        """Whether it is on the battlefield and phased in: what is phased out is treated as though it didn't exist."""
+        return all_of(self.zone == "battlefield", not_(self.phased_out))
+
+    def stands_as(self, word: str) -> Truth:
+        """Whether it is a permanent of a card type: what the rules call "a creature", "a land" (109.2)."""
+        if word not in self._stands:
+            self._stands[word] = all_of(self.is_permanent, self.types.has(word))
+        return self._stands[word]
+
+    @cached_property
+    def _stands(self) -> dict[str, Truth]:
+        # A situation of 200 permanents asks this of each of them for many rules.
+        return {}
+
+    def stands_as_subtype(self, word: str) -> Truth:
+        """Whether it is a permanent of a subtype: what the rules call "an Aura", "a Saga" (109.2)."""
+        return all_of(self.is_permanent, self.subtypes.has(word))
+
+    @property
+    def is_spell(self) -> Truth:
+        """Whether it is a spell on the stack (112.1): a card or a copy of one, not an ability."""
+        return all_of(self.zone == "stack", any_of(self.card, self.copy.one_of("spell", "card")))
+
+    @property
+    def host(self) -> Object | Player | None:
+        """What it is attached to, if that is listed."""
+        return self.now.thing(self.attached_to.value or "")
+
+
+class Attack(Thing):
+    """A creature that is to be declared as an attacker."""
+
+    creature = IdFact(N_("the attacking creature"), "object", rule="508.1a")
+    attacks = IdFact(N_("what it is to attack"), "either", rule="508.1b", means="a player, planeswalker or battle")
+
+
+class Block(Thing):
+    """A creature that is to be declared as a blocker."""
+
+    creature = IdFact(N_("the blocking creature"), "object", rule="509.1a")
+    blocks = IdsFact(N_("what it is to block"), "object", rule="509.1a")
+
+
+class Damage(Thing):
+    """Damage that is to be assigned or dealt."""
+
+    source = IdFact(N_("the source of the damage"), "object", rule="120.1")
+    to = IdFact(N_("what is dealt the damage"), "either", rule="120.1")
+    amount = NumberFact(N_("the amount of damage"), least=0, rule="120.1")
+    combat = YesNoFact(N_("it is combat damage"), N_("it is no combat damage"), rule="120.2a", usual=False)
+
+
+class Proposed(Thing):
+    """What somebody is about to do."""
+
+    section = "proposed"
+
+    attackers = PartsFact(N_("the proposed attackers"), Attack, rule="508.1a", means="[] is no attack")
+    blockers = PartsFact(N_("the proposed blockers"), Block, rule="509.1a", means="[] is no block")
+    damage = PartsFact(N_("the proposed damage"), Damage, rule="120.1", means="to be assigned or dealt")
+    targets = IdsFact(N_("the proposed targets"), "either", rule="601.2c")
+    pays = CountsFact(N_("the mana to be paid"), N_("the {kind} mana to be paid"), rule="601.2h")
+    redirected_to = IdFact(
+        N_("what noncombat damage is to be redirected to"), "object", rule="306.7",
+        means="a planeswalker; only where the rules of the day know it",
+    )  # fmt: skip
+    combat_damage_order = IdsFact(N_("the damage assignment order"), "object", rule="510.1c")
+
+
+class Effect(Thing):
+    """What a card or another effect says. Effects that aren't listed aren't there (101.1)."""
+
+    section = "effects"
+
+    source = WordFact(N_("the source of the effect"), means="id or name of the card that says it")
+    says = WordFact(
+        N_("what the effect says"), "can", "cant", "must", "additional", "at-most", "at-least", "as-though",
+        "costs", "enters", "is", "gains", "loses", "replaces", "prevents",
+        rule="101.2",
+        means="`can`, `cant`, `must`: that `does` may, can't, or has to happen; `additional`: so many more (`amount`)"
+        " than the rules allow; `at-most`, `at-least`: so many; `as-though`: as though it had `quality`",
+    )  # fmt: skip
+    does = WordFact(
+        N_("what the effect is about"), "attack", "block", "be-blocked", "be-attacked", "cast", "activate",
+        "play-land", "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-attached",
+        "untap", "tap", "draw", "gain-life", "lose-life", "lose-game", "win-game", "deal-damage", "be-dealt-damage",
+        "put-counters", "mulligan", "enter", "die", "transform", "phase-in", "other", rule="101.2",
+    )  # fmt: skip
+    objects = IdsFact(N_("the objects that the effect is about"), "object", unknown="all objects")
+    players = IdsFact(N_("the players that the effect is about"), "player", unknown="all players")
+    to = IdsFact(N_("at whom or what the effect is directed"), "either", unknown="whatever it is")
+    amount = NumberFact(N_("the amount of the effect"), means="how many more, at most, at least; a cost in mana")
+    quality = WordsFact(
+        N_("the quality that the effect gives or asks for"),
+        means="`haste`, `flash`, `artifact`, `untapped`; what it affects only, gives, or treats as given",
+    )  # fmt: skip
+    waives = WordsFact(
+        N_("the rules that the effect overrides"), rule="101.1",
+        means="numbers of the day, or names of encoded rules: these don't hold for what the effect covers",
+    )  # fmt: skip
+    applies = YesNoFact(N_("the effect applies"), N_("the effect doesn't apply"), otherwise=True)
+    timestamp = NumberFact(N_("the timestamp of the effect"), rule="613.7")
+    text = WordFact(N_("the text of the effect"), means="as printed")
+
+    def covers(self, thing: Object | Player) -> bool:
+        """Whether it is about a thing: it lists it, or lists none of its kind."""
+        listed: tuple[str, ...] | None = self.given.get("players" if isinstance(thing, Player) else "objects")
+        return listed is None or thing.id in listed
+
+    def directed_at(self, thing: Object | Player | None) -> bool:
+        """Whether it is directed at a thing: it lists it, or lists none."""
+        listed: tuple[str, ...] | None = self.given.get("to")
+        return listed is None or (thing is not None and thing.id in listed)
+
+    @property
+    def in_force(self) -> Truth:
+        """Whether it applies: yes unless something else is stated."""
+        if self.given.get("applies") is None:
+            return stated(True, N_("“{effect}” applies"), effect=self)
+        return self.applies
+
+    def __str__(self) -> str:
+        return str(self.given.get("text") or self.given.get("source") or self.id)
+
+
+SECTIONS: dict[str, type[Thing]] = {
+    "game": Game,
+    "players": Player,
+    "objects": Object,
+    "proposed": Proposed,
+    "effects": Effect,
+}
+"""What stands under each key of a situation."""
+
+PARTS: tuple[type[Thing], ...] = (Ability, Face, Attack, Block, Damage)
+"""What lists within them hold."""
+
+HISTORY = {name: (kind, fact) for kind in (Player, Object) for name, fact in kind.facts().items() if fact.history}
+"""What stands under `history`: by fact, of which things it is."""
+
+
+def every_fact() -> Iterator[tuple[type[Thing], str]]:
+    """All facts, each with what it is of."""
+    for kind in (*SECTIONS.values(), *PARTS):
+        for name in kind.facts():
+            yield kind, name
