@@ -135,6 +135,10 @@ class Player(Thing):
     )  # fmt: skip
     speed = NumberFact(N_("the speed of {it}"), least=0, rule="702.179", means="0 is no speed", usual=0)
     dungeon = IdFact(N_("the dungeon that {it} is in"), "object", rule="309.4", means="whose venture marker is on it")
+    keywords = KeywordsFact(
+        N_("the keyword abilities of {it}"), rule="702.16b", means="that effects have given a player: `hexproof`,"
+        " `protection from everything`", otherwise=(),
+    )  # fmt: skip
     lost = YesNoFact(N_("{it} has lost the game"), N_("{it} is in the game"), rule="104.5", otherwise=False)
     conceded = YesNoFact(N_("{it} concedes"), N_("{it} doesn't concede"), rule="104.3a", otherwise=False)
 
@@ -196,6 +200,13 @@ class Ability(Thing):
         N_("the number of times that {it} was activated this turn"), least=0, rule="602.5b", usual=0
     )
     most_each_turn = NumberFact(N_("the number of times that {it} can be activated each turn"), least=0, rule="602.5b")
+    level = NumberFact(
+        N_("the level that {it} gives"), least=2, rule="716.2a", means="of a class level bar",
+        unknown="not a level ability",
+    )  # fmt: skip
+    only_if_solved = YesNoFact(
+        N_("{it} is preceded by “Solved”"), N_("{it} isn't preceded by “Solved”"), rule="719.3c", usual=False
+    )
     text = WordFact(N_("the text of {it}"), rule="113.1")
 
 
@@ -327,8 +338,11 @@ class Object(Thing):
     )  # fmt: skip
     final_chapter = NumberFact(N_("the final chapter of {it}"), least=0, rule="714.2d", means="0: no chapter ability")
     class_level = NumberFact(N_("the level of {it}"), least=1, rule="716.2a", usual=1)
+    solved = YesNoFact(N_("{it} is solved"), N_("{it} isn't solved"), rule="719.3b", usual=False)
     room = NumberFact(N_("the room of {it} that the venture marker is on"), least=1, rule="309.4")
     bottom_room = NumberFact(N_("the bottommost room of {it}"), least=1, rule="309.6")
+    hand_modifier = NumberFact(N_("the hand modifier of {it}"), rule="313.6", means="of a vanguard card")
+    life_modifier = NumberFact(N_("the life modifier of {it}"), rule="313.7", means="of a vanguard card")
     sector = WordFact(N_("the sector of {it}"), "none", "alpha", "beta", "gamma", rule="702.158", usual="none")
     protector = IdFact(N_("the protector of {it}"), "player", rule="310.8", means="`none` if no player is designated")
     goaded_by = IdsFact(N_("who goaded {it}"), "player", rule="701.15", closed=True, usual=())
