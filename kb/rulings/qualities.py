@@ -29,9 +29,10 @@ def opposes(source: Object, player: Player) -> Truth:
     """Whether the controller of an object is an opponent of a player (102.2, 102.3)."""
     controller = source.now.player(source.controller.value or "")
     if controller is not None:
-        return stated(player in controller.opponents, N_("{controller}, who controls {source}, is an opponent of {player}")
-                      if player in controller.opponents else N_("{controller}, who controls {source}, is no opponent of {player}"),
-                      controller=controller, source=source, player=player)  # fmt: skip
+        is_one = player in controller.opponents
+        template = N_("{controller}, who controls {source}, is an opponent of {player}")
+        denial = N_("{controller}, who controls {source}, is no opponent of {player}")
+        return stated(is_one, template if is_one else denial, controller=controller, source=source, player=player)
     return source.controller != player
 
 

@@ -136,9 +136,11 @@ class Player(Thing):
     speed = NumberFact(N_("the speed of {it}"), least=0, rule="702.179", means="0 is no speed", usual=0)
     dungeon = IdFact(N_("the dungeon that {it} is in"), "object", rule="309.4", means="whose venture marker is on it")
     keywords = KeywordsFact(
-        N_("the keyword abilities of {it}"), rule="702.16b", means="that effects have given a player: `hexproof`,"
-        " `protection from everything`", otherwise=(),
+        N_("the keyword abilities of {it}"), rule="702.1", means="that effects give to the player: `hexproof`",
+        unknown="none", otherwise=(),
     )  # fmt: skip
+    hand_modifier = NumberFact(N_("the hand modifier of {it}"), rule="103.5a", means="of the vanguard card")
+    life_modifier = NumberFact(N_("the life modifier of {it}"), rule="119.1b", means="of the vanguard card")
     lost = YesNoFact(N_("{it} has lost the game"), N_("{it} is in the game"), rule="104.5", otherwise=False)
     conceded = YesNoFact(N_("{it} concedes"), N_("{it} doesn't concede"), rule="104.3a", otherwise=False)
 
@@ -341,8 +343,6 @@ class Object(Thing):
     solved = YesNoFact(N_("{it} is solved"), N_("{it} isn't solved"), rule="719.3b", usual=False)
     room = NumberFact(N_("the room of {it} that the venture marker is on"), least=1, rule="309.4")
     bottom_room = NumberFact(N_("the bottommost room of {it}"), least=1, rule="309.6")
-    hand_modifier = NumberFact(N_("the hand modifier of {it}"), rule="313.6", means="of a vanguard card")
-    life_modifier = NumberFact(N_("the life modifier of {it}"), rule="313.7", means="of a vanguard card")
     sector = WordFact(N_("the sector of {it}"), "none", "alpha", "beta", "gamma", rule="702.158", usual="none")
     protector = IdFact(N_("the protector of {it}"), "player", rule="310.8", means="`none` if no player is designated")
     goaded_by = IdsFact(N_("who goaded {it}"), "player", rule="701.15", closed=True, usual=())

@@ -304,55 +304,6 @@ ATTACH = Question(
 )
 
 
-@defines("illegal-equipment-stays", claim=N_("what {attachment} is attached to afterwards"))
-def equipment_doesnt_move(_now: Situation, attachment: Object) -> str:
-    """If an effect attempts to attach an Equipment to what can't be equipped by it, the Equipment doesn't move."""
-    return attachment.attached_to.value or ""
-
-
-@defines("illegal-equipment-stays", claim=N_("what {attachment} is attached to afterwards"))
-def equipment_is_unattached(_now: Situation, _attachment: Object) -> str:
-    """If the creature can't be equipped by it, the Equipment remains on the battlefield unattached."""
-    return "none"
-
-
-@defines("illegal-aura-stays", claim=N_("what {attachment} is attached to afterwards"))
-def aura_doesnt_move(_now: Situation, attachment: Object) -> str:
-    """If an effect attempts to attach an Aura in play to what it can't legally enchant, the Aura doesn't move."""
-    return attachment.attached_to.value or ""
-
-
-def _attach(now: Situation, asked: Asked) -> Valued:
-    attachment, host = asked.object(now), asked.thing(now, 1)
-    legal = can_attach(now, attachment, host)
-    if legal.value is None:
-        return Valued(None, legal)
-    if legal.value:
-        return Valued(
-            host.id, legal.says(N_("{attachment} becomes attached to {host}"), attachment=attachment, host=host)
-        )
-    concept = "illegal-equipment-stays" if attachment.is_subtype("equipment").value else "illegal-aura-stays"
-    reason = not_(legal)
-    stays = attachment.attached_to
-    rule = now.law.rule(concept)
-    where = rule(now, attachment) if rule is not None else stays.value or ""
-    reasons = all_of(reason) if where else all_of(reason, stays.one_of("none"))
-    if rule is not None:
-        reasons = reasons.by(
-            rule, Claim(N_("{attachment} isn't attached to {host}"), (("attachment", attachment), ("host", host)))
-        )
-    return Valued(where or None, reasons)
-
-
-ATTACH = Question(
-    "attach",
-    N_("If an effect would attach this to that, what is it attached to afterwards?"),
-    "objects",
-    _attach,
-    "rules ask attach A B -f situation.yaml",
-)
-
-
 @encodes(
     "attachment-controller",
     claim=N_("{player} controls {permanent}: only its controller can activate its abilities"),
@@ -388,7 +339,7 @@ def what_an_aura_is_attached_to(_now: Situation, permanent: Object) -> Truth:
 
 @encodes("enchanted-object", claim=N_("“enchanted” in an ability of {permanent} refers to something"))
 def whatever_it_is_attached_to(_now: Situation, permanent: Object) -> Truth:
-    """ "Enchanted" refers to whatever the permanent is attached to, even if it isn't an Aura."""
+    """The word “enchanted” refers to whatever the permanent is attached to, even if it isn't an Aura."""
     return permanent.attached_to != "none"
 
 
@@ -400,7 +351,7 @@ def what_an_equipment_is_attached_to(_now: Situation, permanent: Object) -> Trut
 
 @encodes("equipped-creature", claim=N_("“equipped” in an ability of {permanent} refers to something"))
 def whatever_creature_it_is_attached_to(now: Situation, permanent: Object) -> Truth:
-    """ "Equipped creature" refers to whatever creature the permanent is attached to, even if it isn't an Equipment."""
+    """The words “equipped creature” refer to whatever creature the permanent is attached to, even if it isn't an Equipment."""
     host = now.object(permanent.attached_to.value or "")
     return all_of(permanent.attached_to != "none", host.is_a("creature") if host is not None else stated(True))
 

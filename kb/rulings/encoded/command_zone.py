@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kb.rulings.answer import Valued
 from kb.rulings.facts import N_
 from kb.rulings.logic import Number, Truth, Word, all_of, any_of, every, not_, stated, unknown
@@ -149,36 +151,25 @@ CONTROLLER = Question(
 # --- what vanguards change -----------------------------------------------------------------------------------
 
 
-def _sum(printed: int, modifiers: list[Number]) -> Number:
-    found = Number.of(printed)
-    for modifier in modifiers:
-        found = modifier + found
-    return found
-
-
 @defines(
     "vanguard-hand-modifier",
     claim=N_("the hand modifier of the vanguard of {player} changes how many cards they begin with"),
 )
-def hand_modifier_is_applied(now: Situation, player: Player) -> Number:
+def hand_modifier_is_applied(_now: Situation, player: Player) -> Number:
     """The hand modifier is applied to the starting and maximum hand size of the vanguard card's owner, seven."""
-    return _sum(7, [each.hand_modifier for each in _vanguards(now, player)])
+    return player.hand_modifier + 7
 
 
 @defines(
     "vanguard-life-modifier",
     claim=N_("the life modifier of the vanguard of {player} changes their starting life total"),
 )
-def life_modifier_is_applied(now: Situation, player: Player) -> Number:
+def life_modifier_is_applied(_now: Situation, player: Player) -> Number:
     """The life modifier is applied to the starting life total of the vanguard card's owner, 20."""
-    return _sum(20, [each.life_modifier for each in _vanguards(now, player)])
+    return player.life_modifier + 20
 
 
-def _vanguards(now: Situation, player: Player) -> list[Object]:
-    return [each for each in now.objects if all_of(each.is_a("vanguard"), player.owns(each)).value is True]
-
-
-def _with_vanguard(concept: str) -> object:
+def _with_vanguard(concept: str) -> Callable[[Situation, Asked], Valued]:
     def answer(now: Situation, asked: Asked) -> Valued:
         player = asked.thing(now)
         rule = now.law.rule(concept)
@@ -193,7 +184,7 @@ VANGUARD_HAND = Question(
     "vanguard-hand-size",
     N_("What are the starting and the maximum hand size of a player who has a vanguard card?"),
     "player",
-    _with_vanguard("vanguard-hand-modifier"),  # type: ignore[arg-type]
+    _with_vanguard("vanguard-hand-modifier"),
     "rules ask vanguard-hand-size p1 -f situation.yaml",
 )
 
@@ -201,7 +192,7 @@ VANGUARD_LIFE = Question(
     "vanguard-life",
     N_("With how much life does a player begin who has a vanguard card?"),
     "player",
-    _with_vanguard("vanguard-life-modifier"),  # type: ignore[arg-type]
+    _with_vanguard("vanguard-life-modifier"),
     "rules ask vanguard-life p1 -f situation.yaml",
 )
 

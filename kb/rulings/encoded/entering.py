@@ -1,4 +1,4 @@
-"""What resolves, and what enters the battlefield: whether, attached to what, with which counters (30x.2, 303.4, 614.12)."""
+"""What enters the battlefield: whether, attached to what, with which counters (301.2 and its like, 303.4, 614.12)."""
 
 from __future__ import annotations
 
@@ -95,37 +95,15 @@ def _said(now: Situation, concept: str, spell: Object, kind: str) -> Truth:
 
 
 RESOLVES = Question(
-    "resolves",
+    "resolves-to",
     N_("Where is this spell put when it resolves, and under whose control?"),
     "object",
     _resolves,
-    "rules ask resolves A --fact A.types=creature",
+    "rules ask resolves-to A --fact A.types=creature",
 )
 
 
 # --- what can't enter ----------------------------------------------------------------------------------------
-
-
-@encodes(
-    "instants-cant-enter",
-    claim=N_("{thing} is an instant, which can't enter the battlefield"),
-    question="can-enter",
-    role="forbids",
-)
-def no_instant_enters(_now: Situation, thing: Object, _host: Object | Player | None) -> Truth:
-    """Instants can't enter the battlefield: one that would remains in its previous zone."""
-    return thing.is_a("instant")
-
-
-@encodes(
-    "sorceries-cant-enter",
-    claim=N_("{thing} is a sorcery, which can't enter the battlefield"),
-    question="can-enter",
-    role="forbids",
-)
-def no_sorcery_enters(_now: Situation, thing: Object, _host: Object | Player | None) -> Truth:
-    """Sorceries can't enter the battlefield: one that would remains in its previous zone."""
-    return thing.is_a("sorcery")
 
 
 @defines("aura-without-host", claim=N_("there is nothing that {aura} can legally enchant, so it doesn't enter"))
@@ -180,7 +158,7 @@ def _has_host(now: Situation, aura: Object, host: Object | Player | None) -> Tru
 
 def can_enter(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
     """Whether something can enter the battlefield: by itself, or attached to something."""
-    allowed = permitted(now, "can-enter", "enter", thing, thing, host)
+    allowed = permitted(now, "can-enter", "enter", thing, thing)
     stays = not_(stays_in_command_zone(now, thing))
     return all_of(allowed, stays, _enters_as_an_aura(now, thing, host))
 
@@ -199,15 +177,6 @@ def _enters_as_an_aura(now: Situation, thing: Object, host: Object | Player | No
 
 def _host(now: Situation, asked: Asked) -> Object | Player | None:
     return asked.thing(now, 1) if len(asked.things) > 1 else None
-
-
-CAN_ENTER = Question(
-    "can-enter",
-    N_("Can this be put onto the battlefield; attached to that, if it is named?"),
-    "objects",
-    lambda now, asked: can_enter(now, asked.object(now), _host(now, asked)),
-    "rules ask can-enter A --fact A.types=instant",
-)
 
 
 # --- how it enters -------------------------------------------------------------------------------------------

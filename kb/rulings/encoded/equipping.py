@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from kb.rulings.encoded.attachment import can_attach
 from kb.rulings.facts import N_
@@ -19,7 +20,7 @@ def _as_a_sorcery(now: Situation, player: Player) -> Truth:
     return all_of(player.has_priority, player.is_active, now.game.is_main_phase, now.game.stack.empty)
 
 
-def _has_ability(name: str) -> object:
+def _has_ability(name: str) -> Callable[[Situation, Player, Object, Object], Truth]:
     def where(_now: Situation, _player: Player, equipment: Object, _target: Object) -> Truth:
         if not equipment.keywords.known:
             return equipment.has(name)
@@ -134,7 +135,7 @@ def another_target_creature_you_control(now: Situation, player: Player, equipmen
 
 
 @encodes(
-    "protection-from-targeting",
+    "protection-from-equip-abilities",
     claim=N_("{target} has protection from a quality of {equipment}"),
     question="can-equip",
     role="forbids",
@@ -144,21 +145,21 @@ def isnt_targeted(_now: Situation, _player: Player, equipment: Object, target: O
     return protected(target, equipment)
 
 
-CAN_EQUIP = Question(
-    "can-equip",
-    N_("May a player activate an equip, fortify or reconfigure ability of this for that target now?"),
-    "objects",
-    lambda now, asked: _can_equip(now, asked),
-    "rules ask can-equip A B --by p1 -f situation.yaml",
-)
-
-
 def _can_equip(now: Situation, asked: Asked) -> Truth:
     equipment, target = asked.object(now), asked.object(now, 1)
     player = asked.player(now, equipment)
     if all(now.law.rule(each) is None for each in ("equip", "fortify", "reconfigure")):
         return stated(False, N_("the rules of this day know no ability that attaches"))
     return permitted(now, "can-equip", "activate", equipment, player, equipment, target)
+
+
+CAN_EQUIP = Question(
+    "can-equip",
+    N_("May a player activate an equip, fortify or reconfigure ability of this for that target now?"),
+    "objects",
+    _can_equip,
+    "rules ask can-equip A B --by p1 -f situation.yaml",
+)
 
 
 @encodes("reconfigured", claim=N_("{equipment} stops being a creature when it is attached to {creature}"))

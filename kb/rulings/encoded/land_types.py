@@ -8,7 +8,7 @@ from kb.rulings.logic import Truth, Words, all_of, any_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Effect, Object, Player
+from kb.rulings.vocabulary import Effect, Object
 
 MANA = {"plains": "{W}", "island": "{U}", "swamp": "{B}", "mountain": "{R}", "forest": "{G}"}
 """The basic land types with the mana that each gives (305.6)."""
@@ -131,14 +131,3 @@ IS_BASIC = Question(
     lambda now, asked: now.rule("basic-land", asked.object(now)),
     "rules ask is-basic-land A --fact A.types=land --fact A.supertypes=basic",
 )
-
-
-@encodes(
-    "lands-arent-cast",
-    claim=N_("{spell} is a land, which can't be cast as a spell"),
-    question="can-cast",
-    role="forbids",
-)
-def only_played_as_a_land(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """An object that's both a land and another card type can be played only as a land; it can't be cast."""
-    return spell.is_a("land")
