@@ -142,6 +142,12 @@ def _singular(word: str) -> str:
     return word
 
 
+def has_protection(thing: Object | Player) -> Truth:
+    """Whether a thing has protection from anything."""
+    found = [each for each in thing.keywords if each.startswith("protection from ")]
+    return thing.keywords.has(found[0] if found else "protection")
+
+
 def protected(thing: Object | Player, source: Object) -> Truth:
     """Whether a thing has protection from a quality that an object has (702.16a, 702.16g to 702.16k)."""
     if not thing.keywords.known:

@@ -49,10 +49,19 @@ def only_auras_equipment_and_fortifications(_now: Situation, attachment: Object,
     claim=N_("{attachment} is a battle, which can't be attached to anything"),
     question="can-attach",
     role="forbids",
+    where=lambda _now, attachment, _host: _is_also(attachment, "battle"),
 )
 def no_battle_is_attached(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
     """A battle can't be attached to players or permanents, even if it is also an Aura, Equipment, or Fortification."""
-    return attachment.is_a("battle")
+    return _is_also(attachment, "battle")
+
+
+def _is_also(attachment: Object, word: str) -> Truth:
+    """Whether an attachment has another card type; usually, where none are stated, it hasn't."""
+    if not attachment.types.known and attachment.now.as_usual:
+        claim = Claim(N_("{attachment} isn't also a {word}"), (("attachment", attachment), ("word", word)))
+        return Truth(False, claim=claim, facts=(attachment.types.fact,), assumed=True)
+    return attachment.is_a(word)
 
 
 # --- Equipment and Fortifications ----------------------------------------------------------------------------
@@ -79,7 +88,7 @@ def only_to_a_creature(now: Situation, attachment: Object, host: Object | Player
 )
 def no_creature_and_not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Equipment that's also a creature can't equip a creature. An Equipment can't equip itself."""
-    return any_of(_is_itself(attachment, host), attachment.is_a("creature"))
+    return any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
 
 
 @encodes(
@@ -91,7 +100,7 @@ def no_creature_and_not_itself(_now: Situation, attachment: Object, host: Object
 )
 def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Equipment that's also a creature can't equip one unless it has reconfigure. It can't equip itself."""
-    is_a_creature = all_of(attachment.is_a("creature"), not_(attachment.has("reconfigure")))
+    is_a_creature = all_of(_is_also(attachment, "creature"), not_(attachment.has("reconfigure")))
     return any_of(_is_itself(attachment, host), is_a_creature)
 
 
@@ -104,7 +113,7 @@ def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: O
 )
 def only_to_a_land(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A Fortification can be attached to a land only; what is said of Equipment and creatures goes for lands."""
-    itself = any_of(_is_itself(attachment, host), attachment.is_a("land"))
+    itself = any_of(_is_itself(attachment, host), _is_also(attachment, "land"))
     return all_of(_stands_as(host, "land"), not_(itself))
 
 
@@ -117,7 +126,7 @@ def only_to_a_land(_now: Situation, attachment: Object, host: Object | Player) -
 )
 def only_to_a_land_if_no_creature(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A Fortification can be attached to a land only; one that's also a creature can't fortify a land."""
-    cant = any_of(_is_itself(attachment, host), attachment.is_a("creature"))
+    cant = any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
     return all_of(_stands_as(host, "land"), not_(cant))
 
 
@@ -179,22 +188,21 @@ def as_its_enchant_abilities_say(_now: Situation, attachment: Object, host: Obje
     claim=N_("another effect keeps {attachment} from being attached to {host}"),
     question="can-attach",
     role="forbids",
+    where=lambda now, attachment, host: stated(any(_limits(now, attachment, host))),
 )
 def other_effects_limit_it(now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """Other effects can limit what a permanent can be enchanted by."""
-    return some(
-        all_of(effect.in_force, some(attachment.is_subtype(kind) for kind in effect.given["quality"]))
-        if effect.given.get("quality")
-        else effect.in_force
+    return some(_limits(now, attachment, host))
+
+
+def _limits(now: Situation, attachment: Object, host: Object | Player) -> list[Truth]:
+    """What effects say of what can be attached to a thing: perhaps only of some kinds of attachments."""
+    listing = "players" if isinstance(host, Player) else "objects"
+    return [
+        all_of(effect.in_force, *(attachment.is_subtype(kind.lower()) for kind in effect.given.get("quality", ())))
         for effect in now.effects_that("cant", "be-attached", host)
-        if effect.directed_at(attachment) and _lists(effect.given, host)
-    )
-
-
-def _lists(given: dict[str, object], host: Object | Player) -> bool:
-    """Whether an effect is about the host by name: others are about what is attached."""
-    listed = given.get("players" if isinstance(host, Player) else "objects")
-    return isinstance(listed, tuple) and host.id in listed
+        if host.id in effect.given.get(listing, ()) and effect.directed_at(attachment)
+    ]
 
 
 @encodes(
@@ -218,7 +226,7 @@ def not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Tr
 )
 def not_itself_and_no_creature_to_an_object(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """It can't be attached to itself; one that's also a creature can't be attached to another object."""
-    to_an_object = all_of(attachment.is_a("creature"), stated(isinstance(host, Object)))
+    to_an_object = all_of(_is_also(attachment, "creature"), stated(isinstance(host, Object)))
     return any_of(_is_itself(attachment, host), to_an_object)
 
 
@@ -231,7 +239,7 @@ def not_itself_and_no_creature_to_an_object(_now: Situation, attachment: Object,
 )
 def not_itself_and_no_creature(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Aura can't enchant itself. An Aura that's also a creature can't enchant anything."""
-    return any_of(_is_itself(attachment, host), attachment.is_a("creature"))
+    return any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
 
 
 # --- the questions -------------------------------------------------------------------------------------------
@@ -296,11 +304,11 @@ def _attach(now: Situation, asked: Asked) -> Valued:
 
 
 ATTACH = Question(
-    "can-attach",
-    N_("Can this Aura, Equipment or Fortification be attached to that object or player?"),
+    "attach",
+    N_("If an effect would attach this to that, what is it attached to afterwards?"),
     "objects",
-    lambda now, asked: can_attach(now, asked.object(now), asked.thing(now, 1)),
-    "rules ask can-attach A B --fact A.subtypes=Equipment --fact B.types=creature",
+    _attach,
+    "rules ask attach A B -f situation.yaml",
 )
 
 
@@ -339,7 +347,7 @@ def what_an_aura_is_attached_to(_now: Situation, permanent: Object) -> Truth:
 
 @encodes("enchanted-object", claim=N_("“enchanted” in an ability of {permanent} refers to something"))
 def whatever_it_is_attached_to(_now: Situation, permanent: Object) -> Truth:
-    """The word “enchanted” refers to whatever the permanent is attached to, even if it isn't an Aura."""
+    """“Enchanted” is whatever the permanent is attached to, even if it isn't an Aura."""
     return permanent.attached_to != "none"
 
 
@@ -351,7 +359,7 @@ def what_an_equipment_is_attached_to(_now: Situation, permanent: Object) -> Trut
 
 @encodes("equipped-creature", claim=N_("“equipped” in an ability of {permanent} refers to something"))
 def whatever_creature_it_is_attached_to(now: Situation, permanent: Object) -> Truth:
-    """The words “equipped creature” refer to whatever creature the permanent is attached to, even if it isn't an Equipment."""
+    """“Equipped creature” is whatever creature the permanent is attached to, even if it isn't an Equipment."""
     host = now.object(permanent.attached_to.value or "")
     return all_of(permanent.attached_to != "none", host.is_a("creature") if host is not None else stated(True))
 

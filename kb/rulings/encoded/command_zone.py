@@ -75,7 +75,8 @@ _NOT_CAST = {
 
 def stays_in_command_zone(now: Situation, thing: Object) -> Truth:
     """Whether it is a card that remains in the command zone, where the rules of the day know such cards."""
-    return any_of(*(now.rule(concept, None, thing) for concept in _NOT_CAST.values()))
+    kinds = thing.types if thing.types.known else _NOT_CAST
+    return any_of(*(now.rule(_NOT_CAST[kind], None, thing) for kind in kinds if kind in _NOT_CAST))
 
 
 CAN_LEAVE = Question(

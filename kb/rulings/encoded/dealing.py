@@ -3,55 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from itertools import permutations
+from dataclasses import replace
 from typing import Any
 
 from kb.rulings.answer import Valued
+from kb.rulings.encoded.damage_effects import Dealt, Result, as_modified
 from kb.rulings.facts import N_
 from kb.rulings.logic import Claim, Number, Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Effect, Object, Player
-
-MOST_ORDERS = 6
-"""Of more effects on one damage than this, not every order is tried."""
-
-
-@dataclass(frozen=True, slots=True)
-class Dealt:
-    """Damage from one source to one recipient.
-
-    Attributes:
-        source: what deals it.
-        to: what is dealt it.
-        amount: how much.
-        combat: whether it is combat damage.
-    """
-
-    source: Object
-    to: Object | Player
-    amount: Number
-    combat: Truth
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One thing that damage causes.
-
-    Attributes:
-        whose: id of the player or permanent.
-        what: `life_lost`, `life_gained`, `poison`, `damage`, `lifelink_triggers`, or a kind of counters.
-        amount: how much; negative where counters are removed.
-        so: whether it is so, with the rule that says it.
-    """
-
-    whose: str
-    what: str
-    amount: Number
-    so: Truth
-
+from kb.rulings.vocabulary import Object, Player
 
 # --- what is proposed ----------------------------------------------------------------------------------------
 
@@ -96,94 +57,6 @@ def _is_combat(source: Object, combat: Truth) -> Truth:
     return combat
 
 
-# --- what effects make of it ---------------------------------------------------------------------------------
-
-_TIMES = {"double": 2, "triple": 3}
-
-
-def _of(effect: Effect, amount: float) -> float:
-    """What one effect makes of an amount, once."""
-    given, much = effect.given, effect.given.get("amount", 0)
-    if given.get("says") == "cant":
-        return 0
-    if given.get("says") == "prevents":
-        return max(amount - given["amount"], 0) if "amount" in given else 0
-    if amount <= 0:
-        return amount
-    for word in given.get("quality", ()):
-        amount = (
-            amount * _TIMES[word] if word in _TIMES else amount // 2 if word == "half" else amount + much
-            if word == "plus" else max(amount - much, 0) if word == "minus" else amount
-        )  # fmt: skip
-    return amount
-
-
-@encodes("one-opportunity", claim=N_("each effect gets one opportunity to affect the event"))
-def each_effect_once(_now: Situation, effects: tuple[Effect, ...]) -> Truth:
-    """A replacement effect doesn't invoke itself repeatedly; it gets only one opportunity to affect an event."""
-    return stated(len(set(effects)) == len(effects))
-
-
-def modified(now: Situation, amount: Number, effects: list[Effect], chooses: Object | Player) -> tuple[Number, Truth]:
-    """An amount as effects modify it, each of them once, in every order.
-
-    Args:
-        now: the situation.
-        amount: what would be.
-        effects: those that apply.
-        chooses: whose controller, or who, chooses the order.
-
-    Returns:
-        The amount, and whether it is known: open where effects or their order aren't.
-    """
-    applying = [effect for effect in effects if effect.in_force.value is not False]
-    if not applying:
-        return amount, stated(True)
-    if len(applying) > MOST_ORDERS or not amount.known:
-        facts = amount.open or ("effects",)
-        return amount, unknown(facts[0], N_("not stated: {path}"), path=facts[0])
-    doubtful = [effect.in_force for effect in applying if effect.in_force.value is None]
-    if doubtful:
-        return amount, every(doubtful)
-    found = set()
-    for order in permutations(applying):
-        much = amount.low
-        for effect in order:
-            much = _of(effect, much)
-        found.add(much)
-    if len(found) > 1:
-        asks = N_("{thing} or its controller chooses which effect applies first")
-        return amount, unknown("effects", asks, thing=chooses)
-    much = found.pop()
-    known = all_of(*(now.rule("cards-beat-rules", effect) for effect in applying))
-    if now.law.rule("one-opportunity") is not None:
-        known = all_of(known, now.rule("one-opportunity", tuple(applying)))
-    return Number(much, much, amount.facts, amount.label, amount.it, assumed=amount.assumed), known
-
-
-def _on_damage(now: Situation, dealt: Dealt) -> list[Effect]:
-    """The effects that modify damage: of what its source deals, or of what its recipient is dealt."""
-    found = [
-        effect
-        for says in ("replaces", "prevents", "cant")
-        for effect in now.effects_that(says, "deal-damage", dealt.source)
-        if effect.directed_at(dealt.to)
-    ]
-    return found + [
-        effect
-        for says in ("replaces", "prevents", "cant")
-        for effect in now.effects_that(says, "be-dealt-damage", dealt.to)
-        if _about(effect, dealt.to) and (effect.given.get("to") is None or dealt.source.id in effect.given["to"])
-    ]
-
-
-def _about(effect: Effect, thing: Object | Player) -> bool:
-    """Whether an effect that lists objects or players lists this one."""
-    kinds = ("objects", "players")
-    own = kinds[isinstance(thing, Player)]
-    return own in effect.given or not any(kind in effect.given for kind in kinds)
-
-
 # --- what becomes of it --------------------------------------------------------------------------------------
 
 
@@ -216,16 +89,31 @@ def _redirected(now: Situation, dealt: Dealt) -> tuple[Dealt, Truth]:
 
 def _is_dealt(now: Situation, dealt: Dealt) -> Truth:
     """Whether it can be dealt at all: to such a thing, more than 0, and not to what is protected from it."""
-    rule = now.law.rule("dealt-damage")
-    if rule is not None:
-        can_be = rule.truth(now, dealt.to)
-    elif isinstance(dealt.to, Player):
-        can_be = stated(True)
-    else:
-        can_be = any_of(dealt.to.stands_as("creature"), dealt.to.stands_as("planeswalker"))
-    above = now.law.rule("zero-damage")
-    positive = above.truth(now, dealt.source, dealt.amount) if above is not None else dealt.amount > 0
-    return all_of(can_be, positive, not_(now.rule("protection-from-damage", dealt.source, dealt.to)))
+    to_whom = _barred(now, "dealt-damage", dealt.to, otherwise=_took_damage(dealt.to))
+    above_zero = _barred(now, "zero-damage", dealt.source, dealt.amount, otherwise=dealt.amount > 0)
+    rule = now.law.rule("protection-from-damage")
+    if rule is None:
+        return all_of(to_whom, above_zero)
+    prevented = rule(now, dealt.source, dealt.to)
+    if prevented.value is not False:
+        prevented = rule.truth(now, dealt.source, dealt.to)
+    return all_of(to_whom, above_zero, not_(prevented))
+
+
+def _took_damage(thing: Object | Player) -> Truth:
+    """What could be dealt damage before a rule said so."""
+    if isinstance(thing, Player):
+        return stated(True, N_("{player} is a player"), player=thing)
+    return any_of(thing.stands_as("creature"), thing.stands_as("planeswalker"))
+
+
+def _barred(now: Situation, concept: str, *arguments: Any, otherwise: Truth) -> Truth:
+    """What a rule asks for: named only where it isn't so, or open."""
+    rule = now.law.rule(concept)
+    if rule is None:
+        return otherwise
+    met: Truth = rule(now, *arguments)
+    return met if met.value is True else rule.truth(now, *arguments)
 
 
 def _results(now: Situation, dealt: Dealt) -> Iterator[Result]:
@@ -270,29 +158,6 @@ def _at_most(amount: Number, permanent: Object, kind: str) -> Number:
     return Number.of(0) - amount
 
 
-_AFFECTED = {"life_lost": "lose-life", "life_gained": "gain-life", "poison": "put-counters", "-1/-1": "put-counters"}
-
-
-@defines("modified-results", claim=N_("the results as effects on them modify them"))
-def as_effects_on_results_say(now: Situation, found: list[Result]) -> list[Result]:
-    """Damage that's been dealt is processed into its results, as modified by effects that interact with those."""
-    return [_with_effects(now, each) for each in found]
-
-
-def _with_effects(now: Situation, result: Result) -> Result:
-    does, thing = _AFFECTED.get(result.what), now.thing(result.whose)
-    if does is None or thing is None or result.so.value is not True:
-        return result
-    effects = [
-        effect
-        for says in ("replaces", "cant")
-        for effect in now.effects_that(says, does, thing)
-        if _about(effect, thing)
-    ]
-    amount, known = modified(now, result.amount, effects, thing)
-    return replace(result, amount=amount, so=all_of(result.so, known)) if effects else result
-
-
 # --- the questions -------------------------------------------------------------------------------------------
 
 
@@ -303,7 +168,7 @@ def outcome(now: Situation, asked: Asked) -> tuple[list[Result], Truth]:
     happens: list[Truth] = []
     for event in events:
         dealt, settled = _redirected(now, event)
-        amount, known = _as_modified(now, dealt, events)
+        amount, known = as_modified(now, dealt, events)
         dealt = replace(dealt, amount=amount)
         is_dealt = all_of(settled, known, _is_dealt(now, dealt))
         if event.amount.value and amount.value == 0:
@@ -317,27 +182,6 @@ def outcome(now: Situation, asked: Asked) -> tuple[list[Result], Truth]:
         happens.append(is_dealt)
     dealt_ones = [each for each in happens if each.value is not False]
     return results, all_of(*lacking, *(dealt_ones or [any_of(*happens)] if events else []))
-
-
-def _as_modified(now: Situation, dealt: Dealt, events: list[Dealt]) -> tuple[Number, Truth]:
-    """How much is dealt, as effects modify it."""
-    effects = _on_damage(now, dealt)
-    amount, known = modified(now, dealt.amount, effects, dealt.to)
-    for effect in effects:
-        shared = [each for each in events if effect in _on_damage(now, each)]
-        if effect.given.get("says") == "prevents" and "amount" in effect.given and len(shared) > 1:
-            asks = N_("{thing} or its controller chooses which of the damage “{effect}” prevents")
-            known = all_of(known, unknown("effects", asks, thing=dealt.to, effect=effect))
-    rule = now.law.rule("modified-damage")
-    if rule is None or not effects:
-        return amount, known
-    return amount, known.by(rule, Claim(rule.claim, (("source", dealt.source), ("recipient", dealt.to))))
-
-
-@encodes("modified-damage", claim=N_("effects modify the damage that {source} deals to {recipient}"))
-def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object | Player) -> Truth:
-    """Damage is dealt as modified by replacement and prevention effects that interact with damage."""
-    return stated(bool(_on_damage(now, Dealt(source, recipient, Number.of(0), stated(False)))))
 
 
 def _known(amount: Number) -> Truth:

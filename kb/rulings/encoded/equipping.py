@@ -8,7 +8,7 @@ from collections.abc import Callable
 from kb.rulings.encoded.attachment import can_attach
 from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, every, not_, some, stated, total
-from kb.rulings.qualities import fits, is_another, protected
+from kb.rulings.qualities import fits, has_protection, is_another, protected
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
@@ -139,6 +139,7 @@ def another_target_creature_you_control(now: Situation, player: Player, equipmen
     claim=N_("{target} has protection from a quality of {equipment}"),
     question="can-equip",
     role="forbids",
+    where=lambda _now, _player, _equipment, target: has_protection(target),
 )
 def isnt_targeted(_now: Situation, _player: Player, equipment: Object, target: Object) -> Truth:
     """A permanent with protection can't be targeted by abilities from a source with the stated quality."""
@@ -232,14 +233,20 @@ def other_untapped_creatures_with_that_power(
     claim=N_("an effect says that one of these creatures can't crew {vehicle}"),
     question="can-crew",
     role="forbids",
+    where=lambda now, _player, vehicle, creatures: stated(any(_bars(now, vehicle, creatures))),
 )
 def creatures_that_cant_crew(now: Situation, _player: Player, vehicle: Object, creatures: tuple[Object, ...]) -> Truth:
     """A creature that "can't crew Vehicles" can't be tapped to pay a crew cost."""
-    return some(
-        all_of(effect.in_force, stated("crew" in effect.given.get("quality", ()) and effect.directed_at(vehicle)))
+    return some(_bars(now, vehicle, creatures))
+
+
+def _bars(now: Situation, vehicle: Object, creatures: tuple[Object, ...]) -> list[Truth]:
+    return [
+        effect.in_force
         for each in creatures
         for effect in now.effects_that("cant", "other", each)
-    )
+        if "crew" in effect.given.get("quality", ()) and effect.directed_at(vehicle)
+    ]
 
 
 def _can_crew(now: Situation, asked: Asked) -> Truth:

@@ -21,25 +21,31 @@ OTHER_LAND_TYPES = frozenset(
 
 def _has_type(land: Object, land_type: str) -> Truth:
     """Whether it has a basic land type, now or once effects have set or added to its types."""
-    adds = [each for each in _effects(land, "gains") if land_type in _types(each)]
-    sets = _effects(land, "is")
+    adds = [each for each in _effects(land, adding=True) if land_type in _types(each)]
+    sets = _effects(land, adding=False)
     if sets:
         return stated(land_type in _types(sets[-1]) or bool(adds), N_("“{effect}” sets the land types of {land}"),
                       effect=sets[-1], land=land)  # fmt: skip
     return any_of(land.is_subtype(land_type), *(each.in_force for each in adds))
 
 
-def _effects(land: Object, says: str) -> list[Effect]:
-    """The effects that set its land types (`is`), or add to them (`gains`)."""
+def _effects(land: Object, *, adding: bool) -> list[Effect]:
+    """The effects that add to its land types, or those that set them."""
     return [
         effect
-        for effect in land.now.effects_that(says, "other", land)
-        if _types(effect) and effect.in_force.value is not False
+        for effect in land.now.effects
+        if effect.given.get("says") in ("is", "gains")
+        and (effect.given["says"] == "gains" or effect.given.get("in_addition") is True) is adding
+        and effect.covers(land)
+        and _types(effect)
+        and effect.in_force.value is not False
     ]
 
 
 def _types(effect: Effect) -> list[str]:
-    return [each.lower() for each in effect.given.get("quality", ()) if each.lower() in MANA]
+    """The basic land types that an effect gives."""
+    words = (*effect.given.get("subtypes", ()), *effect.given.get("quality", ()))
+    return [each.lower() for each in words if each.lower() in MANA]
 
 
 @encodes("intrinsic-mana-ability", claim=N_("{land} has “{{T}}: Add” the mana of its type {land_type}"))
@@ -98,7 +104,7 @@ def _land_types(now: Situation, asked: Asked) -> Valued:
     subtypes: Words = land.subtypes
     if not subtypes.known:
         return Valued(None, unknown(subtypes.fact, N_("not stated: {path}"), path=subtypes.fact))
-    sets, adds = _effects(land, "is"), _effects(land, "gains")
+    sets, adds = _effects(land, adding=False), _effects(land, adding=True)
     added = [word for effect in adds for word in _types(effect)]
     says = [now.rule("set-land-type", land, effect) for effect in sets[-1:]]
     kept = [each for each in subtypes if each not in MANA and each not in OTHER_LAND_TYPES] if sets else list(subtypes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, stated
-from kb.rulings.qualities import protected
+from kb.rulings.qualities import has_protection, protected
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
@@ -15,7 +15,7 @@ from kb.rulings.vocabulary import Object, Player
     claim=N_("{host} has protection from a quality of {attachment}"),
     question="can-attach",
     role="forbids",
-    where=lambda _now, attachment, _host: attachment.is_subtype("aura"),
+    where=lambda _now, attachment, host: all_of(attachment.is_subtype("aura"), has_protection(host)),
 )
 def permanents_arent_enchanted(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A permanent with protection can't be enchanted by what has the stated quality."""
@@ -27,7 +27,7 @@ def permanents_arent_enchanted(_now: Situation, attachment: Object, host: Object
     claim=N_("{host} has protection from a quality of {attachment}"),
     question="can-attach",
     role="forbids",
-    where=lambda _now, attachment, _host: attachment.is_subtype("aura"),
+    where=lambda _now, attachment, host: all_of(attachment.is_subtype("aura"), has_protection(host)),
 )
 def permanents_and_players_arent_enchanted(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A permanent or player with protection can't be enchanted by Auras that have the stated quality."""
@@ -39,7 +39,7 @@ def permanents_and_players_arent_enchanted(_now: Situation, attachment: Object, 
     claim=N_("{host} has protection from a quality of {attachment}"),
     question="can-attach",
     role="forbids",
-    where=lambda _now, attachment, _host: attachment.is_subtype("equipment"),
+    where=lambda _now, attachment, host: all_of(attachment.is_subtype("equipment"), has_protection(host)),
 )
 def permanents_arent_equipped(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A permanent with protection can't be equipped by Equipment that have the stated quality."""
@@ -51,8 +51,8 @@ def permanents_arent_equipped(_now: Situation, attachment: Object, host: Object 
     claim=N_("{host} has protection from a quality of {attachment}"),
     question="can-attach",
     role="forbids",
-    where=lambda _now, attachment, _host: any_of(
-        attachment.is_subtype("equipment"), attachment.is_subtype("fortification")
+    where=lambda _now, attachment, host: all_of(
+        any_of(attachment.is_subtype("equipment"), attachment.is_subtype("fortification")), has_protection(host)
     ),
 )
 def permanents_arent_equipped_or_fortified(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
