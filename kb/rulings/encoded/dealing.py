@@ -11,6 +11,7 @@ from kb.rulings.encoded.damage_effects import Dealt, Result, as_modified
 from kb.rulings.facts import N_
 from kb.rulings.logic import Claim, Number, Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
+from kb.rulings.settling import settle
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 
@@ -29,9 +30,9 @@ def proposed(now: Situation, asked: Asked) -> tuple[list[Dealt], list[Truth]]:
             continue
         source, to = now.object(part.source.value or ""), now.thing(part.to.value or "")
         if source is None:
-            lacking.append(unknown(part.source.fact, N_("not stated: {path}"), path=part.source.fact))
+            lacking.append(_open(part.source.fact))
         if to is None:
-            lacking.append(unknown(part.to.fact, N_("not stated: {path}"), path=part.to.fact))
+            lacking.append(_open(part.to.fact))
         if source is not None and to is not None:
             found.append(Dealt(source, to, part.amount, _is_combat(source, part.combat)))
     return found, lacking
@@ -139,7 +140,7 @@ def _results(now: Situation, dealt: Dealt) -> Iterator[Result]:
     what = "lifelink_triggers" if triggers is not None and triggers.variant == "lifelink_triggers" else "life_gained"
     whose = source.controller.value or source.owner.value
     if whose is None and linked.value is not False:
-        linked = all_of(linked, unknown(source.controller.fact, N_("not stated: {path}"), path=source.controller.fact))
+        linked = all_of(linked, _open(source.controller.fact))
     yield Result(whose or "", what, amount, linked)
 
 
@@ -178,14 +179,28 @@ def outcome(now: Situation, asked: Asked) -> tuple[list[Result], Truth]:
             rule = now.law.rule("modified-results")
             found = rule(now, found) if rule is not None else found
             results += found
-            is_dealt = all_of(is_dealt, *(each.so for each in found), *(_known(each.amount) for each in found))
+            is_dealt = all_of(
+                is_dealt, *(_decided(each.so) for each in found), *(_known(each.amount) for each in found)
+            )
         happens.append(is_dealt)
     dealt_ones = [each for each in happens if each.value is not False]
     return results, all_of(*lacking, *(dealt_ones or [any_of(*happens)] if events else []))
 
 
+def _decided(so: Truth) -> Truth:
+    """Whether it is known that damage causes something: each result is there or not, so all that is open matters."""
+    if so.value is not None:
+        return so
+    facts = settle(so).depends_on
+    return Truth(None, "all", tuple(_open(fact) for fact in facts), claim=so.claim, rule=so.rule)
+
+
+def _open(fact: str) -> Truth:
+    return unknown(fact, N_("not stated: {path}"), path=fact)
+
+
 def _known(amount: Number) -> Truth:
-    return every(unknown(fact, N_("not stated: {path}"), path=fact) for fact in amount.open)
+    return every(_open(fact) for fact in amount.open)
 
 
 def _summed(results: Iterable[Result]) -> dict[str, dict[str, int]]:

@@ -68,7 +68,9 @@ def _mana_abilities(now: Situation, asked: Asked) -> Valued:
     symbols = [symbol for symbol, truth in found.items() if truth.value]
     if open_ones:
         return Valued(None, all_of(*open_ones))
-    return Valued(symbols, all_of(*has) if has else not_(any_of(*found.values())))
+    effects = (*_effects(land, adding=False)[-1:], *_effects(land, adding=True))
+    changed = [now.rule("set-land-type", land, effect) for effect in effects]
+    return Valued(symbols, all_of(*has, *changed) if has else not_(any_of(*found.values())))
 
 
 MANA_ABILITIES = Question(
@@ -82,16 +84,17 @@ MANA_ABILITIES = Question(
 
 @encodes(
     "set-land-type",
-    claim=N_("“{effect}” sets the land types of {land}: it loses its old ones and the abilities of its text"),
+    claim=N_("“{effect}” sets or adds to the land types of {land}"),
 )
 def to_one_basic_land_type(_now: Situation, land: Object, effect: Effect) -> Truth:
     """If an effect changes a land's type to one of the basic land types, it loses its old type and rules text."""
-    return all_of(land.is_a("land"), effect.in_force, stated(len(_types(effect)) == 1))
+    one = stated(effect.given["says"] == "gains" or len(_types(effect)) == 1)
+    return all_of(land.is_a("land"), effect.in_force, one)
 
 
 @encodes(
     "set-land-type",
-    claim=N_("“{effect}” sets the land types of {land}: it loses its old ones and the abilities of its text"),
+    claim=N_("“{effect}” sets or adds to the land types of {land}"),
 )
 def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
     """If an effect sets a land's subtype to basic land types, it loses its old land types and their abilities."""
@@ -106,13 +109,13 @@ def _land_types(now: Situation, asked: Asked) -> Valued:
         return Valued(None, unknown(subtypes.fact, N_("not stated: {path}"), path=subtypes.fact))
     sets, adds = _effects(land, adding=False), _effects(land, adding=True)
     added = [word for effect in adds for word in _types(effect)]
-    says = [now.rule("set-land-type", land, effect) for effect in sets[-1:]]
+    says = all_of(*(now.rule("set-land-type", land, effect) for effect in (*sets[-1:], *adds)))
     kept = [each for each in subtypes if each not in MANA and each not in OTHER_LAND_TYPES] if sets else list(subtypes)
     new = [*kept, *(_types(sets[-1]) if sets else ()), *added]
     value = {"subtypes": list(dict.fromkeys(new)), "loses_text_abilities": bool(sets)}
-    if says and says[0].value is not True:
-        return Valued(None, says[0])
-    return Valued(value, all_of(*says) if says else subtypes.has(new[0]) if new and not added else stated(True))
+    if says.value is not True or sets or adds:
+        return Valued(value, says)
+    return Valued(value, not_(subtypes.empty) if new else subtypes.empty)
 
 
 LAND_TYPES = Question(
