@@ -156,7 +156,7 @@ def _enchantable(attachment: Object, host: Object | Player) -> Truth:
     """Whether a thing is what an Aura says it enchants: all that it says apply."""
     if not attachment.enchant.known:
         return unknown(attachment.enchant.fact, N_("not stated: what {attachment} can enchant"), attachment=attachment)
-    return every(fits(host, phrase.removeprefix("enchant "), attachment) for phrase in attachment.enchant)
+    return every(fits(host, phrase.lower().removeprefix("enchant "), attachment) for phrase in attachment.enchant)
 
 
 @encodes(
@@ -188,7 +188,7 @@ def as_its_enchant_abilities_say(_now: Situation, attachment: Object, host: Obje
     claim=N_("another effect keeps {attachment} from being attached to {host}"),
     question="can-attach",
     role="forbids",
-    where=lambda now, attachment, host: stated(any(_limits(now, attachment, host))),
+    where=lambda now, attachment, host: stated(bool(_limits(now, attachment, host))),
 )
 def other_effects_limit_it(now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """Other effects can limit what a permanent can be enchanted by."""
@@ -366,8 +366,11 @@ def whatever_creature_it_is_attached_to(now: Situation, permanent: Object) -> Tr
 
 def _refers_to(now: Situation, asked: Asked) -> Valued:
     permanent = asked.object(now)
-    equipment = permanent.is_subtype("equipment").value
-    refers = now.rule("equipped-creature" if equipment else "enchanted-object", permanent)
+    concept, kind = ("equipped-creature", "equipment") if permanent.is_subtype("equipment").value else (
+        "enchanted-object", "aura")  # fmt: skip
+    refers = all_of(permanent.is_subtype(kind), permanent.attached_to != "none")
+    if now.law.rule(concept) is not None:
+        refers = now.rule(concept, permanent)
     if refers.value is False:
         return Valued("none", not_(refers))
     return Valued(permanent.attached_to.value, refers)

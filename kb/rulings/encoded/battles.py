@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.encoded.dealing import proposed
 from kb.rulings.facts import N_
-from kb.rulings.logic import Number, Truth, Word, all_of, any_of, every, not_, stated, total, unknown
+from kb.rulings.logic import Number, Truth, Word, all_of, any_of, not_, stated, total, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
@@ -98,7 +97,7 @@ def can_be_protector(now: Situation, battle: Object, player: Player) -> Truth:
 
 
 def _asked_player(now: Situation, asked: Asked) -> Player:
-    found = asked.thing(now, 1)
+    found = asked.thing(now, 1) if len(asked.things) > 1 else None
     return found if isinstance(found, Player) else asked.player(now)
 
 
@@ -213,6 +212,23 @@ def protector_is_the_defending_player(_now: Situation, battle: Object) -> Word:
     return battle.protector
 
 
+def _defender_of(now: Situation, asked: Asked) -> Valued:
+    battle = asked.object(now)
+    rule = now.law.rule("battle-defending-player")
+    if rule is None:
+        return Valued(None, now.rule("battle-defending-player", battle))
+    return Valued.of(rule(now, battle), "battle-defending-player", now, battle)
+
+
+DEFENDER_OF = Question(
+    "defender-of",
+    N_("Who is the defending player for attacks on this battle?"),
+    "object",
+    _defender_of,
+    "rules ask defender-of A --fact A.protector=p2",
+)
+
+
 @encodes("siege-defeated", claim=N_("the last defense counter is removed from {battle}, a Siege: its ability triggers"))
 def last_defense_counter_is_removed(_now: Situation, battle: Object, removed: Number) -> Truth:
     """When the last defense counter is removed from a Siege, it is exiled, then may be cast transformed for nothing."""
@@ -222,11 +238,9 @@ def last_defense_counter_is_removed(_now: Situation, battle: Object, removed: Nu
 
 def _defeated(now: Situation, asked: Asked) -> Truth:
     battle = asked.object(now)
-    events, lacking = proposed(now, Asked(asked.question))
-    damage = total(each.amount for each in events if each.to is battle)
-    return all_of(
-        every(lacking), now.rule("damage-to-battle", battle, battle), now.rule("siege-defeated", battle, damage)
-    )
+    damage = total(each.amount for each in now.proposed.damage if each.to.value == battle.id)
+    dealt = now.rule("damage-to-battle", battle, battle)
+    return all_of(now.proposed.damage.stated, dealt, now.rule("siege-defeated", battle, damage))
 
 
 DEFEATED = Question(

@@ -61,8 +61,6 @@ def _of(effect: Effect, amount: float) -> float:
         return 0
     if given.get("says") == "prevents":
         return max(amount - given["amount"], 0) if "amount" in given else 0
-    if amount <= 0:
-        return amount
     for word in given.get("quality", ()):
         amount = (
             amount * _TIMES[word] if word in _TIMES else amount // 2 if word == "half" else amount + much
@@ -101,9 +99,6 @@ def modified(now: Situation, amount: Number, effects: list[Effect], chooses: Obj
     if len(applying) > MOST_ORDERS or not amount.known:
         facts = amount.open or ("effects",)
         return amount, unknown(facts[0], N_("not stated: {path}"), path=facts[0])
-    doubtful = [effect.in_force for effect in applying if effect.in_force.value is None]
-    if doubtful:
-        return amount, every(doubtful)
     rule = now.law.rule("one-opportunity") or each_effect_once
     found = rule(now, amount.low, applying)
     if len(found) > 1:

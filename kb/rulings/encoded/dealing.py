@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from kb.rulings.answer import Valued
-from kb.rulings.encoded.damage_effects import Dealt, Result, as_modified
+from kb.rulings.encoded import damage_effects
+from kb.rulings.encoded.damage_effects import Dealt, Result
 from kb.rulings.facts import N_
 from kb.rulings.logic import Claim, Number, Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
@@ -169,7 +170,7 @@ def outcome(now: Situation, asked: Asked) -> tuple[list[Result], Truth]:
     happens: list[Truth] = []
     for event in events:
         dealt, settled = _redirected(now, event)
-        amount, known = as_modified(now, dealt, events)
+        amount, known = damage_effects.as_modified(now, dealt, events)
         dealt = replace(dealt, amount=amount)
         is_dealt = all_of(settled, known, _is_dealt(now, dealt))
         if event.amount.value and amount.value == 0:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kb.rulings.answer import Valued
-from kb.rulings.encoded.attachment import can_attach
-from kb.rulings.encoded.command_zone import stays_in_command_zone
+from kb.rulings.encoded import attachment, command_zone
 from kb.rulings.facts import N_
 from kb.rulings.logic import Claim, Number, Truth, Word, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
@@ -142,14 +141,14 @@ def _graveyard_from_the_stack(aura: Object) -> Word:
 def legal_hosts(now: Situation, aura: Object) -> list[tuple[Object | Player, Truth]]:
     """What an Aura can or may be attached to, of the objects and players listed."""
     candidates: list[Object | Player] = [*now.objects, *now.players]
-    found = [(each, can_attach(now, aura, each)) for each in candidates if each is not aura]
+    found = [(each, attachment.can_attach(now, aura, each)) for each in candidates if each is not aura]
     return [(each, truth) for each, truth in found if truth.value is not False]
 
 
 def _has_host(now: Situation, aura: Object, host: Object | Player | None) -> Truth:
     """Whether there is something for an Aura to be attached to: what is named, or anything."""
     if host is not None:
-        return can_attach(now, aura, host)
+        return attachment.can_attach(now, aura, host)
     candidates = any_of(*(truth for _each, truth in legal_hosts(now, aura)))
     if candidates.value is False and "battlefield" not in now.closed:
         return unknown("closed", N_("whether there is anything else that {aura} can enchant"), aura=aura)
@@ -159,7 +158,7 @@ def _has_host(now: Situation, aura: Object, host: Object | Player | None) -> Tru
 def can_enter(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
     """Whether something can enter the battlefield: by itself, or attached to something."""
     allowed = permitted(now, "can-enter", "enter", thing, thing)
-    stays = not_(stays_in_command_zone(now, thing))
+    stays = not_(command_zone.stays_in_command_zone(now, thing))
     return all_of(allowed, stays, _enters_as_an_aura(now, thing, host))
 
 
@@ -185,7 +184,7 @@ def _host(now: Situation, asked: Asked) -> Object | Player | None:
 @encodes("aura-enters-attached", claim=N_("{thing} enters attached to {host}"))
 def attached_to_what_is_legal(now: Situation, thing: Object, host: Object | Player) -> Truth:
     """An Aura entering by other means than by resolving: its controller chooses a legal object or player."""
-    return all_of(thing.is_subtype("aura"), can_attach(now, thing, host))
+    return all_of(thing.is_subtype("aura"), attachment.can_attach(now, thing, host))
 
 
 @encodes(
@@ -193,7 +192,9 @@ def attached_to_what_is_legal(now: Situation, thing: Object, host: Object | Play
 )
 def unattached_if_it_cant_equip(now: Situation, thing: Object, host: Object | Player) -> Truth:
     """An Equipment put onto the battlefield attached to what it can't legally equip enters unattached."""
-    return all_of(thing.is_subtype("equipment"), not_(thing.is_subtype("aura")), not_(can_attach(now, thing, host)))
+    return all_of(
+        thing.is_subtype("equipment"), not_(thing.is_subtype("aura")), not_(attachment.can_attach(now, thing, host))
+    )
 
 
 @encodes("others-enter-unattached", claim=N_("{thing} enters unattached: it is no Aura, Equipment, or Fortification"))
@@ -281,14 +282,14 @@ def _counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth
 def _attached(now: Situation, thing: Object, host: Object | Player | None) -> tuple[Any, list[Truth]]:
     """What it enters attached to: an id, a list to choose from, or none."""
     if thing.is_subtype("aura").value:
-        hosts = [(host, can_attach(now, thing, host))] if host is not None else legal_hosts(now, thing)
+        hosts = [(host, attachment.can_attach(now, thing, host))] if host is not None else legal_hosts(now, thing)
         says = [now.rule("aura-enters-attached", thing, each) for each, _truth in hosts]
         names = [each.id for each, truth in hosts if truth.value]
         return names[0] if len(names) == 1 else names, says
     if thing.is_subtype("equipment").value or thing.is_subtype("fortification").value:
         if host is None:
             return "none", []
-        legal = can_attach(now, thing, host)
+        legal = attachment.can_attach(now, thing, host)
         illegal = now.rule("equipment-enters-unattached", thing, host)
         return (host.id, [legal]) if legal.value else ("none", [illegal if illegal.value else not_(legal)])
     return "none", [] if host is None else [now.rule("others-enter-unattached", thing)]

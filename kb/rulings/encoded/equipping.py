@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kb.rulings.encoded.attachment import can_attach
+from kb.rulings.encoded import attachment
 from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, every, not_, some, stated, total
 from kb.rulings.qualities import fits, has_protection, is_another, protected
@@ -170,7 +170,7 @@ def stops_being_a_creature(now: Situation, equipment: Object, creature: Object) 
         equipment.has("reconfigure"),
         creature.is_a("creature"),
         is_another(creature, equipment),
-        can_attach(now, equipment, creature),
+        attachment.can_attach(now, equipment, creature),
     )
 
 
@@ -233,7 +233,7 @@ def other_untapped_creatures_with_that_power(
     claim=N_("an effect says that one of these creatures can't crew {vehicle}"),
     question="can-crew",
     role="forbids",
-    where=lambda now, _player, vehicle, creatures: stated(any(_bars(now, vehicle, creatures))),
+    where=lambda now, _player, vehicle, creatures: stated(bool(_bars(now, vehicle, creatures))),
 )
 def creatures_that_cant_crew(now: Situation, _player: Player, vehicle: Object, creatures: tuple[Object, ...]) -> Truth:
     """A creature that "can't crew Vehicles" can't be tapped to pay a crew cost."""

@@ -58,6 +58,7 @@ def test_results_of_damage(put: Ask, to: str, keywords: str, changes: object, ru
         ("2010-10-01", "infect", "p2", {"p2": {"poison": 3}}),
         ("2010-07-16", "infect", "C", {"C": {"damage": 3}}),
         ("2010-07-16", "wither", "C", {"C": {"-1/-1": 3}}),
+        ("2010-07-16", "wither", "W", {"W": {"loyalty": -3}}),
         ("2008-07-15", "wither", "C", {"C": {"-1/-1": 3}}),
         ("2008-02-01", "wither", "C", {"C": {"damage": 3}}),
         ("2007-05-01", "", "p2", {"p2": {"life_lost": 3}}),
@@ -77,6 +78,7 @@ def test_lifelink_was_a_triggered_ability(put: Ask) -> None:
     there = {"zone": "battlefield", "types": "creature", "more": ", redirected_to: none"}
     creature = damage("p2", "lifelink", **there)
     assert put("damage", creature, day="2009-05-01").value == {"p2": {"life_lost": 3}, "p1": {"lifelink_triggers": 3}}
+    assert "p1" not in put("damage", damage("p2", **there), day="2009-05-01").value
     spell = damage("p2", "lifelink", more=", redirected_to: none")
     assert put("damage", spell, day="2009-05-01").value == {"p2": {"life_lost": 3}}
     assert put("damage", spell, day="2009-07-11").value == {"p2": {"life_lost": 3}, "p1": {"life_gained": 3}}
@@ -96,7 +98,9 @@ def test_lifelink_was_a_triggered_ability(put: Ask) -> None:
 def test_toxic(put: Ask, types: str, combat: str, keywords: str, poison: int | None) -> None:
     """120.3g: combat damage of a creature, as many counters as its total toxic value, whatever the damage."""
     text = damage("p2", keywords, zone="battlefield", types=types, combat=combat)
-    assert put("damage", text).value["p2"].get("poison") == poison
+    ruling = put("damage", text)
+    assert ruling.value["p2"].get("poison") == poison
+    assert ("120.3g" in [cited.number for cited in ruling.citations]) is (poison is not None)
 
 
 def test_total_toxic_value(put: Ask) -> None:
@@ -201,6 +205,8 @@ def test_what_isnt_redirected(put: Ask, to: str, changes: dict[str, str]) -> Non
 def test_redirected_only_to_a_planeswalker_of_that_player(put: Ask) -> None:
     """Not to a creature, nor to a planeswalker that somebody else controls."""
     assert put("can-redirect C", damage("p2"), day="2012-10-01").verdict == "no"
+    own = damage("p1").replace("{id: W, zone: battlefield, controller: p2", "{id: W, zone: battlefield, controller: p1")
+    assert put("can-redirect W", own, day="2012-10-01").verdict == "no"
     others = damage("p2").replace(
         "{id: W, zone: battlefield, controller: p2", "{id: W, zone: battlefield, controller: p1"
     )
