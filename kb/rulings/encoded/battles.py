@@ -238,9 +238,10 @@ def last_defense_counter_is_removed(_now: Situation, battle: Object, removed: Nu
 
 def _defeated(now: Situation, asked: Asked) -> Truth:
     battle = asked.object(now)
+    if not now.proposed.damage.known:
+        return now.proposed.damage.stated
     damage = total(each.amount for each in now.proposed.damage if each.to.value == battle.id)
-    dealt = now.rule("damage-to-battle", battle, battle)
-    return all_of(now.proposed.damage.stated, dealt, now.rule("siege-defeated", battle, damage))
+    return all_of(now.rule("damage-to-battle", battle, battle), now.rule("siege-defeated", battle, damage))
 
 
 DEFEATED = Question(

@@ -229,7 +229,8 @@ def _venture(now: Situation, asked: Asked) -> Valued:
     for word, truth in said.items():
         if truth.value:
             return Valued(word, truth)
-    return Valued(None, any_of(*said.values()))
+    open_ones = [truth for truth in said.values() if truth.value is None]
+    return Valued(None, open_ones[0] if open_ones else any_of(*said.values()))
 
 
 VENTURE = Question(

@@ -272,10 +272,12 @@ def _counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth
     saga, rule = thing.is_subtype("saga"), now.law.rule("saga-enters")
     if saga.value is True and rule is not None:
         lore: Number = rule(now, thing)
-        reasons.append(Valued.of(lore, "saga-enters", now, thing).truth if lore.known or lore.open else saga)
-        value["lore"] = (
-            int(lore.low) if lore.known else list(range(int(lore.low), int(lore.high) + 1)) if not lore.open else 0
-        )
+        if lore.known or lore.open:
+            reasons.append(Valued.of(lore, "saga-enters", now, thing).truth)
+            value["lore"] = int(lore.low)
+        else:
+            reasons.append(saga.by(rule, Claim(rule.claim, (("saga", thing),))))
+            value["lore"] = list(range(int(lore.low), int(lore.high) + 1))
     return value, reasons
 
 

@@ -14,11 +14,14 @@ BOARD = """closed: [battlefield]
 players: {{p1: , p2: , p3: }}
 objects:
   - {{id: A, zone: battlefield, controller: p1, types: [{types}], subtypes: [{subtypes}], colors: [white]{extra}}}
-  - {{id: C, zone: battlefield, controller: p2, types: [creature], subtypes: [goblin], power: 2, toughness: 3, colors: [red],
+  - {{id: C, zone: battlefield, controller: p2, types: [creature], subtypes: [goblin], power: 2,
+     toughness: 3, colors: [red],
      tapped: yes, keywords: [{keywords}]}}
-  - {{id: L, zone: battlefield, controller: p1, types: [land], subtypes: [forest], supertypes: [basic], colors: [], tapped: no}}
+  - {{id: L, zone: battlefield, controller: p1, types: [land], subtypes: [forest],
+     supertypes: [basic], colors: [], tapped: no}}
   - {{id: W, zone: battlefield, controller: p1, owner: p2, types: [planeswalker], colors: [blue, red], mana_value: 4}}
-  - {{id: G, zone: graveyard, owner: p1, card: yes, types: [creature], subtypes: [], supertypes: [], keywords: [], colors: []}}
+  - {{id: G, zone: graveyard, owner: p1, card: yes, types: [creature], subtypes: [],
+     supertypes: [], keywords: [], colors: []}}
   - {{id: O, zone: battlefield, controller: p1, types: [creature], colors: [black], token: yes}}
 effects: [{effects}]
 """
@@ -94,7 +97,7 @@ def test_equipment_never_equips_itself(put: Ask) -> None:
     ],
 )
 def test_fortifications_that_are_something_else(put: Ask, day: str, types: str, verdict: str) -> None:
-    """301.6: first what is said of Equipment that's a creature went for one that's a land; since 2009-10 for a creature."""
+    """301.6: first what is said of Equipment and creatures went for lands; since 2009-10 for creatures."""
     assert put("can-attach A L", board("fortification", types=types), day=day).verdict == verdict
 
 

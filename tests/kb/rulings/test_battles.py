@@ -18,7 +18,8 @@ _NEWEST = date(2026, 1, 16)
 BOARD = """closed: [battlefield]
 players: {{p1: , p2: , p3: {more}}}
 objects:
-  - {{id: B, zone: {zone}, controller: p1, types: [battle], subtypes: [{subtypes}], defense: 5, counters: {{defense: 3}}{protector}}}
+  - {{id: B, zone: {zone}, controller: p1, types: [battle], subtypes: [{subtypes}], defense: 5,
+     counters: {{defense: 3}}{protector}}}
   - {{id: A, zone: battlefield, controller: {attacker}, types: [creature], attacking: {attacking}}}
   - {{id: C, zone: battlefield, controller: {blocker}, types: [creature]}}
 {rest}"""
@@ -95,7 +96,9 @@ def test_protector_that_isnt_known(put: Ask) -> None:
     """On the battlefield it depends on who was chosen; before battles there is none; nor if nobody can be."""
     assert put("protector B", battle(None)).depends_on == ("objects.B.protector",)
     assert put("protector B", battle(), day="2022-10-07").verdict == "no"
-    alone = "closed: [battlefield]\nplayers: {p1: }\nobjects: [{id: B, zone: battlefield, controller: p1, types: [battle], subtypes: [siege], protector: none}]"
+    alone = (
+        battle("none").replace("p1: , p2: , p3: ", "p1: ").replace("id: C, zone: battlefield, controller: p2", "id: C")
+    )
     assert put("protector B", alone).verdict == "no"
     open_attack = battle("p1").replace(", attacking: none", "").replace("closed: [battlefield]", "closed: [hand]")
     assert set(put("protector B", open_attack).depends_on) >= {"objects.A.attacking"}

@@ -16,7 +16,8 @@ objects:
   - {{id: S, zone: {zone}, controller: p1, types: [{types}], keywords: [{keywords}], colors: [red], power: 3}}
   - {{id: C, zone: battlefield, controller: p2, types: [creature], power: 2, toughness: 2, damage: 0}}
   - {{id: W, zone: battlefield, controller: p2, types: [planeswalker], counters: {{loyalty: 5}}}}
-  - {{id: B, zone: battlefield, controller: p1, types: [battle], subtypes: [siege], protector: p2, counters: {{defense: 4}}}}
+  - {{id: B, zone: battlefield, controller: p1, types: [battle], subtypes: [siege], protector: p2,
+     counters: {{defense: 4}}}}
   - {{id: R, zone: battlefield, controller: p2, types: [artifact]}}
 proposed: {{damage: [{{source: S, to: {to}, amount: {amount}, combat: {combat}}}]{more}}}
 """

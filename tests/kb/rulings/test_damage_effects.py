@@ -12,8 +12,10 @@ if TYPE_CHECKING:
 BOARD = """closed: [battlefield]
 players: {{p1: , p2: }}
 objects:
-  - {{id: A, zone: battlefield, controller: p1, types: [creature], power: 3, toughness: 3, colors: [red], keywords: [{keywords}]}}
-  - {{id: C, zone: battlefield, controller: p2, types: [creature], power: 2, toughness: 2, colors: [], keywords: [{protection}]}}
+  - {{id: A, zone: battlefield, controller: p1, types: [creature], power: 3, toughness: 3,
+     colors: [red], keywords: [{keywords}]}}
+  - {{id: C, zone: battlefield, controller: p2, types: [creature], power: 2, toughness: 2,
+     colors: [], keywords: [{protection}]}}
 proposed: {{damage: [{{source: A, to: {to}, amount: {amount}, combat: yes}}]}}
 effects: [{effects}]
 """

@@ -131,7 +131,8 @@ def test_reconfigured_only_where_it_can_be_attached(put: Ask) -> None:
 CREW = """closed: [battlefield]
 players: {{p1: , p2: }}
 objects:
-  - {{id: V, zone: battlefield, controller: {owner}, types: [artifact{types}], subtypes: [vehicle], keywords: ['crew {crew}'], power: 4, tapped: no}}
+  - {{id: V, zone: battlefield, controller: {owner}, types: [artifact{types}], subtypes: [vehicle],
+     keywords: ['crew {crew}'], power: 4, tapped: no}}
   - {{id: A, zone: battlefield, controller: p1, types: [creature], power: 2, tapped: {tapped}}}
   - {{id: B, zone: battlefield, controller: p1, types: [creature], power: 1, tapped: no}}
   - {{id: O, zone: battlefield, controller: p2, types: [creature], power: 9, tapped: no}}
