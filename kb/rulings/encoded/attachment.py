@@ -184,6 +184,18 @@ def as_its_enchant_abilities_say(_now: Situation, attachment: Object, host: Obje
 
 
 @encodes(
+    "aura-target",
+    claim=N_("{target} is what {source}, an Aura spell, can enchant"),
+    question="can-target",
+    role="requires",
+    where=lambda _now, source, _target: all_of(source.is_subtype("aura"), source.zone != "battlefield"),
+)
+def defined_by_its_enchant_ability(_now: Situation, source: Object, target: Object | Player) -> Truth:
+    """An Aura spell requires a target, which is defined by its enchant ability."""
+    return _enchantable(source, target)
+
+
+@encodes(
     "not-enchanted-by",
     claim=N_("another effect keeps {attachment} from being attached to {host}"),
     question="can-attach",

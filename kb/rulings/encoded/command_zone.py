@@ -267,3 +267,49 @@ CAN_BRING_DUNGEON = Question(
     _can_bring,
     "rules ask can-bring-dungeon p1 -f situation.yaml",
 )
+
+
+# --- their abilities -----------------------------------------------------------------------------------------
+
+
+def _face_up_there(card: Object, kind: str) -> Truth:
+    return all_of(card.is_a(kind), card.zone == "command", not_(card.face_down))
+
+
+@encodes("plane-abilities", claim=N_("the abilities of {card}, a face-up plane, function"))
+def of_a_face_up_plane(_now: Situation, card: Object) -> Truth:
+    """As long as a plane card is face up in the command zone, its abilities affect the game."""
+    return _face_up_there(card, "plane")
+
+
+@encodes("vanguard-abilities", claim=N_("the abilities of {card}, a vanguard, function"))
+def of_a_vanguard(_now: Situation, card: Object) -> Truth:
+    """As long as a vanguard card is in the command zone, its abilities affect the game."""
+    return all_of(card.is_a("vanguard"), card.zone == "command")
+
+
+@encodes("scheme-abilities", claim=N_("the abilities of {card}, a face-up scheme, function"))
+def of_a_face_up_scheme(_now: Situation, card: Object) -> Truth:
+    """As long as a scheme card is face up in the command zone, its abilities affect the game."""
+    return _face_up_there(card, "scheme")
+
+
+@encodes("conspiracy-abilities", claim=N_("the abilities of {card}, a face-up conspiracy, function"))
+def of_a_face_up_conspiracy(_now: Situation, card: Object) -> Truth:
+    """As long as a conspiracy card is face up in the command zone, its abilities affect the game."""
+    return _face_up_there(card, "conspiracy")
+
+
+ABILITIES_FUNCTION = Question(
+    "command-zone-abilities",
+    N_("Do the abilities of this plane, vanguard, scheme or conspiracy function now?"),
+    "object",
+    lambda now, asked: any_of(
+        *(
+            now.rule(f"{kind}-abilities", asked.object(now))
+            for kind in ("plane", "vanguard", "scheme", "conspiracy")
+            if asked.object(now).is_a(kind).value is not False
+        )
+    ),
+    "rules ask command-zone-abilities A --fact A.types=plane --fact A.zone=command",
+)

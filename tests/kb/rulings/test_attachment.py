@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
+
+from kb.rulings.law import Law
+from tests.kb.rulings.conftest import situation
 
 if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
@@ -389,3 +393,26 @@ def test_only_its_controller_activates_its_abilities(put: Ask, kind: str) -> Non
     refused = put("can-activate A", text, by="p2")
     assert refused.verdict == "no"
     assert {"equipment": "301.5d", "aura": "303.4e"}[kind] in cites(refused)
+
+
+@pytest.mark.parametrize(
+    ("subtypes", "zone", "target", "speaks", "so"),
+    [
+        ("aura", "stack", "C", True, True),
+        ("aura", "stack", "L", True, False),
+        ("aura", "battlefield", "C", False, None),
+        ("equipment", "stack", "C", False, None),
+    ],
+)
+def test_target_of_an_aura_spell(subtypes: str, zone: str, target: str, speaks: bool, so: bool | None) -> None:
+    """303.4a: what its enchant ability says."""
+    text = board(subtypes, "enchant: [creature]").replace("id: A, zone: battlefield", f"id: A, zone: {zone}")
+    now = situation(text.replace("closed: [battlefield]", "closed: [battlefield, stack]")).under(
+        Law(None, date(2026, 1, 16))
+    )
+    rule = now.law.rule("aura-target")
+    assert rule is not None
+    source, thing = now.object("A"), now.object(target)
+    assert rule.speaks_of(now, source, thing).value is speaks
+    if so is not None:
+        assert rule.truth(now, source, thing).value is so

@@ -123,3 +123,24 @@ def test_one_dungeon_at_a_time(put: Ask, dungeon: str, card: str, verdict: str) 
     text = f"players: {{p1: {{dungeon: {dungeon}}}, p2: }}\nobjects: [{{id: D, {card}}}]"
     ruling = put("can-bring-dungeon p1", text)
     assert (ruling.verdict, ruling.citations[0].number) == (verdict, "309.3")
+
+
+@pytest.mark.parametrize(
+    ("types", "zone", "face_down", "verdict"),
+    [
+        ("plane", "command", "no", "yes"),
+        ("plane", "command", "yes", "no"),
+        ("plane", "exile", "no", "no"),
+        ("vanguard", "command", "no", "yes"),
+        ("vanguard", "exile", "no", "no"),
+        ("scheme", "command", "no", "yes"),
+        ("scheme", "command", "yes", "no"),
+        ("conspiracy", "command", "no", "yes"),
+        ("conspiracy", "command", "yes", "no"),
+        ("creature", "command", "no", "no"),
+    ],
+)
+def test_abilities_in_the_command_zone(put: Ask, types: str, zone: str, face_down: str, verdict: str) -> None:
+    """311.4, 313.4, 314.4, 315.5."""
+    text = f"objects: [{{id: A, zone: {zone}, types: [{types}], face_down: {face_down}}}]"
+    assert put("command-zone-abilities A", text).verdict == verdict
