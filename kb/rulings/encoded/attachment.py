@@ -38,9 +38,14 @@ def is_local_enchantment(_now: Situation, attachment: Object, _host: Object | Pl
     claim=N_("{attachment} is an Aura, Equipment, or Fortification"),
     question="can-attach",
     role="requires",
+    where=lambda _now, attachment, _host: not_(_is_attachment(attachment)),
 )
 def only_auras_equipment_and_fortifications(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
     """An effect that tries to attach what is no Aura, Equipment, or Fortification does nothing."""
+    return _is_attachment(attachment)
+
+
+def _is_attachment(attachment: Object) -> Truth:
     return any_of(*(attachment.is_subtype(each) for each in ("aura", "equipment", "fortification")))
 
 

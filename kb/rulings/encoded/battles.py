@@ -145,6 +145,8 @@ def _protector(now: Situation, asked: Asked) -> Valued:
         known = all_of(known, unknown(battle.protector.fact, N_("not stated: {path}"), path=battle.protector.fact))
     if choose.value:
         known = all_of(choose, known)
+    if not names and len(now.players) == 1:
+        return Valued(None, unknown("players", N_("not stated: {path}"), path="players"))
     if not names and known.value:
         return Valued(None, any_of(*(truth for _player, truth in possible)))
     return Valued(names[0] if len(names) == 1 else names, known)

@@ -99,7 +99,9 @@ def test_protector_that_isnt_known(put: Ask) -> None:
     alone = (
         battle("none").replace("p1: , p2: , p3: ", "p1: ").replace("id: C, zone: battlefield, controller: p2", "id: C")
     )
-    assert put("protector B", alone).verdict == "no"
+    assert put("protector B", alone).depends_on == ("players",)
+    lost = battle("none").replace("p2: , p3: ", "p2: {lost: yes}, p3: {lost: yes}")
+    assert put("protector B", lost).verdict == "no"
     open_attack = battle("p1").replace(", attacking: none", "").replace("closed: [battlefield]", "closed: [hand]")
     assert set(put("protector B", open_attack).depends_on) >= {"objects.A.attacking"}
 
