@@ -329,12 +329,17 @@ ATTACH = Question(
 )
 
 
+def _stated_as(permanent: Object, subtype: str) -> Truth:
+    """Whether it is stated to be one: of what isn't, other rules say the same."""
+    return stated(subtype in (permanent.subtypes.value or ()))
+
+
 @encodes(
     "attachment-controller",
     claim=N_("{player} controls {permanent}: only its controller can activate its abilities"),
     question="can-activate",
     role="requires",
-    where=lambda _now, _player, permanent, _ability: permanent.is_subtype("equipment"),
+    where=lambda _now, _player, permanent, _ability: _stated_as(permanent, "equipment"),
 )
 def only_its_controller_activates(_now: Situation, player: Player, permanent: Object, _ability: object) -> Truth:
     """Only the Equipment's controller can activate its abilities, whoever controls the equipped creature."""
@@ -346,7 +351,7 @@ def only_its_controller_activates(_now: Situation, player: Player, permanent: Ob
     claim=N_("{player} controls {permanent}: only its controller can activate its abilities"),
     question="can-activate",
     role="requires",
-    where=lambda _now, _player, permanent, _ability: permanent.is_subtype("aura"),
+    where=lambda _now, _player, permanent, _ability: _stated_as(permanent, "aura"),
 )
 def only_the_auras_controller_activates(_now: Situation, player: Player, permanent: Object, _ability: object) -> Truth:
     """Only the Aura's controller can activate its abilities, whoever controls what it enchants."""

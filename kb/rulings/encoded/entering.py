@@ -184,7 +184,7 @@ def _host(now: Situation, asked: Asked) -> Object | Player | None:
 @encodes("aura-enters-attached", claim=N_("{thing} enters attached to {host}"))
 def attached_to_what_is_legal(now: Situation, thing: Object, host: Object | Player) -> Truth:
     """An Aura entering by other means than by resolving: its controller chooses a legal object or player."""
-    return all_of(thing.is_subtype("aura"), attachment.can_attach(now, thing, host))
+    return attachment.can_attach(now, thing, host)
 
 
 @encodes(

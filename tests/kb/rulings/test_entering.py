@@ -172,3 +172,9 @@ def test_what_isnt_printed_is_open(put: Ask) -> None:
     ahead = entering("enchantment", "saga", keywords="read ahead")
     assert put("enters A", ahead).depends_on == ("objects.A.final_chapter",)
     assert put("enters A", ahead, day="2022-07-08").value == {"zone": "battlefield", "counters": {"lore": 1}}
+
+
+def test_an_effect_keeps_it_out(put: Ask) -> None:
+    """101.2: "can't" beats what has it enter."""
+    effect = "{says: cant, does: enter, objects: [A]}"
+    assert put("enters A", entering("creature", effects=effect)).value == {"zone": "hand"}
