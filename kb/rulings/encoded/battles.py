@@ -253,3 +253,29 @@ DEFEATED = Question(
     _defeated,
     "rules ask defeated A -f situation.yaml",
 )
+
+
+@encodes("battles-are-attacked", claim=N_("{thing} is a battle, which can be attacked"))
+def battle_can_be_attacked(_now: Situation, thing: Object) -> Truth:
+    """Battles can be attacked."""
+    return thing.stands_as("battle")
+
+
+@encodes("planeswalkers-are-attacked", claim=N_("{thing} is a planeswalker, which can be attacked"))
+def planeswalker_can_be_attacked(_now: Situation, thing: Object) -> Truth:
+    """Planeswalkers can be attacked."""
+    return thing.stands_as("planeswalker")
+
+
+def _can_be_attacked(now: Situation, asked: Asked) -> Truth:
+    thing = asked.object(now)
+    return any_of(now.rule("planeswalkers-are-attacked", thing), now.rule("battles-are-attacked", thing))
+
+
+CAN_BE_ATTACKED = Question(
+    "can-be-attacked",
+    N_("Can this object be attacked?"),
+    "object",
+    _can_be_attacked,
+    "rules ask can-be-attacked A --fact A.types=planeswalker",
+)

@@ -167,6 +167,15 @@ def controller_gains_that_much_life(_now: Situation, source: Object) -> Truth:
     return source.has("lifelink")
 
 
+# --- lethal damage -------------------------------------------------------------------------------------------
+
+
+@encodes("lethal-damage-dealt", claim=N_("{creature} has been dealt lethal damage"))
+def damage_marked_is_at_least_its_toughness(_now: Situation, creature: Object) -> Truth:
+    """If the total damage marked on a creature is at least its toughness, it has been dealt lethal damage."""
+    return all_of(creature.stands_as("creature"), creature.damage >= creature.toughness)
+
+
 # --- excess damage -------------------------------------------------------------------------------------------
 
 

@@ -284,3 +284,12 @@ TOXIC_VALUE = Question(
     _toxic_value,
     "rules ask toxic-value A --fact 'A.keywords=toxic 2,toxic 1'",
 )
+
+
+LETHAL = Question(
+    "lethal-damage",
+    N_("Has this creature been dealt lethal damage?"),
+    "object",
+    lambda now, asked: now.rule("lethal-damage-dealt", asked.object(now)),
+    "rules ask lethal-damage A --fact A.types=creature --fact A.damage=3 --fact A.toughness=3",
+)

@@ -172,3 +172,21 @@ def test_siege_without_counters_isnt_defeated_again(put: Ask) -> None:
     assert put("defeated B", battle(rest=rest).replace("counters: {defense: 3}", "counters: {}")).verdict == "no"
     assert put("defeated B", battle(rest="proposed: {damage: [{to: B, amount: 3}]}\n")).verdict == "yes"
     assert put("defeated B", battle()).depends_on == ("proposed.damage",)
+
+
+@pytest.mark.parametrize(
+    ("types", "zone", "day", "verdict", "rule"),
+    [
+        ("battle", "battlefield", "2026-01-16", "yes", "310.5"),
+        ("planeswalker", "battlefield", "2026-01-16", "yes", "306.6"),
+        ("planeswalker", "battlefield", "2008-02-01", "yes", "212.9e"),
+        ("creature", "battlefield", "2026-01-16", "no", "306.6"),
+        ("battle", "hand", "2026-01-16", "no", "310.5"),
+        ("planeswalker", "hand", "2026-01-16", "no", "306.6"),
+    ],
+)
+def test_what_can_be_attacked(put: Ask, types: str, zone: str, day: str, verdict: str, rule: str) -> None:
+    """306.6, 310.5: planeswalkers since 2007, battles since 2023, on the battlefield."""
+    ruling = put("can-be-attacked A", f"objects: [{{id: A, zone: {zone}, types: [{types}]}}]", day=day)
+    assert ruling.verdict == verdict
+    assert rule in [each.number for each in ruling.citations]

@@ -281,3 +281,14 @@ def test_excess_damage_is_open_with_toughness_or_deathtouch(put: Ask) -> None:
     assert put("excess-damage C", open_keywords).depends_on == ("objects.S.keywords",)
     open_types = damage("C").replace("types: [creature], power", "power")
     assert put("excess-damage C", open_types).depends_on == ("objects.C.types",)
+
+
+@pytest.mark.parametrize(
+    ("damage_marked", "types", "verdict"),
+    [(3, "creature", "yes"), (4, "creature", "yes"), (2, "creature", "no"), (3, "land", "no")],
+)
+def test_lethal_damage(put: Ask, damage_marked: int, types: str, verdict: str) -> None:
+    """120.6: damage marked of at least its toughness."""
+    text = f"objects: [{{id: A, zone: battlefield, types: [{types}], toughness: 3, damage: {damage_marked}}}]"
+    ruling = put("lethal-damage A", text)
+    assert (ruling.verdict, ruling.citations[0].number) == (verdict, "120.6")
