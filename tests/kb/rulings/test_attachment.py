@@ -87,6 +87,7 @@ def test_equipment_never_equips_itself(put: Ask) -> None:
     text = board("equipment", "keywords: [reconfigure]", types="artifact, creature")
     assert put("can-attach A A", text).verdict == "no"
     assert put("can-attach A A", board("equipment", types="artifact, creature"), day="2012-10-01").verdict == "no"
+    assert "301.5c" in cites(put("can-attach A A", board("equipment"), day="2012-10-01"))
 
 
 @pytest.mark.parametrize(
