@@ -84,6 +84,15 @@ class Game(Thing):
         N_("no triggered abilities are waiting to be put on the stack"),
         rule="704.3", otherwise=False,
     )  # fmt: skip
+    paying = IdFact(
+        N_("the player who is asked to pay mana"), "player", rule="605.3a",
+        means="while casting, activating or resolving; `none` if nobody is", usual="none",
+    )  # fmt: skip
+    ends = WordFact(
+        N_("what ends now"), "step", "phase", rule="500.5", means="whether only a step ends, or a phase",
+        unknown="a phase, where unspent mana is asked about", otherwise="phase",
+    )  # fmt: skip
+    archenemy = IdFact(N_("the archenemy"), "player", rule="904.3", means="in an Archenemy game")
 
     @property
     def is_main_phase(self) -> Truth:
@@ -134,6 +143,22 @@ class Player(Thing):
     dungeon = IdFact(N_("the dungeon that {it} is in"), "object", rule="309.4", means="whose venture marker is on it")
     lost = YesNoFact(N_("{it} has lost the game"), N_("{it} is in the game"), rule="104.5", otherwise=False)
     conceded = YesNoFact(N_("{it} concedes"), N_("{it} doesn't concede"), rule="104.3a", otherwise=False)
+    keywords = KeywordsFact(
+        N_("the keyword abilities of {it}"), rule="702.1", means="that effects give to the player: `hexproof`",
+        unknown="none", otherwise=(),
+    )  # fmt: skip
+    starting_hand = NumberFact(
+        N_("the starting hand size of {it}"), least=0, rule="103.5", unknown="as the variant has it, or seven"
+    )
+    hand_modifier = NumberFact(N_("the hand modifier of {it}"), rule="103.5a", means="of the vanguard card")
+    life_modifier = NumberFact(N_("the life modifier of {it}"), rule="119.1b", means="of the vanguard card")
+    companion = YesNoFact(
+        N_("{it} has chosen a companion"), N_("{it} has chosen no companion"), rule="702.139a", usual=False
+    )
+    companion_taken = YesNoFact(
+        N_("{it} has put the companion into the hand"), N_("{it} hasn't put the companion into the hand"),
+        rule="116.2g", history=True, usual=False,
+    )  # fmt: skip
 
     @property
     def has_priority(self) -> Truth:
@@ -193,6 +218,10 @@ class Ability(Thing):
         N_("the number of times that {it} was activated this turn"), least=0, rule="602.5b", usual=0
     )
     most_each_turn = NumberFact(N_("the number of times that {it} can be activated each turn"), least=0, rule="602.5b")
+    any_player = YesNoFact(
+        N_("{it} says that any player can activate it"), N_("{it} doesn't say that any player can activate it"),
+        rule="602.2", otherwise=False,
+    )  # fmt: skip
     text = WordFact(N_("the text of {it}"), rule="113.1")
 
 
@@ -377,6 +406,33 @@ class Object(Thing):
     )  # fmt: skip
     payable = YesNoFact(N_("the costs of {it} can be paid"), N_("the costs of {it} can't be paid"), rule="601.2h",
         usual=True)  # fmt: skip
+    choices = KeywordsFact(
+        N_("the qualities that choices made while casting {it} can give it"), rule="601.3a",
+        means="such as `aura` for bestow; what an X and keywords bring about needn't be stated", otherwise=(),
+    )  # fmt: skip
+    alternative_costs = WordsFact(
+        N_("the alternative costs to be paid for {it}"), rule="118.9a",
+        means="`flashback`, `without paying its mana cost`; [] if its mana cost is to be paid", otherwise=(),
+    )  # fmt: skip
+    foretold = YesNoFact(N_("{it} is foretold"), N_("{it} isn't foretold"), rule="702.143c", otherwise=False)
+    plotted = YesNoFact(N_("{it} is plotted"), N_("{it} isn't plotted"), rule="702.170a", otherwise=False)
+    exiled_this_turn = YesNoFact(
+        N_("{it} became foretold or plotted this turn"), N_("{it} became foretold or plotted in an earlier turn"),
+        rule="702.143a", history=True, usual=False,
+    )  # fmt: skip
+    locked_halves = NumberFact(N_("the number of locked halves of {it}"), least=0, rule="709.5", usual=0)
+    target_words = NumberFact(
+        N_("how often {it} says “target”"), least=1, rule="115.3",
+        means="if more than once, `can_target` says what each takes, and targets are in that order", otherwise=1,
+    )  # fmt: skip
+    changed_zones = YesNoFact(
+        N_("{it} has changed zones since it was targeted"), N_("{it} is in the zone in which it was targeted"),
+        rule="608.2b", history=True, usual=False,
+    )  # fmt: skip
+    condition = YesNoFact(
+        N_("the condition of the “if” clause of {it} is true"), N_("the condition of the “if” clause of {it} is false"),
+        rule="603.4", means="of a triggered ability that has one", unknown="it has no such clause",
+    )  # fmt: skip
 
     def is_a(self, word: str) -> Truth:
         """Whether it has a card type."""
@@ -452,6 +508,15 @@ class Proposed(Thing):
         means="a planeswalker; only where the rules of the day know it",
     )  # fmt: skip
     combat_damage_order = IdsFact(N_("the damage assignment order"), "object", rule="510.1c")
+    life = NumberFact(N_("the life to be paid"), least=0, rule="119.4")
+    division = CountsFact(
+        N_("the proposed division"), N_("what {kind} is to get"), rule="601.2d",
+        means="of damage or counters among the targets",
+    )  # fmt: skip
+    special_action = WordFact(
+        N_("the special action to be taken"), "turn-face-up", "suspend", "foretell", "plot", "unlock", "companion",
+        "planar-die", rule="116.2", unknown="each that the object or player might take",
+    )  # fmt: skip
 
 
 class Effect(Thing):
