@@ -13,7 +13,7 @@
         for each concept, how it stands in every edition of the knowledge base
 
 RULES_HOME names a knowledge base with all editions. What is pinned goes to data/pins, one file a subject; the
-pins that a variant had for the same number and days give way.
+pins that the concept had for the same number and days give way.
 """
 
 from __future__ import annotations
@@ -95,8 +95,11 @@ def pin_down(store: Store, key: str, named: str, first: date | None, last: date 
     file = FOLDER / f"{rule.subject}.toml"
     content = read(file.read_text(encoding="utf-8")) if file.exists() else {}
     new = [replace(pin, also=also) for pin, _span in found]
-    kept = [pin for pin in content.get(key, ()) if not any(_same_place(pin, each) for each in new)]
-    content[key] = (*kept, *new)
+    for other in [each for each in content if each.partition("/")[0] == rule.concept]:
+        # A wording means one thing: what another variant of the concept had of it gives way, too.
+        content[other] = tuple(pin for pin in content[other] if not any(_same_place(pin, each) for each in new))
+    content[key] = (*content.get(key, ()), *new)
+    content = {each: kept for each, kept in content.items() if kept}
     FOLDER.mkdir(exist_ok=True)
     file.write_text(write(content), encoding="utf-8")
     print(key)

@@ -8,11 +8,11 @@ from typing import Any, Literal
 
 from kb.rulings.facts import N_, Thing
 from kb.rulings.logic import Claim, Truth
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.vocabulary import Effect, Object, Player
 
 Kind = Literal[
     "lose", "cease", "graveyard", "destroy", "sacrifice", "keep-one", "unattach", "remove-counters", "command-zone",
-    "choose-protector", "remove-from-game", "choose-sector", "set-speed", "planeswalk", "scheme",
+    "choose-protector", "remove-from-game", "choose-sector", "set-speed", "planeswalk", "scheme", "replaced",
 ]  # fmt: skip
 
 
@@ -104,6 +104,13 @@ def chosen(kind: Kind, thing: Thing, by: Player | None, among: Iterable[str], as
     """A player has to choose something for a thing; `asks` is a template with `player` and `thing`."""
     says = Claim(asks, (("player", by or "?"), ("thing", thing)))
     return Action(kind, (thing.id,), when, says, Choice(by.id if by else None, tuple(among), says))
+
+
+def replaced(actions: Iterable[Action], by: Effect) -> Action:
+    """Actions with the same result, replaced by one effect; what happens instead, the effect says."""
+    same = list(actions)
+    says = Claim(N_("“{effect}” replaces it once: {instead_of}"), (("effect", by), ("instead_of", same[0].says)))
+    return Action("replaced", same[0].things, by.in_force, says)
 
 
 def done(kind: Kind, things: Iterable[Thing], says: str, when: Truth, **changes: Any) -> Action:

@@ -159,9 +159,8 @@ class Valued:
         rule = now.law.rule(concept)
         open_facts = term.open if isinstance(term, Number) else () if term.known else (term.fact,)
         facts = term.facts if isinstance(term, Number) else (term.fact,)
-        claim = Claim(N_("{fact_is}"), (("fact_is", term),))
         if term.known:
-            truth = Truth(True, claim=claim, facts=facts, assumed=term.assumed)
+            truth = Truth(True, claim=term, facts=facts, assumed=term.assumed)
         else:
             truth = all_of(*(unknown(fact, N_("not stated: {path}"), path=fact) for fact in open_facts))
         if rule is not None:
@@ -198,13 +197,15 @@ def _assumptions(now: Situation, truths: list[Truth]) -> tuple[str, ...]:
 def _of_actions(name: str, now: Situation, law: Law, first: list[tuple[str, Action]]) -> Ruling:
     """All actions of one check as one event, and of the checks after it as long as nobody has to choose."""
     done, open_ones = _sorted_out(law, first, 1)
+    done = _replaced(now, law, done)
     settled = [action for _concept, action in first if action.when.value is True]
     turn = 1
     event = done
-    while event and not any(each.action.choice for each in event) and turn < MOST_ROUNDS:
+    while _again(now, event) and turn < MOST_ROUNDS:
         now, turn = after(now, [each.action for each in event]), turn + 1
         found = state_based(now)
         event, open_ones = _sorted_out(law, found, turn)
+        event = _replaced(now, law, event)
         settled += [action for _concept, action in found if action.when.value is True]
         done += event
     assumptions = list(_assumptions(now, [action.when for action in settled]))
@@ -217,6 +218,28 @@ def _of_actions(name: str, now: Situation, law: Law, first: list[tuple[str, Acti
         name, law.as_of, verdict, None, depends, _citations(law, concepts), None, tuple(assumptions),
         tuple(done), tuple(open_ones),
     )  # fmt: skip
+
+
+def _replaced(now: Situation, law: Law, event: list[Done]) -> list[Done]:
+    """An event with what effects replace of it: actions with the same result are replaced together, by one effect."""
+    rule = law.rule("one-replacement")
+    if rule is None:
+        return event
+    found: list[Done] = []
+    for action, same in rule(now, [each.action for each in event]):
+        replaced = [each for each in event if each.action in same]
+        if action in same:
+            found += replaced
+        else:
+            found.append(Done(cited(law.quoted(law.standing("one-replacement"))), action, words(action.says),
+                              turn=replaced[0].turn))  # fmt: skip
+    return found
+
+
+def _again(now: Situation, event: list[Done]) -> bool:
+    """Whether the check is repeated: not where somebody has yet to choose, or an effect does something instead."""
+    unsettled = any(each.action.choice or each.action.kind == "replaced" for each in event)
+    return not unsettled and now.rule("state-based-check", len(event)).value is True
 
 
 def _sorted_out(law: Law, found: list[tuple[str, Action]], turn: int) -> tuple[list[Done], list[Done]]:

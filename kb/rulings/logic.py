@@ -76,7 +76,7 @@ class Truth:
         value: True, False, or None while open.
         kind: how it follows from its parts.
         parts: what it was made of.
-        claim: what it says, or None if its parts say it.
+        claim: what it says: a sentence, or a fact as it is; None if its parts say it.
         facts: paths of the facts that it was read from.
         atom: for an open leaf, the question that is open.
         rule: the encoded rule that says so, where one does.
@@ -91,7 +91,7 @@ class Truth:
         kind: Kind = "leaf",
         parts: tuple[Truth, ...] = (),
         *,
-        claim: Claim | None = None,
+        claim: Claim | Word | Words | Number | None = None,
         facts: tuple[str, ...] = (),
         atom: Atom | None = None,
         rule: Rule | None = None,
@@ -228,18 +228,19 @@ class Word:
 
     def one_of(self, *words: str) -> Truth:
         """Whether it is one of the words."""
-        claim = Claim("{fact_is}", (("fact_is", self),))
         if self.value is not None:
-            return Truth(self.value in words, claim=claim, facts=(self.fact,), assumed=self.assumed)
+            return Truth(self.value in words, claim=self, facts=(self.fact,), assumed=self.assumed)
+        if self.choices and set(self.choices) <= set(words):
+            return Truth(True, claim=self, facts=(self.fact,))
         samples = self.choices or (*words, "\N{EM DASH}")
         atom = Atom(f"{self.fact} in {words}", (self.fact,), lambda value: value in words, samples)
-        return Truth(None, claim=claim, facts=(self.fact,), atom=atom)
+        return Truth(None, claim=self, facts=(self.fact,), atom=atom)
 
     def _same(self, other: Word) -> Truth:
         claim = Claim("{fact_is}; {other_is}", (("fact_is", self), ("other_is", other)))
         facts, assumed = (self.fact, other.fact), self.assumed or other.assumed
         if self.fact == other.fact:
-            return Truth(True, claim=claim, facts=(self.fact,))
+            return Truth(True, claim=self, facts=(self.fact,))
         if self.value is not None and other.value is not None:
             return Truth(self.value == other.value, claim=claim, facts=facts, assumed=assumed)
         for one, two in ((self, other), (other, self)):
@@ -283,10 +284,9 @@ class Words:
     def has(self, word: str | Named) -> Truth:
         """Whether a word, or the id of a thing, is among them."""
         sought = word if isinstance(word, str) else word.id
-        claim = Claim("{fact_is}", (("fact_is", self),))
         if self.value is not None:
-            return Truth(sought in self.value, claim=claim, facts=(self.fact,), assumed=self.assumed)
-        return Truth(None, claim=claim, facts=(self.fact,), atom=Atom(f"{self.fact} has {sought}", (self.fact,)))
+            return Truth(sought in self.value, claim=self, facts=(self.fact,), assumed=self.assumed)
+        return Truth(None, claim=self, facts=(self.fact,), atom=Atom(f"{self.fact} has {sought}", (self.fact,)))
 
     def has_any(self, *words: str) -> Truth:
         """Whether one of some words is among them."""
@@ -295,10 +295,9 @@ class Words:
     @property
     def empty(self) -> Truth:
         """Whether there are none."""
-        claim = Claim("{fact_is}", (("fact_is", self),))
         if self.value is not None:
-            return Truth(not self.value, claim=claim, facts=(self.fact,), assumed=self.assumed)
-        return Truth(None, claim=claim, facts=(self.fact,), atom=Atom(f"{self.fact} is empty", (self.fact,)))
+            return Truth(not self.value, claim=self, facts=(self.fact,), assumed=self.assumed)
+        return Truth(None, claim=self, facts=(self.fact,), atom=Atom(f"{self.fact} is empty", (self.fact,)))
 
     @property
     def count(self) -> Number:
@@ -414,10 +413,8 @@ class Number:
     def _compare(self, other: float | Number, sign: str, test: Callable[[float, float], bool]) -> Truth:
         other = other if isinstance(other, Number) else Number.of(other)
         facts, assumed = (*self.facts, *other.facts), self.assumed or other.assumed
-        claim = (
-            Claim("{fact_is}", (("fact_is", self),))
-            if not other.facts
-            else Claim("{fact_is}; {other_is}", (("fact_is", self), ("other_is", other)))
+        claim: Claim | Number = (
+            self if not other.facts else Claim("{fact_is}; {other_is}", (("fact_is", self), ("other_is", other)))
         )
         decided = _decided(self, other, sign)
         if decided is not None:

@@ -44,8 +44,10 @@ class Proof:
     children: tuple[Proof, ...] = ()
 
 
-def words(claim: Claim) -> str:
-    """A claim in the user's language."""
+def words(claim: Claim | Word | Words | Number) -> str:
+    """A claim, or a fact as it is, in the user's language."""
+    if not isinstance(claim, Claim):
+        return shown(claim)
     return _(claim.template, **{name: shown(value) for name, value in claim.values})
 
 
@@ -141,7 +143,7 @@ def deciding(truth: Truth) -> tuple[Truth, ...]:
 
 def leaves(truth: Truth) -> list[Truth]:
     """What a truth rests on in the end, each once, as far as it decides."""
-    if not truth.parts:
+    if not truth.parts or truth.assumed:
         return [truth]
     return [leaf for part in deciding(truth) for leaf in leaves(part)]
 

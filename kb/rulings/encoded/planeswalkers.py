@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.facts import MISSING, N_
-from kb.rulings.logic import Claim, Number, Truth, all_of, any_of, not_, unknown
+from kb.rulings.facts import N_
+from kb.rulings.logic import Claim, Number, Truth, all_of, any_of, not_, stated, total, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
@@ -66,20 +66,78 @@ def _as_loyalty_abilities_are(player: Player, permanent: Object) -> Truth:
     )
 
 
+def has_negative_cost(_now: Situation, _player: Player, _permanent: Object, ability: Ability) -> Truth:
+    """Whether a loyalty ability has a negative cost; one of which no cost is stated counts as one that can be paid."""
+    return ability.loyalty_cost < 0 if "loyalty_cost" in ability.given else stated(False)
+
+
 @encodes(
     "negative-loyalty-cost",
     claim=N_("{permanent} has enough loyalty counters for the cost of {ability}"),
     question="can-activate",
     role="requires",
-    where=lambda now, player, permanent, ability: (
-        all_of(is_loyalty_ability(now, player, permanent, ability), ability.loyalty_cost < 0)
-        if ability.given.get("loyalty_cost", MISSING) is not MISSING
-        else Truth(False)
-    ),
+    where=has_negative_cost,
 )
 def at_least_that_many_counters(_now: Situation, _player: Player, permanent: Object, ability: Ability) -> Truth:
     """A loyalty ability with a negative cost needs at least that many loyalty counters."""
     return permanent.counters["loyalty"] + ability.loyalty_cost >= 0
+
+
+@encodes(
+    "negative-loyalty-cost",
+    claim=N_("{permanent} has enough loyalty counters for the cost of {ability}"),
+    question="can-activate",
+    role="requires",
+    where=lambda now, _player, permanent, ability: (
+        total_loyalty_cost(now, permanent, ability) < 0 if "loyalty_cost" in ability.given else stated(False)
+    ),
+)
+def at_least_that_many_counters_for_all_costs(
+    now: Situation, _player: Player, permanent: Object, ability: Ability
+) -> Truth:
+    """A loyalty ability with a negative cost, additional costs included, needs at least that many loyalty counters."""
+    return permanent.counters["loyalty"] + total_loyalty_cost(now, permanent, ability) >= 0
+
+
+def total_loyalty_cost(now: Situation, permanent: Object, ability: Ability) -> Number:
+    """The printed cost with what effects add to it."""
+    more = [
+        effect.amount
+        for effect in now.effects_that("costs", "activate", permanent)
+        if effect.in_force.value is not False
+    ]
+    return total([ability.loyalty_cost, *more])
+
+
+@defines("combined-loyalty-cost", claim=N_("the counters to put on {permanent} or remove from it, as one cost"))
+def combined_into_one_cost(now: Situation, permanent: Object, ability: Ability) -> Number:
+    """Multiple costs to add or remove loyalty counters are combined into a single cost."""
+    return total_loyalty_cost(now, permanent, ability)
+
+
+@defines("loyalty-cost", claim=N_("the cost of {ability} in loyalty counters"))
+def as_its_symbol_shows(_now: Situation, _permanent: Object, ability: Ability) -> Number:
+    """The cost of a loyalty ability is to put on or remove as many loyalty counters as its symbol shows."""
+    return ability.loyalty_cost
+
+
+def _loyalty_cost(now: Situation, asked: Asked) -> Valued:
+    permanent = asked.object(now)
+    ability = asked.abilities(now)[0]
+    more = any(now.effects_that("costs", "activate", permanent))
+    concept = "combined-loyalty-cost" if more else "loyalty-cost"
+    rule = now.law.rule(concept)
+    cost = total_loyalty_cost(now, permanent, ability) if rule is None else rule(now, permanent, ability)
+    return Valued.of(cost, concept, now, permanent, ability)
+
+
+LOYALTY_COST = Question(
+    "loyalty-cost",
+    N_("How many loyalty counters does a loyalty ability cost? Negative: so many are removed."),
+    "object",
+    _loyalty_cost,
+    "rules ask loyalty-cost A --ability 1 -f situation.yaml",
+)
 
 
 def _can_activate(now: Situation, asked: Asked) -> Truth:

@@ -16,14 +16,15 @@ from kb.rulings.actions import (
     lose,
     put_into_graveyard,
     remove_counters,
+    replaced,
     sacrifice,
     unattach,
 )
-from kb.rulings.answer import state_based
+from kb.rulings.answer import Valued, state_based
 from kb.rulings.facts import N_
-from kb.rulings.logic import Truth, all_of, any_of, every, not_, stated
+from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import encodes, performs
+from kb.rulings.registry import defines, encodes, performs
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 
@@ -31,7 +32,7 @@ SBA = Question(
     "sba",
     N_("Which state-based actions are performed the next time that a player would get priority?"),
     "nothing",
-    lambda now, _asked: state_based(now),
+    lambda now, _asked: [] if now.rule("unheeded-resolution").value is True else state_based(now),
     "rules ask sba -f situation.yaml",
 )
 
@@ -48,6 +49,67 @@ def _losing(now: Situation, asked: Asked) -> Truth:
 
 LOSING = Question(
     "losing", N_("Does a player lose the game?"), "player", _losing, "rules ask losing p1 --fact p1.life=0"
+)
+
+
+@encodes("unheeded-resolution", claim=N_("what happens during a resolution isn't heeded"))
+def nothing_during_a_resolution(now: Situation) -> Truth:
+    """State-based actions pay no attention to what happens during the resolution of a spell or ability."""
+    return now.game.resolving
+
+
+@encodes("state-based-check", claim=N_("the check is repeated"))
+def repeated_while_something_is_performed(_now: Situation, performed: int) -> Truth:
+    """If any state-based actions are performed as a result of a check, the check is repeated."""
+    return stated(performed > 0)
+
+
+_REPLACEABLE = {"lose": "lose-game", "destroy": "be-destroyed", "graveyard": "die", "sacrifice": "be-sacrificed"}
+"""What effects call the results of actions."""
+
+
+@defines("one-replacement", claim=N_("one replacement effect replaces all of them"))
+def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[tuple[Action, list[Action]]]:
+    """Multiple state-based actions that would have the same result at the same time are replaced by a single effect."""
+    results: dict[tuple[str, tuple[str, ...]], list[Action]] = {}
+    for action in event:
+        results.setdefault((action.kind, action.things), []).append(action)
+    for (kind, things), same in results.items():
+        thing = now.thing(things[0])
+        effects = now.effects_that("replaces", _REPLACEABLE.get(kind, ""), thing)
+        effect = next((each for each in effects if each.in_force.value is True), None)
+        yield (same[0] if effect is None else replaced(same, effect)), same
+
+
+@defines("last-known-information", claim=N_("{permanent} as it was before any of the actions"))
+def from_before_the_actions(now: Situation, permanent: Object) -> dict[str, object]:
+    """What leaves by a state-based action is known as it was before any of those actions were performed."""
+    before = now.object(permanent.id)
+    return {} if before is None else {name: before.given[name] for name in _REMEMBERED if name in before.given}
+
+
+_REMEMBERED = ("counters", "power", "toughness", "types", "subtypes", "controller", "attached_to", "tapped")
+
+
+def _last_known(now: Situation, asked: Asked) -> Valued:
+    permanent = asked.object(now)
+    rule = now.law.rule("last-known-information")
+    leaving = [
+        action.when for _concept, action in state_based(now)
+        if permanent.id in action.things and any(fact == "zone" for _thing, fact, _value in action.changes)
+    ]  # fmt: skip
+    if rule is None:
+        return Valued(None, stated(False, N_("there is no such rule in this edition")))
+    claim = Claim(rule.claim, (("permanent", permanent),))
+    return Valued(rule(now, permanent), any_of(*leaving).by(rule, claim))
+
+
+LAST_KNOWN = Question(
+    "last-known",
+    N_("As what is a permanent known that state-based actions take from the battlefield?"),
+    "object",
+    _last_known,
+    "rules ask last-known A -f situation.yaml",
 )
 
 
@@ -91,7 +153,7 @@ def ten_poison_counters(now: Situation) -> Iterator[Action]:
 @performs("token-elsewhere")
 def token_off_the_battlefield(now: Situation) -> Iterator[Action]:
     """A token in a zone other than the battlefield ceases to exist."""
-    for thing in now.objects:
+    for thing in now.elsewhere:
         yield cease_to_exist(thing, when=all_of(thing.zone != "battlefield", thing.token))
 
 
@@ -232,7 +294,10 @@ def _legends(now: Situation) -> list[Object]:
 
 
 def _alike(
-    objects: Iterable[Object], is_one: Callable[[Object], Truth], same: Callable[[Object, Object], Truth]
+    objects: Iterable[Object],
+    is_one: Callable[[Object], Truth],
+    same: Callable[[Object, Object], Truth],
+    words: Callable[[Object], tuple[str, ...] | None],
 ) -> Iterator[tuple[list[Object], Truth]]:
     """Groups of two or more objects that are alike, or may be, each with whether they are.
 
@@ -243,21 +308,45 @@ def _alike(
     group_of = {each.id: [each] for each in candidates}
     reasons: dict[str, list[Truth]] = {each.id: [] for each in candidates}
     open_pairs: list[tuple[list[Object], Truth]] = []
-    for place, one in enumerate(candidates):
-        for other in candidates[:place]:
-            alike = all_of(is_one(other), is_one(one), same(other, one))
-            if alike.value is None:
-                open_pairs.append(([other, one], alike))
-            elif alike.value and group_of[one.id] is not group_of[other.id]:
-                mine, theirs = group_of[one.id], group_of[other.id]
-                reasons[theirs[0].id] += [alike, *reasons[mine[0].id]]
-                theirs += mine
-                group_of |= dict.fromkeys((each.id for each in mine), theirs)
+    for other, one in _pairs(candidates, words):
+        alike = all_of(is_one(other), is_one(one), same(other, one))
+        if alike.value is None:
+            open_pairs.append(([other, one], alike))
+        elif alike.value and group_of[one.id] is not group_of[other.id]:
+            mine, theirs = group_of[one.id], group_of[other.id]
+            reasons[theirs[0].id] += [alike, *reasons[mine[0].id]]
+            theirs += mine
+            group_of |= dict.fromkeys((each.id for each in mine), theirs)
     for each in candidates:
         group = group_of[each.id]
         if group[0] is each and len(group) > 1:
             yield group, every(reasons[each.id])
     yield from open_pairs
+
+
+def _pairs(objects: list[Object], words: Callable[[Object], tuple[str, ...] | None]) -> Iterator[tuple[Object, Object]]:
+    """The pairs among which two can be alike: they have a word in common, or it isn't known which words one has."""
+    place = {each.id: at for at, each in enumerate(objects)}
+    having: dict[str, list[Object]] = {}
+    unknown_ones = [each for each in objects if words(each) is None]
+    for one in objects:
+        mine = words(one)
+        alike = unknown_ones if mine is not None else objects
+        partners = {each.id: each for word in mine or () for each in having.get(word, ())}
+        partners |= {each.id: each for each in alike if place[each.id] < place[one.id]}
+        for other in sorted(partners.values(), key=lambda each: place[each.id]):
+            yield other, one
+        for word in mine or ():
+            having.setdefault(word, []).append(one)
+
+
+def _names(permanent: Object) -> tuple[str, ...] | None:
+    name = permanent.name.value
+    return None if name is None else (name,)
+
+
+def _subtypes(permanent: Object) -> tuple[str, ...] | None:
+    return permanent.subtypes.value
 
 
 def _same_name(one: Object, other: Object) -> Truth:
@@ -283,7 +372,7 @@ def _who_controls(now: Situation, group: list[Object]) -> Player | None:
 @performs("planeswalker-uniqueness")
 def all_that_share_a_type(now: Situation) -> Iterator[Action]:
     """Two or more planeswalkers that share a planeswalker type, whoever controls them: all are put into graveyards."""
-    for group, alike in _alike(now.permanents_that_may_be("planeswalker"), _is_planeswalker, _share_a_type):
+    for group, alike in _alike(now.permanents_that_may_be("planeswalker"), _is_planeswalker, _share_a_type, _subtypes):
         yield put_into_graveyard(*group, when=alike)
 
 
@@ -291,14 +380,14 @@ def all_that_share_a_type(now: Situation) -> Iterator[Action]:
 def keep_one_of_a_type(now: Situation) -> Iterator[Action]:
     """A player who controls two or more planeswalkers that share a type keeps one of them."""
     planeswalkers = now.permanents_that_may_be("planeswalker")
-    for group, alike in _alike(planeswalkers, _is_planeswalker, _also_same_controller(_share_a_type)):
+    for group, alike in _alike(planeswalkers, _is_planeswalker, _also_same_controller(_share_a_type), _subtypes):
         yield keep_one(group, _who_controls(now, group), when=alike)
 
 
 @performs("legend-rule")
 def oldest_legend_survives(now: Situation) -> Iterator[Action]:
     """Of legends of the same name, all but the one that has been one longest; in a tie, each of them."""
-    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), _same_name):
+    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), _same_name, _names):
         for legend in group:
             others = [other for other in group if other is not legend]
             survives = every(legend.legendary_since < other.legendary_since for other in others)
@@ -308,7 +397,7 @@ def oldest_legend_survives(now: Situation) -> Iterator[Action]:
 @performs("legend-rule")
 def all_legends_of_a_name(now: Situation) -> Iterator[Action]:
     """Two or more legendary permanents of the same name, whoever controls them: all are put into graveyards."""
-    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), _same_name):
+    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), _same_name, _names):
         yield put_into_graveyard(*group, when=alike)
 
 
@@ -316,7 +405,7 @@ def all_legends_of_a_name(now: Situation) -> Iterator[Action]:
 def keep_one_legend(now: Situation) -> Iterator[Action]:
     """A player who controls two or more legendary permanents of the same name keeps one of them."""
     same = _also_same_controller(_same_name)
-    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), same):
+    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), same, _names):
         yield keep_one(group, _who_controls(now, group), when=alike)
 
 
@@ -377,7 +466,7 @@ def _attached_to_a_permanent(now: Situation, permanent: Object) -> Truth:
 @performs("creature-attached")
 def neither_aura_nor_equipment(now: Situation) -> Iterator[Action]:
     """A non-Aura, non-Equipment permanent attached to another permanent becomes unattached."""
-    for permanent in now.permanents:
+    for permanent in now.attached:
         can_be = _is_one_of(permanent, "aura", "equipment")
         yield unattach(permanent, when=all_of(_attached_to_a_permanent(now, permanent), not_(can_be)))
 
@@ -385,7 +474,7 @@ def neither_aura_nor_equipment(now: Situation) -> Iterator[Action]:
 @performs("creature-attached")
 def neither_aura_nor_equipment_nor_fortification(now: Situation) -> Iterator[Action]:
     """A permanent that's no Aura, Equipment or Fortification, attached to another permanent, becomes unattached."""
-    for permanent in now.permanents:
+    for permanent in now.attached:
         can_be = _is_one_of(permanent, "aura", "equipment", "fortification")
         yield unattach(permanent, when=all_of(_attached_to_a_permanent(now, permanent), not_(can_be)))
 
@@ -393,7 +482,7 @@ def neither_aura_nor_equipment_nor_fortification(now: Situation) -> Iterator[Act
 @performs("creature-attached")
 def creature_or_what_cant_be_attached(now: Situation) -> Iterator[Action]:
     """A creature that is attached to an object or player becomes unattached; so does what can't be attached."""
-    for permanent in now.permanents:
+    for permanent in now.attached:
         can_be = _is_one_of(permanent, "aura", "equipment", "fortification")
         yield unattach(permanent, when=all_of(_attached(permanent), any_of(permanent.is_a("creature"), not_(can_be))))
 
@@ -401,7 +490,7 @@ def creature_or_what_cant_be_attached(now: Situation) -> Iterator[Action]:
 @performs("creature-attached")
 def battle_or_creature_or_what_cant_be_attached(now: Situation) -> Iterator[Action]:
     """An attached battle or creature becomes unattached; so does whatever is no Aura, Equipment or Fortification."""
-    for permanent in now.permanents:
+    for permanent in now.attached:
         can_be = _is_one_of(permanent, "aura", "equipment", "fortification")
         wrong = any_of(permanent.is_a("battle"), permanent.is_a("creature"), not_(can_be))
         yield unattach(permanent, when=all_of(_attached(permanent), wrong))

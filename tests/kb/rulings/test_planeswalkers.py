@@ -124,3 +124,29 @@ def test_starting_loyalty_is_the_printed_one(put: Ask) -> None:
     ruling = put("starting-loyalty A", "objects: [{id: A, loyalty: 3}]")
     assert (ruling.verdict, ruling.value, ruling.citations[0].number) == ("yes", 3, "306.5b")
     assert put("starting-loyalty A", "objects: [{id: A}]").depends_on == ("objects.A.loyalty",)
+
+
+@pytest.mark.parametrize(("cost", "verdict", "cites"), [("+1", "yes", False), ("0", "yes", False), ("-1", "yes", True)])
+def test_negative_cost_is_asked_of_negative_costs_alone(put: Ask, cost: str, verdict: str, cites: bool) -> None:
+    """606.6 has nothing to say of a cost that adds counters."""
+    extra = f", abilities: [{{loyalty_cost: {cost}}}], counters: {{loyalty: 1}}"
+    for day, number in (("2026-01-16", "606.6"), ("2012-10-01", "606.5")):
+        ruling = put("can-activate A", activation(extra=extra), by="p1", day=day)
+        assert (ruling.verdict, number in [cited.number for cited in ruling.citations]) == (verdict, cites)
+
+
+def test_additional_costs_count_since_they_are_combined(put: Ask) -> None:
+    """606.5 and 606.6 since 2021-07-23: -4 and an additional +1 is -3, which three counters can pay."""
+    extra = ", abilities: [{loyalty_cost: -4}], counters: {loyalty: 3}"
+    text = activation(extra=extra) + "\neffects: [{says: costs, does: activate, objects: [A], amount: 1}]"
+    assert put("can-activate A", text, by="p1").verdict == "yes"
+    assert put("can-activate A", text, by="p1", day="2021-04-22").verdict == "no"
+    assert put("loyalty-cost A", text).value == -3
+    off = text.replace("amount: 1", "amount: 1, applies: no")
+    assert put("loyalty-cost A", off).value == -4
+
+
+def test_loyalty_cost_by_itself_cites_its_own_rule(put: Ask) -> None:
+    """606.4, where nothing is added."""
+    ruling = put("loyalty-cost A", "objects: [{id: A, abilities: [{loyalty_cost: -2}]}]")
+    assert (ruling.value, [cited.number for cited in ruling.citations]) == (-2, ["606.4"])
