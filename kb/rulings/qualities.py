@@ -7,6 +7,7 @@ stated facts.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from kb.rulings.facts import N_
 from kb.rulings.logic import Number, Truth, Words, any_of, every, not_, some, stated, unknown
@@ -25,7 +26,8 @@ def has_kind(keywords: Words, name: str) -> Truth:
     """Whether a keyword ability is among some, with or without what follows its name: `suspend`, `suspend 3-{R}`."""
     if keywords.value is None:
         return keywords.has(name)
-    spelled = next((each for each in keywords.value if each == name or each.startswith((f"{name} ", f"{name}\N{EM DASH}"))), name)  # fmt: skip
+    longer = (f"{name} ", f"{name}\N{EM DASH}")
+    spelled = next((each for each in keywords.value if each == name or each.startswith(longer)), name)
     return keywords.has(spelled)
 
 
@@ -94,34 +96,29 @@ def _compared(thing: Object, what: str, number: int, how: str | None) -> Truth:
     return value <= number if how == "less" else value >= number
 
 
+_SIMPLE: dict[str, Callable[[Object], Truth]] = {
+    "permanent": lambda thing: thing.is_permanent,
+    "spell": lambda thing: thing.is_spell,
+    "player": lambda thing: stated(False, N_("{thing} is no player"), thing=thing),
+    "colorless": lambda thing: thing.colors.empty,
+    "multicolored": lambda thing: thing.colors.count >= 2,
+    "monocolored": lambda thing: thing.colors.count == 1,
+    "tapped": lambda thing: thing.tapped,
+    "untapped": lambda thing: not_(thing.tapped),
+    "attacking": lambda thing: thing.attacking != "none",
+    "token": lambda thing: thing.token,
+}
+
+
 def _word(thing: Object, word: str) -> Truth:
-    if word.startswith("non") and word != "none":
+    """Whether one word describes a thing."""
+    if word in _SIMPLE:
+        return _SIMPLE[word](thing)
+    if word.startswith("non"):
         return not_(_word(thing, word.removeprefix("non").removeprefix("-")))
-    if word == "permanent":
-        return thing.is_permanent
-    if word == "spell":
-        return thing.is_spell
-    if word == "player":
-        return stated(False, N_("{thing} is no player"), thing=thing)
-    if word in CARD_TYPES:
-        return thing.is_a(word)
-    if word in SUPERTYPES:
-        return thing.supertypes.has(word)
-    if word in COLORS:
-        return thing.colors.has(word)
-    if word == "colorless":
-        return thing.colors.empty
-    if word == "multicolored":
-        return thing.colors.count >= 2
-    if word == "monocolored":
-        return thing.colors.count == 1
-    if word in ("tapped", "untapped"):
-        return thing.tapped if word == "tapped" else not_(thing.tapped)
-    if word == "attacking":
-        return thing.attacking != "none"
-    if word == "token":
-        return thing.token
-    return thing.is_subtype(word)
+    kinds = {CARD_TYPES: thing.types, SUPERTYPES: thing.supertypes, COLORS: thing.colors}
+    words = next((found for choices, found in kinds.items() if word in choices), thing.subtypes)
+    return words.has(word)
 
 
 def is_targetable_as(thing: Object | Player, quality: str, by: Player | None) -> Truth:
@@ -167,5 +164,10 @@ def could_come_to_lack(spell: Object, quality: str) -> Truth:
         spell.choices.has(f"non{quality}"),
         stated(has_x and about_mana, N_("the value of X isn't chosen yet") if has_x else N_("there is no X to choose")),
         every((has_kind(spell.keywords, "bestow"), stated(quality == "creature"))),
-        every((some(has_kind(spell.keywords, each) for each in _FACE_DOWN), stated(quality not in ("creature", "colorless")))),  # fmt: skip
+        every(
+            (
+                some(has_kind(spell.keywords, each) for each in _FACE_DOWN),
+                stated(quality not in ("creature", "colorless")),
+            )
+        ),
     )

@@ -545,7 +545,8 @@ class Effect(Thing):
     does = WordFact(
         N_("what the effect is about"), "attack", "block", "be-blocked", "be-attacked", "cast", "activate",
         "play-land", "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-attached",
-        "untap", "tap", "draw", "gain-life", "lose-life", "lose-game", "win-game", "deal-damage", "be-dealt-damage",
+        "untap", "tap", "draw", "gain-life", "lose-life", "lose-game", "win-game", "draw-game", "deal-damage",
+        "be-dealt-damage",
         "put-counters", "mulligan", "enter", "die", "transform", "phase-in", "other", rule="101.2",
     )  # fmt: skip
     objects = IdsFact(N_("the objects that the effect is about"), "object", unknown="all objects")

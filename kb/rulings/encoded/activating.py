@@ -75,9 +75,7 @@ def its_controller(_now: Situation, player: Player, permanent: Object, ability: 
     role="forbids",
     where=lambda _now, _player, permanent, ability: all_of(permanent.is_a("creature"), has_tap_symbol(ability)),
 )
-def not_controlled_since_the_turn_began(
-    now: Situation, _player: Player, permanent: Object, _ability: Ability
-) -> Truth:
+def not_controlled_since_the_turn_began(now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:
     """A creature's ability with the tap or untap symbol in its cost; creatures with haste don't mind."""
     return all_of(not_(permanent.controlled_since_turn_began), not_(now.rule("haste-for-abilities", permanent)))
 
@@ -112,9 +110,7 @@ def whoever_activated_it(_now: Situation, _player: Player, _permanent: Object, a
     role="requires",
     where=lambda _now, _player, _permanent, ability: _says(ability, "sorcery"),
 )
-def in_a_main_phase_with_empty_stack(
-    _now: Situation, player: Player, _permanent: Object, _ability: Ability
-) -> Truth:
+def in_a_main_phase_with_empty_stack(_now: Situation, player: Player, _permanent: Object, _ability: Ability) -> Truth:
     """An ability that can be activated only as a sorcery follows the timing rules for casting a sorcery."""
     return in_main_phase_with_empty_stack(player)
 
@@ -155,7 +151,7 @@ def _says(ability: Ability, timing: str) -> Truth:
     where=lambda _now, _player, _permanent, ability: any_of(has_tap_symbol(ability), _cost_has(ability, "life")),
 )
 def untapped_and_enough_life(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
-    """A tapped permanent can't be tapped to pay a cost, an untapped one not untapped, life not paid that isn't there."""
+    """A tapped permanent can't be tapped to pay a cost, nor more life be paid than there is."""
     taps = _cost_has(ability, "{T}") if "cost" in ability.given else has_tap_symbol(ability)
     found = _LIFE.search(ability.given.get("cost", ""))
     enough = now.rule("paying-life", player, int(found.group(1))) if found else Truth(True)

@@ -9,7 +9,7 @@ from kb.rulings.encoded.places import may_be_cast_from_there
 from kb.rulings.encoded.timing import as_card_in_hand, asker, in_main_phase_with_empty_stack
 from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, some
-from kb.rulings.qualities import could_come_to_have, described, has_kind
+from kb.rulings.qualities import could_come_to_have, described
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
@@ -198,9 +198,3 @@ def active_player_in_a_main_phase(now: Situation, player: Player, spell: Object)
         _as_though_it_had_flash(now, player, spell),
         spell.is_a("instant"),
     )
-
-
-@encodes("bestow", claim=N_("{spell} can be cast as an Aura: it has bestow"))
-def can_be_an_aura(_now: Situation, spell: Object) -> Truth:
-    """A card with bestow may be cast as an Aura enchantment that enchants a creature."""
-    return has_kind(spell.keywords, "bestow")

@@ -15,7 +15,9 @@ from kb.rulings.vocabulary import Object, Player
 def may_be_cast_from_there(now: Situation, player: Player, spell: Object) -> Truth:
     """Whether a card is in the player's hand, or a rule or effect lets it be cast from where it is."""
     by_rules = [now.rule(each, player, spell) for each in registry.helping("cast-from")]
-    return any_of(all_of(spell.zone == "hand", whose(spell, player)), some(by_rules), allowed(now, "cast", player, spell))
+    return any_of(
+        all_of(spell.zone == "hand", whose(spell, player)), some(by_rules), allowed(now, "cast", player, spell)
+    )
 
 
 def allowed(now: Situation, does: str, player: Player, thing: Object) -> Truth:
@@ -91,7 +93,9 @@ def harmonize_from_the_graveyard(_now: Situation, player: Player, spell: Object)
     return _from_graveyard(player, spell, "harmonize")
 
 
-@encodes("aftermath", claim=N_("{player} may cast a half of {spell} from the graveyard: aftermath"), question="cast-from")
+@encodes(
+    "aftermath", claim=N_("{player} may cast a half of {spell} from the graveyard: aftermath"), question="cast-from"
+)
 def aftermath_from_the_graveyard(_now: Situation, player: Player, spell: Object) -> Truth:
     """The half of a split card that has aftermath may be cast from its owner's graveyard."""
     return _from_graveyard(player, spell, "aftermath")

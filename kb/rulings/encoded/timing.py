@@ -96,7 +96,9 @@ def abilities_wait_or_actions_are_due(now: Situation) -> Truth:
 def stack_has(now: Situation, keyword: str) -> Truth:
     """Whether something on the stack is stated to have a keyword ability; what isn't stated of cards isn't there."""
     listed = [now.object(name) for name in now.game.stack]
-    having = [each for each in (*listed, *now.objects) if each is not None and keyword in each.given.get("keywords", ())]
+    having = [
+        each for each in (*listed, *now.objects) if each is not None and keyword in each.given.get("keywords", ())
+    ]
     return any_of(*(all_of(each.zone == "stack", each.has(keyword)) for each in dict.fromkeys(having)))
 
 
@@ -105,9 +107,7 @@ def stack_has(now: Situation, keyword: str) -> Truth:
     claim=N_("a spell with split second is on the stack"),
     question="can-cast can-activate",
     role="forbids",
-    where=lambda now, _player, thing, *ability: not_(
-        any_of(*(is_mana_ability(now, thing, each) for each in ability))
-    ),
+    where=lambda now, _player, thing, *ability: not_(any_of(*(is_mana_ability(now, thing, each) for each in ability))),
 )
 def only_mana_abilities(now: Situation, _player: Player, _thing: Object, *_ability: Ability) -> Truth:
     """As long as a spell with split second is on the stack, nothing is cast, and only mana abilities activated."""
