@@ -6,7 +6,7 @@ From where a card can be cast is in `places`, what a card needs beside that in `
 from __future__ import annotations
 
 from kb.rulings.encoded.places import may_be_cast_from_there
-from kb.rulings.encoded.timing import as_card_in_hand, asker, in_main_phase_with_empty_stack
+from kb.rulings.encoded.timing import as_card_in_hand, asker
 from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, some
 from kb.rulings.qualities import could_come_to_have, described
@@ -35,9 +35,9 @@ CAN_CAST = Question(
 
 
 @encodes("flash", claim=N_("{spell} may be cast any time {player} could cast an instant: it has flash"))
-def whenever_an_instant_could_be_cast(_now: Situation, player: Player, spell: Object) -> Truth:
+def whenever_an_instant_could_be_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
     """A card with flash may be played any time its player could cast an instant."""
-    return all_of(spell.has("flash"), player.has_priority)
+    return spell.has("flash")
 
 
 @encodes("flash-by-choice", claim=N_("a choice made while casting {spell} can make “{effect}” apply to it"))
@@ -58,15 +58,19 @@ def _as_though_it_had_flash(now: Situation, player: Player, spell: Object) -> Tr
             of_them = [described(spell, each, player) for each in _qualities(effect, "flash")]
             by_choice = now.rule("flash-by-choice", effect, spell)
             found.append(all_of(effect.in_force, any_of(some(of_them), by_choice) if of_them else Truth(True)))
-    return all_of(some(found), player.has_priority)
+    return some(found)
 
 
 def _in_time(now: Situation, player: Player, spell: Object) -> Truth:
-    """In a main phase of theirs with an empty stack; any time they have priority, if something gives it flash."""
-    return any_of(
-        in_main_phase_with_empty_stack(player),
-        now.rule("flash", player, spell),
-        _as_though_it_had_flash(now, player, spell),
+    """With priority; and in a main phase of theirs with an empty stack, if nothing gives it flash."""
+    game = now.game
+    return all_of(
+        player.has_priority,
+        any_of(
+            all_of(game.stack.empty, game.is_main_phase, player.is_active),
+            now.rule("flash", player, spell),
+            _as_though_it_had_flash(now, player, spell),
+        ),
     )
 
 
@@ -82,7 +86,7 @@ def _from_hand_in_time(now: Situation, player: Player, spell: Object) -> Truth:
 )
 def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
     """Instants any time with priority; other spells in their main phase, with priority and an empty stack."""
-    return any_of(all_of(player.has_priority, spell.is_a("instant")), _in_time(now, player, spell))
+    return all_of(player.has_priority, any_of(spell.is_a("instant"), _in_time(now, player, spell)))
 
 
 @encodes(

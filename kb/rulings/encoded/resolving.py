@@ -70,26 +70,21 @@ def not_resolved_if_all_targets_are_illegal(now: Situation, resolving: Object) -
 
 
 def _becomes_a_creature_spell(now: Situation, resolving: Object) -> Truth:
-    return any_of(
-        now.rule("bestowed-with-illegal-target", resolving), now.rule("mutating-with-illegal-target", resolving)
-    )
-
-
-def _cast_by(resolving: Object, way: str) -> Truth:
-    """Whether it was cast for the alternative cost of a keyword ability."""
-    return resolving.alternative_costs.has(way)
+    """Whether it was cast for an alternative cost that makes it a creature spell where its target is illegal."""
+    ways = {"bestow": "bestowed-with-illegal-target", "mutate": "mutating-with-illegal-target"}
+    return any_of(*(now.rule(ways[each], resolving) for each in resolving.alternative_costs if each in ways))
 
 
 @encodes("bestowed-with-illegal-target", claim=N_("{resolving} ceases to be bestowed and resolves as a creature spell"))
 def bestowed_spell_becomes_a_creature(_now: Situation, resolving: Object) -> Truth:
     """A bestowed Aura spell with an illegal target ceases to be bestowed and resolves as a creature spell."""
-    return _cast_by(resolving, "bestow")
+    return resolving.alternative_costs.has("bestow")
 
 
 @encodes("mutating-with-illegal-target", claim=N_("{resolving} resolves as a creature spell and doesn't merge"))
 def mutating_spell_becomes_a_creature(_now: Situation, resolving: Object) -> Truth:
     """A mutating creature spell with an illegal target ceases to be mutating and resolves as a creature spell."""
-    return _cast_by(resolving, "mutate")
+    return resolving.alternative_costs.has("mutate")
 
 
 @encodes(

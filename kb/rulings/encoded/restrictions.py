@@ -14,7 +14,7 @@ def some_permanent(now: Situation, conditions: list[Truth]) -> Truth:
     """Whether one of the listed permanents is so; open where the battlefield isn't listed in full."""
     if "battlefield" in now.closed or now.as_usual:
         return some(conditions)
-    others = unknown("closed.battlefield", N_("not stated: whether all permanents are listed"))
+    others = unknown("closed", N_("not stated: whether all permanents are listed"))
     return any_of(*conditions, others)
 
 
@@ -23,6 +23,7 @@ def some_permanent(now: Situation, conditions: list[Truth]) -> Truth:
     claim=N_("{spell} is a land, which is played and not cast"),
     question="can-cast",
     role="forbids",
+    where=lambda _now, _player, spell: spell.is_a("land"),
 )
 def land_cant_be_a_spell(_now: Situation, _player: Player, spell: Object) -> Truth:
     """What is both a land and another card type can be played only as a land, not cast as a spell."""

@@ -13,6 +13,7 @@ from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 
 _ANY = ("any", "any target")
+_EACH_COLOR = {"each color", "all colors"}
 _NAMED_ZONE = ("card in", "cards in", "spell", "ability")
 
 
@@ -53,11 +54,11 @@ def _where_it_comes_from(now: Situation, source: Object) -> Object:
     return now.object(source.given.get("source") or "") or source
 
 
-def _qualities(target: Object | Player, keyword: str) -> Iterable[str]:
-    """The qualities that protection or hexproof is from, also where several stand in one phrase."""
-    for phrase in each_of_kind(target.keywords, f"{keyword} from"):
-        for part in phrase.replace(", from ", " and from ").split(" and from "):
-            yield part.removeprefix("from ").strip()
+def _qualities(target: Object | Player, keyword: str) -> tuple[str, ...]:
+    """The qualities that protection or hexproof is stated to be from, also where several stand in one phrase."""
+    phrases = each_of_kind(target.keywords, f"{keyword} from")
+    parts = (part for phrase in phrases for part in phrase.replace(", from ", " and from ").split(" and from "))
+    return tuple(part.removeprefix("from ").strip() for part in parts)
 
 
 @encodes(
@@ -131,10 +132,16 @@ def _is_player_or(target: Object | Player, *types: str) -> Truth:
     return all_of(target.is_permanent, target.types.has_any(*types))
 
 
-@encodes("not-itself", claim=N_("{source} would target itself"), question="can-target", role="forbids")
-def illegal_target_for_itself(_now: Situation, source: Object, target: Object | Player) -> Truth:
+@encodes(
+    "not-itself",
+    claim=N_("{source} would target itself"),
+    question="can-target",
+    role="forbids",
+    where=lambda _now, source, target: stated(source.id == target.id),
+)
+def illegal_target_for_itself(_now: Situation, source: Object, _target: Object | Player) -> Truth:
     """A spell or ability on the stack is an illegal target for itself."""
-    return stated(source.id == target.id)
+    return source.zone == "stack"
 
 
 @encodes(
@@ -142,11 +149,11 @@ def illegal_target_for_itself(_now: Situation, source: Object, target: Object | 
     claim=N_("{target} has hexproof, and an opponent controls {source}"),
     question="can-target",
     role="forbids",
-    where=lambda _now, _source, target: stated(isinstance(target, Object)),
+    where=lambda _now, _source, target: all_of(stated(isinstance(target, Object)), target.keywords.has("hexproof")),
 )
 def permanent_with_hexproof(now: Situation, source: Object, target: Object | Player) -> Truth:
     """A permanent with hexproof can't be the target of spells or abilities its controller's opponents control."""
-    return all_of(target.keywords.has("hexproof"), _is_of_an_opponent(now, source, target))
+    return _is_of_an_opponent(now, source, target)
 
 
 @encodes(
@@ -154,11 +161,11 @@ def permanent_with_hexproof(now: Situation, source: Object, target: Object | Pla
     claim=N_("{target} has hexproof, and an opponent controls {source}"),
     question="can-target",
     role="forbids",
-    where=lambda _now, _source, target: stated(isinstance(target, Player)),
+    where=lambda _now, _source, target: all_of(stated(isinstance(target, Player)), target.keywords.has("hexproof")),
 )
 def player_with_hexproof(now: Situation, source: Object, target: Object | Player) -> Truth:
     """A player with hexproof can't be the target of spells or abilities their opponents control."""
-    return all_of(target.keywords.has("hexproof"), _is_of_an_opponent(now, source, target))
+    return _is_of_an_opponent(now, source, target)
 
 
 @encodes(
@@ -166,15 +173,22 @@ def player_with_hexproof(now: Situation, source: Object, target: Object | Player
     claim=N_("{target} has hexproof from a quality of {source}, and an opponent controls it"),
     question="can-target",
     role="forbids",
+    where=lambda _now, _source, target: stated(bool(_qualities(target, "hexproof"))),
 )
 def hexproof_from_its_quality(now: Situation, source: Object, target: Object | Player) -> Truth:
     """It can't be the target of opponents' spells of the quality, or of abilities from sources of the quality."""
     origin = _where_it_comes_from(now, source)
-    of_quality = some(described(origin, each) for each in _qualities(target, "hexproof"))
+    of_quality = some(described(origin, each) for each in _qualities(target, "hexproof") if each not in _EACH_COLOR)
     return all_of(of_quality, _is_of_an_opponent(now, source, target))
 
 
-@encodes("shroud", claim=N_("{target} has shroud"), question="can-target", role="forbids")
+@encodes(
+    "shroud",
+    claim=N_("{target} has shroud"),
+    question="can-target",
+    role="forbids",
+    where=lambda _now, _source, target: target.keywords.has("shroud"),
+)
 def no_target_at_all(_now: Situation, _source: Object, target: Object | Player) -> Truth:
     """A permanent or player with shroud can't be the target of spells or abilities."""
     return target.keywords.has("shroud")
@@ -185,7 +199,7 @@ def no_target_at_all(_now: Situation, _source: Object, target: Object | Player) 
     claim=N_("{target} has protection from a quality of {source}"),
     question="can-target",
     role="forbids",
-    where=lambda _now, _source, target: stated(isinstance(target, Object)),
+    where=lambda _now, _source, target: stated(isinstance(target, Object) and bool(_qualities(target, "protection"))),
 )
 def permanent_protected_from_its_quality(now: Situation, source: Object, target: Object | Player) -> Truth:
     """A permanent with protection can't be targeted by spells or from sources with the stated quality."""
@@ -197,6 +211,7 @@ def permanent_protected_from_its_quality(now: Situation, source: Object, target:
     claim=N_("{target} has protection from a quality of {source}"),
     question="can-target",
     role="forbids",
+    where=lambda _now, _source, target: stated(bool(_qualities(target, "protection"))),
 )
 def protected_from_its_quality(now: Situation, source: Object, target: Object | Player) -> Truth:
     """A permanent or player with protection can't be targeted by spells or from sources with the stated quality."""
@@ -205,8 +220,32 @@ def protected_from_its_quality(now: Situation, source: Object, target: Object | 
 
 def _protected_from(now: Situation, source: Object, target: Object | Player) -> Truth:
     origin = _where_it_comes_from(now, source)
-    apart = {"everything", *(each.id for each in now.players)}
+    apart = {"everything", *_EACH_COLOR, *(each.id for each in now.players)}
     return some(described(origin, each) for each in _qualities(target, "protection") if each not in apart)
+
+
+@encodes(
+    "protection-from-each-color",
+    claim=N_("{target} has protection from each color, and {source} has one"),
+    question="can-target",
+    role="forbids",
+    where=lambda _now, _source, target: stated(_EACH_COLOR & set(_qualities(target, "protection")) != set()),
+)
+def protected_from_each_color(now: Situation, source: Object, _target: Object | Player) -> Truth:
+    """Protection from each colour is protection from every quality that this characteristic can have."""
+    return not_(_where_it_comes_from(now, source).colors.empty)
+
+
+@encodes(
+    "hexproof-from-each-color",
+    claim=N_("{target} has hexproof from each color, and {source} has one and is an opponent's"),
+    question="can-target",
+    role="forbids",
+    where=lambda _now, _source, target: stated(_EACH_COLOR & set(_qualities(target, "hexproof")) != set()),
+)
+def hexproof_from_each_color(now: Situation, source: Object, target: Object | Player) -> Truth:
+    """Hexproof from each colour is hexproof from every quality that this characteristic can have."""
+    return all_of(not_(_where_it_comes_from(now, source).colors.empty), _is_of_an_opponent(now, source, target))
 
 
 @encodes(
@@ -214,6 +253,7 @@ def _protected_from(now: Situation, source: Object, target: Object | Player) -> 
     claim=N_("{target} has protection from everything"),
     question="can-target",
     role="forbids",
+    where=lambda _now, _source, target: target.keywords.has("protection from everything"),
 )
 def protected_from_each_object(_now: Situation, _source: Object, target: Object | Player) -> Truth:
     """With protection from everything it can't be targeted by spells or abilities."""
@@ -225,6 +265,7 @@ def protected_from_each_object(_now: Situation, _source: Object, target: Object 
     claim=N_("{target} has protection from the player who controls {source}"),
     question="can-target",
     role="forbids",
+    where=lambda now, _source, target: stated(any(each.id in _qualities(target, "protection") for each in now.players)),
 )
 def protected_from_its_controller(now: Situation, source: Object, target: Object | Player) -> Truth:
     """With protection from a player it can't be targeted by spells or abilities that player controls."""

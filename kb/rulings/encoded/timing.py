@@ -65,7 +65,7 @@ def as_sorceries_are(_now: Situation, player: Player) -> Truth:
     claim=N_("it is the untap step, in which no player gets priority"),
     question=ACTING,
     role="forbids",
-    where=lambda now, *_asked: Truth(now.game.step.known),
+    where=lambda now, *_asked: stated(now.game.step.value == "untap"),
 )
 def nobody_gets_priority(now: Situation, *_asked: Player | Object | Ability) -> Truth:
     """No player receives priority during the untap step: no spells are cast and no abilities activated."""
@@ -77,7 +77,7 @@ def nobody_gets_priority(now: Situation, *_asked: Player | Object | Ability) -> 
     claim=N_("it is the cleanup step, in which normally no player gets priority"),
     question=ACTING,
     role="forbids",
-    where=lambda now, *_asked: Truth(now.game.step.known),
+    where=lambda now, *_asked: stated(now.game.step.value == "cleanup"),
 )
 def nobody_gets_priority_unless_something_happens(now: Situation, *_asked: Player | Object | Ability) -> Truth:
     """No player receives priority during the cleanup step, unless triggered abilities are waiting to be put on it."""
@@ -93,13 +93,11 @@ def abilities_wait_or_actions_are_due(now: Situation) -> Truth:
     return any_of(now.game.pending_triggers, due)
 
 
-def stack_has(now: Situation, keyword: str) -> Truth:
-    """Whether something on the stack is stated to have a keyword ability; what isn't stated of cards isn't there."""
+def _split_second(now: Situation) -> list[Object]:
+    """What is on the stack and stated to have split second; what isn't stated of other cards isn't there."""
     listed = [now.object(name) for name in now.game.stack]
-    having = [
-        each for each in (*listed, *now.objects) if each is not None and keyword in each.given.get("keywords", ())
-    ]
-    return any_of(*(all_of(each.zone == "stack", each.has(keyword)) for each in dict.fromkeys(having)))
+    on_stack = [each for each in now.objects if each in listed or (each.zone == "stack").value]
+    return [each for each in on_stack if each.has("split second").value]
 
 
 @encodes(
@@ -107,11 +105,13 @@ def stack_has(now: Situation, keyword: str) -> Truth:
     claim=N_("a spell with split second is on the stack"),
     question="can-cast can-activate",
     role="forbids",
-    where=lambda now, _player, thing, *ability: not_(any_of(*(is_mana_ability(now, thing, each) for each in ability))),
+    where=lambda now, _player, thing, *ability: all_of(
+        stated(bool(_split_second(now))), not_(any_of(*(is_mana_ability(now, thing, each) for each in ability)))
+    ),
 )
 def only_mana_abilities(now: Situation, _player: Player, _thing: Object, *_ability: Ability) -> Truth:
     """As long as a spell with split second is on the stack, nothing is cast, and only mana abilities activated."""
-    return stack_has(now, "split second")
+    return any_of(*(each.has("split second") for each in _split_second(now)))
 
 
 @encodes(
