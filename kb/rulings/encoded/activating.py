@@ -30,8 +30,8 @@ def _cost_has(ability: Ability, *symbols: str) -> Truth:
 
 
 def has_tap_symbol(ability: Ability) -> Truth:
-    """Whether the tap or untap symbol is in the activation cost: as stated, else as the cost shows."""
-    if "has_tap_symbol" in ability.given or "cost" not in ability.given:
+    """Whether the tap or untap symbol is stated to be in the activation cost, or the stated cost shows it."""
+    if "has_tap_symbol" in ability.given:
         return ability.has_tap_symbol
     return _cost_has(ability, "{T}", "{Q}")
 
@@ -167,6 +167,7 @@ def untapped_and_enough_life(now: Situation, player: Player, permanent: Object, 
     claim=N_("an effect says that the abilities of {permanent} can't be activated"),
     question="can-activate",
     role="forbids",
+    where=lambda now, _player, permanent, _ability: stated(any(now.effects_that("cant", "activate", permanent))),
 )
 def prohibited(now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:
     """A player can't begin to activate an ability that's prohibited from being activated."""

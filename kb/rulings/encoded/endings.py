@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.state_based import LOSING
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, Question, question
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Player
@@ -14,7 +13,7 @@ from kb.rulings.vocabulary import Player
 
 def loses(now: Situation, player: Player) -> Truth:
     """Whether a player loses the game, by any rule."""
-    found: Truth = LOSING.answer(now, Asked("losing", (player.id,)))
+    found: Truth = question("losing").answer(now, Asked("losing", (player.id,)))
     return found
 
 
