@@ -42,8 +42,8 @@ def as_card_in_hand(now: Situation, thing: Object) -> Situation:
 
 
 def is_mana_ability(now: Situation, permanent: Object, ability: Ability) -> Truth:
-    """Whether an activated ability is a mana ability, where anything is said of it."""
-    if not ability.given:
+    """Whether an activated ability is a mana ability; it isn't meant to be one where nothing is said of what it does."""
+    if not {"adds_mana", "text"} & set(ability.given):
         return stated(False)
     return now.rule("activated-mana-ability", permanent, ability)
 
