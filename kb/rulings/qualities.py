@@ -116,9 +116,13 @@ def _word(thing: Object, word: str) -> Truth:
         return _SIMPLE[word](thing)
     if word.startswith("non"):
         return not_(_word(thing, word.removeprefix("non").removeprefix("-")))
+    singular = word.removesuffix("ies") + "y" if word.endswith("ies") else word.removesuffix("s")
     kinds = {CARD_TYPES: thing.types, SUPERTYPES: thing.supertypes, COLORS: thing.colors}
-    words = next((found for choices, found in kinds.items() if word in choices), thing.subtypes)
-    return words.has(word)
+    for choices, words in kinds.items():
+        for each in (word, singular):
+            if each in choices:
+                return words.has(each)
+    return any_of(*(thing.subtypes.has(each) for each in dict.fromkeys((word, singular))))
 
 
 def is_targetable_as(thing: Object | Player, quality: str, by: Player | None) -> Truth:
