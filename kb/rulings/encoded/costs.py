@@ -138,8 +138,8 @@ def _reduced(
                 instead = now.rule("excess-colorless-reduction", effect, symbol)
             else:
                 instead = now.rule("excess-colored-reduction", effect, symbol)
-            yield instead
             if instead.value:
+                yield instead
                 cost[_GENERIC] = max(0, cost[_GENERIC] - (wanted - there))
 
 

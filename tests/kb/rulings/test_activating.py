@@ -110,7 +110,9 @@ def test_tap_ability_depends_on_how_long(put: Ask) -> None:
 )
 def test_cost_has_to_be_payable(put: Ask, ability: str, facts: str, life: str, verdict: str) -> None:
     """118.3: a tapped permanent can't be tapped to pay; a player with 1 life can't pay 2."""
-    text = permanent(ability, f"types: [artifact], {facts}").replace("players: {p1: ", f"players: {{p1: {{life: {life}}}")
+    text = permanent(ability, f"types: [artifact], {facts}").replace(
+        "players: {p1: ", f"players: {{p1: {{life: {life}}}"
+    )
     ruling = put("can-activate A", text)
     assert ruling.verdict == verdict
     if verdict == "no":

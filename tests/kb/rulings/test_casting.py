@@ -70,6 +70,8 @@ def test_only_from_the_hand(put: Ask, says: Says, kind: str) -> None:
         assert says("casting-permission", card(kind, extra), "p1", "A") is False
     assert put("can-cast A", card(kind), by="p2").verdict == "no"
     assert says(f"{kind}-casting", card(kind, priority="p2", active="p2"), "p2", "A") is False
+    assert says("casting-permission", card(kind), "p2", "A") is False
+    assert says("casting-permission", card(kind), "p1", "A") is True
 
 
 def test_instant_needs_priority_only(put: Ask, says: Says) -> None:

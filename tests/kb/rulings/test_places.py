@@ -82,6 +82,8 @@ def test_plotted_only_in_a_main_phase(says: Says) -> None:
     history = "history: {exiled_this_turn: {A: no}}\n"
     combat = card("instant", ", zone: exile, plotted: yes, foretold: yes", phase="combat") + history
     assert says("plotted", combat, "p1", "A") is False
+    theirs = card("instant", ", zone: exile, plotted: yes", priority="p2", active="p2") + history
+    assert says("plotted", theirs, "p2", "A") is False
     assert says("foretold", combat, "p1", "A") is True
 
 

@@ -55,6 +55,10 @@ def test_legendary_sorcery_where_the_battlefield_isnt_listed(put: Ask) -> None:
     assert put("can-cast A", legendary("", closed=""), by="p1").depends_on == ("closed",)
     assert put("can-cast A", legendary(KING, closed=""), by="p1").verdict == "yes"
     assert put("can-cast A", legendary("", closed="usual: yes\n"), by="p1").verdict == "no"
+    unstated = KING.replace(", supertypes: [legendary]", "")
+    assert "objects.K.supertypes" in put("can-cast A", legendary(unstated, closed=""), by="p1").depends_on
+    nowhere = KING.replace("zone: battlefield, ", "")
+    assert put("can-cast A", legendary(nowhere), by="p1").depends_on == ("objects.K.zone",)
     assert put("can-cast A", legendary(""), day="2018-01-19", by="p1").verdict == "yes"
 
 

@@ -113,7 +113,7 @@ def test_action_not_named(put: Ask) -> None:
     """Whatever special action can be taken with it."""
     text = thing("foretell", phase="combat").replace("proposed: {special_action: foretell}\n", "")
     assert put("special-action A", text, by="p1").verdict == "yes"
-    assert put("special-action A", text.replace("active: p1", "active: p2"), by="p1").verdict == "depends"
+    assert put("special-action A", text.replace("active: p1", "active: p2"), by="p1").verdict == "no"
     creature = "objects: [{id: A, zone: battlefield, controller: p1, face_down: no, keywords: [], locked_halves: 0}]\n"
     assert put("special-action A", game() + creature, by="p1").verdict == "no"
 

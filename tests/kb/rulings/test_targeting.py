@@ -147,7 +147,9 @@ def test_any_target_through_time(put: Ask) -> None:
         text = aimed("can_target: [any]", f"keywords: []; types: [{kind}]")
         assert put("can-target S T", text, day="2019-07-12").verdict == verdict
     assert put("can-target S p2", aimed("can_target: [any]"), day="2019-07-12").verdict == "yes"
-    assert put("can-target S T", aimed("can_target: [any]", "keywords: []; zone: exile"), day="2019-07-12").verdict == "no"
+    assert (
+        put("can-target S T", aimed("can_target: [any]", "keywords: []; zone: exile"), day="2019-07-12").verdict == "no"
+    )
     assert put("can-target S T", aimed("can_target: [any]", "keywords: []; zone: exile")).verdict == "no"
 
 
@@ -177,7 +179,9 @@ def test_players_as_targets(put: Ask, says: Says, p2: str, words: str, verdict: 
 
 def test_opponents_in_a_team_game(put: Ask) -> None:
     """Hexproof stops opponents, not teammates."""
-    text = aimed("", "keywords: [hexproof]").replace("players: {p1: , p2: {}}", "players: {p1: {team: a}, p2: {team: a}}")
+    text = aimed("", "keywords: [hexproof]").replace(
+        "players: {p1: , p2: {}}", "players: {p1: {team: a}, p2: {team: a}}"
+    )
     assert put("can-target S T", text).verdict == "yes"
 
 

@@ -30,7 +30,14 @@ def test_every_fact_as_a_sorcery_is_asked_for(put: Ask) -> None:
 
 @pytest.mark.parametrize(
     ("step", "waiting", "verdict"),
-    [("untap", "no", "no"), ("untap", "yes", "no"), ("cleanup", "no", "no"), ("cleanup", "yes", "yes"), ("end", "no", "yes"), ("upkeep", "no", "yes")],
+    [
+        ("untap", "no", "no"),
+        ("untap", "yes", "no"),
+        ("cleanup", "no", "no"),
+        ("cleanup", "yes", "yes"),
+        ("end", "no", "yes"),
+        ("upkeep", "no", "yes"),
+    ],
 )
 def test_steps_in_which_nobody_gets_priority(put: Ask, step: str, waiting: str, verdict: str) -> None:
     """502.4: none in the untap step; 514.3: none in the cleanup step, 514.3a: unless triggered abilities wait."""
