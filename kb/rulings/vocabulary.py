@@ -87,6 +87,10 @@ class Game(Thing):
         N_("no triggered abilities are waiting to be put on the stack"),
         rule="704.3", otherwise=False,
     )  # fmt: skip
+    just_happened = WordFact(
+        N_("what happened before somebody gets priority"), "beginning", "resolution", "action", "pass", rule="117.3",
+        means="a step or phase began, something resolved, a player acted or passed", otherwise="beginning",
+    )  # fmt: skip
     paying = IdFact(
         N_("the player who is asked to pay mana"), "player", rule="605.3a",
         means="while casting, activating or resolving; `none` if nobody is", usual="none",
@@ -95,7 +99,6 @@ class Game(Thing):
         N_("what ends now"), "step", "phase", rule="500.5", means="whether only a step ends, or a phase",
         unknown="a phase, where unspent mana is asked about", otherwise="phase",
     )  # fmt: skip
-    archenemy = IdFact(N_("the archenemy"), "player", rule="904.3", means="in an Archenemy game")
 
     @property
     def is_main_phase(self) -> Truth:
@@ -153,8 +156,10 @@ class Player(Thing):
     starting_hand = NumberFact(
         N_("the starting hand size of {it}"), least=0, rule="103.5", unknown="as the variant has it, or seven"
     )
-    hand_modifier = NumberFact(N_("the hand modifier of {it}"), rule="103.5a", means="of the vanguard card")
-    life_modifier = NumberFact(N_("the life modifier of {it}"), rule="119.1b", means="of the vanguard card")
+    hand_modifier = NumberFact(N_("the hand modifier of the vanguard card of {it}"), rule="211.1")
+    cards_drawn = NumberFact(
+        N_("the number of cards that {it} has drawn this turn"), least=0, rule="121.2b", history=True, usual=0
+    )
     companion = YesNoFact(
         N_("{it} has chosen a companion"), N_("{it} has chosen no companion"), rule="702.139a", usual=False
     )
@@ -221,6 +226,13 @@ class Ability(Thing):
         N_("the number of times that {it} was activated this turn"), least=0, rule="602.5b", usual=0
     )
     most_each_turn = NumberFact(N_("the number of times that {it} can be activated each turn"), least=0, rule="602.5b")
+    keyword = WordFact(
+        N_("the keyword ability that {it} is"), rule="702.1", means="`unearth`, `cycling`, `level up`",
+        unknown="none that has a rule about its time or place",
+    )  # fmt: skip
+    ever_activated = YesNoFact(
+        N_("{it} has been activated before"), N_("{it} hasn't been activated before"), rule="702.177a", usual=False
+    )
     any_player = YesNoFact(
         N_("{it} says that any player can activate it"), N_("{it} doesn't say that any player can activate it"),
         rule="602.2", otherwise=False,
@@ -413,6 +425,13 @@ class Object(Thing):
         N_("the qualities that choices made while casting {it} can give it"), rule="601.3a",
         means="such as `aura` for bestow; what an X and keywords bring about needn't be stated", otherwise=(),
     )  # fmt: skip
+    alternative_mana_cost = WordFact(
+        N_("the alternative cost in mana of {it}"), rule="118.9d", means="that is to be paid instead of its mana cost",
+        unknown="none",
+    )  # fmt: skip
+    attacked_this_turn = YesNoFact(
+        N_("{it} attacked this turn"), N_("{it} didn't attack this turn"), rule="702.142a", history=True, usual=False
+    )
     alternative_costs = WordsFact(
         N_("the alternative costs to be paid for {it}"), rule="118.9a",
         means="`flashback`, `without paying its mana cost`; [] if its mana cost is to be paid", otherwise=(),

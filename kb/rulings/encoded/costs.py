@@ -53,7 +53,23 @@ def _changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, tuple
 @encodes("total-cost", claim=N_("the total cost of {spell} is its cost, and what is added, less what is taken away"))
 def increases_before_reductions(_now: Situation, spell: Object) -> Truth:
     """Mana cost or alternative cost, plus all additional costs and increases, minus all reductions, not below {0}."""
-    return stated("mana_cost" in spell.given)
+    return stated(bool({"mana_cost", "alternative_mana_cost"} & set(spell.given)))
+
+
+@encodes(
+    "changes-to-alternative-costs", claim=N_("what is added and taken away applies to the alternative cost of {spell}")
+)
+def applied_to_the_alternative_cost(_now: Situation, spell: Object) -> Truth:
+    """Additional costs, increases and reductions are applied to an alternative cost that is paid."""
+    return stated("alternative_mana_cost" in spell.given)
+
+
+@encodes(
+    "alternative-to-unpayable-cost", claim=N_("an alternative cost of {spell} may be paid, though it has no mana cost")
+)
+def alternative_may_be_paid(_now: Situation, spell: Object) -> Truth:
+    """If an alternative cost is applied to an unpayable cost, the alternative cost may be paid."""
+    return spell.mana_cost == "none"
 
 
 @encodes("generic-reduction", claim=N_("“{effect}” takes away generic mana only"))
@@ -98,7 +114,8 @@ def generic_instead_of_excess_colorless(_now: Situation, _effect: Effect, symbol
 
 def _total_cost(now: Situation, asked: Asked) -> Valued:
     spell = asked.object(now)
-    printed = spell.given.get("mana_cost")
+    instead = spell.given.get("alternative_mana_cost")
+    printed = spell.given.get("mana_cost") if instead is None else instead
     if printed == "none":
         return Valued(None, not_(now.rule("unpayable-cost", asker(now, asked, spell), spell)))
     x = spell.x.value
@@ -107,6 +124,10 @@ def _total_cost(now: Situation, asked: Asked) -> Valued:
         path = f"{spell.path}.{'x' if printed is not None else 'mana_cost'}"
         return Valued(None, unknown(path, N_("not stated: {path}"), path=path))
     reasons = [now.rule("total-cost", spell)]
+    if instead is not None:
+        reasons.append(now.rule("changes-to-alternative-costs", spell))
+    if instead is not None and spell.given.get("mana_cost") == "none":
+        reasons.append(now.rule("alternative-to-unpayable-cost", spell))
     changes = list(_changes(now, spell))
     for _effect, amount, symbols in changes:
         if amount > 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.facts import N_
-from kb.rulings.logic import Number, Truth, all_of, any_of, not_, some, stated
+from kb.rulings.logic import Number, Truth, all_of, any_of, every, not_, some, stated
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
@@ -87,6 +87,22 @@ CAN_PAY_LIFE = Question(
 )
 
 
+@encodes("paying-mana", claim=N_("{player} has the mana that is to be paid"), question="can-pay-mana", role="requires")
+def mana_from_the_pool(now: Situation, player: Player) -> Truth:
+    """Paying mana is removing it from the mana pool: it has to be there, of each type; no mana can always be paid."""
+    to_pay = now.proposed.pays
+    return every(player.mana[kind] >= count for kind, count in to_pay.stated.items() if count)
+
+
+CAN_PAY_MANA = Question(
+    "can-pay-mana",
+    N_("Has this player the mana in the mana pool that is to be paid, by type?"),
+    "player",
+    lambda now, asked: permitted(now, "can-pay-mana", "other", player_asked(now, asked), player_asked(now, asked)),
+    "rules ask can-pay-mana p1 --fact p1.mana.red=1 --fact proposed.pays.red=2",
+)
+
+
 @encodes(
     "exchange-without-gaining",
     claim=N_("the life total of {player} would become higher, which an effect says it can't"),
@@ -158,6 +174,20 @@ def even_from_an_empty_library(_now: Situation, _player: Player) -> Truth:
 def unless_an_effect_says_they_cant(now: Situation, player: Player) -> Truth:
     """A player may choose to draw from an empty library, but not if an effect says that they can't draw cards."""
     return not_(some(each.in_force for each in now.effects_that("cant", "draw", player)))
+
+
+@encodes(
+    "drawing-limit",
+    claim=N_("{player} has drawn as many cards this turn as an effect lets them draw"),
+    question="can-choose-to-draw",
+    role="forbids",
+    where=lambda now, player: stated(any(now.effects_that("at-most", "draw", player))),
+)
+def as_many_as_allowed(now: Situation, player: Player) -> Truth:
+    """Who can't draw more than one card each turn can't choose to draw once that many have been drawn."""
+    return some(
+        all_of(each.in_force, player.cards_drawn >= each.amount) for each in now.effects_that("at-most", "draw", player)
+    )
 
 
 def _can_choose_to_draw(now: Situation, asked: Asked) -> Truth:

@@ -6,10 +6,10 @@ from kb.rulings import registry
 from kb.rulings.encoded.timing import in_main_phase_with_empty_stack, whose
 from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
-from kb.rulings.qualities import has_kind
+from kb.rulings.qualities import could_come_to_have, described, has_kind
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.vocabulary import Effect, Object, Player
 
 
 def may_be_cast_from_there(now: Situation, player: Player, spell: Object) -> Truth:
@@ -22,8 +22,27 @@ def may_be_cast_from_there(now: Situation, player: Player, spell: Object) -> Tru
 
 def allowed(now: Situation, does: str, player: Player, thing: Object) -> Truth:
     """Whether an effect says that the player may do it with the thing."""
-    effects = [each for each in now.effects_that("can", does, thing) if each.covers(player)]
-    return some(now.rule("cards-beat-rules", each) for each in effects)
+    return some(
+        all_of(now.rule("cards-beat-rules", each), _is_such(now, each, player, thing))
+        for each in now.effects_that("can", does, thing)
+        if each.covers(player)
+    )
+
+
+def _is_such(now: Situation, effect: Effect, player: Player, thing: Object) -> Truth:
+    """Whether a thing has a quality that an effect asks for, where it asks for any."""
+    qualities = effect.given.get("quality", ())
+    of_them = [described(thing, each, player) for each in qualities]
+    return any_of(*of_them, now.rule("alternative-characteristics", effect, thing)) if qualities else Truth(True)
+
+
+@encodes(
+    "alternative-characteristics",
+    claim=N_("{spell} may be cast with other characteristics, which “{effect}” asks for"),
+)
+def as_it_would_be_cast(_now: Situation, effect: Effect, spell: Object) -> Truth:
+    """Other characteristics that it can be cast with, such as face down, are considered for whether it may be."""
+    return some(could_come_to_have(spell, each) for each in effect.quality)
 
 
 @encodes(

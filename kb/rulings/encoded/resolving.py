@@ -194,6 +194,18 @@ def instant_and_sorcery_cards_remain(_now: Situation, thing: Object) -> Truth:
     return any_of(thing.is_a("instant"), thing.is_a("sorcery"))
 
 
+@encodes(
+    "command-zone-cards",
+    claim=N_("{thing} is a card that can't leave the command zone"),
+    question="can-enter",
+    role="forbids",
+    where=lambda _now, thing: thing.zone == "command",
+)
+def planes_vanguards_schemes_remain(_now: Situation, thing: Object) -> Truth:
+    """If a conspiracy, phenomenon, plane, scheme or vanguard card would leave the command zone, it remains."""
+    return thing.types.has_any("conspiracy", "phenomenon", "plane", "scheme", "vanguard")
+
+
 CAN_ENTER = Question(
     "can-enter",
     N_("Can this object enter the battlefield?"),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kb.rulings.answer import Valued
 from kb.rulings.facts import N_
-from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated, unknown
+from kb.rulings.logic import Number, Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.qualities import described, each_of_kind, is_targetable_as
 from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes
+from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 
@@ -356,11 +357,23 @@ def with_legal_targets(now: Situation, _player: Player, spell: Object) -> Truth:
 
 
 @encodes(
-    "targeted", claim=N_("{source} is targeted: a target has been chosen for it"), question="targeted", role="requires"
+    "targeted", claim=N_("{source} is targeted: a target has been chosen for it"), question="targeted", role="permits"
 )
 def one_or_more_targets_chosen(_now: Situation, source: Object) -> Truth:
     """What may have zero targets is targeted only if one or more targets have been chosen for it."""
     return not_(source.targets.empty)
+
+
+@encodes(
+    "aura-spells",
+    claim=N_("{source} is an Aura spell, which is always targeted"),
+    question="targeted",
+    role="permits",
+    where=lambda _now, source: stated("subtypes" in source.given),
+)
+def always_targeted(_now: Situation, source: Object) -> Truth:
+    """Aura spells are always targeted; an Aura permanent doesn't target anything."""
+    return all_of(source.zone == "stack", source.is_subtype("aura"))
 
 
 TARGETED = Question(
@@ -369,4 +382,37 @@ TARGETED = Question(
     "object",
     lambda now, asked: permitted(now, "targeted", "other", asked.object(now), asked.object(now)),
     "rules ask targeted A --fact A.targets=B",
+)
+
+
+@defines("number-of-targets", claim=N_("the targets of {source} are counted, each as often as it was chosen"))
+def as_often_as_chosen(_now: Situation, source: Object) -> Number:
+    """The number of times that an object or player was chosen as a target, legal still or not."""
+    return source.targets.count
+
+
+NUMBER_OF_TARGETS = Question(
+    "number-of-targets",
+    N_("How many targets has this spell or ability?"),
+    "object",
+    lambda now, asked: Valued.of(
+        as_often_as_chosen(now, asked.object(now)), "number-of-targets", now, asked.object(now)
+    ),
+    "rules ask number-of-targets A --fact A.targets=B,C",
+)
+
+
+@encodes("targets-only", claim=N_("{target} is the only object or player that {source} targets"))
+def only_one_thing(_now: Situation, source: Object, target: Object | Player) -> Truth:
+    """It targets only something if one object or player was chosen, even if more than once, and is that."""
+    one = stated(len(set(source.targets)) == 1) if source.targets.known else source.targets.has(target)
+    return all_of(one, source.targets.has(target))
+
+
+TARGETS_ONLY = Question(
+    "targets-only",
+    N_("Does this spell or ability target only that object or player?"),
+    "objects",
+    lambda now, asked: now.rule("targets-only", asked.object(now), asked.thing(now, 1)),
+    "rules ask targets-only A B --fact A.targets=B,B",
 )

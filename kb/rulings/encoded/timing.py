@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
-from kb.rulings.questions import Asked, Question, permitted
+from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Ability, Object, Player
@@ -42,7 +42,7 @@ def as_card_in_hand(now: Situation, thing: Object) -> Situation:
 
 
 def is_mana_ability(now: Situation, permanent: Object, ability: Ability) -> Truth:
-    """Whether an activated ability is a mana ability; it isn't meant to be one where nothing is said of what it does."""
+    """Whether an activated ability is a mana ability; none is meant where nothing is said of what it does."""
     if not {"adds_mana", "text"} & set(ability.given):
         return stated(False)
     return now.rule("activated-mana-ability", permanent, ability)
@@ -114,27 +114,38 @@ def only_mana_abilities(now: Situation, _player: Player, _thing: Object, *_abili
     return any_of(*(each.has("split second") for each in _split_second(now)))
 
 
-@encodes(
-    "priority-at-the-beginning",
-    claim=N_("{player} gets priority at the beginning of the step or phase"),
-    question="gets-priority",
-    role="requires",
-)
-def active_player_gets_priority(_now: Situation, player: Player) -> Truth:
-    """The active player receives priority at the beginning of most steps and phases."""
-    return player.is_active
-
-
-def _gets_priority(now: Situation, asked: Asked) -> Truth:
+def _could(now: Situation, asked: Asked, concept: str) -> Truth:
     name = asked.things[0] if asked.things else asked.by
-    player = Asked(asked.question, asked.things, name).player(now)
-    return permitted(now, "gets-priority", "other", player, player)
+    return now.rule(concept, Asked(asked.question, asked.things, name).player(now))
 
 
-GETS_PRIORITY = Question(
-    "gets-priority",
-    N_("Does a player get priority as the step or phase begins?"),
+SORCERY_TIME = Question(
+    "sorcery-time",
+    N_("Is it a time at which this player could cast a sorcery?"),
     "player",
-    _gets_priority,
-    "rules ask gets-priority p1 --step upkeep --active p1",
+    lambda now, asked: _could(now, asked, "as-a-sorcery"),
+    "rules ask sorcery-time p1 --phase main --active p1 --priority p1 --stack empty",
+)
+
+INSTANT_TIME = Question(
+    "instant-time",
+    N_("Is it a time at which this player could cast an instant?"),
+    "player",
+    lambda now, asked: _could(now, asked, "as-an-instant"),
+    "rules ask instant-time p1 --priority p1",
+)
+
+
+@encodes("no-sorcery-time", claim=N_("{player} couldn't cast a sorcery now"))
+def not_as_sorceries_are(_now: Situation, player: Player) -> Truth:
+    """A sorcery couldn't have been cast without priority, in another phase than their main phase, or with a stack."""
+    return not_(in_main_phase_with_empty_stack(player))
+
+
+NO_SORCERY_TIME = Question(
+    "no-sorcery-time",
+    N_("Is a spell that this player casts now cast any time a sorcery couldn't have been cast?"),
+    "player",
+    lambda now, asked: _could(now, asked, "no-sorcery-time"),
+    "rules ask no-sorcery-time p1 --phase combat",
 )

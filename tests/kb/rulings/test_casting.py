@@ -1,4 +1,4 @@
-"""Casting: when a card of each type can be cast, flash, effects that give it (117.1a, 30x.1, 505.6a, 601.3b, 702.8a)."""
+"""Casting: when a card of each type can be cast, flash, effects that give it (117.1a, 505.6a, 601.3b, 702.8a)."""
 
 from __future__ import annotations
 

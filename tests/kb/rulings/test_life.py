@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 def paying(life: str, amount: str, variant: str = "normal", effects: str = "") -> str:
     """A player with so much life who is to pay so much."""
-    return f"game: {{variant: {variant}}}\nplayers: {{p1: {{life: {life}}}, p2: }}\nproposed: {{life: {amount}}}\n{effects}"
+    players = f"players: {{p1: {{life: {life}}}, p2: }}"
+    return f"game: {{variant: {variant}}}\n{players}\nproposed: {{life: {amount}}}\n{effects}"
 
 
 CANT_LOSE = "effects: [{says: cant, does: lose-life, players: [p1]}]\n"
@@ -107,4 +108,4 @@ def test_choosing_to_draw(put: Ask, effects: str, day: str, verdict: str) -> Non
     """121.3: an empty library doesn't matter; that a player can't draw does, since 2008-07-15."""
     ruling = put("can-choose-to-draw p1", f"players: {{p1: {{library: 0}}, p2: }}\n{effects}", day=day)
     assert ruling.verdict == verdict
-    assert [cited.number for cited in ruling.citations][0] in ("121.3", "423.3")
+    assert next(cited.number for cited in ruling.citations) in ("121.3", "423.3")

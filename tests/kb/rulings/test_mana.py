@@ -78,7 +78,7 @@ def test_activated_mana_abilities_through_time(says: Says, day: str, *, targets:
         (TRIGGERED.replace("has_target: no", "has_target: yes"), False),
     ],
 )
-def test_triggered_mana_abilities(says: Says, facts: str, expected: bool) -> None:  # noqa: FBT001
+def test_triggered_mana_abilities(says: Says, facts: str, expected: bool) -> None:
     """605.1b: each of its criteria by itself."""
     assert says("triggered-mana-ability", ability(facts), "A", "A.1") is expected
 

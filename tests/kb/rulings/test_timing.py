@@ -53,7 +53,10 @@ def test_steps_in_which_nobody_gets_priority(put: Ask, step: str, waiting: str, 
 
 def test_state_based_actions_give_priority_in_the_cleanup_step(put: Ask, says: Says) -> None:
     """514.3a: a creature with toughness 0 is put into the graveyard, so the active player gets priority."""
-    dying = "game: {step: cleanup, active: p1}\nplayers: {p1: , p2: }\nobjects: [{id: B, zone: battlefield, types: [creature], toughness: 0}]\n"
+    dying = (
+        "game: {step: cleanup, active: p1}\nplayers: {p1: , p2: }\n"
+        "objects: [{id: B, zone: battlefield, types: [creature], toughness: 0}]\n"
+    )
     assert put("gets-priority p1", dying).verdict == "yes"
     assert put("gets-priority p1", dying.replace("toughness: 0", "toughness: 1, damage: 0")).verdict == "no"
     assert says("cleanup-exception", dying) is True

@@ -1,4 +1,4 @@
-"""How a game begins: life totals, hands, mulligans (103.5, 119.1)."""
+"""Mulligans (103.5): who may take one, and what it leaves in the hand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.facts import N_
-from kb.rulings.logic import Number, Truth, all_of, any_of, stated, unknown
+from kb.rulings.logic import Number, Truth, all_of, any_of, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
@@ -15,88 +15,6 @@ from kb.rulings.vocabulary import Player
 
 MULTIPLAYER = ("two-headed-giant", "archenemy", "free-for-all", "grand-melee")
 """Variants of more than two players, whoever is listed."""
-
-
-# --- life totals ---------------------------------------------------------------------------------------------
-
-
-def _life(number: int, player: Player) -> Number:
-    return Number(number, number, ("game.variant",), N_("the starting life total of {it}"), player)
-
-
-@defines("starting-life", claim=N_("{player} begins the game with a life total of 20"))
-def twenty(_now: Situation, player: Player) -> Number:
-    """Each player begins the game with a life total of 20."""
-    return _life(20, player)
-
-
-@defines("starting-life-of-a-team", claim=N_("in a Two-Headed Giant game, the team of {player} begins with 30 life"))
-def thirty_for_a_team(_now: Situation, player: Player) -> Number:
-    """In a Two-Headed Giant game, each team's starting life total is 30."""
-    return _life(30, player)
-
-
-@defines("starting-life-in-vanguard", claim=N_("in a Vanguard game, {player} begins with 20 life and the modifier"))
-def twenty_and_the_modifier(_now: Situation, player: Player) -> Number:
-    """In a Vanguard game it is 20 plus or minus the life modifier of the vanguard card."""
-    return player.life_modifier + 20
-
-
-@defines("starting-life-in-commander", claim=N_("in a Commander game, {player} begins with 40 life"))
-def forty(_now: Situation, player: Player) -> Number:
-    """In a Commander game, each player's starting life total is 40."""
-    return _life(40, player)
-
-
-@defines("starting-life-in-brawl", claim=N_("in a Brawl game, {player} begins with 25 life, or 30 if there are more"))
-def twenty_five_or_thirty(now: Situation, player: Player) -> Number:
-    """In a two-player Brawl game it is 25, in a multiplayer Brawl game 30."""
-    return _life(25 if len(now.players) <= 2 else 30, player)
-
-
-@defines(
-    "starting-life-of-the-archenemy", claim=N_("in an Archenemy game, {player} begins with 40 life as the archenemy")
-)
-def forty_for_the_archenemy(_now: Situation, player: Player) -> Number:
-    """In an Archenemy game, the archenemy's starting life total is 40."""
-    return _life(40, player)
-
-
-_OF_A_VARIANT = {
-    "two-headed-giant": "starting-life-of-a-team",
-    "vanguard": "starting-life-in-vanguard",
-    "commander": "starting-life-in-commander",
-    "brawl": "starting-life-in-brawl",
-    "archenemy": "starting-life-of-the-archenemy",
-}
-
-
-def _starting_life(now: Situation, asked: Asked) -> Valued:
-    player = player_asked(now, asked)
-    concept = _OF_A_VARIANT.get(now.game.variant.value or "", "starting-life")
-    if concept == "starting-life-of-the-archenemy":
-        is_archenemy = now.game.archenemy == player
-        if is_archenemy.value is None:
-            return Valued(None, is_archenemy)
-        concept = concept if is_archenemy.value else "starting-life"
-    rule = now.law.rule(concept)
-    if rule is None:
-        return Valued(
-            None, unknown(f"rules.{concept}", N_("the edition has no rule about starting life in this variant"))
-        )
-    return Valued.of(rule(now, player), rule.concept, now, player)
-
-
-STARTING_LIFE = Question(
-    "starting-life",
-    N_("With how much life does this player begin the game?"),
-    "player",
-    _starting_life,
-    "rules ask starting-life p1 --variant commander",
-)
-
-
-# --- mulligans -----------------------------------------------------------------------------------------------
 
 
 @defines("starting-hand-in-vanguard", claim=N_("{player} begins with seven cards and the hand modifier"))

@@ -1,4 +1,4 @@
-"""Beginnings: starting life totals (119.1), mulligans through time (101.4, 103.4, 103.5)."""
+"""Mulligans through time (101.4, 103.4, 103.5)."""
 
 from __future__ import annotations
 
@@ -8,38 +8,6 @@ import pytest
 
 if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
-
-
-@pytest.mark.parametrize(
-    ("game", "players", "life", "number"),
-    [
-        ("", "p1: , p2: ", 20, "119.1"),
-        ("variant: commander", "p1: , p2: , p3: ", 40, "119.1c"),
-        ("variant: two-headed-giant", "p1: , p2: , p3: , p4: ", 30, "119.1a"),
-        ("variant: brawl", "p1: , p2: ", 25, "119.1d"),
-        ("variant: brawl", "p1: , p2: , p3: ", 30, "119.1d"),
-        ("variant: vanguard", "p1: {life_modifier: -3}, p2: ", 17, "119.1b"),
-        ("variant: archenemy, archenemy: p1", "p1: , p2: , p3: ", 40, "119.1e"),
-        ("variant: archenemy, archenemy: p2", "p1: , p2: , p3: ", 20, "119.1"),
-        ("variant: planechase", "p1: , p2: ", 20, "119.1"),
-    ],
-)
-def test_starting_life(put: Ask, game: str, players: str, life: int, number: str) -> None:
-    """119.1 and what the variants make of it."""
-    ruling = put("starting-life p1", f"game: {{{game}}}\nplayers: {{{players}}}\n")
-    assert (ruling.verdict, ruling.value) == ("yes", life)
-    assert [cited.number for cited in ruling.citations] == [number]
-
-
-def test_starting_life_not_known(put: Ask) -> None:
-    """Who the archenemy is, what the vanguard card says; no word of Commander before there was such a rule."""
-    archenemy = "game: {variant: archenemy}\nplayers: {p1: , p2: }"
-    assert put("starting-life p1", archenemy).depends_on == ("game.archenemy",)
-    vanguard = "game: {variant: vanguard}\nplayers: {p1: , p2: }"
-    assert put("starting-life p1", vanguard).depends_on == ("players.p1.life_modifier",)
-    commander = "game: {variant: commander}\nplayers: {p1: , p2: }"
-    assert put("starting-life p1", commander, day="2005-02-01").verdict == "depends"
-    assert put("starting-life p1", "players: {p1: }", day="2001-07-23").value == 20
 
 
 PARIS, LONDON = ("2001-07-23", "2009-05-01", "2009-07-11", "2015-07-17"), ("2019-07-12", "2022-09-08", "2026-01-16")
