@@ -76,3 +76,17 @@ def test_effects_that_dont_apply(put: Ask) -> None:
     """An effect that is stated not to apply changes nothing."""
     text = spell("mana_cost: '{2}{R}'", ("", -1)).replace("amount: -1", "amount: -1, applies: no")
     assert put("total-cost A", text).value == "{2}{R}"
+
+
+@pytest.mark.parametrize(
+    ("facts", "numbers"),
+    [
+        ("mana_cost: '{5}', alternative_mana_cost: '{2}{U}'", {"601.2f", "118.9d", "118.7a"}),
+        ("mana_cost: none, alternative_mana_cost: '{2}{U}'", {"601.2f", "118.9d", "118.7a", "118.6a"}),
+    ],
+)
+def test_alternative_cost(put: Ask, facts: str, numbers: set[str]) -> None:
+    """118.9d: reductions apply to the alternative cost; 118.6a: which may be paid where there is no mana cost."""
+    ruling = put("total-cost A", spell(facts, ("", -1)))
+    assert ruling.value == "{1}{U}"
+    assert {cited.number for cited in ruling.citations} == numbers

@@ -109,3 +109,46 @@ def test_choosing_to_draw(put: Ask, effects: str, day: str, verdict: str) -> Non
     ruling = put("can-choose-to-draw p1", f"players: {{p1: {{library: 0}}, p2: }}\n{effects}", day=day)
     assert ruling.verdict == verdict
     assert next(cited.number for cited in ruling.citations) in ("121.3", "423.3")
+
+
+@pytest.mark.parametrize(
+    ("drawn", "who", "extra", "verdict"),
+    [
+        ("0", "p1", "", "yes"),
+        ("1", "p1", "", "no"),
+        ("2", "p1", "", "no"),
+        ("1", "p2", "", "yes"),
+        ("1", "p1", ", applies: no", "yes"),
+    ],
+)
+def test_drawing_limit(put: Ask, drawn: str, who: str, extra: str, verdict: str) -> None:
+    """121.2b: an effect says that a player can't draw more than one card each turn."""
+    effect = f"effects: [{{says: at-most, does: draw, players: [{who}], amount: 1{extra}}}]\n"
+    text = f"players: {{p1: , p2: }}\nhistory: {{cards_drawn: {{p1: {drawn}}}}}\n"
+    ruling = put("can-choose-to-draw p1", text + effect)
+    assert ruling.verdict == verdict
+    if verdict == "no":
+        assert "121.2b" in {cited.number for cited in ruling.citations}
+
+
+@pytest.mark.parametrize(
+    ("pool", "pays", "verdict"),
+    [
+        ("{red: 2}", "{red: 2}", "yes"),
+        ("{red: 1}", "{red: 2}", "no"),
+        ("{red: 2, blue: 1}", "{red: 1, blue: 1}", "yes"),
+        ("{red: 2}", "{red: 1, blue: 1}", "no"),
+        ("{}", "{}", "yes"),
+        ("{}", "{red: 0}", "yes"),
+    ],
+)
+def test_paying_mana(put: Ask, pool: str, pays: str, verdict: str) -> None:
+    """118.3a: mana is removed from the pool; no mana can always be paid."""
+    ruling = put("can-pay-mana p1", f"players: {{p1: {{mana: {pool}}}}}\nproposed: {{pays: {pays}}}\n")
+    assert ruling.verdict == verdict
+    assert "118.3a" in {cited.number for cited in ruling.citations}
+
+
+def test_paying_mana_depends_on_the_pool(put: Ask) -> None:
+    """What is in the pool, of the type to be paid."""
+    assert put("can-pay-mana p1", "players: {p1: }\nproposed: {pays: {red: 1}}").depends_on == ("players.p1.mana.red",)

@@ -102,3 +102,25 @@ def test_effect_allows_it(put: Ask, effect: str, verdict: str) -> None:
     assert put("can-cast A", there).verdict == verdict
     combat = card("creature", ", zone: exile", phase="combat") + f"effects: [{effect}]\n"
     assert put("can-cast A", combat).verdict == "no"
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "quality", "verdict"),
+    [
+        ("creature", "", "creature", "yes"),
+        ("artifact", "", "creature", "no"),
+        ("artifact", "morph", "creature", "yes"),
+        ("instant", "", "instant, sorcery", "yes"),
+        ("creature", "", "instant, sorcery", "no"),
+    ],
+)
+def test_effect_that_allows_what_has_a_quality(put: Ask, kind: str, facts: str, quality: str, verdict: str) -> None:
+    """601.3e: Garruk's Horde lets creature spells be cast from the library, also a card with morph, face down."""
+    text = card(kind, f", zone: library, keywords: [{facts}]")
+    effect = f"effects: [{{says: can, does: cast, players: [p1], quality: [{quality}]}}]\n"
+    ruling = put("can-cast A", text + effect)
+    assert ruling.verdict == verdict
+    if facts:
+        assert "601.3e" in {cited.number for cited in ruling.citations}
+        assert put("can-cast A", text + effect, day="2019-07-12").verdict == "no"
+    assert put("can-cast A", text + effect.replace("[p1]", "[p1], applies: no")).verdict == "no"

@@ -140,3 +140,12 @@ def test_what_cant_enter_depends_on_its_types(put: Ask) -> None:
     """Nothing said of its types."""
     text = "objects: [{id: S, zone: exile}]"
     assert put("can-enter S", text).depends_on == ("objects.S.types",)
+
+
+@pytest.mark.parametrize("kind", ["conspiracy", "phenomenon", "plane", "scheme", "vanguard"])
+def test_cards_that_stay_in_the_command_zone(put: Ask, kind: str) -> None:
+    """400.4b."""
+    ruling = put("can-enter S", aimed(f"types: [{kind}]; zone: command"))
+    assert (ruling.verdict, ruling.citations[0].number) == ("no", "400.4b")
+    assert put("can-enter S", aimed(f"types: [{kind}]; zone: exile")).verdict == "yes"
+    assert put("can-enter S", aimed("types: [creature]; zone: command")).verdict == "yes"

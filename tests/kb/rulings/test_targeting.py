@@ -288,3 +288,32 @@ def test_targeted_only_with_a_target(put: Ask) -> None:
     assert put("targeted S", aimed("targets: [T]")).verdict == "yes"
     assert put("targeted S", aimed("targets: []")).verdict == "no"
     assert put("targeted S", aimed()).depends_on == ("objects.S.targets",)
+
+
+@pytest.mark.parametrize(
+    ("source", "verdict", "number"),
+    [
+        ("types: [enchantment]; subtypes: [aura]; targets: []", "yes", "115.1b"),
+        ("types: [enchantment]; subtypes: [aura]; zone: battlefield; targets: []", "no", None),
+        ("types: [enchantment]; subtypes: [shrine]; targets: []", "no", None),
+        ("types: [enchantment]; subtypes: [shrine]; targets: [T]", "yes", "115.6"),
+    ],
+)
+def test_aura_spells_are_always_targeted(put: Ask, source: str, verdict: str, number: str | None) -> None:
+    """115.1b: the spell, not the permanent."""
+    ruling = put("targeted S", aimed(source))
+    assert ruling.verdict == verdict
+    if number:
+        assert number in {cited.number for cited in ruling.citations}
+
+
+@pytest.mark.parametrize(
+    ("targets", "count", "only"),
+    [("[T]", 1, "yes"), ("[T, T]", 2, "yes"), ("[T, L]", 2, "no"), ("[L]", 1, "no"), ("[]", 0, "no")],
+)
+def test_number_of_targets(put: Ask, targets: str, count: int, only: str) -> None:
+    """115.9a: as often as one was chosen; 115.9c: one object or player, even if more than once."""
+    text = aimed(f"targets: {targets}", more=LAND)
+    assert put("number-of-targets S", text).value == count
+    assert put("targets-only S T", text).verdict == only
+    assert put("targets-only S T", aimed(more=LAND)).depends_on == ("objects.S.targets",)

@@ -101,3 +101,23 @@ def test_what_the_stack_lists_is_on_it(put: Ask) -> None:
     """A spell that the stack lists is on the stack, though its zone isn't stated."""
     text = card("instant", stack="[B]").replace("}]\n", "}, " + STACKED.replace("zone: stack, ", "") + "]\n")
     assert put("can-cast A", text).verdict == "no"
+
+
+def test_sorcery_time_and_instant_time(put: Ask) -> None:
+    """307.5, 304.5 and 307.5a as questions."""
+    for text, sorcery, instant in ((game(), "yes", "yes"), (game(phase="combat"), "no", "yes")):
+        assert put("sorcery-time p1", text).verdict == sorcery
+        assert put("instant-time p1", text).verdict == instant
+        ruling = put("no-sorcery-time p1", text)
+        assert ruling.verdict == {"yes": "no", "no": "yes"}[sorcery]
+        assert [cited.number for cited in ruling.citations] == ["307.5a"]
+    assert put("no-sorcery-time p1", game(priority="p2")).verdict == "yes"
+    assert put("no-sorcery-time p1", game(stack="[B]")).verdict == "yes"
+
+
+def test_cleanup_by_itself(says: Says) -> None:
+    """514.3 by itself speaks of the cleanup step."""
+    text = "game: {step: end}\nplayers: {p1: , p2: }\n"
+    assert says("cleanup-step", text, "p1") is False
+    assert says("cleanup-step", text.replace("end", "cleanup"), "p1") is True
+    assert says("untap-step", text, "p1") is False
