@@ -149,14 +149,18 @@ def is_targetable_as(thing: Object | Player, quality: str, by: Player | None) ->
     return every((zone, described(thing, words, by)))
 
 
+def _is_stated_to_have(spell: Object, *keywords: str) -> Truth:
+    """Whether one of some keyword abilities is stated; what isn't stated of it gives it no other qualities."""
+    found = [has_kind(spell.keywords, each) for each in keywords] if spell.keywords.known else []
+    return some(found)
+
+
 def could_come_to_have(spell: Object, quality: str) -> Truth:
     """Whether a choice made while casting a spell can give it a quality: bestow makes it an Aura (702.103b)."""
-    by_face_down = some(has_kind(spell.keywords, each) for each in _FACE_DOWN)
-    as_face_down = stated(quality in ("creature", "colorless", "mana value 0"))
     return any_of(
         spell.choices.has(quality),
-        every((has_kind(spell.keywords, "bestow"), stated(quality in ("aura", "enchantment")))),
-        every((by_face_down, as_face_down)),
+        every((_is_stated_to_have(spell, "bestow"), stated(quality in ("aura", "enchantment")))),
+        every((_is_stated_to_have(spell, *_FACE_DOWN), stated(quality in ("creature", "colorless", "mana value 0")))),
     )
 
 
@@ -167,11 +171,6 @@ def could_come_to_lack(spell: Object, quality: str) -> Truth:
     return any_of(
         spell.choices.has(f"non{quality}"),
         stated(has_x and about_mana, N_("the value of X isn't chosen yet") if has_x else N_("there is no X to choose")),
-        every((has_kind(spell.keywords, "bestow"), stated(quality == "creature"))),
-        every(
-            (
-                some(has_kind(spell.keywords, each) for each in _FACE_DOWN),
-                stated(quality not in ("creature", "colorless")),
-            )
-        ),
+        every((_is_stated_to_have(spell, "bestow"), stated(quality == "creature"))),
+        every((_is_stated_to_have(spell, *_FACE_DOWN), stated(quality not in ("creature", "colorless")))),
     )

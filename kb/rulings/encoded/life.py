@@ -73,9 +73,9 @@ def no_paying_without_losing(now: Situation, player: Player, _amount: Amount) ->
 def _can_pay_life(now: Situation, asked: Asked) -> Truth:
     player = player_asked(now, asked)
     amount = now.proposed.life
-    return any_of(
-        now.rule("paying-no-life", player, amount), permitted(now, "can-pay-life", "other", player, player, amount)
-    )
+    by_rules = permitted(now, "can-pay-life", "other", player, player, amount)
+    nothing = now.rule("paying-no-life", player, amount)
+    return any_of(nothing, by_rules) if nothing.value is not False else by_rules
 
 
 CAN_PAY_LIFE = Question(

@@ -15,18 +15,16 @@ TYPES_OF_MANA = ("white", "blue", "black", "red", "green", "colorless")
 
 def _mana_ability(now: Situation, asked: Asked) -> Truth:
     thing = asked.object(now)
-    return any_of(
-        *(
-            all_of(
-                any_of(
-                    now.rule("activated-mana-ability", thing, ability),
-                    now.rule("triggered-mana-ability", thing, ability),
-                ),
-                not_(now.rule("abilities-with-targets", thing, ability)),
-                not_(now.rule("spells-are-no-mana-abilities", thing, ability)),
-            )
-            for ability in asked.abilities(now)
-        )
+    return some(_is_one(now, thing, ability) for ability in asked.abilities(now))
+
+
+def _is_one(now: Situation, thing: Object, ability: Ability) -> Truth:
+    """Whether it meets the criteria for activated or for triggered ones, and isn't among those that never are one."""
+    kinds = ("activated-mana-ability", "triggered-mana-ability")
+    never = (now.rule(each, thing, ability) for each in ("abilities-with-targets", "spells-are-no-mana-abilities"))
+    return all_of(
+        some(now.rule(each, thing, ability) for each in kinds),
+        *(not_(each) for each in never if each.value is not False),
     )
 
 

@@ -72,7 +72,7 @@ def test_tap_ability_of_a_creature(put: Ask, facts: str, ability: str, history: 
     ruling = put("can-activate A", text)
     assert ruling.verdict == verdict
     if verdict == "no":
-        assert "602.5a" in {cited.number for cited in ruling.citations}
+        assert "302.6" in {cited.number for cited in ruling.citations}
 
 
 def test_haste_of_an_effect(put: Ask) -> None:
