@@ -174,7 +174,9 @@ class Valued:
 
 def _citations(law: Law, concepts: list[str]) -> tuple[Citation, ...]:
     standings = [law.quoted(law.standing(concept)) for concept in dict.fromkeys(concepts)]
-    return tuple(cited(standing) for standing in standings if standing.number is not None)
+    # Several concepts may stand in one rule; it is quoted once.
+    by_number = {str(standing.number): standing for standing in reversed(standings) if standing.number is not None}
+    return tuple(cited(standing) for standing in standings if by_number.get(str(standing.number)) is standing)
 
 
 def cited(standing: Standing) -> Citation:

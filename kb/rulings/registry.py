@@ -44,7 +44,7 @@ class Rule:
         variant: the name of the function.
         subject: the module that it stands in.
         says: the first line of its docstring: what the rule says.
-        question: the question that it helps to answer; "" if only other rules ask it.
+        question: the question that it helps to answer, or several with blanks between; "" if only other rules ask it.
         role: what it does to that answer.
         result: what the function gives: a truth, actions, or a value.
         claim: what it says of its arguments, as a template.
@@ -114,7 +114,7 @@ def encodes(
     Args:
         concept: what the rule is about, through time.
         claim: what it says if the answer is yes, as an `N_` template; its places are the parameters.
-        question: the question that it helps to answer.
+        question: the question that it helps to answer, or several with blanks between.
         role: what it does to that answer.
         where: whether the rule speaks of the arguments at all; takes what the function takes.
     """
@@ -161,4 +161,4 @@ def concepts() -> dict[str, tuple[Rule, ...]]:
 @cache
 def helping(question: str) -> tuple[str, ...]:
     """The concepts that help to answer a question, in the order in which they stand."""
-    return tuple(dict.fromkeys(rule.concept for rule in rules() if rule.question == question))
+    return tuple(dict.fromkeys(rule.concept for rule in rules() if question in rule.question.split()))

@@ -21,6 +21,7 @@ from kb.rulings.facts import (
     PartsFact,
     Refused,
     Thing,
+    WordsFact,
     YesNoFact,
     identity,
     scalar,
@@ -293,24 +294,26 @@ class _Reading:
 
     def option(self, path: str, value: str) -> None:
         """Take a fact from an option."""
-        node = _option_node(path, value)
         top, _dot, rest = path.partition(".")
         if top == "game":
-            self._option_fact(Game, self.game, rest, node, path)
+            self._option_fact(Game, self.game, rest, value, path)
+        elif top == "proposed":
+            self._option_fact(Proposed, self.proposed, rest, value, path)
         elif top == "players" or top in self.players:
             name, _dot, fact = rest.partition(".") if top == "players" else (top, "", rest)
-            self._option_fact(Player, self.players.setdefault(name, {}), fact, node, path)
+            self._option_fact(Player, self.players.setdefault(name, {}), fact, value, path)
         else:
             name, _dot, fact = rest.partition(".") if top == "objects" else (top, "", rest)
             if name not in self.objects and not self.lenient:
                 message = _("there is no object '{id}'", id=name) + suggestion(name, (*self.objects, *self.players))
-                self.fault(node, path, message)
+                self.fault(Scalar(0, 0, value), path, message)
                 return
-            self._option_fact(Object, self.objects.setdefault(name, {}), fact, node, path)
+            self._option_fact(Object, self.objects.setdefault(name, {}), fact, value, path)
 
-    def _option_fact(self, kind: type[Thing], found: dict[str, Any], name: str, node: Node, path: str) -> None:
+    def _option_fact(self, kind: type[Thing], found: dict[str, Any], name: str, value: str, path: str) -> None:
         name, _dot, counted = name.partition(".")
         fact = kind.facts().get(name)
+        node = _option_node(fact, value)
         if fact is None:
             self.fault(node, path, _unknown_fact(kind, name, tuple(kind.facts())))
         elif counted and isinstance(fact, CountsFact):
@@ -386,13 +389,10 @@ def _unknown_fact(kind: type[Thing], name: str, known: tuple[str, ...]) -> str:
     return _("'{fact}' is no known fact", fact=name) + suggestion(name, known)
 
 
-def _option_node(path: str, value: str) -> Node:
-    """An option's value as a node: `[a, b]` and what names lists are lists."""
+def _option_node(fact: Fact | None, value: str) -> Node:
+    """An option's value as a node: `[a, b]` and what a fact lists are lists."""
     text = value.strip()
-    plural = path.rpartition(".")[2] in {
-        name for kind in SECTIONS.values() for name, fact in kind.facts().items() if "list" in fact.form
-    }
-    if plural or text.startswith("["):
+    if isinstance(fact, WordsFact) or text.startswith("["):
         inner = text.strip("[]").strip()
         words = [] if inner in ("", "empty", NOBODY) else [each.strip() for each in inner.split(",")]
         return Sequence(0, 0, tuple(Scalar(0, 0, word) for word in words))

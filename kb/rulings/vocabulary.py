@@ -45,6 +45,12 @@ CARD_TYPES = (
 )  # fmt: skip
 SUPERTYPES = ("basic", "elite", "host", "legendary", "ongoing", "snow", "world")
 COLORS = ("white", "blue", "black", "red", "green")
+TYPE_OF_SUBTYPE = {
+    "aura": "enchantment", "saga": "enchantment", "role": "enchantment", "class": "enchantment", "case": "enchantment",
+    "equipment": "artifact", "fortification": "artifact", "vehicle": "artifact", "spacecraft": "artifact",
+    "siege": "battle",
+}  # fmt: skip
+"""Subtypes that rules ask for, each with the card type that it belongs to: no object has it without (205.3d)."""
 
 
 class Game(Thing):
@@ -86,6 +92,18 @@ class Game(Thing):
         N_("triggered abilities are waiting to be put on the stack"),
         N_("no triggered abilities are waiting to be put on the stack"),
         rule="704.3", otherwise=False,
+    )  # fmt: skip
+    just_happened = WordFact(
+        N_("what happened before somebody gets priority"), "beginning", "resolution", "action", "pass", rule="117.3",
+        means="a step or phase began, something resolved, a player acted or passed", otherwise="beginning",
+    )  # fmt: skip
+    paying = IdFact(
+        N_("the player who is asked to pay mana"), "player", rule="605.3a",
+        means="while casting, activating or resolving; `none` if nobody is", usual="none",
+    )  # fmt: skip
+    ends = WordFact(
+        N_("what ends now"), "step", "phase", rule="500.5", means="whether only a step ends, or a phase",
+        unknown="a phase, where unspent mana is asked about", otherwise="phase",
     )  # fmt: skip
 
     @property
@@ -139,10 +157,23 @@ class Player(Thing):
         N_("the keyword abilities of {it}"), rule="702.1", means="that effects give to the player: `hexproof`",
         unknown="none", otherwise=(),
     )  # fmt: skip
-    hand_modifier = NumberFact(N_("the hand modifier of {it}"), rule="103.5a", means="of the vanguard card")
-    life_modifier = NumberFact(N_("the life modifier of {it}"), rule="119.1b", means="of the vanguard card")
+    hand_modifier = NumberFact(N_("the hand modifier of the vanguard card of {it}"), rule="211.1")
+    life_modifier = NumberFact(N_("the life modifier of the vanguard card of {it}"), rule="212.1")
     lost = YesNoFact(N_("{it} has lost the game"), N_("{it} is in the game"), rule="104.5", otherwise=False)
     conceded = YesNoFact(N_("{it} concedes"), N_("{it} doesn't concede"), rule="104.3a", otherwise=False)
+    starting_hand = NumberFact(
+        N_("the starting hand size of {it}"), least=0, rule="103.5", unknown="as the variant has it, or seven"
+    )
+    cards_drawn = NumberFact(
+        N_("the number of cards that {it} has drawn this turn"), least=0, rule="121.2b", history=True, usual=0
+    )
+    companion = YesNoFact(
+        N_("{it} has chosen a companion"), N_("{it} has chosen no companion"), rule="702.139a", usual=False
+    )
+    companion_taken = YesNoFact(
+        N_("{it} has put the companion into the hand"), N_("{it} hasn't put the companion into the hand"),
+        rule="116.2g", history=True, usual=False,
+    )  # fmt: skip
 
     @property
     def has_priority(self) -> Truth:
@@ -209,6 +240,17 @@ class Ability(Thing):
     only_if_solved = YesNoFact(
         N_("{it} is preceded by “Solved”"), N_("{it} isn't preceded by “Solved”"), rule="719.3c", usual=False
     )
+    keyword = WordFact(
+        N_("the keyword ability that {it} is"), rule="702.1", means="`unearth`, `cycling`, `level up`",
+        unknown="none that has a rule about its time or place",
+    )  # fmt: skip
+    ever_activated = YesNoFact(
+        N_("{it} has been activated before"), N_("{it} hasn't been activated before"), rule="702.177a", usual=False
+    )
+    any_player = YesNoFact(
+        N_("{it} says that any player can activate it"), N_("{it} doesn't say that any player can activate it"),
+        rule="602.2", otherwise=False,
+    )  # fmt: skip
     text = WordFact(N_("the text of {it}"), rule="113.1")
 
 
@@ -394,13 +436,50 @@ class Object(Thing):
     )  # fmt: skip
     payable = YesNoFact(N_("the costs of {it} can be paid"), N_("the costs of {it} can't be paid"), rule="601.2h",
         usual=True)  # fmt: skip
+    choices = KeywordsFact(
+        N_("the qualities that choices made while casting {it} can give it"), rule="601.3a",
+        means="such as `aura` for bestow; what an X and keywords bring about needn't be stated", otherwise=(),
+    )  # fmt: skip
+    alternative_mana_cost = WordFact(
+        N_("the alternative cost in mana of {it}"), rule="118.9d", means="that is to be paid instead of its mana cost",
+        unknown="none",
+    )  # fmt: skip
+    attacked_this_turn = YesNoFact(
+        N_("{it} attacked this turn"), N_("{it} didn't attack this turn"), rule="702.142a", history=True, usual=False
+    )
+    alternative_costs = WordsFact(
+        N_("the alternative costs to be paid for {it}"), rule="118.9a",
+        means="`flashback`, `without paying its mana cost`; [] if its mana cost is to be paid", otherwise=(),
+    )  # fmt: skip
+    foretold = YesNoFact(N_("{it} is foretold"), N_("{it} isn't foretold"), rule="702.143c", otherwise=False)
+    plotted = YesNoFact(N_("{it} is plotted"), N_("{it} isn't plotted"), rule="702.170a", otherwise=False)
+    exiled_this_turn = YesNoFact(
+        N_("{it} became foretold or plotted this turn"), N_("{it} became foretold or plotted in an earlier turn"),
+        rule="702.143a", history=True, usual=False,
+    )  # fmt: skip
+    locked_halves = NumberFact(N_("the number of locked halves of {it}"), least=0, rule="709.5", usual=0)
+    target_words = NumberFact(
+        N_("how often {it} says “target”"), least=1, rule="115.3",
+        means="if more than once, `can_target` says what each takes, and targets are in that order", otherwise=1,
+    )  # fmt: skip
+    changed_zones = YesNoFact(
+        N_("{it} has changed zones since it was targeted"), N_("{it} is in the zone in which it was targeted"),
+        rule="608.2b", history=True, usual=False,
+    )  # fmt: skip
+    condition = YesNoFact(
+        N_("the condition of the “if” clause of {it} is true"), N_("the condition of the “if” clause of {it} is false"),
+        rule="603.4", means="of a triggered ability that has one", unknown="it has no such clause",
+    )  # fmt: skip
 
     def is_a(self, word: str) -> Truth:
         """Whether it has a card type."""
         return self.types.has(word)
 
     def is_subtype(self, word: str) -> Truth:
-        """Whether it has a subtype: an aura, an equipment, a saga."""
+        """Whether it has a subtype: an aura, an equipment, a saga. None has it without its card type (205.3d)."""
+        belongs_to = TYPE_OF_SUBTYPE.get(word)
+        if not self.subtypes.known and belongs_to is not None and self.types.known and belongs_to not in self.types:
+            return self.types.has(belongs_to)
         return self.subtypes.has(word)
 
     def has(self, keyword: str) -> Truth:
@@ -425,7 +504,7 @@ class Object(Thing):
 
     def stands_as_subtype(self, word: str) -> Truth:
         """Whether it is a permanent of a subtype: what the rules call "an Aura", "a Saga" (109.2)."""
-        return all_of(self.is_permanent, self.subtypes.has(word))
+        return all_of(self.is_permanent, self.is_subtype(word))
 
     @property
     def is_spell(self) -> Truth:
@@ -476,6 +555,15 @@ class Proposed(Thing):
         means="a planeswalker; only where the rules of the day know it",
     )  # fmt: skip
     combat_damage_order = IdsFact(N_("the damage assignment order"), "object", rule="510.1c")
+    life = NumberFact(N_("the life to be paid"), least=0, rule="119.4")
+    division = CountsFact(
+        N_("the proposed division"), N_("what {kind} is to get"), rule="601.2d",
+        means="of damage or counters among the targets",
+    )  # fmt: skip
+    special_action = WordFact(
+        N_("the special action to be taken"), "turn-face-up", "suspend", "foretell", "plot", "unlock", "companion",
+        "planar-die", rule="116.2", unknown="each that the object or player might take",
+    )  # fmt: skip
 
 
 class Effect(Thing):
@@ -494,7 +582,8 @@ class Effect(Thing):
     does = WordFact(
         N_("what the effect is about"), "attack", "block", "be-blocked", "be-attacked", "cast", "activate",
         "play-land", "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-attached",
-        "untap", "tap", "draw", "gain-life", "lose-life", "lose-game", "win-game", "deal-damage", "be-dealt-damage",
+        "untap", "tap", "draw", "gain-life", "lose-life", "lose-game", "win-game", "draw-game", "deal-damage",
+        "be-dealt-damage",
         "put-counters", "mulligan", "enter", "die", "transform", "phase-in", "other", rule="101.2",
     )  # fmt: skip
     objects = IdsFact(N_("the objects that the effect is about"), "object", unknown="all objects")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kb.rulings.facts import N_
-from kb.rulings.logic import Truth, some
+from kb.rulings.logic import Truth, all_of, not_, some
+from kb.rulings.qualities import described
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Effect, Object, Player
@@ -18,4 +19,13 @@ def card_takes_precedence(now: Situation, effect: Effect) -> Truth:
 @encodes("cant-beats-can", claim=N_("an effect says that {thing} can't do this"))
 def cant_takes_precedence(now: Situation, thing: Object | Player, does: str) -> Truth:
     """When a rule or effect allows something and another effect states that it can't happen, "can't" wins."""
-    return some(effect.in_force for effect in now.effects_that("cant", does, thing))
+    return some(_holds(now, effect, thing) for effect in now.effects_that("cant", does, thing))
+
+
+def _holds(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
+    """Whether it holds for a thing: what says which spells can't be cast by their qualities, only for such."""
+    qualities = effect.given.get("quality", ())
+    if effect.given.get("does") != "cast" or not qualities or not isinstance(thing, Object):
+        return effect.in_force
+    of_them = some(described(thing, each) for each in qualities)
+    return all_of(effect.in_force, of_them, not_(now.rule("qualities-may-change", effect, thing)))

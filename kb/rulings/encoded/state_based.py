@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.rulings import registry
 from kb.rulings.actions import (
     Action,
     cease_to_exist,
@@ -43,7 +44,8 @@ def _losing(now: Situation, asked: Asked) -> Truth:
         for concept, action in state_based(now)
         if action.kind == "lose" and player.id in action.things and (rule := now.law.rule(concept)) is not None
     ]
-    return any_of(*found)
+    others = [now.rule(concept, player) for concept in registry.helping("losing")]
+    return any_of(*found, *others)
 
 
 LOSING = Question(

@@ -13,8 +13,10 @@ import pytest
 from kb.rulings.answer import Ruling, ask
 from kb.rulings.law import Law
 from kb.rulings.questions import Asked, question
+from kb.rulings.settling import settle
 from kb.rulings.situation import Situation
 from kb.rulings.stating import from_text
+from kb.rulings.vocabulary import Object
 
 NEWEST = "2026-01-16"
 
@@ -59,3 +61,26 @@ def performed(put: Ask) -> Callable[..., set[tuple[str, str, str]]]:
         return {(each.citation.concept, each.action.kind, " ".join(each.action.things)) for each in ruling.actions}
 
     return of
+
+
+@pytest.fixture
+def says(laws: Callable[[str], Law]) -> Callable[..., bool | None]:
+    """What one rule says by itself: `says("flash", situation, "p1", "A")`; `A.1` is the first ability of A."""
+
+    def of(concept: str, text: str, *names: str, day: str = NEWEST) -> bool | None:
+        now = situation(text).under(laws(day))
+        found = now.rule(concept, *(_argument(now, name) for name in names))
+        value = settle(found).value
+        return value if isinstance(value, bool) else None
+
+    return of
+
+
+def _argument(now: Situation, name: str) -> object:
+    if name.startswith("effect"):
+        return now.effects[int(name.removeprefix("effect")) - 1]
+    thing, dot, place = name.partition(".")
+    found = now.thing(thing)
+    if isinstance(found, Object) and dot:
+        return tuple(found.abilities)[int(place) - 1]
+    return found if found is not None else name
