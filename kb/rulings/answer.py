@@ -173,8 +173,10 @@ class Valued:
 
 
 def _citations(law: Law, concepts: list[str]) -> tuple[Citation, ...]:
+    """The rules of some concepts, each once: a rule may say several things."""
     standings = [law.quoted(law.standing(concept)) for concept in dict.fromkeys(concepts)]
-    return tuple(cited(standing) for standing in standings if standing.number is not None)
+    each_once = {standing.number: standing for standing in reversed(standings) if standing.number is not None}
+    return tuple(cited(standing) for standing in reversed(each_once.values()))
 
 
 def cited(standing: Standing) -> Citation:

@@ -62,8 +62,8 @@ def shown(value: Any) -> str:
         return _("{what} is {value}", what=_label(value.label, value.it), value=_word(listed))
     if isinstance(value, Number):
         return _("{what} is {value}", what=_label(value.label, value.it), value=_number(value))
-    if isinstance(value, Thing):
-        return str(value)
+    if isinstance(value, tuple):
+        return ", ".join(shown(each) for each in value)
     return str(value)
 
 
