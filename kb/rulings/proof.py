@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Literal
 
-from kb.rulings.facts import Thing
 from kb.rulings.logic import Claim, Number, Truth, Word, Words
 from kb.tongue import _
 

@@ -84,6 +84,22 @@ class Steps:
         path = f"{thing.path}.{fact}"
         self._reasons.append(unknown(path, N_("not stated: {path}"), path=path))
 
+    def unlisted(self) -> None:
+        """What is worked out needs a list of subtypes that the knowledge base doesn't have for that day."""
+        self._reasons.append(
+            unknown("rules.subtypes", N_("the rules' lists of subtypes of that day aren't known here"))
+        )
+
+    def verdict(self, concept: str, *arguments: Any) -> Truth:
+        """Whether a rule says that something is so, once all its facts could be read; open if they couldn't."""
+        rule = self.now.law.rule(concept)
+        if rule is None:
+            return self.now.rule(concept, *arguments)
+        if self.truth.value is not True:
+            return self.truth
+        found = Truth(bool(rule(self.now, *arguments)), "all", tuple(self._reasons))
+        return found.by(rule, Claim(rule.claim, tuple(zip(rule.parameters, arguments, strict=False))))
+
     @property
     def truth(self) -> Truth:
         """Yes if every step could be taken."""

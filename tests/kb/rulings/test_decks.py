@@ -57,7 +57,9 @@ def test_color_identity_takes_for_granted_that_no_symbol_is_in_a_text_unstated(p
     ruling = put("color-identity A", cards("mana_cost: '{U}'"))
     assert ruling.value == ["blue"]
     assert any("no mana symbols" in each for each in ruling.assumptions)
-    assert put("color-identity A", cards("types: [creature], token: no, text: none")).depends_on == ("objects.A.mana_cost",)
+    assert put("color-identity A", cards("types: [creature], token: no, text: none")).depends_on == (
+        "objects.A.mana_cost",
+    )
 
 
 def test_two_commanders_have_one_identity(put: Ask) -> None:
@@ -105,8 +107,8 @@ def test_each_name_once_but_for_basic_lands(put: Ask) -> None:
     assert put("can-include A B", same).verdict == "no"
     assert put("can-include A B", same, day="2022-02-18").verdict == "yes"
     assert put("can-include A B", twice, day="2022-02-18").verdict == "no"
-    forests = cards(*["name: Forest, type_line: Basic Land — Forest, text: none", WORT] * 1,
-                    "name: Forest, type_line: Basic Land — Forest, text: none")  # fmt: skip
+    forest = "name: Forest, type_line: Basic Land — Forest, text: none"
+    forests = cards(forest, WORT, forest)
     assert put("can-include A B", forests).verdict == "yes"
     snow = cards("name: Isle, type_line: Land — Forest, text: none", WORT, "name: Isle, types: [land]")
     assert put("can-include A B", snow).verdict == "no"
@@ -186,7 +188,7 @@ def test_four_of_a_name(put: Ask) -> None:
     text = "players: {p1: {deck: 60, sideboard: 0}, p2: }\nobjects: [%s]"
     bolts = [f"{{id: B{place}, name: Bolt, supertypes: [], types: [instant]}}" for place in range(5)]
     lands = [f"{{id: L{place}, name: Forest, supertypes: [basic], types: [land]}}" for place in range(6)]
-    theirs = bolts[:4] + ["{id: O, name: Bolt, owner: p2}"]
+    theirs = [*bolts[:4], "{id: O, name: Bolt, owner: p2}"]
     assert put("legal-deck p1", text % ", ".join(bolts)).verdict == "no"
     assert put("legal-deck p1", text % ", ".join(bolts[:4])).verdict == "yes"
     assert put("legal-deck p1", text % ", ".join(theirs)).verdict == "yes"

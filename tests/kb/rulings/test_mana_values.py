@@ -12,9 +12,7 @@ from kb.rulings.mana import symbols, symbols_in
 if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
 
-TWO_FACES = (
-    "{id: A, %s, faces: [{name: Front, mana_cost: '{2}{R}{G}'}, {name: Back, color_indicator: [red, green]}]}"
-)
+TWO_FACES = "{id: A, %s, faces: [{name: Front, mana_cost: '{2}{R}{G}'}, {name: Back, color_indicator: [red, green]}]}"
 SPLIT = "{id: A, layout: split, %s, faces: [{name: Assault, mana_cost: '{R}'}, {name: Battery, mana_cost: '{3}{G}'}]}"
 
 
@@ -195,7 +193,9 @@ def test_which_half_was_cast_has_to_be_stated(put: Ask) -> None:
 )
 def test_cards_with_an_inset(put: Ask, layout: str, facts: str, value: int) -> None:
     """715.3b, 715.4, 718.3b, 718.4, 720.3b, 720.4, 710.1c: the other cost only where it was cast so."""
-    text = f"objects: [{{id: A, layout: {layout}, {facts}, faces: [{{mana_cost: '{{2}}{{G}}'}}, {{mana_cost: '{{R}}'}}]}}]"
+    text = (
+        f"objects: [{{id: A, layout: {layout}, {facts}, faces: [{{mana_cost: '{{2}}{{G}}'}}, {{mana_cost: '{{R}}'}}]}}]"
+    )
     assert put("mana-value A", text).value == value
 
 
@@ -208,7 +208,9 @@ def test_faces_without_a_layout(put: Ask) -> None:
 
 def test_the_first_face_may_be_stated_with_the_card(put: Ask) -> None:
     """A card that states its own mana cost means its front."""
-    text = one("zone: battlefield, layout: transforming, face_up: back, mana_cost: '{2}{R}', faces: [{name: F}, {name: B}]")
+    text = one(
+        "zone: battlefield, layout: transforming, face_up: back, mana_cost: '{2}{R}', faces: [{name: F}, {name: B}]"
+    )
     assert put("mana-value A", text).value == 3
 
 
