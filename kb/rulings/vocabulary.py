@@ -297,6 +297,13 @@ class Object(Thing):
     )  # fmt: skip
     commander = YesNoFact(N_("{it} is a commander"), N_("{it} is no commander"), rule="903.3", closed=True, usual=False)
     emblem = YesNoFact(N_("{it} is an emblem"), N_("{it} is no emblem"), rule="114.1", otherwise=False)
+    base_power = NumberFact(
+        N_("the power of {it} before effects and counters"), rule="208.4",
+        means="printed, or defined by a characteristic-defining ability",
+    )  # fmt: skip
+    base_toughness = NumberFact(
+        N_("the toughness of {it} before effects and counters"), rule="208.4", means="likewise"
+    )  # fmt: skip
     type_line = TypeLineFact(
         N_("the type line of {it}"), rule="205.1",
         means="as printed: `Legendary Creature — Goblin Wizard`; instead of `types`, `subtypes` and `supertypes`",
@@ -533,6 +540,7 @@ class Effect(Thing):
     says = WordFact(
         N_("what the effect says"), "can", "cant", "must", "additional", "at-most", "at-least", "as-though",
         "costs", "enters", "is", "gains", "loses", "replaces", "prevents", "gets", "switches", "doubles", "triples",
+        "other",
         rule="101.2",
         means="`can`, `cant`, `must`: that `does` may, can't, or has to happen; `additional`: so many more (`amount`)"
         " than the rules allow; `at-most`, `at-least`: so many; `as-though`: as though it had `quality`; `is`, `gains`,"
@@ -571,6 +579,9 @@ class Effect(Thing):
     equal_to = WordFact(
         N_("what the amount of the effect is equal to"), "power", "toughness", "mana value", rule="107.1b",
         means="of the first of its objects",
+    )  # fmt: skip
+    in_zone = WordFact(
+        N_("the zone in which the effect affects objects"), *ZONES, rule="614.12", otherwise="battlefield"
     )  # fmt: skip
     modifies = WordFact(
         N_("what a replacement effect modifies"), "itself", "control", "copy", "back-face", "other", rule="616.1",

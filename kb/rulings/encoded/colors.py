@@ -159,17 +159,30 @@ def color_of(steps: Steps, thing: Object) -> Colors | None:
     colors = printed_colors(steps, thing)
     if colors is None:
         return None
-    for effect in in_timestamp_order(steps.now.effects):
-        if effect.given.get("says") in ("is", "gains") and "colors" in effect.given and effect.covers(thing):
+    for effect in in_timestamp_order(steps, thing, "is", "gains"):
+        if "colors" in effect.given:
             changed: Colors | None = steps.rule("color-changing", effect, colors)
             colors = colors if changed is None else changed
     return colors
 
 
-def in_timestamp_order(effects: Iterable[Effect]) -> list[Effect]:
-    """Effects that apply, the earlier first: by their timestamps where they are stated, else as listed (613.7)."""
-    applying = [each for each in effects if each.given.get("applies") is not False]
-    return sorted(applying, key=lambda each: each.given.get("timestamp", 0))
+@defines("timestamp-order", claim=N_("an effect with an earlier timestamp is applied before one with a later"))
+def earlier_first(_now: Situation, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """Within a layer or sublayer, an effect with an earlier timestamp is applied before one with a later."""
+    return tuple(sorted(effects, key=lambda each: each.given.get("timestamp", 0)))
+
+
+def in_timestamp_order(steps: Steps, thing: Object, *says: str) -> tuple[Effect, ...]:
+    """The effects on a thing that say one of some words, the earlier first; as listed where no timestamp is stated."""
+    applying = tuple(
+        each
+        for each in steps.now.effects
+        if each.given.get("says") in says and each.given.get("applies") is not False and each.covers(thing)
+    )
+    if not any(is_given(each, "timestamp") for each in applying):
+        return applying
+    ordered = steps.rule("timestamp-order", applying)
+    return applying if ordered is None else tuple(ordered)
 
 
 def _color(now: Situation, asked: Asked) -> Valued:

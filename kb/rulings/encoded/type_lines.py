@@ -324,9 +324,8 @@ def type_line_of(steps: Steps, thing: Object) -> TypeLine | None:
     if thing.keywords.has("changeling").value is True and thing.face_down.value is False:
         every = steps.rule("every-creature-type", thing, line.subtypes)
         line = line if every is None else replace(line, subtypes=every)
-    for effect in in_timestamp_order(steps.now.effects):
-        given = {"types", "subtypes", "supertypes"} & set(effect.given)
-        if effect.given.get("says") not in ("is", "gains", "loses") or not given or not effect.covers(thing):
+    for effect in in_timestamp_order(steps, thing, "is", "gains", "loses"):
+        if not {"types", "subtypes", "supertypes"} & set(effect.given):
             continue
         changed = _Change(steps, thing, effect).of(line)
         if changed is None:
