@@ -71,23 +71,29 @@ def identity_of(steps: Steps, card: Object) -> Colors | None:
         stated_identity: Colors = steps.read(card.color_identity)
         found = steps.rule("identity-as-established", card, stated_identity)
         return stated_identity if found is None else Colors(found)
+    colors = symbols_of(steps, card)
+    indicated = [*steps.read(card.color_indicator)] if is_given(card, "color_indicator") else []
+    for face in _faces_that_count(steps, card):
+        colors = (*colors, *_of_face(steps, face, card))
+        if is_given(face, "color_indicator"):
+            indicated += steps.read(face.color_indicator)
+    found = steps.rule("color-identity", card, in_order(colors), in_order(indicated))
+    return None if found is None else Colors(found)
+
+
+def symbols_of(steps: Steps, card: Object) -> Colors:
+    """The colours of the mana symbols in the mana cost and the rules text of a card, but for its faces."""
     colors: list[str] = []
-    indicated: list[str] = []
     if is_given(card, "mana_cost"):
         colors += _of_cost(steps.read(card.mana_cost))
     elif not len(card.faces) and not _is_costless(steps, card):
         steps.missing(card, "mana_cost")
-    if is_given(card, "color_indicator"):
-        indicated += steps.read(card.color_indicator)
-    colors += _of_text(steps, card, card)
-    for face in _faces_that_count(steps, card):
-        if is_given(face, "mana_cost"):
-            colors += _of_cost(steps.read(face.mana_cost))
-        if is_given(face, "color_indicator"):
-            indicated += steps.read(face.color_indicator)
-        colors += _of_text(steps, face, card)
-    found = steps.rule("color-identity", card, in_order(colors), in_order(indicated))
-    return None if found is None else Colors(found)
+    return in_order((*colors, *_of_text(steps, card, card)))
+
+
+def _of_face(steps: Steps, face: Face, card: Object) -> list[str]:
+    cost = _of_cost(steps.read(face.mana_cost)) if is_given(face, "mana_cost") else []
+    return cost + _of_text(steps, face, card)
 
 
 def _is_costless(steps: Steps, card: Object) -> bool:

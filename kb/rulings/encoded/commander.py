@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.partners import both_can_be
 from kb.rulings.facts import N_
-from kb.rulings.logic import Number, Truth, all_of, any_of
+from kb.rulings.logic import Number, Truth, all_of, any_of, not_
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
@@ -25,7 +25,11 @@ def a_legendary_card(_now: Situation, card: Object) -> Truth:
 
 
 @encodes(
-    "commander-card", claim=N_("{card} is a card that can be a commander"), question="can-be-commander", role="permits"
+    "commander-card",
+    claim=N_("{card} is a card that can be a commander"),
+    question="can-be-commander",
+    role="permits",
+    where=lambda now, card: not_(_is_brawl(now, card)),
 )
 def a_creature_card(_now: Situation, card: Object) -> Truth:
     """A commander is a legendary creature card."""
@@ -33,7 +37,11 @@ def a_creature_card(_now: Situation, card: Object) -> Truth:
 
 
 @encodes(
-    "commander-card", claim=N_("{card} is a card that can be a commander"), question="can-be-commander", role="permits"
+    "commander-card",
+    claim=N_("{card} is a card that can be a commander"),
+    question="can-be-commander",
+    role="permits",
+    where=lambda now, card: not_(_is_brawl(now, card)),
 )
 def a_creature_vehicle_or_spacecraft_card(_now: Situation, card: Object) -> Truth:
     """A commander is a legendary creature card, Vehicle card, or Spacecraft card with a power/toughness box."""
@@ -74,7 +82,7 @@ def a_card_that_says_so(_now: Situation, card: Object) -> Truth:
     where=_is_brawl,
 )
 def a_creature_or_planeswalker_card(_now: Situation, card: Object) -> Truth:
-    """In Brawl, a commander is a legendary creature or planeswalker card."""
+    """In Brawl, a player designates either a legendary planeswalker or a legendary creature as their commander."""
     return any_of(card.is_a("creature"), card.is_a("planeswalker"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from kb.rulings.encoded.color_identities import identity_of
+from kb.rulings.encoded.color_identities import identity_of, symbols_of
 from kb.rulings.encoded.colors import Colors, in_order
 from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, stated, unknown
@@ -45,6 +45,33 @@ def _within(colors: Colors | None, commanders: tuple[Object, ...], steps: Steps)
     said = N_("{colors} isn't in the colour identity of the commander") if outside else N_(
         "each of its colours is in the colour identity of the commander")  # fmt: skip
     return all_of(truth, stated(not outside, said, colors=", ".join(outside)))
+
+
+def _of_mana_costs(steps: Steps, commanders: Iterable[Object]) -> Colors:
+    """The colours of the mana costs of commanders."""
+    colors: list[str] = []
+    for each in commanders:
+        if is_given(each, "mana_cost"):
+            colors += [color for symbol in symbols(steps.read(each.mana_cost)) for color in symbol.colors]
+        else:
+            steps.missing(each, "mana_cost")
+    return in_order(colors)
+
+
+@encodes(
+    "deck-identity",
+    claim=N_("each mana symbol of {card} is colourless or of a colour of the general's mana cost"),
+    question="can-include",
+    role="requires",
+)
+def every_symbol_of_the_generals_colors(_now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
+    """A card may be included only if its mana symbols are colourless or of colours in the general's mana cost."""
+    steps = Steps(card.now)
+    colors, allowed = symbols_of(steps, card), _of_mana_costs(steps, commanders)
+    if steps.truth.value is not True:
+        return steps.truth
+    outside = [color for color in colors if color not in allowed]
+    return all_of(steps.truth, stated(not outside, N_("its colours outside are {colors}"), colors=", ".join(outside)))
 
 
 @encodes(
@@ -90,17 +117,11 @@ def _is_exempt_in_brawl(now: Situation, card: Object, commanders: tuple[Object, 
 def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A basic land may be included only if it could produce a colour of mana that's in the general's mana cost."""
     steps = Steps(now)
-    produced = _produced(steps, card)
-    costs = [symbols(steps.read(each.mana_cost)) for each in commanders if is_given(each, "mana_cost")]
-    for each in commanders:
-        if not is_given(each, "mana_cost"):
-            steps.missing(each, "mana_cost")
+    produced, allowed = _produced(steps, card), _of_mana_costs(steps, commanders)
     if steps.truth.value is not True:
         return steps.truth
-    found = any(color in symbol.colors for cost in costs for symbol in cost for color in produced)
-    return all_of(
-        steps.truth, stated(found, N_("{card} could produce {colors}"), card=card, colors=", ".join(produced))
-    )
+    found = any(color in allowed for color in produced)
+    return all_of(steps.truth, stated(found, N_("it could produce {colors}"), colors=", ".join(produced)))
 
 
 @encodes(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.rulings.facts import N_
-from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated
+from kb.rulings.logic import Truth, all_of, every, some, stated
 from kb.rulings.questions import Asked, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
@@ -35,8 +35,10 @@ def _creatures(cards: Cards) -> Truth:
 
 def _has(card: Object, ability: str) -> Truth:
     """Whether a card has a partner ability, however its apostrophe is written."""
-    plain = any(True for _found in _with_ability(card, ability)) and card.keywords.known
-    return any_of(card.has(ability), stated(plain))
+    if not card.keywords.known:
+        return card.has(ability)
+    return stated(any(True for _found in _with_ability(card, ability)), N_("{card} has {ability}"), card=card,
+                  ability=ability)  # fmt: skip
 
 
 @encodes("two-commanders", claim=N_("{cards} are two cards"), question=QUESTION, role="requires")
@@ -63,12 +65,10 @@ def the_same_text(_now: Situation, cards: Cards) -> Truth:
     first, *others = cards
     texts = list(_with_ability(first, "partner\N{EM DASH}"))
     shared = any(text in _with_ability(each, text) for text in texts for each in others)
-    return all_of(_legendary(cards), _known(cards), stated(shared, N_("they have the same “partner—[text]” ability")))
-
-
-def _known(cards: Cards) -> Truth:
-    """Whether the abilities of cards are stated; open if not."""
-    return every(any_of(card.keywords.empty, not_(card.keywords.empty)) for card in cards if not card.keywords.known)
+    unknown = [card.has("partner\N{EM DASH}[text]") for card in cards if not card.keywords.known]
+    if unknown:
+        return all_of(_legendary(cards), every(unknown))
+    return all_of(_legendary(cards), stated(shared, N_("they have the same “partner—[text]” ability")))
 
 
 @encodes("partner-with", claim=N_("each of {cards} has “partner with” the other"), question=QUESTION, role="permits")

@@ -43,7 +43,11 @@ def card(facts: str, variant: str = "commander") -> str:
         ("type_line: Legendary Planeswalker — Jace, can_be_commander: yes", "commander", NEWEST, "yes"),
         ("type_line: Legendary Planeswalker — Jace, can_be_commander: yes", "commander", "2014-06-01", "no"),
         ("type_line: Legendary Planeswalker — Jace, can_be_commander: yes", "commander", "2016-01-16", "yes"),
+        ("type_line: Legendary Planeswalker — Jace, can_be_commander: no", "commander", "2016-01-16", "no"),
         ("type_line: Legendary Enchantment, can_be_commander: yes", "commander", NEWEST, "yes"),
+        ("type_line: Legendary Planeswalker — Jace, can_be_commander: no", "brawl", "2020-01-24", "yes"),
+        ("type_line: Legendary Creature — Bear, can_be_commander: no", "brawl", "2024-07-30", "yes"),
+        ("type_line: Legendary Artifact — Vehicle, can_be_commander: no", "brawl", "2024-07-30", "no"),
         ("type_line: Legendary Enchantment, can_be_commander: yes", "commander", "2020-01-24", "no"),
         ("type_line: Legendary Planeswalker — Jace, can_be_commander: no", "brawl", NEWEST, "yes"),
         ("type_line: Planeswalker — Jace, can_be_commander: no", "brawl", NEWEST, "no"),
@@ -201,6 +205,10 @@ def test_partners_had_to_be_creatures(put: Ask) -> None:
     assert put("can-be-commander A B", paired, day="2024-02-02").verdict == "yes"
     commons = two("name: P, type_line: Creature, keywords: [partner with T]", PLAIN % ("T", "partner with P"))
     assert put("can-be-commander A B", commons, day="2024-02-02").verdict == "no"
+    half = two(PLAIN % ("P", "partner"), PLAIN % ("T", "haste"))
+    assert put("can-be-commander A B", half, day="2024-02-02").verdict == "no"
+    other = two(PLAIN % ("P", "partner with X"), PLAIN % ("T", "partner with P"))
+    assert put("can-be-commander A B", other, day="2024-02-02").verdict == "no"
     plainer = two("name: P, type_line: Creature, keywords: [partner]", PLAIN % ("T", "partner"))
     assert put("can-be-commander A B", plainer, day="2024-02-02").verdict == "no"
 

@@ -142,6 +142,22 @@ def test_basic_lands_of_the_general(put: Ask) -> None:
     assert put("can-include A B", nameless, day="2010-02-01").depends_on == ("objects.B.mana_cost",)
 
 
+def test_symbols_of_the_generals_mana_cost(put: Ask) -> None:
+    """903.4c of 2009: the mana symbols of a card, by the general's mana cost alone."""
+    general = "name: G, mana_cost: '{W}', text: '{U}: Draw.', types: [creature], supertypes: [legendary]"
+    verdicts = {
+        "mana_cost: '{U}', text: none": "no",
+        "mana_cost: '{W}{W}', text: none": "yes",
+        "mana_cost: '{W}', text: '{U}: Untap.'": "no",
+        "mana_cost: '{3}', text: none": "yes",
+    }
+    for card, verdict in verdicts.items():
+        text = cards(f"name: C, types: [instant], supertypes: [], subtypes: [], {card}", general)
+        assert put("can-include A B", text, day="2010-02-01").verdict == verdict
+    costless = cards("name: C, types: [instant], supertypes: [], subtypes: [], mana_cost: '{U}', text: none", "name: G")
+    assert put("can-include A B", costless, day="2010-02-01").depends_on == ("objects.B.mana_cost",)
+
+
 def test_brawl_lands_for_a_commander_without_colors(put: Ask) -> None:
     """903.12e."""
     karn = "name: Karn, mana_cost: '{4}', text: none, types: [planeswalker]"
