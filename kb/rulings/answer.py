@@ -173,8 +173,8 @@ class Valued:
 
 
 def _citations(law: Law, concepts: list[str]) -> tuple[Citation, ...]:
+    """The rules of some concepts, each once: a rule may say several things."""
     standings = [law.quoted(law.standing(concept)) for concept in dict.fromkeys(concepts)]
-    # Several concepts may stand in one rule; it is quoted once.
     by_number = {str(standing.number): standing for standing in reversed(standings) if standing.number is not None}
     return tuple(cited(standing) for standing in standings if by_number.get(str(standing.number)) is standing)
 

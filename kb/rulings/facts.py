@@ -17,7 +17,9 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final, Self, overload
 
 from kb.rulings.logic import INFINITY, Atom, Claim, Number, Truth, Word, Words
+from kb.rulings.mana import symbols
 from kb.rulings.markup import Mapping, Node, Scalar, Sequence
+from kb.rulings.type_line import CARD_TYPES, SUPERTYPES, parse
 from kb.tongue import _
 
 if TYPE_CHECKING:
@@ -286,6 +288,47 @@ class WordFact(Fact):
     def schema(self) -> dict[str, Any]:
         """See `Fact`."""
         return {"enum": list(self.choices)} if self.choices else {"type": "string", "minLength": 1}
+
+
+class CostFact(WordFact):
+    """A mana cost as printed."""
+
+    @property
+    def form(self) -> str:  # type: ignore[override]
+        """See `Fact`."""
+        return "mana cost"
+
+    def read(self, node: Node) -> str:
+        """See `Fact`."""
+        text = super().read(node)
+        try:
+            symbols(text)
+        except ValueError as problem:
+            wrong = str(problem)[:40]
+            message = _("'{wrong}' is no mana symbol; give a mana cost such as {example}", wrong=wrong,
+                        example="{2}{W/U}")  # fmt: skip
+            raise Refused(node, message) from problem
+        return text
+
+
+class TypeLineFact(WordFact):
+    """A type line as printed."""
+
+    @property
+    def form(self) -> str:  # type: ignore[override]
+        """See `Fact`."""
+        return "type line"
+
+    def read(self, node: Node) -> str:
+        """See `Fact`."""
+        text = super().read(node)
+        try:
+            parse(text)
+        except ValueError as problem:
+            word = str(problem)
+            message = _("'{word}' is neither a supertype nor a card type", word=word[:40])
+            raise Refused(node, message + suggestion(word, (*CARD_TYPES, *SUPERTYPES))) from problem
+        return text
 
 
 class IdFact(WordFact):

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Literal
 
-from kb.rulings.facts import Thing
 from kb.rulings.logic import Claim, Number, Truth, Word, Words
 from kb.tongue import _
 
@@ -62,8 +61,8 @@ def shown(value: Any) -> str:
         return _("{what} is {value}", what=_label(value.label, value.it), value=_word(listed))
     if isinstance(value, Number):
         return _("{what} is {value}", what=_label(value.label, value.it), value=_number(value))
-    if isinstance(value, Thing):
-        return str(value)
+    if isinstance(value, tuple):
+        return ", ".join(shown(each) for each in value)
     return str(value)
 
 

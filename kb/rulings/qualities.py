@@ -9,9 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from kb.rulings.encoded.mana_values import mana_value_of
 from kb.rulings.facts import N_
 from kb.rulings.logic import Claim, Number, Truth, Words, all_of, any_of, every, not_, some, stated, unknown
-from kb.rulings.vocabulary import CARD_TYPES, COLORS, SUPERTYPES, Object, Player
+from kb.rulings.mana import NO_COST, symbols
+from kb.rulings.steps import Steps, is_given
+from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
+from kb.rulings.vocabulary import COLORS, Object, Player
 
 EACH_COLOR = frozenset({"all colors", "each color"})
 """What protection and hexproof can be from that stands for every colour (702.11f, 702.16h)."""
@@ -20,11 +24,11 @@ _COMPARED = re.compile(r"(?:with )?\b(mana value|power|toughness) (\d+)(?: or (l
 _PARITY = re.compile(r"(?:with )?(?:an )?\b(even|odd) mana values?|(?:with )?mana value (even|odd)")
 _WITH = re.compile(r" ?\b(with|without) ([a-z ]+)$")
 _PLACE = re.compile(r" in (a|your|an opponent's|exile)(?: (graveyard|hand|library|exile))?$")
-_SYMBOL = re.compile(r"\{([^}]+)\}")
 _EITHER = re.compile(r",? or |, ")
 _FROM = re.compile(r",? and (?:from )?|, (?:from )?")
 _PASSED_OVER = frozenset({"a", "an", "any", "target", "and", "source", "sources", "spells", "cards"})
 _OTHER = frozenset({"another", "other"})
+_CAST_FROM = ("hand", "library", "graveyard", "exile", "command")
 _FACE_DOWN = ("morph", "megamorph", "disguise")
 
 
@@ -237,33 +241,41 @@ def _whose(
     return test(thing, you)
 
 
-def mana_value(thing: Object) -> Number:
-    """The mana value: as stated, else from the mana cost, X being what is stated, or 0 off the stack (202.3)."""
-    cost = thing.given.get("mana_cost")
-    if "mana_value" in thing.given or cost is None:
-        return thing.mana_value
-    total = Number(0, 0, (f"{thing.path}.mana_cost",), Object.mana_value.label, thing)
-    for symbol in _SYMBOL.findall(cost):
-        if symbol == "X":
-            total += thing.x if "x" in thing.given else 0
-        else:
-            first = symbol.split("/")[0]
-            total += int(first) if first.isdigit() else 1
-    return total
+def _of_mana_value(thing: Object, test: Callable[[Number], Truth]) -> Truth:
+    """What is asked of the mana value: of the one stated, else of what its mana cost makes (202.3)."""
+    if is_given(thing, "mana_value"):
+        return test(thing.mana_value)
+    if is_given(thing, "x") and thing.zone.value in _CAST_FROM:
+        # The X of a card is chosen as it is cast: it is looked at as the spell that it would be (601.2a, 601.2b).
+        thing = Object(thing.id, thing.now, {**thing.given, "zone": "stack"})
+    steps = Steps(thing.now)
+    found = mana_value_of(steps, thing)
+    if found is None or steps.truth.value is not True:
+        return steps.truth if is_given(thing, "mana_cost") else test(thing.mana_value)
+    # A split card of before 2017-04-28 has two.
+    values = found if isinstance(found, list) else [found]
+    numbers = [Number(each, each, (), Object.mana_value.label, thing) for each in values]
+    return all_of(steps.truth, some(test(each) for each in numbers))
 
 
 def _parity(thing: Object, *, even: bool) -> Truth:
-    value = mana_value(thing)
-    if value.value is None:
-        return unknown(value.open[0], N_("not stated: whether the mana value of {thing} is even"), thing=thing)
-    return value == (value.value if (value.value % 2 == 0) is even else -1)
+    def test(value: Number) -> Truth:
+        if value.value is None:
+            return unknown(value.open[0], N_("not stated: whether the mana value of {thing} is even"), thing=thing)
+        return value == (value.value if (value.value % 2 == 0) is even else -1)
+
+    return _of_mana_value(thing, test)
 
 
 def _compared(thing: Object, what: str, number: int, how: str | None) -> Truth:
-    value = {"mana value": mana_value(thing), "power": thing.power, "toughness": thing.toughness}[what]
-    if how is None:
-        return value == number
-    return value <= number if how == "less" else value >= number
+    def test(value: Number) -> Truth:
+        if how is None:
+            return value == number
+        return value <= number if how == "less" else value >= number
+
+    if what == "mana value":
+        return _of_mana_value(thing, test)
+    return test(thing.power if what == "power" else thing.toughness)
 
 
 def _player_fits(player: Player, words: tuple[str, ...], source: Object) -> Truth:
@@ -331,7 +343,8 @@ def could_come_to_have(spell: Object, quality: str) -> Truth:
 
 def could_come_to_lack(spell: Object, quality: str) -> Truth:
     """Whether a choice made while casting a spell can take a quality from it: a value for X, another way to cast it."""
-    has_x = "X" in _SYMBOL.findall(spell.given.get("mana_cost") or "") and "x" not in spell.given
+    cost = spell.given.get("mana_cost") or NO_COST
+    has_x = any(each.kind == "variable" for each in symbols(cost)) and "x" not in spell.given
     about_mana = "mana value" in quality
     return any_of(
         spell.choices.has(f"non{quality}"),

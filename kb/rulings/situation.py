@@ -14,7 +14,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kb.rulings.logic import Truth, stated
-from kb.rulings.vocabulary import CARD_TYPES, Effect, Game, Object, Player, Proposed
+from kb.rulings.type_line import CARD_TYPES
+from kb.rulings.vocabulary import Effect, Game, Object, Player, Proposed
 
 if TYPE_CHECKING:
     from kb.rulings.law import Law

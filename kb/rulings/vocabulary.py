@@ -9,10 +9,11 @@ To add a fact, declare it here; an encoded rule then reads it as an attribute of
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kb.rulings.facts import (
     N_,
+    CostFact,
     CountsFact,
     IdFact,
     IdsFact,
@@ -20,14 +21,18 @@ from kb.rulings.facts import (
     NumberFact,
     PartsFact,
     Thing,
+    TypeLineFact,
     WordFact,
     WordsFact,
     YesNoFact,
 )
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
+from kb.rulings.type_line import CARD_TYPES, SUPERTYPES, parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from kb.rulings.situation import Situation
 
 MAIN_PHASES = ("main", "precombat-main", "postcombat-main")
 PHASES = ("beginning", *MAIN_PHASES, "combat", "ending")
@@ -39,11 +44,6 @@ STEPS = {
 """Each step with its phase (500.1, 501 to 514)."""
 
 ZONES = ("library", "hand", "battlefield", "graveyard", "stack", "exile", "command", "ante", "outside")
-CARD_TYPES = (
-    "artifact", "battle", "conspiracy", "creature", "dungeon", "enchantment", "instant", "kindred", "land",
-    "phenomenon", "plane", "planeswalker", "scheme", "sorcery", "tribal", "vanguard",
-)  # fmt: skip
-SUPERTYPES = ("basic", "elite", "host", "legendary", "ongoing", "snow", "world")
 COLORS = ("white", "blue", "black", "red", "green")
 TYPE_OF_SUBTYPE = {
     "aura": "enchantment", "saga": "enchantment", "role": "enchantment", "class": "enchantment", "case": "enchantment",
@@ -159,6 +159,11 @@ class Player(Thing):
     )  # fmt: skip
     hand_modifier = NumberFact(N_("the hand modifier of the vanguard card of {it}"), rule="211.1")
     life_modifier = NumberFact(N_("the life modifier of the vanguard card of {it}"), rule="212.1")
+    archenemy = YesNoFact(N_("{it} is the archenemy"), N_("{it} isn't the archenemy"), rule="904.2a", usual=False)
+    deck = NumberFact(
+        N_("the number of cards in the deck of {it}"), least=0, rule="100.2", means="before the game, with commander"
+    )  # fmt: skip
+    sideboard = NumberFact(N_("the number of cards in the sideboard of {it}"), least=0, rule="100.4", usual=0)
     lost = YesNoFact(N_("{it} has lost the game"), N_("{it} is in the game"), rule="104.5", otherwise=False)
     conceded = YesNoFact(N_("{it} concedes"), N_("{it} doesn't concede"), rule="104.3a", otherwise=False)
     starting_hand = NumberFact(
@@ -254,14 +259,29 @@ class Ability(Thing):
     text = WordFact(N_("the text of {it}"), rule="113.1")
 
 
+def _with_types(given: dict[str, Any]) -> dict[str, Any]:
+    """What is stated of an object or face, with the types of its type line where one is stated."""
+    if not given.get("type_line"):
+        return given
+    line = parse(given["type_line"])
+    return {"types": line.types, "supertypes": line.supertypes, "subtypes": line.subtypes} | given
+
+
 class Face(Thing):
     """A face or half of a card that has two."""
+
+    def __init__(self, identity: str, now: Situation, given: dict[str, Any]) -> None:
+        super().__init__(identity, now, _with_types(given))
 
     name = WordFact(N_("the name of {it}"), rule="201.1")
     types = KeywordsFact(N_("the card types of {it}"), *CARD_TYPES, rule="205.2a")
     subtypes = KeywordsFact(N_("the subtypes of {it}"), rule="205.3")
-    mana_cost = WordFact(N_("the mana cost of {it}"), rule="202.1")
+    supertypes = KeywordsFact(N_("the supertypes of {it}"), *SUPERTYPES, rule="205.4a")
+    type_line = TypeLineFact(N_("the type line of {it}"), rule="205.1", means="as printed; instead of the three above")
+    mana_cost = CostFact(N_("the mana cost of {it}"), rule="202.1")
     colors = KeywordsFact(N_("the colours of {it}"), *COLORS, rule="105.2")
+    color_indicator = KeywordsFact(N_("the colour indicator of {it}"), *COLORS, rule="204.1")
+    text = WordFact(N_("the rules text of {it}"), rule="207.1", means="as printed, for colour identity")
     power = NumberFact(N_("the power of {it}"), rule="208.1")
     toughness = NumberFact(N_("the toughness of {it}"), rule="208.1")
 
@@ -270,6 +290,9 @@ class Object(Thing):
     """An object: a card, a token, a copy, a permanent, a spell, an ability on the stack, an emblem."""
 
     section = "objects"
+
+    def __init__(self, identity: str, now: Situation, given: dict[str, Any]) -> None:
+        super().__init__(identity, now, _with_types(given))
 
     # What it is and where.
     zone = WordFact(N_("the zone of {it}"), *ZONES, rule="400.1", usual="battlefield")
@@ -287,7 +310,7 @@ class Object(Thing):
     colors = KeywordsFact(N_("the colours of {it}"), *COLORS, rule="105.2", means="[] is colourless")
     color_identity = KeywordsFact(N_("the colour identity of {it}"), *COLORS, rule="903.4")
     color_indicator = KeywordsFact(N_("the colour indicator of {it}"), *COLORS, rule="204.1", usual=())
-    mana_cost = WordFact(
+    mana_cost = CostFact(
         N_("the mana cost of {it}"), rule="202.1", means="as printed: `{2}{W/U}`; `none` if there is none"
     )
     mana_value = NumberFact(N_("the mana value of {it}"), least=0, rule="202.3")
@@ -309,7 +332,10 @@ class Object(Thing):
     abilities = PartsFact(
         N_("the abilities of {it}"), Ability, rule="113.1", means="those that matter", closed=True, usual=()
     )
-    text = WordFact(N_("the rules text of {it}"), rule="207.1", means="as printed, for colour identity")
+    text = WordFact(
+        N_("the rules text of {it}"), rule="207.1", means="as printed, for colour identity",
+        unknown="taken to have no mana symbols",
+    )  # fmt: skip
     faces = PartsFact(N_("the faces of {it}"), Face, rule="712.1", means="front first; halves of a split card")
     face_up = WordFact(N_("the face of {it} that is up"), "front", "back", rule="712.8", usual="front")
     layout = WordFact(
@@ -324,6 +350,38 @@ class Object(Thing):
     )  # fmt: skip
     commander = YesNoFact(N_("{it} is a commander"), N_("{it} is no commander"), rule="903.3", closed=True, usual=False)
     emblem = YesNoFact(N_("{it} is an emblem"), N_("{it} is no emblem"), rule="114.1", otherwise=False)
+    base_power = NumberFact(
+        N_("the power of {it} before effects and counters"), rule="208.4",
+        means="printed, or defined by a characteristic-defining ability",
+    )  # fmt: skip
+    base_toughness = NumberFact(
+        N_("the toughness of {it} before effects and counters"), rule="208.4", means="likewise"
+    )  # fmt: skip
+    type_line = TypeLineFact(
+        N_("the type line of {it}"), rule="205.1",
+        means="as printed: `Legendary Creature — Goblin Wizard`; instead of `types`, `subtypes` and `supertypes`",
+    )  # fmt: skip
+    cast_as = WordFact(
+        N_("how {it} was cast"), "normal", "left", "right", "fused", "adventure", "omen", "prototype", "back",
+        rule="601.2b", means="which half, face or set of characteristics; of a permanent, of the spell that it was",
+        usual="normal",
+    )  # fmt: skip
+    other_names = WordsFact(
+        N_("the other names of {it}"), rule="201.2a", means="names that it has besides, and interchangeable ones",
+        usual=(),
+    )  # fmt: skip
+    can_be_commander = YesNoFact(
+        N_("{it} has an ability that says that it can be a commander"),
+        N_("{it} has no ability that says that it can be a commander"), rule="903.3a", usual=False,
+    )  # fmt: skip
+    has_power_box = YesNoFact(
+        N_("{it} has a power/toughness box"), N_("{it} has no power/toughness box"), rule="903.3",
+        means="asked of Spacecraft",
+    )  # fmt: skip
+    produces = KeywordsFact(
+        N_("the colours of mana that {it} could produce"), *COLORS, rule="903.5d",
+        unknown="unknown; of a land with basic land types, those of the types (305.6)",
+    )  # fmt: skip
     put_there_since_check = YesNoFact(
         N_("{it} was put into its zone since state-based actions were last checked"),
         N_("{it} was in its zone when state-based actions were last checked"),
@@ -554,6 +612,13 @@ class Proposed(Thing):
         N_("what noncombat damage is to be redirected to"), "object", rule="306.7",
         means="a planeswalker; only where the rules of the day know it",
     )  # fmt: skip
+    choice = WordFact(N_("what is to be chosen"), rule="105.4", means="a colour, a subtype, a number; as it is said")
+    choice_of = WordFact(
+        N_("what a choice is asked of"), "color", "number", "any number", "card type", "basic land type",
+        "artifact type", "battle type", "creature type", "enchantment type", "land type", "planeswalker type",
+        "spell type", "planar type", "dungeon type", rule="205.3e",
+    )  # fmt: skip
+    moves_to = WordFact(N_("the zone that the object would be put into"), *ZONES, rule="400.7")
     combat_damage_order = IdsFact(N_("the damage assignment order"), "object", rule="510.1c")
     life = NumberFact(N_("the life to be paid"), least=0, rule="119.4")
     division = CountsFact(
@@ -574,10 +639,12 @@ class Effect(Thing):
     source = WordFact(N_("the source of the effect"), means="id or name of the card that says it")
     says = WordFact(
         N_("what the effect says"), "can", "cant", "must", "additional", "at-most", "at-least", "as-though",
-        "costs", "enters", "is", "gains", "loses", "replaces", "prevents",
+        "costs", "enters", "is", "gains", "loses", "replaces", "prevents", "gets", "switches", "doubles", "triples",
+        "other",
         rule="101.2",
         means="`can`, `cant`, `must`: that `does` may, can't, or has to happen; `additional`: so many more (`amount`)"
-        " than the rules allow; `at-most`, `at-least`: so many; `as-though`: as though it had `quality`",
+        " than the rules allow; `at-most`, `at-least`: so many; `as-though`: as though it had `quality`; `is`, `gains`,"
+        " `loses`, `gets`, `switches`: what it does to characteristics",
     )  # fmt: skip
     does = WordFact(
         N_("what the effect is about"), "attack", "block", "be-blocked", "be-attacked", "cast", "activate",
@@ -598,9 +665,38 @@ class Effect(Thing):
         N_("the rules that the effect overrides"), rule="101.1",
         means="numbers of the day, or names of encoded rules: these don't hold for what the effect covers",
     )  # fmt: skip
+    types = KeywordsFact(N_("the card types that the effect gives"), *CARD_TYPES, rule="205.1a")
+    subtypes = KeywordsFact(N_("the subtypes that the effect gives"), rule="205.1a")
+    supertypes = KeywordsFact(N_("the supertypes that the effect gives"), *SUPERTYPES, rule="205.4b")
+    colors = KeywordsFact(N_("the colours that the effect gives"), *COLORS, rule="105.3", means="[] is colourless")
+    in_addition = YesNoFact(
+        N_("the effect leaves what it finds as it is"), N_("the effect replaces what it finds"), rule="205.1b",
+        means="it says “in addition to its other types” or colours, or “still a”", otherwise=False,
+    )  # fmt: skip
+    power = NumberFact(
+        N_("the power that the effect gives"), rule="613.4", means="of `is`, the base power; of `gets`, how much more"
+    )
+    toughness = NumberFact(N_("the toughness that the effect gives"), rule="613.4", means="likewise")
+    equal_to = WordFact(
+        N_("what the amount of the effect is equal to"), "power", "toughness", "mana value", rule="107.1b",
+        means="of the first of its objects",
+    )  # fmt: skip
+    in_zone = WordFact(
+        N_("the zone in which the effect affects objects"), *ZONES, rule="614.12", otherwise="battlefield"
+    )  # fmt: skip
+    modifies = WordFact(
+        N_("what a replacement effect modifies"), "itself", "control", "copy", "back-face", "other", rule="616.1",
+        means="`itself`: it is a self-replacement effect; `control`, `copy`, `back-face`: under whose control, as what"
+        " copy, or with which face up an object enters", usual="other",
+    )  # fmt: skip
     applies = YesNoFact(N_("the effect applies"), N_("the effect doesn't apply"), otherwise=True)
     timestamp = NumberFact(N_("the timestamp of the effect"), rule="613.7")
     text = WordFact(N_("the text of the effect"), means="as printed")
+
+    @property
+    def adds(self) -> bool:
+        """Whether it leaves what it finds as it is, and adds to it (105.3, 205.1b)."""
+        return self.given.get("says") == "gains" or self.given.get("in_addition") is True
 
     def covers(self, thing: Object | Player) -> bool:
         """Whether it is about a thing: it lists it, or lists none of its kind."""

@@ -11,7 +11,8 @@ from kb.rulings.logic import Claim, Number, Truth, Word, all_of, any_of, every, 
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import CARD_TYPES, Effect, Object, Player
+from kb.rulings.type_line import CARD_TYPES
+from kb.rulings.vocabulary import Effect, Object, Player
 
 # --- where a spell goes when it resolves ---------------------------------------------------------------------
 
@@ -217,10 +218,18 @@ def as_it_would_exist_there(now: Situation, thing: Object, effect: Effect) -> Tr
 
 
 def _affects_it(thing: Object, effect: Effect) -> Truth:
-    """An effect of the permanent itself affects it only if it affects that permanent alone, not a general set."""
+    """An effect of the permanent itself affects it only if it affects that permanent alone, not a general set.
+
+    What affects cards in another zone only doesn't affect it as it would exist on the battlefield.
+    """
     alone = effect.given.get("objects") == (thing.id,)
-    return stated(alone or effect.given.get("source") != thing.id, N_("“{effect}” affects {thing}"), effect=effect,
-                  thing=thing)  # fmt: skip
+    affects = stated(alone or not _is_of(thing, effect), N_("“{effect}” affects {thing}"), effect=effect, thing=thing)
+    return all_of(affects, effect.in_zone == "battlefield")
+
+
+def _is_of(thing: Object, effect: Effect) -> bool:
+    """Whether an effect is of an ability of the thing itself."""
+    return effect.given.get("source") in {thing.id, thing.given.get("name", thing.id)}
 
 
 def _asked_for(effect: Effect) -> list[str]:
@@ -237,21 +246,47 @@ def _made(now: Situation, thing: Object, kind: str) -> list[Truth]:
     ]
 
 
+@encodes("enters-untapped", claim=N_("{permanent} enters untapped, unflipped, face up and phased in"))
+def untapped_face_up(_now: Situation, _permanent: Object) -> Truth:
+    """Permanents enter the battlefield untapped, unflipped, face up, and phased in unless something says otherwise."""
+    return Truth(True)
+
+
+_STATES = {"tapped": "tapped", "face down": "face_down", "face-down": "face_down", "transformed": "transformed"}
+
+
 def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """What effects add to how it enters: tapped, and counters."""
-    value: dict[str, Any] = {}
+    """What effects add to how it enters: tapped, face down, counters, and what else they say."""
+    value: dict[str, Any] = {"tapped": False}
     reasons: list[Truth] = []
-    for effect in now.effects_that("enters", "enter", thing):
-        applies = now.rule("entering-effects", thing, effect)
-        reasons.append(applies if applies.value is not False else not_(applies))
-        if applies.value:
-            words = [word for word in effect.given.get("quality", ()) if word not in CARD_TYPES]
-            for word in words:
-                if word in ("tapped", "face-down", "transformed"):
-                    value[word] = True
-                else:
-                    value.setdefault("counters", {})[word] = effect.given.get("amount", 1)
+    applying: list[Effect] = []
+    for effect in now.effects:
+        about_it = effect.given.get("does", "enter") == "enter" and effect.covers(thing)
+        if effect.given.get("says") == "enters" and about_it:
+            applies = now.rule("entering-effects", thing, effect)
+            reasons.append(applies if applies.value is not False else not_(applies))
+            applying += [effect] if applies.value else []
+    for effect in _left_of_a_copy(now, thing, applying, reasons):
+        for word in effect.given.get("quality", ()):
+            if word in _STATES:
+                value[_STATES[word]] = True
+            elif word not in CARD_TYPES and (" " not in word or "amount" in effect.given):
+                value.setdefault("counters", {})[word] = effect.given.get("amount", 1)
+            elif word not in CARD_TYPES:
+                value.setdefault("with", []).append(word)
+    if not value["tapped"]:
+        reasons += [now.rule("enters-untapped", thing)] if now.law.rule("enters-untapped") is not None else []
     return value, reasons
+
+
+def _left_of_a_copy(now: Situation, thing: Object, effects: list[Effect], reasons: list[Truth]) -> list[Effect]:
+    """The effects that still apply once one that makes the thing a copy has been: its own abilities are gone."""
+    copying = [each for each in effects if each.given.get("modifies") == "copy"]
+    rule = now.law.rule("copy-next")
+    if not copying or rule is None:
+        return effects
+    reasons.append(Truth(True).by(rule, Claim(rule.claim, ())))
+    return [each for each in effects if each in copying or not _is_of(thing, each)]
 
 
 def _counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:

@@ -85,7 +85,7 @@ AURA = ("enchantment", "aura")
 def test_how_things_enter(put: Ask, ask: str, text: str, value: dict[str, Any], rule: str | None) -> None:
     """Counters by what they are; attached to what is legal, else unattached."""
     ruling = put(ask, text)
-    assert (ruling.verdict, ruling.value) == ("yes", {"zone": "battlefield"} | value)
+    assert (ruling.verdict, ruling.value) == ("yes", {"zone": "battlefield", "tapped": False} | value)
     assert rule is None or rule in [each.number for each in ruling.citations]
 
 
@@ -121,7 +121,7 @@ def test_auras_with_an_unknown_board(put: Ask) -> None:
 def test_equipment_entering_before_301_5e(put: Ask) -> None:
     """It didn't move onto what it can't equip then either (301.5b)."""
     ruling = put("enters A C", entering("artifact", "equipment", host="land"), day="2022-07-08")
-    assert ruling.value == {"zone": "battlefield", "attached_to": "none"}
+    assert ruling.value == {"zone": "battlefield", "tapped": False, "attached_to": "none"}
     assert "301.5e" not in [each.number for each in ruling.citations]
 
 
@@ -148,7 +148,9 @@ def test_equipment_that_is_an_aura_enters_as_an_aura(put: Ask) -> None:
 )
 def test_effects_on_what_enters(put: Ask, effects: str, value: dict[str, Any]) -> None:
     """614.12: an effect of the permanent itself only if it affects that permanent alone."""
-    assert put("enters A", entering("creature", effects=effects)).value == {"zone": "battlefield"} | value
+    assert (
+        put("enters A", entering("creature", effects=effects)).value == {"zone": "battlefield", "tapped": False} | value
+    )
 
 
 @pytest.mark.parametrize(("day", "tapped"), [("2017-08-25", False), ("2017-09-29", True), ("2026-01-16", True)])
@@ -163,7 +165,11 @@ def test_counters_of_both_kinds(put: Ask) -> None:
     """A planeswalker that enters with one more loyalty counter, and a +1/+1 counter."""
     effect = "{says: enters, does: enter, quality: [+1/+1], amount: 1}"
     text = entering("planeswalker", extra="loyalty: 4", effects=effect)
-    assert put("enters A", text).value == {"zone": "battlefield", "counters": {"loyalty": 4, "+1/+1": 1}}
+    assert put("enters A", text).value == {
+        "zone": "battlefield",
+        "tapped": False,
+        "counters": {"loyalty": 4, "+1/+1": 1},
+    }
 
 
 def test_what_isnt_printed_is_open(put: Ask) -> None:
@@ -171,7 +177,11 @@ def test_what_isnt_printed_is_open(put: Ask) -> None:
     assert put("enters A", entering("planeswalker")).depends_on == ("objects.A.loyalty",)
     ahead = entering("enchantment", "saga", keywords="read ahead")
     assert put("enters A", ahead).depends_on == ("objects.A.final_chapter",)
-    assert put("enters A", ahead, day="2022-07-08").value == {"zone": "battlefield", "counters": {"lore": 1}}
+    assert put("enters A", ahead, day="2022-07-08").value == {
+        "zone": "battlefield",
+        "tapped": False,
+        "counters": {"lore": 1},
+    }
 
 
 def test_an_effect_keeps_it_out(put: Ask) -> None:
