@@ -292,3 +292,15 @@ def test_lethal_damage(put: Ask, damage_marked: int, types: str, verdict: str) -
     text = f"objects: [{{id: A, zone: battlefield, types: [{types}], toughness: 3, damage: {damage_marked}}}]"
     ruling = put("lethal-damage A", text)
     assert (ruling.verdict, ruling.citations[0].number) == (verdict, "120.6")
+
+
+def test_lifelink_of_nobody_is_open(put: Ask) -> None:
+    """120.3f, 702.15b: its controller gains the life, or its owner if it has none."""
+    lost = damage("p2", "lifelink").replace("zone: stack, controller: p1", "zone: stack")
+    assert put("damage", lost).depends_on == ("objects.S.controller",)
+    owned = damage("p2", "lifelink").replace("zone: stack, controller: p1", "zone: stack, owner: p2")
+    assert put("damage", owned).value == {"p2": {"life_lost": 3, "life_gained": 3}}
+    nothing = lost.replace(", keywords: [lifelink]", "").replace(
+        "closed: [battlefield, stack]", "closed: [battlefield]"
+    )
+    assert put("damage", nothing).depends_on == ("objects.S.keywords", "objects.S.controller")
