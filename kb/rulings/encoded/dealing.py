@@ -92,7 +92,7 @@ def _redirected(now: Situation, dealt: Dealt) -> tuple[Dealt, Truth]:
 def _is_dealt(now: Situation, dealt: Dealt) -> Truth:
     """Whether it can be dealt at all: to such a thing, more than 0, and not to what is protected from it."""
     to_whom = _barred(now, "dealt-damage", dealt.to, otherwise=_took_damage(dealt.to))
-    above_zero = _barred(now, "zero-damage", dealt.source, dealt.amount, otherwise=dealt.amount > 0)
+    above_zero = _barred(now, "zero-damage", dealt.source, dealt.amount, otherwise=stated(True))
     rule = now.law.rule("protection-from-damage")
     prevented = rule(now, dealt.source, dealt.to) if rule is not None else stated(False)
     if prevented.value is not False:

@@ -304,3 +304,12 @@ def test_lifelink_of_nobody_is_open(put: Ask) -> None:
         "closed: [battlefield, stack]", "closed: [battlefield]"
     )
     assert put("damage", nothing).depends_on == ("objects.S.keywords", "objects.S.controller")
+
+
+def test_what_is_known_waits_for_what_isnt(put: Ask) -> None:
+    """Of two sources one of which isn't stated, neither the results nor the excess are known."""
+    text = damage("C").replace("combat: no}]", "combat: no}, {to: C, amount: 1}]")
+    assert put("damage", text).depends_on == ("proposed.damage.2.source",)
+    assert put("excess-damage C", text).depends_on == ("proposed.damage.2.source",)
+    mine = damage("p2", more=", redirected_to: W").replace("combat: no}]", "combat: no}, {to: p2, amount: 1}]")
+    assert put("can-redirect W", mine, day="2012-10-01").verdict == "yes"
