@@ -304,6 +304,8 @@ def test_lifelink_of_nobody_is_open(put: Ask) -> None:
         "closed: [battlefield, stack]", "closed: [battlefield]"
     )
     assert put("damage", nothing).depends_on == ("objects.S.keywords", "objects.S.controller")
+    at_w = nothing.replace("to: p2", "to: W")
+    assert put("damage", at_w).depends_on == ("objects.S.keywords", "objects.S.controller")
 
 
 def test_what_is_known_waits_for_what_isnt(put: Ask) -> None:

@@ -164,6 +164,15 @@ def crewing(**changes: str) -> str:
         ("A B L", {}, "no"),
         ("A B", {"owner": "p2"}, "no"),
         ("V", {"types": ", creature"}, "no"),
+        ("V A", {"types": ", creature"}, "no"),
+        (
+            "A B",
+            {
+                "effects": "{says: cant, does: other, objects: [A], quality: [crew]},"
+                " {says: cant, does: other, objects: [B], quality: [crew], applies: no}"
+            },
+            "no",
+        ),
         ("A B", {"effects": "{says: cant, does: other, objects: [A], quality: [crew]}"}, "no"),
         ("A B", {"effects": "{says: cant, does: other, objects: [A], quality: [crew], to: [O]}"}, "yes"),
         ("A B", {"effects": "{says: cant, does: other, objects: [O], quality: [crew]}"}, "yes"),
