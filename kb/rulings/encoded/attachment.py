@@ -118,8 +118,7 @@ def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: O
 )
 def only_to_a_land(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A Fortification can be attached to a land only; what is said of Equipment and creatures goes for lands."""
-    itself = any_of(_is_itself(attachment, host), _is_also(attachment, "land"))
-    return all_of(_stands_as(host, "land"), not_(itself))
+    return all_of(_stands_as(host, "land"), not_(_is_also(attachment, "land")))
 
 
 @encodes(

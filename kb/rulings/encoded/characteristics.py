@@ -32,7 +32,7 @@ def only_if_also_a_creature(_now: Situation, vehicle: Object) -> Truth:
 )
 def printed_as_soon_as_a_creature(_now: Situation, vehicle: Object) -> Truth:
     """If a Vehicle becomes a creature, it immediately has its printed power and toughness, as effects modify them."""
-    return all_of(vehicle.is_subtype("vehicle"), vehicle.is_a("creature"))
+    return vehicle.is_a("creature")
 
 
 def _has_them(now: Situation, thing: Object) -> Truth:

@@ -144,7 +144,7 @@ def as_modified(now: Situation, dealt: Dealt, events: list[Dealt]) -> tuple[Numb
         shared = [each for each in events if effect in on_damage(now, each)]
         if effect.given.get("says") == "prevents" and "amount" in effect.given and len(shared) > 1:
             asks = N_("{thing} or its controller chooses which of the damage “{effect}” prevents")
-            known = all_of(known, unknown("effects", asks, thing=dealt.to, effect=effect))
+            known = unknown("effects", asks, thing=dealt.to, effect=effect)
     rule = now.law.rule("modified-damage")
     if rule is None or not effects:
         return amount, known

@@ -92,13 +92,11 @@ def _redirected(now: Situation, dealt: Dealt) -> tuple[Dealt, Truth]:
 def _is_dealt(now: Situation, dealt: Dealt) -> Truth:
     """Whether it can be dealt at all: to such a thing, more than 0, and not to what is protected from it."""
     to_whom = _barred(now, "dealt-damage", dealt.to, otherwise=_took_damage(dealt.to))
-    above_zero = _barred(now, "zero-damage", dealt.source, dealt.amount, otherwise=dealt.amount > 0)
+    above_zero = _barred(now, "zero-damage", dealt.source, dealt.amount, otherwise=stated(True))
     rule = now.law.rule("protection-from-damage")
-    if rule is None:
-        return all_of(to_whom, above_zero)
-    prevented = rule(now, dealt.source, dealt.to)
+    prevented = rule(now, dealt.source, dealt.to) if rule is not None else stated(False)
     if prevented.value is not False:
-        prevented = rule.truth(now, dealt.source, dealt.to)
+        prevented = now.rule("protection-from-damage", dealt.source, dealt.to)
     return all_of(to_whom, above_zero, not_(prevented))
 
 
@@ -257,7 +255,7 @@ def _can_redirect(now: Situation, asked: Asked) -> Truth:
         for each in events
         if isinstance(each.to, Player)
     ]
-    return all_of(*lacking, any_of(*may))
+    return any_of(*may, *lacking)
 
 
 CAN_REDIRECT = Question(

@@ -314,5 +314,5 @@ CAN_BRING_IN = Question(
     N_("Can this card be brought into a Commander game from outside the game, where something allows it?"),
     "objects",
     _can_bring_in,
-    "rules ask can-bring-in A C -f game.yaml",
+    "rules ask can-bring-in A C -f situation.yaml",
 )

@@ -163,16 +163,21 @@ def can_enter(now: Situation, thing: Object, host: Object | Player | None) -> Tr
     return all_of(allowed, stays, _enters_as_an_aura(now, thing, host))
 
 
+def is_aura(thing: Object) -> Truth:
+    """Whether it is an Aura: an enchantment of that subtype (205.3d)."""
+    return all_of(thing.is_a("enchantment"), thing.is_subtype("aura"))
+
+
 def _enters_as_an_aura(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
     """Yes for all but Auras; those need something to enchant."""
-    aura = thing.is_subtype("aura")
-    if aura.value is False:
+    aura = is_aura(thing)
+    if aura.value is not True:
         return not_(aura)
     rule = now.law.rule("aura-without-host" if host is None else "aura-at-illegal-host")
     has_host = _has_host(now, thing, host)
     if rule is not None:
         has_host = has_host.by(rule, Claim(rule.claim, (("aura", thing),))) if has_host.value is False else has_host
-    return has_host if aura.value else any_of(not_(aura), has_host)
+    return has_host
 
 
 def _host(now: Situation, asked: Asked) -> Object | Player | None:
@@ -193,9 +198,7 @@ def attached_to_what_is_legal(now: Situation, thing: Object, host: Object | Play
 )
 def unattached_if_it_cant_equip(now: Situation, thing: Object, host: Object | Player) -> Truth:
     """An Equipment put onto the battlefield attached to what it can't legally equip enters unattached."""
-    return all_of(
-        thing.is_subtype("equipment"), not_(thing.is_subtype("aura")), not_(attachment.can_attach(now, thing, host))
-    )
+    return not_(attachment.can_attach(now, thing, host))
 
 
 @encodes("others-enter-unattached", claim=N_("{thing} enters unattached: it is no Aura, Equipment, or Fortification"))
@@ -318,7 +321,7 @@ def _counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth
 
 def _attached(now: Situation, thing: Object, host: Object | Player | None) -> tuple[Any, list[Truth]]:
     """What it enters attached to: an id, a list to choose from, or none."""
-    if thing.is_subtype("aura").value:
+    if is_aura(thing).value:
         hosts = [(host, attachment.can_attach(now, thing, host))] if host is not None else legal_hosts(now, thing)
         says = [now.rule("aura-enters-attached", thing, each) for each, _truth in hosts]
         names = [each.id for each, truth in hosts if truth.value]
@@ -339,12 +342,12 @@ def _enters(now: Situation, asked: Asked) -> Valued:
         return Valued(None, can)
     if can.value is False:
         concept = "aura-without-host" if host is None else "aura-at-illegal-host"
-        rule = now.law.rule(concept) if thing.is_subtype("aura").value else None
+        rule = now.law.rule(concept) if is_aura(thing).value else None
         zone = rule(now, thing) if rule is not None else thing.zone
         return Valued({"zone": "none" if thing.token.value else zone.value}, not_(can))
     value: dict[str, Any] = {"zone": "battlefield"}
     attached, reasons = _attached(now, thing, host)
-    if thing.is_subtype("aura").value or host is not None:
+    if is_aura(thing).value or host is not None:
         value["attached_to"] = attached
     counters, more = _counters(now, thing)
     extra, effects = _as_effects_say(now, thing)

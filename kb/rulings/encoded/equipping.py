@@ -166,12 +166,7 @@ CAN_EQUIP = Question(
 @encodes("reconfigured", claim=N_("{equipment} stops being a creature when it is attached to {creature}"))
 def stops_being_a_creature(now: Situation, equipment: Object, creature: Object) -> Truth:
     """Attaching an Equipment with reconfigure to another creature makes it stop being a creature."""
-    return all_of(
-        equipment.has("reconfigure"),
-        creature.is_a("creature"),
-        is_another(creature, equipment),
-        attachment.can_attach(now, equipment, creature),
-    )
+    return all_of(equipment.has("reconfigure"), attachment.can_attach(now, equipment, creature))
 
 
 STAYS_CREATURE = Question(

@@ -166,6 +166,7 @@ TRIGGERS = Question(
     claim=N_("{thing} is an instant, which can't enter the battlefield"),
     question="can-enter",
     role="forbids",
+    where=lambda _now, thing: thing.is_a("instant"),
 )
 def instant_remains_in_its_zone(_now: Situation, thing: Object) -> Truth:
     """If an instant would enter the battlefield, it remains in its previous zone instead."""
@@ -177,6 +178,7 @@ def instant_remains_in_its_zone(_now: Situation, thing: Object) -> Truth:
     claim=N_("{thing} is a sorcery, which can't enter the battlefield"),
     question="can-enter",
     role="forbids",
+    where=lambda _now, thing: thing.is_a("sorcery"),
 )
 def sorcery_remains_in_its_zone(_now: Situation, thing: Object) -> Truth:
     """If a sorcery would enter the battlefield, it remains in its previous zone instead."""
@@ -188,6 +190,7 @@ def sorcery_remains_in_its_zone(_now: Situation, thing: Object) -> Truth:
     claim=N_("{thing} is an instant or sorcery card"),
     question="can-enter",
     role="forbids",
+    where=lambda _now, thing: thing.types.has_any("instant", "sorcery"),
 )
 def instant_and_sorcery_cards_remain(_now: Situation, thing: Object) -> Truth:
     """If an instant or sorcery card would enter the battlefield, it remains in its previous zone."""

@@ -107,7 +107,8 @@ def test_fortifications_that_are_something_else(put: Ask, day: str, types: str, 
 
 
 def test_fortification_never_fortifies_itself(put: Ask) -> None:
-    """301.6 with 301.5c."""
+    """301.6 with 301.5c; nor a creature, then as now."""
+    assert put("can-attach A C", board("fortification"), day="2008-02-01").verdict == "no"
     text = board("fortification", types="artifact, land")
     assert put("can-attach A A", text).verdict == "no"
     assert put("can-attach A A", text, day="2008-02-01").verdict == "no"
@@ -265,6 +266,13 @@ def test_other_effects_limit_it(put: Ask, effect: str, kind: str, verdict: str) 
     """303.4: C can't be enchanted, or can't be enchanted by Auras; A can't be attached."""
     ruling = put("can-attach A C", board(kind, "enchant: [creature]", effects=effect))
     assert ruling.verdict == verdict
+
+
+def test_one_of_several_effects_is_enough(put: Ask) -> None:
+    """303.4: what one effect says isn't undone by another that speaks of Equipment."""
+    effect = "{says: cant, does: be-attached, objects: [C]}"
+    effects = f"{effect}, {effect[:-1]}, quality: [equipment]}}"
+    assert put("can-attach A C", board("aura", "enchant: [creature]", effects=effects)).verdict == "no"
 
 
 def test_players_who_cant_be_enchanted(put: Ask) -> None:

@@ -26,6 +26,7 @@ def thing(types: str, subtypes: str = "", zone: str = "battlefield") -> str:
         ("artifact", "vehicle", "battlefield", "2026-01-16", "none", "301.7a"),
         ("artifact, creature", "vehicle", "battlefield", "2026-01-16", 3, "301.7b"),
         ("artifact", "vehicle", "hand", "2026-01-16", 3, "302.4"),
+        ("artifact", "vehicle", "battlefield", "2012-10-01", "none", "302.4"),
         ("artifact", "", "hand", "2026-01-16", "none", "302.4"),
         ("creature", "", "battlefield", "2008-02-01", 3, "212.3d"),
     ],

@@ -292,3 +292,26 @@ def test_lethal_damage(put: Ask, damage_marked: int, types: str, verdict: str) -
     text = f"objects: [{{id: A, zone: battlefield, types: [{types}], toughness: 3, damage: {damage_marked}}}]"
     ruling = put("lethal-damage A", text)
     assert (ruling.verdict, ruling.citations[0].number) == (verdict, "120.6")
+
+
+def test_lifelink_of_nobody_is_open(put: Ask) -> None:
+    """120.3f, 702.15b: its controller gains the life, or its owner if it has none."""
+    lost = damage("p2", "lifelink").replace("zone: stack, controller: p1", "zone: stack")
+    assert put("damage", lost).depends_on == ("objects.S.controller",)
+    owned = damage("p2", "lifelink").replace("zone: stack, controller: p1", "zone: stack, owner: p2")
+    assert put("damage", owned).value == {"p2": {"life_lost": 3, "life_gained": 3}}
+    nothing = lost.replace(", keywords: [lifelink]", "").replace(
+        "closed: [battlefield, stack]", "closed: [battlefield]"
+    )
+    assert put("damage", nothing).depends_on == ("objects.S.keywords", "objects.S.controller")
+    at_w = nothing.replace("to: p2", "to: W")
+    assert put("damage", at_w).depends_on == ("objects.S.keywords", "objects.S.controller")
+
+
+def test_what_is_known_waits_for_what_isnt(put: Ask) -> None:
+    """Of two sources one of which isn't stated, neither the results nor the excess are known."""
+    text = damage("C").replace("combat: no}]", "combat: no}, {to: C, amount: 1}]")
+    assert put("damage", text).depends_on == ("proposed.damage.2.source",)
+    assert put("excess-damage C", text).depends_on == ("proposed.damage.2.source",)
+    mine = damage("p2", more=", redirected_to: W").replace("combat: no}]", "combat: no}, {to: p2, amount: 1}]")
+    assert put("can-redirect W", mine, day="2012-10-01").verdict == "yes"

@@ -152,3 +152,12 @@ def test_permanents_had_protection_from_the_beginning(put: Ask) -> None:
     """502.7b in 2001, 502.7e in 2003."""
     for day in ("2002-10-07", "2003-12-01", "2006-10-01"):
         assert put("damage", dealt("", protection="protection from red"), day=day).verdict == "no"
+
+
+def test_results_say_why_and_in_which_order(put: Ask) -> None:
+    """120.4c: doubled life gain is still lifelink's; doubled and one more, in which order is open."""
+    double = "{says: replaces, does: gain-life, players: [p1], quality: [double]}"
+    plus = "{says: replaces, does: gain-life, players: [p1], quality: [plus], amount: 1}"
+    ruling = put("damage", dealt(double, keywords="lifelink"))
+    assert "120.3f" in [cited.number for cited in ruling.citations]
+    assert put("damage", dealt(f"{double}, {plus}", keywords="lifelink")).depends_on == ("effects",)

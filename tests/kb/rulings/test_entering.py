@@ -115,7 +115,10 @@ def test_auras_with_an_unknown_board(put: Ask) -> None:
     """Unless the battlefield is listed in full, there may be something to enchant."""
     text = entering(*AURA, "enchant: [land]").replace("closed: [battlefield]\n", "")
     assert put("enters A", text).depends_on == ("closed",)
-    assert "objects.A.subtypes" in put("enters A", "objects: [{id: A, zone: hand, types: [enchantment]}]").depends_on
+    assert put("enters A", "objects: [{id: A, zone: hand, types: [enchantment]}]").depends_on == ("objects.A.subtypes",)
+    creature = "objects: [{id: A, zone: hand, types: [creature]}]"
+    assert put("enters A", creature).value == {"zone": "battlefield", "tapped": False}
+    assert "objects.A.types" in put("enters A", "objects: [{id: A, zone: hand, subtypes: [aura]}]").depends_on
 
 
 def test_equipment_entering_before_301_5e(put: Ask) -> None:
@@ -146,11 +149,11 @@ def test_equipment_that_is_an_aura_enters_as_an_aura(put: Ask) -> None:
         ("{says: enters, does: enter, quality: [tapped], applies: no}", {}),
     ],
 )
-def test_effects_on_what_enters(put: Ask, effects: str, value: dict[str, Any]) -> None:
+@pytest.mark.parametrize("day", ["2012-10-01", "2026-01-16"])
+def test_effects_on_what_enters(put: Ask, effects: str, value: dict[str, Any], day: str) -> None:
     """614.12: an effect of the permanent itself only if it affects that permanent alone."""
-    assert (
-        put("enters A", entering("creature", effects=effects)).value == {"zone": "battlefield", "tapped": False} | value
-    )
+    expected = {"zone": "battlefield", "tapped": False} | value
+    assert put("enters A", entering("creature", effects=effects), day=day).value == expected
 
 
 @pytest.mark.parametrize(("day", "tapped"), [("2017-08-25", False), ("2017-09-29", True), ("2026-01-16", True)])

@@ -120,6 +120,12 @@ def test_reconfigured_equipment_stops_being_a_creature(put: Ask, ability: str, c
     assert put(f"stops-being-creature E {creature}", text).verdict == verdict
 
 
+def test_an_equipment_without_reconfigure_stays_what_it_is(put: Ask) -> None:
+    """702.151b: only with reconfigure."""
+    text = equipping("equip").replace("types: [artifact], colors", "types: [artifact], subtypes: [equipment], colors")
+    assert put("stops-being-creature E C", text).verdict == "no"
+
+
 def test_reconfigured_only_where_it_can_be_attached(put: Ask) -> None:
     """702.151b: not if it can't be attached, as to what has protection from it."""
     text = equipping("reconfigure", keywords="protection from artifacts").replace(
@@ -158,6 +164,15 @@ def crewing(**changes: str) -> str:
         ("A B L", {}, "no"),
         ("A B", {"owner": "p2"}, "no"),
         ("V", {"types": ", creature"}, "no"),
+        ("V A", {"types": ", creature"}, "no"),
+        (
+            "A B",
+            {
+                "effects": "{says: cant, does: other, objects: [A], quality: [crew]},"
+                " {says: cant, does: other, objects: [B], quality: [crew], applies: no}"
+            },
+            "no",
+        ),
         ("A B", {"effects": "{says: cant, does: other, objects: [A], quality: [crew]}"}, "no"),
         ("A B", {"effects": "{says: cant, does: other, objects: [A], quality: [crew], to: [O]}"}, "yes"),
         ("A B", {"effects": "{says: cant, does: other, objects: [O], quality: [crew]}"}, "yes"),
