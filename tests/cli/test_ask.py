@@ -39,7 +39,7 @@ def jaces(tmp_path: Path) -> str:
         (("--phase", "main", "--stack", "empty"), 3, ["game.priority"]),
         ((*MAIN, "--active", "p2"), 1, []),
         ((*MAIN, "--by", "p2"), 1, []),
-        (("--phase", "combat", "--fact", "A.types=[creature]"), 3, ["objects.A.abilities"]),
+        (("--phase", "combat", "--fact", "A.types=[creature]"), 3, ["objects.A.abilities", "game.priority"]),
         (("--phase", "main", "--priority", "p1", "--stack", "Bolt"), 1, []),
     ],
 )
