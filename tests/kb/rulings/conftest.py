@@ -12,8 +12,8 @@ import pytest
 
 from kb.rulings.answer import Ruling, ask
 from kb.rulings.law import Law
-from kb.rulings.logic import settle
 from kb.rulings.questions import Asked, question
+from kb.rulings.settling import settle
 from kb.rulings.situation import Situation
 from kb.rulings.stating import from_text
 from kb.rulings.vocabulary import Object
