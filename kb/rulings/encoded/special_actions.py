@@ -77,7 +77,6 @@ def when_it_could_begin_to_be_cast(now: Situation, player: Player, card: Object)
         has_kind(card.keywords, "suspend"),
         card.zone == "hand",
         whose(card, player),
-        player.has_priority,
         _could_begin_to_cast(now, player, card),
     )
 

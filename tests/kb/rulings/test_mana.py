@@ -39,6 +39,7 @@ TRIGGERED = "kind: triggered, adds_mana: yes, has_target: no, triggers_from_mana
         ("text: 'Target player adds one mana of any color. Add {G}.'", "no"),
         ("text: 'Add one mana of any color.'", "yes"),
         ("text: 'Draw a card.'", "no"),
+        ("kind: activated, adds_mana: no", "no"),
         ("adds_mana: yes", "depends"),
         ("has_target: no", "depends"),
     ],

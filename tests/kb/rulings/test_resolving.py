@@ -90,6 +90,11 @@ def test_only_legal_targets_are_affected(put: Ask, source: str, thing: str, verd
     assert put(f"affects S {thing}", aimed(source, more=LAND)).verdict == verdict
 
 
+def test_nothing_is_affected_by_what_does_not_resolve(put: Ask) -> None:
+    """608.2a: with a false condition nothing happens to a legal target."""
+    assert put("affects S T", aimed("targets: [T]; condition: no")).verdict == "no"
+
+
 def test_each_target_for_its_own_words(put: Ask) -> None:
     """Plague Spores: a black creature land is no legal nonblack creature, but it is a legal land."""
     both = "{id: L, zone: battlefield, controller: p2, types: [creature, land], colors: [black], keywords: []}"

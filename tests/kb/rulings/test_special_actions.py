@@ -99,6 +99,15 @@ def test_suspend_follows_the_time_of_its_type(put: Ask) -> None:
     assert put("special-action A", thing("suspend", free), by="p1").verdict == "yes"
 
 
+@pytest.mark.parametrize("facts", ["zone: exile, owner: p1", "zone: hand, owner: p2"])
+def test_suspend_only_from_their_hand(put: Ask, facts: str) -> None:
+    """116.2f: even if an effect lets the card be cast from elsewhere."""
+    text = thing("suspend", f"{facts}, types: [creature], keywords: [suspend]")
+    effect = "effects: [{says: can, does: cast, objects: [A]}]\n"
+    assert put("can-cast A", text + effect, by="p1").verdict == "yes"
+    assert put("special-action A", text + effect, by="p1").verdict == "no"
+
+
 def test_prohibitions_count_for_suspend(put: Ask, says: Says) -> None:
     """702.62c: effects that would prohibit that card from being cast."""
     text = thing("suspend", extra="effects: [{says: cant, does: cast, objects: [A]}]\n")
@@ -106,7 +115,11 @@ def test_prohibitions_count_for_suspend(put: Ask, says: Says) -> None:
     assert ruling.verdict == "no"
     assert "702.62c" in {cited.number for cited in ruling.citations}
     assert says("suspending-prohibited", text.replace("[A]", "[A], applies: no"), "p1", "A") is False
-    assert put("special-action A", text.replace("action: suspend", "action: plot"), by="p1").verdict == "no"
+    both = text.replace("['suspend 3']", "['suspend 3', foretell, plot]")
+    for action in ("foretell", "plot"):
+        assert put("special-action A", both.replace("action: suspend", f"action: {action}"), by="p1").verdict == "yes"
+    assert put("special-action A", both.replace("proposed: {special_action: suspend}\n", ""), by="p1").verdict == "yes"
+    assert put("special-action A", both, by="p1").verdict == "no"
 
 
 def test_action_not_named(put: Ask) -> None:

@@ -116,6 +116,7 @@ def test_colourless_source(put: Ask) -> None:
         ("any", "keywords: []; types: [planeswalker]", "yes"),
         ("any", "keywords: []; types: [battle]", "yes"),
         ("any, land", "keywords: []; types: [land]", "yes"),
+        ("any, land", "keywords: []", "yes"),
         ("any, land", "keywords: []; types: [artifact]", "no"),
         ("creature card in a graveyard", "keywords: []; zone: graveyard", "yes"),
         ("creature card in a graveyard", "keywords: []", "no"),
@@ -138,7 +139,7 @@ def test_zone_of_the_target_without_words(put: Ask) -> None:
     assert ruling.depends_on == ("objects.S.can_target",)
 
 
-def test_any_target_through_time(put: Ask) -> None:
+def test_any_target_through_time(put: Ask, says: Says) -> None:
     """115.4: since 2018-04-27 for planeswalkers, since 2023-04-14 for battles; each type by itself."""
     battle = aimed("can_target: [any]", "keywords: []; types: [battle]")
     assert put("can-target S T", battle, day="2022-10-07").verdict == "no"
@@ -147,6 +148,7 @@ def test_any_target_through_time(put: Ask) -> None:
         text = aimed("can_target: [any]", f"keywords: []; types: [{kind}]")
         assert put("can-target S T", text, day="2019-07-12").verdict == verdict
     assert put("can-target S p2", aimed("can_target: [any]"), day="2019-07-12").verdict == "yes"
+    assert says("any-target", aimed("can_target: [any]", "keywords: []; zone: exile"), "S", "T") is False
     assert (
         put("can-target S T", aimed("can_target: [any]", "keywords: []; zone: exile"), day="2019-07-12").verdict == "no"
     )

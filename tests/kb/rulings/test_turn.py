@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.kb.rulings.test_casting import Says
+
 if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
 
@@ -61,10 +63,14 @@ def test_first_draw_depends_on_who_plays_first(put: Ask) -> None:
     assert put("draws p1", text.replace("turn: 1", "turn: 3")).verdict == "yes"
 
 
-def test_team_that_plays_first(put: Ask) -> None:
+def test_team_that_plays_first(put: Ask, says: Says) -> None:
     """103.8b by itself: the other team draws in its turn."""
     text = turn("1", active="p2", variant="two-headed-giant")
     assert put("draws p1", text).verdict == "no"
+    ruling = put("draws p2", text)
+    assert ruling.verdict == "no"
+    assert "103.8b" in {cited.number for cited in ruling.citations}
+    assert says("first-draw-step-of-a-team", text, "p1") is False
 
 
 @pytest.mark.parametrize(
