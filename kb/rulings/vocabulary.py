@@ -24,7 +24,7 @@ from kb.rulings.facts import (
     WordsFact,
     YesNoFact,
 )
-from kb.rulings.logic import Truth, all_of, any_of, not_, stated
+from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated, unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,6 +45,7 @@ CARD_TYPES = (
 )  # fmt: skip
 SUPERTYPES = ("basic", "elite", "host", "legendary", "ongoing", "snow", "world")
 COLORS = ("white", "blue", "black", "red", "green")
+SECTORS = ("alpha", "beta", "gamma")
 
 
 class Game(Thing):
@@ -87,6 +88,13 @@ class Game(Thing):
         N_("no triggered abilities are waiting to be put on the stack"),
         rule="704.3", otherwise=False,
     )  # fmt: skip
+
+    def is_variant(self, *names: str, told: bool) -> Truth:
+        """Whether one of some variants is played: as stated, else where what only it has tells so."""
+        if "variant" not in self.given and told:
+            claim = Claim(N_("the variant is {name}, as what is stated tells"), (("name", names[0]),))
+            return Truth(True, claim=claim, facts=(f"{self.path}.variant",), assumed=True)
+        return self.variant.one_of(*names)
 
     @property
     def is_main_phase(self) -> Truth:
@@ -155,6 +163,13 @@ class Player(Thing):
     def owns(self, thing: Object) -> Truth:
         """Whether the player owns an object."""
         return thing.owner == self
+
+    @property
+    def teammates(self) -> tuple[Player, ...]:
+        """The other players of the player's team, where it is stated."""
+        mine = self.given.get("team")
+        others = (each for each in self.now.players if each.id != self.id and mine is not None)
+        return tuple(each for each in others if each.given.get("team") == mine)
 
     @property
     def opponents(self) -> tuple[Player, ...]:
@@ -329,7 +344,7 @@ class Object(Thing):
     class_level = NumberFact(N_("the level of {it}"), least=1, rule="716.2a", usual=1)
     room = NumberFact(N_("the room of {it} that the venture marker is on"), least=1, rule="309.4")
     bottom_room = NumberFact(N_("the bottommost room of {it}"), least=1, rule="309.6")
-    sector = WordFact(N_("the sector of {it}"), "none", "alpha", "beta", "gamma", rule="702.158", usual="none")
+    sector = WordFact(N_("the sector of {it}"), "none", *SECTORS, rule="702.158", usual="none")
     protector = IdFact(N_("the protector of {it}"), "player", rule="310.8", means="`none` if no player is designated")
     goaded_by = IdsFact(N_("who goaded {it}"), "player", rule="701.15", closed=True, usual=())
     regeneration_shields = NumberFact(N_("the regeneration shields of {it}"), least=0, rule="701.19", usual=0)
@@ -412,6 +427,26 @@ class Object(Thing):
     def stands_as_subtype(self, word: str) -> Truth:
         """Whether it is a permanent of a subtype: what the rules call "an Aura", "a Saga" (109.2)."""
         return all_of(self.is_permanent, self.subtypes.has(word))
+
+    @property
+    def has_pending_ability(self) -> Truth:
+        """Whether it is the source of an ability that has triggered but not yet left the stack.
+
+        As stated; else told by the stack, where that is stated, and that no triggered ability waits to be put on it.
+        """
+        stack, none_waits = self.now.game.stack, self.now.game.given.get("pending_triggers") is False
+        if "pending_ability" in self.given or not stack.known or not none_waits:
+            return self.pending_ability
+        if not stack.value:
+            return not_(stack.empty)
+        return some(self._is_source_of(self.now.object(each)) for each in stack)
+
+    def _is_source_of(self, other: Object | None) -> Truth:
+        """Whether something on the stack is an ability of it; what has types there is a spell."""
+        if other is not None and "source" in other.given:
+            return other.source == self
+        spell = other is not None and "types" in other.given
+        return stated(False) if spell else unknown(f"{self.path}.pending_ability")
 
     @property
     def is_spell(self) -> Truth:

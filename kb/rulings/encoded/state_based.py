@@ -6,27 +6,24 @@ event (704.3).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
 from kb.rulings.actions import (
     Action,
     cease_to_exist,
     destroy,
-    keep_one,
-    lose,
     put_into_graveyard,
     remove_counters,
     replaced,
     sacrifice,
-    unattach,
 )
 from kb.rulings.answer import Valued, state_based
 from kb.rulings.facts import N_
-from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated
+from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, performs
 from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.vocabulary import Object
 
 SBA = Question(
     "sba",
@@ -111,40 +108,6 @@ LAST_KNOWN = Question(
     _last_known,
     "rules ask last-known A -f situation.yaml",
 )
-
-
-# --- players -------------------------------------------------------------------------------------------------
-
-
-@performs("zero-life")
-def zero_or_less_life(now: Situation) -> Iterator[Action]:
-    """A player with 0 or less life loses the game."""
-    for player in now.players:
-        yield lose(player, when=all_of(not_(player.lost), player.life <= 0))
-
-
-@performs("empty-library")
-def drew_from_empty_library(now: Situation) -> Iterator[Action]:
-    """A player who attempted to draw from an empty library since the last check loses the game."""
-    for player in now.players:
-        yield lose(player, when=all_of(not_(player.lost), player.drew_from_empty_library))
-
-
-@performs("poison")
-def ten_poison_counters_in_any_game(now: Situation) -> Iterator[Action]:
-    """A player with ten or more poison counters loses the game."""
-    for player in now.players:
-        yield lose(player, when=all_of(not_(player.lost), player.poison >= 10))
-
-
-@performs("poison")
-def ten_poison_counters(now: Situation) -> Iterator[Action]:
-    """A player with ten or more poison counters loses the game, but for Two-Headed Giant."""
-    for player in now.players:
-        yield lose(
-            player,
-            when=all_of(not_(player.lost), player.poison >= 10, now.game.variant != "two-headed-giant"),
-        )
 
 
 # --- objects in the wrong zone -------------------------------------------------------------------------------
@@ -260,7 +223,7 @@ def dealt_damage_by_deathtouch(now: Situation) -> Iterator[Action]:
         )
 
 
-# --- planeswalkers and legends -------------------------------------------------------------------------------
+# --- planeswalkers, battles ---------------------------------------------------------------------------------
 
 
 @performs("zero-loyalty")
@@ -273,140 +236,14 @@ def no_loyalty_counters(now: Situation) -> Iterator[Action]:
         )
 
 
-@encodes("legendary-planeswalkers", claim=N_("{permanent} is legendary, as its errata say"))
-def planeswalkers_are_legendary(_now: Situation, permanent: Object) -> Truth:
-    """Planeswalkers printed before the change have received errata to have the legendary supertype."""
-    return permanent.is_a("planeswalker")
-
-
-def _is_legendary(now: Situation, permanent: Object) -> Truth:
-    """Whether it is legendary: as stated, else by errata."""
-    if "supertypes" in permanent.given:
-        return permanent.supertypes.has("legendary")
-    by_errata = now.rule("legendary-planeswalkers", permanent)
-    if by_errata.value:
-        return Truth(True, "all", (by_errata,), claim=by_errata.claim, rule=by_errata.rule, assumed=True)
-    return permanent.supertypes.has("legendary")
-
-
-def _legends(now: Situation) -> list[Object]:
-    return [each for each in now.permanents if _is_legendary(now, each).value is not False]
-
-
-def _alike(
-    objects: Iterable[Object],
-    is_one: Callable[[Object], Truth],
-    same: Callable[[Object, Object], Truth],
-    words: Callable[[Object], tuple[str, ...] | None],
-) -> Iterator[tuple[list[Object], Truth]]:
-    """Groups of two or more objects that are alike, or may be, each with whether they are.
-
-    What is known to be alike is one group. Where it is open whether two are alike, the two make a group by
-    themselves.
-    """
-    candidates = list(objects)
-    group_of = {each.id: [each] for each in candidates}
-    reasons: dict[str, list[Truth]] = {each.id: [] for each in candidates}
-    open_pairs: list[tuple[list[Object], Truth]] = []
-    for other, one in _pairs(candidates, words):
-        alike = all_of(is_one(other), is_one(one), same(other, one))
-        if alike.value is None:
-            open_pairs.append(([other, one], alike))
-        elif alike.value and group_of[one.id] is not group_of[other.id]:
-            mine, theirs = group_of[one.id], group_of[other.id]
-            reasons[theirs[0].id] += [alike, *reasons[mine[0].id]]
-            theirs += mine
-            group_of |= dict.fromkeys((each.id for each in mine), theirs)
-    for each in candidates:
-        group = group_of[each.id]
-        if group[0] is each and len(group) > 1:
-            yield group, every(reasons[each.id])
-    yield from open_pairs
-
-
-def _pairs(objects: list[Object], words: Callable[[Object], tuple[str, ...] | None]) -> Iterator[tuple[Object, Object]]:
-    """The pairs among which two can be alike: they have a word in common, or it isn't known which words one has."""
-    place = {each.id: at for at, each in enumerate(objects)}
-    having: dict[str, list[Object]] = {}
-    unknown_ones = [each for each in objects if words(each) is None]
-    for one in objects:
-        mine = words(one)
-        alike = unknown_ones if mine is not None else objects
-        partners = {each.id: each for word in mine or () for each in having.get(word, ())}
-        partners |= {each.id: each for each in alike if place[each.id] < place[one.id]}
-        for other in sorted(partners.values(), key=lambda each: place[each.id]):
-            yield other, one
-        for word in mine or ():
-            having.setdefault(word, []).append(one)
-
-
-def _names(permanent: Object) -> tuple[str, ...] | None:
-    name = permanent.name.value
-    return None if name is None else (name,)
-
-
-def _subtypes(permanent: Object) -> tuple[str, ...] | None:
-    return permanent.subtypes.value
-
-
-def _same_name(one: Object, other: Object) -> Truth:
-    return one.name == other.name
-
-
-def _share_a_type(one: Object, other: Object) -> Truth:
-    return one.subtypes.shares_with(other.subtypes)
-
-
-def _also_same_controller(same: Callable[[Object, Object], Truth]) -> Callable[[Object, Object], Truth]:
-    return lambda one, other: all_of(one.controller == other.controller, same(one, other))
-
-
-def _is_planeswalker(permanent: Object) -> Truth:
-    return permanent.stands_as("planeswalker")
-
-
-def _who_controls(now: Situation, group: list[Object]) -> Player | None:
-    return next((now.player(each.controller.value) for each in group if each.controller.value is not None), None)
-
-
-@performs("planeswalker-uniqueness")
-def all_that_share_a_type(now: Situation) -> Iterator[Action]:
-    """Two or more planeswalkers that share a planeswalker type, whoever controls them: all are put into graveyards."""
-    for group, alike in _alike(now.permanents_that_may_be("planeswalker"), _is_planeswalker, _share_a_type, _subtypes):
-        yield put_into_graveyard(*group, when=alike)
-
-
-@performs("planeswalker-uniqueness")
-def keep_one_of_a_type(now: Situation) -> Iterator[Action]:
-    """A player who controls two or more planeswalkers that share a type keeps one of them."""
-    planeswalkers = now.permanents_that_may_be("planeswalker")
-    for group, alike in _alike(planeswalkers, _is_planeswalker, _also_same_controller(_share_a_type), _subtypes):
-        yield keep_one(group, _who_controls(now, group), when=alike)
-
-
-@performs("legend-rule")
-def oldest_legend_survives(now: Situation) -> Iterator[Action]:
-    """Of legends of the same name, all but the one that has been one longest; in a tie, each of them."""
-    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), _same_name, _names):
-        for legend in group:
-            others = [other for other in group if other is not legend]
-            survives = every(legend.legendary_since < other.legendary_since for other in others)
-            yield put_into_graveyard(legend, when=all_of(alike, not_(survives)))
-
-
-@performs("legend-rule")
-def all_legends_of_a_name(now: Situation) -> Iterator[Action]:
-    """Two or more legendary permanents of the same name, whoever controls them: all are put into graveyards."""
-    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), _same_name, _names):
-        yield put_into_graveyard(*group, when=alike)
-
-
-@performs("legend-rule")
-def keep_one_legend(now: Situation) -> Iterator[Action]:
-    """A player who controls two or more legendary permanents of the same name keeps one of them."""
-    same = _also_same_controller(_same_name)
-    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), same, _names):
-        yield keep_one(group, _who_controls(now, group), when=alike)
+@performs("zero-defense")
+def no_defense_counters(now: Situation) -> Iterator[Action]:
+    """A battle with defense 0 that isn't the source of an ability yet to leave the stack goes to the graveyard."""
+    for battle in now.permanents_that_may_be("battle"):
+        yield put_into_graveyard(
+            battle,
+            when=all_of(battle.stands_as("battle"), battle.counters["defense"] <= 0, not_(battle.has_pending_ability)),
+        )
 
 
 # --- counters, Sagas -----------------------------------------------------------------------------------------
@@ -424,73 +261,34 @@ def counters_annihilate(now: Situation) -> Iterator[Action]:
             yield remove_counters(permanent, left, when=both)
 
 
+@performs("counter-limit")
+def no_more_counters_than_it_can_have(now: Situation) -> Iterator[Action]:
+    """Of counters of which a permanent says that it can't have more than N, all but N are removed."""
+    for permanent in now.permanents:
+        for kind, most in permanent.counter_limits.stated.items():
+            when = all_of(permanent.is_permanent, permanent.counters[kind] > most)
+            yield remove_counters(permanent, {kind: most}, when=when)
+
+
 @performs("saga-final-chapter")
 def saga_is_over_even_without_chapters(now: Situation) -> Iterator[Action]:
     """A Saga with as many lore counters as its final chapter, 0 if it has none, is sacrificed."""
     for saga in now.permanents_that_may_be("saga"):
-        yield sacrifice(saga, when=_has_reached_its_final_chapter(saga))
+        yield sacrifice(saga, when=_has_reached_its_final_chapter(now, saga))
 
 
 @performs("saga-final-chapter")
 def saga_with_chapters_is_over(now: Situation) -> Iterator[Action]:
     """A Saga with chapter abilities and as many lore counters as its final chapter is sacrificed."""
     for saga in now.permanents_that_may_be("saga"):
-        yield sacrifice(saga, when=all_of(saga.final_chapter > 0, _has_reached_its_final_chapter(saga)))
+        yield sacrifice(saga, when=all_of(saga.final_chapter > 0, _has_reached_its_final_chapter(now, saga)))
 
 
-def _has_reached_its_final_chapter(saga: Object) -> Truth:
+def _has_reached_its_final_chapter(now: Situation, saga: Object) -> Truth:
     """And none of its chapter abilities is yet to leave the stack."""
     return all_of(
         saga.stands_as_subtype("saga"),
         saga.counters["lore"] >= saga.final_chapter,
-        not_(saga.pending_ability),
+        not_(saga.has_pending_ability),
+        not_(now.rule("cant-beats-can", saga, "be-sacrificed")),
     )
-
-
-# --- attached where nothing can be ---------------------------------------------------------------------------
-
-
-def _is_one_of(permanent: Object, *subtypes: str) -> Truth:
-    return any_of(*(permanent.is_subtype(subtype) for subtype in subtypes))
-
-
-def _attached(permanent: Object) -> Truth:
-    return all_of(permanent.attached_to != "none", permanent.is_permanent)
-
-
-def _attached_to_a_permanent(now: Situation, permanent: Object) -> Truth:
-    host = now.thing(permanent.attached_to.value or "")
-    return all_of(_attached(permanent), stated(not isinstance(host, Player)))
-
-
-@performs("creature-attached")
-def neither_aura_nor_equipment(now: Situation) -> Iterator[Action]:
-    """A non-Aura, non-Equipment permanent attached to another permanent becomes unattached."""
-    for permanent in now.attached:
-        can_be = _is_one_of(permanent, "aura", "equipment")
-        yield unattach(permanent, when=all_of(_attached_to_a_permanent(now, permanent), not_(can_be)))
-
-
-@performs("creature-attached")
-def neither_aura_nor_equipment_nor_fortification(now: Situation) -> Iterator[Action]:
-    """A permanent that's no Aura, Equipment or Fortification, attached to another permanent, becomes unattached."""
-    for permanent in now.attached:
-        can_be = _is_one_of(permanent, "aura", "equipment", "fortification")
-        yield unattach(permanent, when=all_of(_attached_to_a_permanent(now, permanent), not_(can_be)))
-
-
-@performs("creature-attached")
-def creature_or_what_cant_be_attached(now: Situation) -> Iterator[Action]:
-    """A creature that is attached to an object or player becomes unattached; so does what can't be attached."""
-    for permanent in now.attached:
-        can_be = _is_one_of(permanent, "aura", "equipment", "fortification")
-        yield unattach(permanent, when=all_of(_attached(permanent), any_of(permanent.is_a("creature"), not_(can_be))))
-
-
-@performs("creature-attached")
-def battle_or_creature_or_what_cant_be_attached(now: Situation) -> Iterator[Action]:
-    """An attached battle or creature becomes unattached; so does whatever is no Aura, Equipment or Fortification."""
-    for permanent in now.attached:
-        can_be = _is_one_of(permanent, "aura", "equipment", "fortification")
-        wrong = any_of(permanent.is_a("battle"), permanent.is_a("creature"), not_(can_be))
-        yield unattach(permanent, when=all_of(_attached(permanent), wrong))
