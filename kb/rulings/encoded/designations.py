@@ -25,7 +25,7 @@ def protector_is_chosen(now: Situation) -> Iterator[Action]:
         yield _new_protector(now, battle, when)
 
 
-@performs("siege-protector")
+@performs("siege-of-its-protector")
 def opponent_becomes_protector(now: Situation) -> Iterator[Action]:
     """A Siege protected by its own controller gets an opponent as its protector, or goes to the graveyard."""
     for siege in now.permanents_that_may_be("siege"):

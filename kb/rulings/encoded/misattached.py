@@ -17,6 +17,21 @@ Host = Object | Player
 # --- Auras ---------------------------------------------------------------------------------------------------
 
 
+def _is_aura(permanent: Object) -> Truth:
+    return permanent.stands_as_subtype("aura")
+
+
+def _is_local_enchantment(permanent: Object) -> Truth:
+    """Whether it is an enchantment that says what it enchants; one with the subtype Aura is one, too."""
+    return permanent.stands_as("enchantment") if "enchant" in permanent.given else _is_aura(permanent)
+
+
+@performs("illegal-aura")
+def local_enchantment_not_on_a_legal_permanent(now: Situation) -> Iterator[Action]:
+    """A local enchantment that enchants an illegal or nonexistent permanent is put into its owner's graveyard."""
+    return _auras(now, _not_on_a_permanent, _is_local_enchantment)
+
+
 @performs("illegal-aura")
 def aura_not_on_a_legal_permanent(now: Situation) -> Iterator[Action]:
     """An Aura attached to an illegal permanent, or not attached to a permanent, is put into its owner's graveyard."""
@@ -35,9 +50,11 @@ def aura_not_on_a_legal_object_or_player(now: Situation) -> Iterator[Action]:
     return _auras(now, _gone)
 
 
-def _auras(now: Situation, wrong: Callable[[Object, Host], Truth]) -> Iterator[Action]:
+def _auras(
+    now: Situation, wrong: Callable[[Object, Host], Truth], is_one: Callable[[Object], Truth] = _is_aura
+) -> Iterator[Action]:
     unattached = _becoming_unattached(now)
-    for aura in now.permanents_that_may_be("aura"):
+    for aura in (each for each in now.permanents if is_one(each).value is not False):
         host = aura.host
         if host is None:
             illegal = aura.attached_to == "none"
@@ -47,7 +64,7 @@ def _auras(now: Situation, wrong: Callable[[Object, Host], Truth]) -> Iterator[A
                 any_of(wrong(aura, host), not_(_legal(now, aura, host))),
                 not_(some(unattached.get(aura.id, ()))),
             )
-        yield put_into_graveyard(aura, when=all_of(aura.stands_as_subtype("aura"), illegal))
+        yield put_into_graveyard(aura, when=all_of(is_one(aura), illegal))
 
 
 def _legal(now: Situation, attachment: Object, host: Host) -> Truth:
