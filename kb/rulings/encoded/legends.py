@@ -1,4 +1,4 @@
-"""What there may be only one of: legends, worlds, planeswalkers of a type, Roles of a player (704.5)."""
+"""What there may be only one of: legends, planeswalkers of a type, worlds, Roles of a player, through all the forms."""
 
 from __future__ import annotations
 
