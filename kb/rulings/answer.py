@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
 
+from kb.number import RuleNumber
 from kb.rulings import registry
 from kb.rulings.actions import Action
 from kb.rulings.facts import N_
@@ -213,6 +214,7 @@ def _of_actions(name: str, now: Situation, law: Law, first: list[tuple[str, Acti
     assumptions = list(_assumptions(now, [action.when for action in settled]))
     if "battlefield" not in now.closed and now.objects:
         assumptions.append(_("permanents that the situation doesn't list aren't looked at"))
+    done, open_ones = sorted(done, key=_by_number), sorted(open_ones, key=_by_number)
     concepts = [each.citation.concept for each in done]
     verdict: Verdict = "yes" if done else "depends" if open_ones else "no"
     depends = () if done else tuple(dict.fromkeys(fact for each in open_ones for fact in each.depends_on))
@@ -220,6 +222,10 @@ def _of_actions(name: str, now: Situation, law: Law, first: list[tuple[str, Acti
         name, law.as_of, verdict, None, depends, _citations(law, concepts), None, tuple(assumptions),
         tuple(done), tuple(open_ones),
     )  # fmt: skip
+
+
+def _by_number(each: Done) -> tuple[int, RuleNumber]:
+    return each.turn, RuleNumber.parse(each.citation.number)
 
 
 def _still_open(before: list[Done], event: list[Done], more: list[Done]) -> list[Done]:
