@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 
 FORMAT = "cr-situation/1"
 
+_TYPE_OF_SUBTYPE = {"aura": "enchantment", "saga": "enchantment", "role": "enchantment", "siege": "battle"}
+"""Subtypes that are asked for, each with the card type that it belongs to: none goes without (205.3d)."""
+
+_TYPE_OF_SUBTYPE = {"aura": "enchantment", "saga": "enchantment", "role": "enchantment", "siege": "battle"}
+"""Subtypes that are asked for, each with the card type that it belongs to: none goes without (205.3d)."""
+
 Facts = Mapping[str, Any]
 
 
@@ -106,11 +112,7 @@ class Situation:
         return {}
 
     def _of_type(self, word: str) -> tuple[Object, ...]:
-        found = tuple(
-            each
-            for each in self.permanents
-            if (each.is_a(word) if word in CARD_TYPES else each.is_subtype(word)).value is not False
-        )
+        found = tuple(each for each in self.permanents if _may_be(each, word))
         self._by_type[word] = found
         return found
 
@@ -156,3 +158,23 @@ class Situation:
             "law": self._law,
         }
         return Situation(**(kept | changes))
+
+
+def _may_be(permanent: Object, word: str) -> bool:
+    """Whether a permanent has a card type or subtype, or may have it."""
+    if word in CARD_TYPES:
+        return permanent.is_a(word).value is not False
+    has_it = permanent.is_subtype(word).value
+    if has_it is None and word in _TYPE_OF_SUBTYPE:
+        return permanent.is_a(_TYPE_OF_SUBTYPE[word]).value is not False
+    return has_it is not False
+
+
+def _may_be(permanent: Object, word: str) -> bool:
+    """Whether a permanent has a card type or subtype, or may have it."""
+    if word in CARD_TYPES:
+        return permanent.is_a(word).value is not False
+    has_it = permanent.is_subtype(word).value
+    if has_it is None and word in _TYPE_OF_SUBTYPE:
+        return permanent.is_a(_TYPE_OF_SUBTYPE[word]).value is not False
+    return has_it is not False

@@ -29,7 +29,7 @@ def _is_local_enchantment(permanent: Object) -> Truth:
 @performs("illegal-aura")
 def local_enchantment_not_on_a_legal_permanent(now: Situation) -> Iterator[Action]:
     """A local enchantment that enchants an illegal or nonexistent permanent is put into its owner's graveyard."""
-    return _auras(now, _not_on_a_permanent, _is_local_enchantment)
+    return _auras(now, _not_on_a_permanent, _is_local_enchantment, "enchantment")
 
 
 @performs("illegal-aura")
@@ -51,10 +51,13 @@ def aura_not_on_a_legal_object_or_player(now: Situation) -> Iterator[Action]:
 
 
 def _auras(
-    now: Situation, wrong: Callable[[Object, Host], Truth], is_one: Callable[[Object], Truth] = _is_aura
+    now: Situation,
+    wrong: Callable[[Object, Host], Truth],
+    is_one: Callable[[Object], Truth] = _is_aura,
+    kind: str = "aura",
 ) -> Iterator[Action]:
     unattached = _becoming_unattached(now)
-    for aura in (each for each in now.permanents if is_one(each).value is not False):
+    for aura in now.permanents_that_may_be(kind):
         host = aura.host
         if host is None:
             illegal = aura.attached_to == "none"
