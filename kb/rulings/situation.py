@@ -168,13 +168,3 @@ def _may_be(permanent: Object, word: str) -> bool:
     if has_it is None and word in _TYPE_OF_SUBTYPE:
         return permanent.is_a(_TYPE_OF_SUBTYPE[word]).value is not False
     return has_it is not False
-
-
-def _may_be(permanent: Object, word: str) -> bool:
-    """Whether a permanent has a card type or subtype, or may have it."""
-    if word in CARD_TYPES:
-        return permanent.is_a(word).value is not False
-    has_it = permanent.is_subtype(word).value
-    if has_it is None and word in _TYPE_OF_SUBTYPE:
-        return permanent.is_a(_TYPE_OF_SUBTYPE[word]).value is not False
-    return has_it is not False
