@@ -18,10 +18,14 @@ from kb.rulings.vocabulary import SECTORS, Object, Player
 @performs("battle-without-protector")
 def protector_is_chosen(now: Situation) -> Iterator[Action]:
     """A battle that isn't attacked and has no protector in the game gets one, or goes to the graveyard."""
+    gone = [each for each in now.players if each.lost.value is not False]
+    attackers = [
+        each for each in now.permanents_that_may_be("creature") if (each.attacking != "none").value is not False
+    ]
     for battle in now.permanents_that_may_be("battle"):
-        gone = [each for each in now.players if each.lost.value is not False]
         nobody = any_of(battle.protector == "none", *(all_of(battle.protector == each, each.lost) for each in gone))
-        when = all_of(battle.stands_as("battle"), nobody, not_(_is_attacked(now, battle)))
+        attacked = all_of(now.game.phase == "combat", some(each.attacking == battle for each in attackers))
+        when = all_of(battle.stands_as("battle"), nobody, not_(attacked))
         yield _new_protector(now, battle, when)
 
 
@@ -31,11 +35,6 @@ def opponent_becomes_protector(now: Situation) -> Iterator[Action]:
     for siege in now.permanents_that_may_be("siege"):
         when = all_of(siege.stands_as("battle"), siege.is_subtype("siege"), siege.controller == siege.protector)
         yield _new_protector(now, siege, when)
-
-
-def _is_attacked(now: Situation, battle: Object) -> Truth:
-    attackers = some(each.attacking == battle for each in now.permanents_that_may_be("creature"))
-    return all_of(now.game.phase == "combat", attackers)
 
 
 def _new_protector(now: Situation, battle: Object, when: Truth) -> Action:

@@ -48,10 +48,12 @@ def _alike(
     reasons: dict[str, list[Truth]] = {each.id: [] for each in candidates}
     open_pairs: list[tuple[list[Object], Truth]] = []
     for other, one in _pairs(candidates, words):
+        if group_of[one.id] is group_of[other.id]:
+            continue
         alike = all_of(is_one(other), is_one(one), same(other, one))
         if alike.value is None:
             open_pairs.append(([other, one], alike))
-        elif alike.value and group_of[one.id] is not group_of[other.id]:
+        elif alike.value:
             mine, theirs = group_of[one.id], group_of[other.id]
             reasons[theirs[0].id] += [alike, *reasons[mine[0].id]]
             theirs += mine
@@ -82,6 +84,11 @@ def _pairs(objects: list[Object], words: Callable[[Object], tuple[str, ...] | No
 def _names(permanent: Object) -> tuple[str, ...] | None:
     name = permanent.name.value
     return None if name is None else (name,)
+
+
+def _names_by_controller(permanent: Object) -> tuple[str, ...] | None:
+    name, controller = permanent.name.value, permanent.controller.value
+    return None if name is None or controller is None else (f"{controller} {name}",)
 
 
 def _subtypes(permanent: Object) -> tuple[str, ...] | None:
@@ -134,15 +141,21 @@ def _since(permanent: Object, fact: str) -> Number:
     return permanent.timestamp if stated_only else getattr(permanent, fact)
 
 
+def _that_decide(things: list[Object], ages: dict[str, Number], *, newest: bool) -> list[Object]:
+    """Those by which it is told which of them is the oldest or newest: the first two, and all of unknown age."""
+    known = sorted((each for each in things if ages[each.id].known), key=lambda each: ages[each.id].low, reverse=newest)
+    return [*known[:2], *(each for each in things if not ages[each.id].known)]
+
+
 @performs("legend-rule")
 def oldest_legend_survives(now: Situation) -> Iterator[Action]:
     """Of legends of the same name, all but the one that has been one longest; in a tie, each of them."""
     legends = [each for each in now.permanents if _was_a_legend(each).value is not False]
     for group, alike in _alike(legends, _was_a_legend, _same_name, _names):
+        ages = {each.id: _since(each, "legendary_since") for each in group}
+        rivals = _that_decide(group, ages, newest=False)
         for legend in group:
-            others = [other for other in group if other is not legend]
-            mine = _since(legend, "legendary_since")
-            survives = every(mine < _since(other, "legendary_since") for other in others)
+            survives = every(ages[legend.id] < ages[other.id] for other in rivals if other is not legend)
             yield put_into_graveyard(legend, when=all_of(alike, not_(survives)))
 
 
@@ -157,7 +170,7 @@ def all_legends_of_a_name(now: Situation) -> Iterator[Action]:
 def keep_one_legend(now: Situation) -> Iterator[Action]:
     """A player who controls two or more legendary permanents of the same name keeps one of them."""
     same = _also_same_controller(_same_name)
-    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), same, _names):
+    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), same, _names_by_controller):
         yield keep_one(group, _who_controls(now, group), when=alike)
 
 
@@ -181,10 +194,12 @@ def _worlds(now: Situation, is_world: Callable[[Object], Truth]) -> Iterator[Act
         # Next to nothing is a world: what isn't said to be one is only looked at beside one that is.
         return
     worlds = [each for each in now.permanents if is_world(each).value is not False]
+    ages = {each.id: _since(each, "world_since") for each in worlds}
+    sure = _that_decide([each for each in worlds if is_world(each).value], ages, newest=True)
+    rivals = [*sure, *(each for each in worlds if is_world(each).value is None)]
     for world in worlds:
-        others = [other for other in worlds if other is not world]
-        mine = _since(world, "world_since")
-        younger = some(all_of(is_world(other), _since(other, "world_since") >= mine) for other in others)
+        others = [each for each in rivals if each is not world]
+        younger = some(all_of(is_world(other), ages[other.id] >= ages[world.id]) for other in others)
         yield put_into_graveyard(world, when=all_of(is_world(world), younger))
 
 
@@ -199,11 +214,22 @@ def newest_role_of_a_player_survives(now: Situation) -> Iterator[Action]:
         if isinstance(role.host, Object):
             roles.setdefault(role.host.id, []).append(role)
     for attached in roles.values():
+        ages = {each.id: each.timestamp for each in attached}
         for role in attached:
-            others = [other for other in attached if other is not role]
+            others = [each for each in _rivals(role, attached, ages) if each is not role]
             newer = some(
-                all_of(other.stands_as_subtype("role"), other.controller == role.controller,
-                       other.timestamp > role.timestamp)
+                all_of(_is_role(other), other.controller == role.controller, ages[other.id] > ages[role.id])
                 for other in others
-            )  # fmt: skip
-            yield put_into_graveyard(role, when=all_of(role.stands_as_subtype("role"), newer))
+            )
+            yield put_into_graveyard(role, when=all_of(_is_role(role), newer))
+
+
+def _is_role(permanent: Object) -> Truth:
+    return permanent.stands_as_subtype("role")
+
+
+def _rivals(role: Object, attached: list[Object], ages: dict[str, Number]) -> list[Object]:
+    """Those of one player by which it is told whether a Role is the newest, and all that may or may not be Roles."""
+    same = [each for each in attached if (each.controller == role.controller).value and _is_role(each).value]
+    unsure = [each for each in attached if each not in same and (each.controller == role.controller).value is not False]
+    return [*_that_decide(same, ages, newest=True), *unsure]
