@@ -304,9 +304,14 @@ def after(now: Situation, actions: list[Action]) -> Situation:
     """The situation when actions have been performed, all of them at the same time."""
     facts = {each.id: dict(each.given) for each in (*now.players, *now.objects)}
     for action in actions:
-        for name, fact, value in action.changes:
+        for name, fact, new in action.changes:
+            value = new
             if fact == "zone" and (thing := now.object(name)) is not None:
                 facts[name] = _listed_in_full(thing) | facts[name] | _LEFT_BEHIND
+            elif action.kind == "remove-counters":
+                # Two rules may take counters from one permanent at once: of each kind the fewer are left.
+                before = facts[name].get(fact, {})
+                value = {kind: min(count, before.get(kind, count)) for kind, count in new.items()}
             facts[name][fact] = value
     # Once a check is over, nothing has happened since the last one but what it did itself.
     moved = {name for action in actions for name, fact, _value in action.changes if fact == "zone"}

@@ -215,21 +215,21 @@ def newest_role_of_a_player_survives(now: Situation) -> Iterator[Action]:
             roles.setdefault(role.host.id, []).append(role)
     for attached in roles.values():
         ages = {each.id: each.timestamp for each in attached}
+        sure: dict[str | None, list[Object]] = {}
         for role in attached:
-            others = [each for each in _rivals(role, attached, ages) if each is not role]
+            sure.setdefault(role.controller.value if _is_role(role).value else None, []).append(role)
+        unsure = sure.pop(None, [])
+        rivals = {player: _that_decide(roles_of, ages, newest=True) for player, roles_of in sure.items()}
+        for role in attached:
+            of_the_player = rivals.get(role.controller.value or "") if role not in unsure else None
+            others = attached if of_the_player is None else [*of_the_player, *unsure]
             newer = some(
                 all_of(_is_role(other), other.controller == role.controller, ages[other.id] > ages[role.id])
                 for other in others
+                if other is not role
             )
             yield put_into_graveyard(role, when=all_of(_is_role(role), newer))
 
 
 def _is_role(permanent: Object) -> Truth:
     return permanent.stands_as_subtype("role")
-
-
-def _rivals(role: Object, attached: list[Object], ages: dict[str, Number]) -> list[Object]:
-    """Those of one player by which it is told whether a Role is the newest, and all that may or may not be Roles."""
-    same = [each for each in attached if (each.controller == role.controller).value and _is_role(each).value]
-    unsure = [each for each in attached if each not in same and (each.controller == role.controller).value is not False]
-    return [*_that_decide(same, ages, newest=True), *unsure]

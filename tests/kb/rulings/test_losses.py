@@ -16,9 +16,8 @@ GIANT = "game: {variant: two-headed-giant}\n"
 
 def teams(first: str = "", second: str = "", extra: str = "") -> str:
     """Two teams of two, what is stated of a player of each, in Two-Headed Giant."""
-    return (
-        f"{GIANT}players: {{a1: {{team: A, {first}}}, a2: {{team: A}}, b1: {{team: B, {second}}}, b2: {{team: B}}}}{extra}"
-    )
+    players = f"a1: {{team: A, {first}}}, a2: {{team: A}}, b1: {{team: B, {second}}}, b2: {{team: B}}"
+    return f"{GIANT}players: {{{players}}}{extra}"
 
 
 @pytest.mark.parametrize(("life", "lost"), [(-1, True), (0, True), (1, False)])
@@ -110,7 +109,8 @@ def test_twenty_one_damage_by_one_commander(
     performed: Performed, damage: str, variant: str, day: str, lost: bool
 ) -> None:
     """704.6c since 2009-10-01: by the same commander; not in Brawl (903.12h)."""
-    text = f"game: {{variant: {variant}}}\nplayers: {{p1: {{commander_damage: {damage}}}}}\nobjects: [{{id: C}}, {{id: D}}]"
+    players = f"players: {{p1: {{commander_damage: {damage}}}}}"
+    text = f"game: {{variant: {variant}}}\n{players}\nobjects: [{{id: C}}, {{id: D}}]"
     assert (("commander-damage", "lose", "p1") in performed(text, day=day)) is lost
 
 

@@ -374,3 +374,90 @@ def test_one_effect_replaces_what_has_the_same_result(performed: Performed) -> N
     assert performed(text % mirror.replace("[p1]", "[p2]")) == both
     assert performed(text % mirror.replace("lose-game", "draw")) == both
     assert performed(text % mirror.replace("players", "applies: no, players")) == both
+
+
+# --- battles, limits of counters, what is looked at ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("types", "defense", "pending", "day", "goes"),
+    [
+        ("battle", 0, "no", "2026-01-16", True),
+        ("battle", 1, "no", "2026-01-16", False),
+        ("battle", 0, "yes", "2026-01-16", False),
+        ("battle", 0, "no", "2022-10-07", False),
+        ("artifact", 0, "no", "2026-01-16", False),
+    ],
+)
+def test_battle_without_defense(
+    performed: Performed, types: str, defense: int, pending: str, day: str, goes: bool
+) -> None:
+    """704.5v since 2023-04-14."""
+    battle = f"types: [{types}], subtypes: [Siege], protector: p2, counters: {{defense: {defense}}}"
+    text = permanents(f"{battle}, pending_ability: {pending}")
+    assert (("zero-defense", "graveyard", "A") in performed(text, day=day)) is goes
+
+
+@pytest.mark.parametrize(
+    ("count", "facts", "day", "left"),
+    [
+        (9, "", "2026-01-16", 7),
+        (8, "", "2009-10-01", 7),
+        (7, "", "2026-01-16", None),
+        (9, ", phased_out: yes", "2026-01-16", None),
+        (9, "", "2009-07-11", None),
+    ],
+)
+def test_limit_of_counters(put: Ask, count: int, facts: str, day: str, left: int | None) -> None:
+    """704.5r since 2009-10-01: all but as many as it can have are removed; other kinds stay."""
+    text = permanents(f"types: [artifact], counters: {{dream: {count}, oil: 9}}, counter_limits: {{dream: 7}}{facts}")
+    changes = [
+        dict(value) for each in put("sba", text, day=day).actions for _thing, _fact, value in each.action.changes
+    ]
+    assert changes == ([] if left is None else [{"dream": left, "oil": 9}])
+
+
+def test_limit_and_opposite_counters_at_once(put: Ask) -> None:
+    """One event: what one action leaves, the other doesn't bring back."""
+    text = permanents("types: [artifact], counters: {dream: 9, +1/+1: 2, -1/-1: 1}, counter_limits: {dream: 7}")
+    found = put("sba", text).actions
+    assert [(each.citation.concept, each.turn) for each in found] == [("opposite-counters", 1), ("counter-limit", 1)]
+
+
+def test_saga_that_cant_be_sacrificed_stays(performed: Performed) -> None:
+    """101.2."""
+    saga = permanents(
+        "types: [enchantment], subtypes: [Saga], counters: {lore: 3}, final_chapter: 3, pending_ability: no"
+    )
+    effect = "\neffects: [{says: cant, does: be-sacrificed, objects: [A]%s}]"
+    assert performed(saga + effect % "") == set()
+    assert ("saga-final-chapter", "sacrifice", "A") in performed(saga + effect % ", applies: no")
+
+
+def test_what_is_open_stays_open_in_later_checks(put: Ask) -> None:
+    """A second check doesn't settle what the first one left open, and says nothing of what has gone."""
+    text = permanents("types: [creature], toughness: 0", "types: [creature], toughness: 2, damage: 1")
+    ruling = put("sba", text.replace("objects: [{id: A, ", "objects: [{id: A, token: yes, "))
+    assert [(each.citation.concept, each.turn) for each in ruling.actions] == [
+        ("zero-toughness", 1),
+        ("token-elsewhere", 2),
+    ]
+    opened = [(each.citation.concept, each.action.things) for each in ruling.open if each.action.kind != "lose"]
+    assert opened == [("deathtouch-damage", ("B",))]
+
+
+def test_actions_stand_in_the_order_of_their_numbers(put: Ask) -> None:
+    """As the rules list them, check by check."""
+    text = permanents(
+        "types: [artifact], counters: {+1/+1: 1, -1/-1: 1}", "types: [creature], toughness: 0",
+        "types: [planeswalker], counters: {loyalty: 0}, supertypes: []",
+    ).replace("p2: ", "p2: {life: 0}")  # fmt: skip
+    assert [each.citation.number for each in put("sba", text).actions] == ["704.5a", "704.5f", "704.5i", "704.5q"]
+
+
+def test_subtypes_need_their_card_type(put: Ask) -> None:
+    """205.3d: what isn't an enchantment is no Aura or Saga, whatever isn't said of its subtypes."""
+    ruling = put("sba", "objects: [{id: A, zone: battlefield, types: [artifact]}]")
+    assert not {"illegal-aura", "saga-final-chapter"} & {each.citation.concept for each in ruling.open}
+    ruling = put("sba", "objects: [{id: A, zone: battlefield, types: [enchantment]}]")
+    assert {"illegal-aura", "saga-final-chapter"} <= {each.citation.concept for each in ruling.open}
