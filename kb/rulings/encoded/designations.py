@@ -91,9 +91,9 @@ def speed_becomes_one(now: Situation) -> Iterator[Action]:
 # --- the command zone ----------------------------------------------------------------------------------------
 
 
-def _face_up(card: Object, kind: str) -> Truth:
+def _face_up(card: Object) -> Truth:
     """Whether it is face up in the command zone."""
-    return all_of(card.is_a(kind), card.zone == "command", not_(card.face_down))
+    return all_of(card.zone == "command", not_(card.face_down))
 
 
 def _nontraditional(now: Situation, kind: str) -> list[Object]:
@@ -154,7 +154,7 @@ def scheme_is_turned_down_once_no_scheme_has_abilities(now: Situation) -> Iterat
 def _schemes(now: Situation, over: Callable[[Object], Truth]) -> Iterator[Action]:
     for scheme in _nontraditional(now, "scheme"):
         when = all_of(
-            now.game.is_variant("archenemy", told=True), _face_up(scheme, "scheme"),
+            now.game.is_variant("archenemy", told=True), _face_up(scheme),
             not_(scheme.supertypes.has("ongoing")), over(scheme),
         )  # fmt: skip
         says = N_("{things}: turned face down and put on the bottom of its owner's scheme deck")
@@ -166,7 +166,7 @@ def planar_controller_planeswalks(now: Situation) -> Iterator[Action]:
     """A face-up phenomenon whose abilities have left the stack has the planar controller planeswalk."""
     for phenomenon in _nontraditional(now, "phenomenon"):
         when = all_of(
-            now.game.is_variant("planechase", told=True), _face_up(phenomenon, "phenomenon"),
+            now.game.is_variant("planechase", told=True), _face_up(phenomenon),
             not_(phenomenon.has_pending_ability),
         )  # fmt: skip
         says = N_("the planar controller planeswalks away from {things}")

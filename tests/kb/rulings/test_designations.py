@@ -309,3 +309,43 @@ def test_what_is_pending_may_be_open(put: Ask, game: str) -> None:
     assert {each.citation.concept: each.depends_on for each in opened}["dungeon-completed"] == (
         "objects.D.pending_ability",
     )
+
+
+# --- open facts ----------------------------------------------------------------------------------------------
+
+
+def opened(put: Ask, concept: str, text: str) -> dict[str, tuple[str, ...]]:
+    """What depends on open facts by a rule: by what it is done to."""
+    found = [each for each in put("sba", text).open if each.citation.concept == concept]
+    return {" ".join(each.action.things): each.depends_on for each in found}
+
+
+def test_what_may_be_a_battle(put: Ask) -> None:
+    """Its types may be open, and whether it is a Siege."""
+    loose = permanents(f"{SIEGE}, protector: none").replace("closed: [battlefield]\n", "")
+    untyped = loose.replace("types: [battle], ", "")
+    assert opened(put, "battle-without-protector", untyped) == {"A": ("objects.A.types",)}
+    own = loose.replace("protector: none", "protector: p1").replace("subtypes: [Siege], ", "")
+    assert opened(put, "siege-of-its-protector", own) == {"A": ("objects.A.subtypes",)}
+    assert opened(put, "siege-of-its-protector", own.replace("types: [battle], ", "subtypes: [Siege], ")) == {
+        "A": ("objects.A.types",)
+    }
+
+
+def test_what_may_get_a_sector(put: Ask) -> None:
+    """Its sector and types may be open, and whether the sculptor is there; one that is there is enough."""
+    text = permanents(SCULPTOR, CREATURE % ("none", "p2"))
+    concept = "sector-designation"
+    assert opened(put, concept, text.replace("sector: none, ", "")) == {"B": ("objects.B.sector",)}
+    assert opened(put, concept, text.replace("types: [creature], ", "")) == {"B": ("objects.B.types",)}
+    away = text.replace("{id: A, zone: battlefield, ", "{id: A, ")
+    assert opened(put, concept, away) == {"B": ("objects.A.zone",)}
+    second = away.replace("objects: [", f"objects: [{{id: S, zone: battlefield, {SCULPTOR}}}, ")
+    assert opened(put, concept, second) == {} and one(put, concept, second) is not None
+
+
+def test_each_player_with_an_engine_gets_speed(performed: Performed) -> None:
+    """704.5z: one permanent is enough, whatever others control."""
+    engine = 'types: [artifact], keywords: ["start your engines!"], controller: '
+    text = permanents(f"{engine}p1", f"{engine}p2").replace("p1: , p2: ", "p1: {speed: 0}, p2: {speed: 0}")
+    assert performed(text) == {("first-speed", "set-speed", "p1"), ("first-speed", "set-speed", "p2")}

@@ -236,3 +236,23 @@ def test_open_roles(put: Ask) -> None:
         ("A",): ("objects.B.timestamp",), ("B",): ("objects.B.timestamp",)
     }  # fmt: skip
     assert opened(text.replace("controller: p1, ", "", 1)) == {("A",): ("objects.A.controller",)}
+
+
+def test_one_unknown_age_is_enough_to_make_it_open(put: Ask) -> None:
+    """The oldest of those known may not be the oldest."""
+    legend = "name: Isamaru, supertypes: [legendary]"
+    text = permanents(f"{legend}, legendary_since: 1", legend, f"{legend}, legendary_since: 2")
+    ruling = put("sba", text, day="2004-02-01")
+    assert [each.action.things for each in ruling.actions] == [("C",)]
+    assert {"A": ("objects.B.legendary_since",), "B": ("objects.B.legendary_since",)} == {
+        "".join(each.action.things): each.depends_on for each in ruling.open if each.citation.concept == "legend-rule"
+    }
+
+
+@pytest.mark.parametrize("day", ["2004-02-01", "2026-01-16"])
+def test_world_that_may_be_elsewhere(put: Ask, day: str) -> None:
+    """Whether it is on the battlefield may be open."""
+    text = permanents(*(f"types: [enchantment], supertypes: [world], world_since: {age}" for age in (1, 2)))
+    away = text.replace("{id: B, zone: battlefield, ", "{id: B, ")
+    worlds = [each for each in put("sba", away, day=day).open if each.citation.concept == "world-rule"]
+    assert [(each.action.things, each.depends_on) for each in worlds] == [(("A",), ("objects.B.zone",))]

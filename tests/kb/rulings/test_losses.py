@@ -72,6 +72,7 @@ def test_team_that_is_gone_loses_no_more(performed: Performed) -> None:
     """What has lost is out of the game."""
     text = teams("life: 0, lost: yes").replace("a2: {team: A", "a2: {team: A, lost: yes")
     assert performed(text) == set()
+    assert performed(teams("life: 0, lost: yes")) == set()
 
 
 ANGEL = "\neffects: [{source: Platinum Angel, says: cant, does: lose-game, players: [%s]%s}]"

@@ -190,3 +190,10 @@ def test_attachments_follow_what_dies(put: Ask) -> None:
     text += "history: {deathtouch_damage: {B: no}}"
     steps = [(each.turn, each.action.kind, each.action.things) for each in put("sba", text).actions]
     assert steps == [(1, "destroy", ("B",)), (2, "graveyard", ("A",)), (2, "unattach", ("J",))]
+
+
+def test_equipment_that_may_be_elsewhere(put: Ask) -> None:
+    """What isn't on the battlefield isn't attached."""
+    text = board(f"{JITTE}, attached_to: B", "types: [land]").replace("{id: A, zone: battlefield, ", "{id: A, ")
+    found = {each.citation.concept: each.depends_on for each in put("sba", text).open if each.action.things == ("A",)}
+    assert found["illegal-equipment"] == ("objects.A.zone",)
