@@ -24,7 +24,9 @@ def protector_is_chosen(now: Situation) -> Iterator[Action]:
     ]
     for battle in now.permanents_that_may_be("battle"):
         nobody = any_of(battle.protector == "none", *(all_of(battle.protector == each, each.lost) for each in gone))
-        attacked = all_of(now.game.phase == "combat", some(each.attacking == battle for each in attackers))
+        attacked = all_of(
+            now.game.phase == "combat", some(each.attacking == battle for each in attackers if each is not battle)
+        )
         when = all_of(battle.stands_as("battle"), nobody, not_(attacked))
         yield _new_protector(now, battle, when)
 

@@ -244,9 +244,9 @@ def test_one_unknown_age_is_enough_to_make_it_open(put: Ask) -> None:
     text = permanents(f"{legend}, legendary_since: 1", legend, f"{legend}, legendary_since: 2")
     ruling = put("sba", text, day="2004-02-01")
     assert [each.action.things for each in ruling.actions] == [("C",)]
-    assert {"A": ("objects.B.legendary_since",), "B": ("objects.B.legendary_since",)} == {
+    assert {
         "".join(each.action.things): each.depends_on for each in ruling.open if each.citation.concept == "legend-rule"
-    }
+    } == {"A": ("objects.B.legendary_since",), "B": ("objects.B.legendary_since",)}
 
 
 @pytest.mark.parametrize("day", ["2004-02-01", "2026-01-16"])
