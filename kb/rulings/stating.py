@@ -5,6 +5,7 @@ Everything that is wrong is found in one reading, each fault with its line and c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
@@ -32,6 +33,8 @@ from kb.tongue import _
 
 KEYS = ("format", "as_of", "usual", "closed", *SECTIONS, "history")
 """What a situation holds."""
+
+_PLAYER = re.compile(r"p[0-9]{1,2}")
 
 NOBODY = "none"
 """An id that stands for nobody and nothing."""
@@ -78,13 +81,14 @@ def from_options(
         options: facts, each a path and a value.
         things: ids of what the question is about.
         asker: the player who asks; who has priority, or p1, if that isn't said.
-        of_players: whether it is about players; else about objects.
+        of_players: whether it is about players; else about objects, and players called p1, p2 and so on.
 
     Raises:
         BadSituation: something is wrong with them.
     """
     reading = _Reading(_("the options"), lenient=True)
-    (reading.players if of_players else reading.objects).update({each: {} for each in things})
+    for each in things:
+        (reading.players if of_players or _PLAYER.fullmatch(each) else reading.objects)[each] = {}
     given = list(options)
     priority = next((value for path, value in given if path == "game.priority"), None)
     who = asker or priority or "p1"

@@ -143,6 +143,12 @@ class Player(Thing):
     )  # fmt: skip
     speed = NumberFact(N_("the speed of {it}"), least=0, rule="702.179", means="0 is no speed", usual=0)
     dungeon = IdFact(N_("the dungeon that {it} is in"), "object", rule="309.4", means="whose venture marker is on it")
+    keywords = KeywordsFact(
+        N_("the keyword abilities of {it}"), rule="702.1", means="that effects give to the player: `hexproof`",
+        unknown="none", otherwise=(),
+    )  # fmt: skip
+    hand_modifier = NumberFact(N_("the hand modifier of {it}"), rule="103.5a", means="of the vanguard card")
+    life_modifier = NumberFact(N_("the life modifier of {it}"), rule="119.1b", means="of the vanguard card")
     lost = YesNoFact(N_("{it} has lost the game"), N_("{it} is in the game"), rule="104.5", otherwise=False)
     conceded = YesNoFact(N_("{it} concedes"), N_("{it} doesn't concede"), rule="104.3a", otherwise=False)
 
@@ -211,6 +217,13 @@ class Ability(Thing):
         N_("the number of times that {it} was activated this turn"), least=0, rule="602.5b", usual=0
     )
     most_each_turn = NumberFact(N_("the number of times that {it} can be activated each turn"), least=0, rule="602.5b")
+    level = NumberFact(
+        N_("the level that {it} gives"), least=2, rule="716.2a", means="of a class level bar",
+        unknown="not a level ability",
+    )  # fmt: skip
+    only_if_solved = YesNoFact(
+        N_("{it} is preceded by “Solved”"), N_("{it} isn't preceded by “Solved”"), rule="719.3c", usual=False
+    )
     text = WordFact(N_("the text of {it}"), rule="113.1")
 
 
@@ -342,6 +355,7 @@ class Object(Thing):
     )  # fmt: skip
     final_chapter = NumberFact(N_("the final chapter of {it}"), least=0, rule="714.2d", means="0: no chapter ability")
     class_level = NumberFact(N_("the level of {it}"), least=1, rule="716.2a", usual=1)
+    solved = YesNoFact(N_("{it} is solved"), N_("{it} isn't solved"), rule="719.3b", usual=False)
     room = NumberFact(N_("the room of {it} that the venture marker is on"), least=1, rule="309.4")
     bottom_room = NumberFact(N_("the bottommost room of {it}"), least=1, rule="309.6")
     sector = WordFact(N_("the sector of {it}"), "none", *SECTORS, rule="702.158", usual="none")
