@@ -57,6 +57,7 @@ class Game(Thing):
         N_("the variant"), "normal", "commander", "two-headed-giant", "archenemy", "planechase", "vanguard",
         "conspiracy", "free-for-all", "grand-melee", "brawl",
         rule="800.1", means="which variant is played", otherwise="normal",
+        unknown="`normal`; by state-based actions, what commanders, schemes or phenomena tell",
     )  # fmt: skip
     turn = NumberFact(N_("the number of the turn"), least=1, rule="500.1", means="which turn of the game it is")
     active = IdFact(N_("the active player"), "player", rule="102.1", means="whose turn it is")
@@ -107,8 +108,14 @@ class Player(Thing):
 
     section = "players"
 
-    life = NumberFact(N_("the life total of {it}"), rule="119.1", usual=20)
-    poison = NumberFact(N_("the number of poison counters of {it}"), least=0, rule="122.1f", usual=0)
+    life = NumberFact(
+        N_("the life total of {it}"), rule="119.1", usual=20,
+        means="in Two-Headed Giant the team's; state it of one of its players",
+    )  # fmt: skip
+    poison = NumberFact(
+        N_("the number of poison counters of {it}"), least=0, rule="122.1f", usual=0,
+        means="in Two-Headed Giant the team's; state it of one of its players",
+    )  # fmt: skip
     counters = CountsFact(
         N_("the counters of {it}"), N_("the number of {kind} counters of {it}"), rule="122.1",
         means="other kinds than poison", usual={},
@@ -343,8 +350,12 @@ class Object(Thing):
     legendary_since = NumberFact(
         N_("when {it} became legendary"), rule="704.5j",
         means="a greater number is later; asked only by rules of before 2004-10-01",
+        unknown="its timestamp, where that is stated",
     )  # fmt: skip
-    world_since = NumberFact(N_("when {it} got the supertype world"), rule="704.5k", means="a greater number is later")
+    world_since = NumberFact(
+        N_("when {it} got the supertype world"), rule="704.5k", means="a greater number is later",
+        unknown="its timestamp, where that is stated",
+    )  # fmt: skip
     loyalty_activated = YesNoFact(
         N_("a loyalty ability of {it} has been activated this turn"),
         N_("no loyalty ability of {it} has been activated this turn"), rule="606.3", history=True, usual=False,
@@ -352,6 +363,7 @@ class Object(Thing):
     pending_ability = YesNoFact(
         N_("an ability of {it} has triggered and not yet left the stack"),
         N_("no ability of {it} has triggered that is yet to leave the stack"), rule="704.5s", usual=False,
+        unknown="told by `stack`, where that is stated and `pending_triggers` is `no`; else unknown",
     )  # fmt: skip
     final_chapter = NumberFact(N_("the final chapter of {it}"), least=0, rule="714.2d", means="0: no chapter ability")
     class_level = NumberFact(N_("the level of {it}"), least=1, rule="716.2a", usual=1)
