@@ -121,8 +121,18 @@ def token_off_the_battlefield(now: Situation) -> Iterator[Action]:
 
 
 @performs("token-elsewhere")
+def token_out_of_play(now: Situation) -> Iterator[Action]:
+    """A token in a zone other than the in-play zone ceases to exist: what phased out was in a zone of its own."""
+    return _tokens_phased_out_or_elsewhere(now)
+
+
+@performs("token-elsewhere")
 def token_phased_out_or_off_the_battlefield(now: Situation) -> Iterator[Action]:
     """A token that is phased out, or in a zone other than the battlefield, ceases to exist."""
+    return _tokens_phased_out_or_elsewhere(now)
+
+
+def _tokens_phased_out_or_elsewhere(now: Situation) -> Iterator[Action]:
     for thing in now.objects:
         yield cease_to_exist(thing, when=all_of(any_of(thing.zone != "battlefield", thing.phased_out), thing.token))
 

@@ -57,10 +57,10 @@ def test_legends_of_one_name(performed: Performed, day: str, expected: set[tuple
 
 @pytest.mark.parametrize(
     ("day", "ceases"),
-    [("2009-05-01", False), ("2009-07-11", True), ("2017-07-08", True), ("2017-08-25", False), ("2026-01-16", False)],
+    [("2009-05-01", True), ("2009-07-11", True), ("2017-07-08", True), ("2017-08-25", False), ("2026-01-16", False)],
 )
 def test_phased_out_token(performed: Performed, day: str, ceases: bool) -> None:
-    """704.5d took phased-out tokens from 2009-07-11 to 2017-07-08."""
+    """704.5d names phased-out tokens from 2009-07-11 to 2017-07-08; before, they were in another zone (217.8d)."""
     found = performed(permanents("types: [creature], token: yes, phased_out: yes, toughness: 2, damage: 0"), day=day)
     assert bool(found) is ceases
 

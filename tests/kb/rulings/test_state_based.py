@@ -86,12 +86,15 @@ def test_losing_asks_for_every_reason(put: Ask) -> None:
         ("zone: battlefield, token: yes", "2010-02-01", False),
         ("zone: battlefield, token: yes, phased_out: yes", "2010-02-01", True),
         ("zone: battlefield, token: no, phased_out: yes", "2010-02-01", False),
-        ("zone: battlefield, token: yes, phased_out: yes", "2009-05-01", False),
+        ("zone: battlefield, token: yes, phased_out: yes", "2009-05-01", True),
+        ("zone: battlefield, token: no, phased_out: yes", "2009-05-01", False),
+        ("zone: graveyard, token: yes", "2009-05-01", True),
+        ("zone: battlefield, token: yes", "2009-05-01", False),
         ("zone: battlefield, token: yes, phased_out: yes", "2017-08-25", False),
     ],
 )
 def test_tokens_elsewhere_cease_to_exist(performed: Performed, facts: str, day: str, ceases: bool) -> None:
-    """704.5d; phased-out tokens from 2009-07-11 to 2017-06-05."""
+    """704.5d; phased-out tokens until 2017-06-05: before 2009 by 217.8d, since they were in a zone of their own."""
     found = performed(f"objects: [{{id: A, {facts}}}]", day=day)
     assert (("token-elsewhere", "cease", "A") in found) is ceases
 
