@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from kb.rulings.actions import Action, lose
 from kb.rulings.facts import N_
-from kb.rulings.logic import Number, Truth, all_of, every, not_, some, unknown
+from kb.rulings.logic import Number, Truth, all_of, every, not_, some, stated, unknown
 from kb.rulings.registry import encodes, performs
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Player
@@ -36,7 +36,8 @@ def _can_lose(now: Situation, players: Iterable[Player]) -> Truth:
 
 def _has_own_life(now: Situation) -> Truth:
     """Whether life is a player's own: in Two-Headed Giant it is the team's, where the edition has a rule for that."""
-    return not_(all_of(now.has_rule("team-life"), now.game.variant == TWO_HEADED))
+    shared = all_of(now.has_rule("team-life"), now.game.variant == TWO_HEADED)
+    return not_(shared) if shared.value else stated(True)
 
 
 @performs("zero-life")

@@ -464,3 +464,38 @@ def test_subtypes_need_their_card_type(put: Ask) -> None:
     assert not {"illegal-aura", "saga-final-chapter"} & {each.citation.concept for each in ruling.open}
     ruling = put("sba", "objects: [{id: A, zone: battlefield, types: [enchantment]}]")
     assert {"illegal-aura", "saga-final-chapter"} <= {each.citation.concept for each in ruling.open}
+
+
+@pytest.mark.parametrize(
+    ("facts", "concept", "day"),
+    [
+        ("toughness: 0", "zero-toughness", "2026-01-16"),
+        ("toughness: 1, damage: 1, keywords: []", "lethal-damage", "2026-01-16"),
+        ("toughness: 1, damage: 1, keywords: []", "lethal-damage", "2002-10-07"),
+        ("toughness: 1, keywords: []", "deathtouch-damage", "2026-01-16"),
+        ("toughness: 1, keywords: []", "deathtouch-damage", "2010-02-01"),
+        ("counters: {loyalty: 0}", "zero-loyalty", "2026-01-16"),
+        ("counters: {defense: 0}, pending_ability: no", "zero-defense", "2026-01-16"),
+    ],
+)
+def test_what_type_it_has_may_be_open(put: Ask, facts: str, concept: str, day: str) -> None:
+    """The rule speaks of creatures, planeswalkers, battles; whether it is one is then what it depends on."""
+    text = f"objects: [{{id: A, zone: battlefield, {facts}}}]\nhistory: {{deathtouch_damage: {{A: yes}}}}"
+    opened = {each.citation.concept: each.depends_on for each in put("sba", text, day=day).open}
+    assert opened[concept] == ("objects.A.types",)
+    assert concept not in {each.citation.concept for each in put("sba", text, day=day).actions}
+
+
+@pytest.mark.parametrize(
+    ("facts", "concept"),
+    [
+        ("token: yes", "token-elsewhere"),
+        ("counters: {oil: 2}, counter_limits: {oil: 1}", "counter-limit"),
+        ("counters: {+1/+1: 1, -1/-1: 1}", "opposite-counters"),
+        ("types: [creature], toughness: 0", "zero-toughness"),
+    ],
+)
+def test_where_it_is_may_be_open(put: Ask, facts: str, concept: str) -> None:
+    """On the battlefield or elsewhere."""
+    opened = {each.citation.concept: each.depends_on for each in put("sba", f"objects: [{{id: A, {facts}}}]").open}
+    assert opened[concept] == ("objects.A.zone",)
