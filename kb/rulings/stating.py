@@ -390,7 +390,7 @@ def _option_node(path: str, value: str) -> Node:
     """An option's value as a node: `[a, b]` and what names lists are lists."""
     text = value.strip()
     plural = path.rpartition(".")[2] in {
-        name for kind in SECTIONS.values() for name, fact in kind.facts().items() if "list" in fact.form
+        name for kind in (Game, Player, Object) for name, fact in kind.facts().items() if "list" in fact.form
     }
     if plural or text.startswith("["):
         inner = text.strip("[]").strip()
