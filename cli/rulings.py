@@ -188,20 +188,66 @@ def _tree(page: Page, node: Proof, indent: int) -> None:
 def show_actions(page: Page, ruling: Ruling, *, why: bool) -> None:
     """Write state-based actions for people."""
     if not ruling.actions:
-        page.line((_("no state-based action is performed"), "bold"), (f"  [{ruling.as_of}]", "dim"))
+        none = _("it depends whether a state-based action is performed") if ruling.open else None
+        page.line((none or _("no state-based action is performed"), "bold"), (f"  [{ruling.as_of}]", "dim"))
     for done in ruling.actions:
         again = _("check {count}: ", count=done.turn) if done.turn > 1 else ""
         page.line((done.citation.number, "bold cyan"), "  ", again, done.says, hang=2)
         if done.citation.text:
             text = beginning(done.citation.text, (page.width or 140) - 4)
             page.line((text, "dim"), indent=4)
-    if ruling.open and why:
+    if ruling.open and (why or not ruling.actions):
         page.line(_("Depending on what isn't stated:"))
         for each in ruling.open:
             page.line((each.citation.number, "bold cyan"), "  ", each.says, indent=2, hang=2)
             page.line((", ".join(each.depends_on), "yellow"), indent=4, hang=2)
     for assumption in ruling.assumptions if why else ():
         page.line(_("Taken for granted: {assumption}", assumption=assumption), hang=2)
+
+
+def show_compared(page: Page, rulings: list[Ruling], *, why: bool) -> None:
+    """Write the state-based actions of several eras: a line an action, a column an era, then the wordings.
+
+    Where the columns don't fit, one era after the other.
+    """
+    days = [each.as_of.isoformat() for each in rulings]
+    rows = _compared(rulings, why=why)
+    needed = max((len(row[0]) for row in rows), default=0) + sum(max(map(len, column)) + 3 for column in zip(
+        days, *(row[1:] for row in rows), strict=True))  # fmt: skip
+    if not rows or needed > (page.width or needed):
+        for place, each in enumerate(rulings):
+            if place:
+                page.blank()
+            page.line((str(each.as_of), "bold"))
+            show_actions(page, each, why=why)
+        return
+    heads = [_("what is done"), *days]
+    if not page.on_terminal:
+        page.line("\t".join(heads))
+    page.table(heads, rows)
+    page.blank()
+    seen: set[tuple[str, str]] = set()
+    for ruling in rulings:
+        for done in ruling.actions:
+            cited = done.citation
+            if cited.text and (cited.number, cited.text) not in seen:
+                seen.add((cited.number, cited.text))
+                page.line((cited.number, "bold cyan"), "  ", cited.text.split("\n")[0],
+                          (f"  [{cited.lang} {cited.edition}]", "dim"), hang=2)  # fmt: skip
+
+
+def _compared(rulings: list[Ruling], *, why: bool) -> list[list[str]]:
+    """What is done in any era, each with the number of its rule in each; `?` after it: that depends."""
+    cells: dict[str, list[str]] = {}
+    for place, ruling in enumerate(rulings):
+        for mark, listed in (("", ruling.actions), ("?", ruling.open if why else ())):
+            for done in listed:
+                again = _("check {count}: ", count=done.turn) if done.turn > 1 else ""
+                row = cells.setdefault(again + done.says, ["-"] * len(rulings))
+                row[place] = (
+                    done.citation.number + mark if row[place] == "-" else f"{row[place]}, {done.citation.number}"
+                )
+    return [[says, *numbers] for says, numbers in cells.items()]
 
 
 def warn_of(rulings: Iterable[Ruling]) -> None:

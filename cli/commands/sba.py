@@ -44,12 +44,10 @@ def command(
         common.answer({"compared": found} if compare else found[0])
     else:
         page = common.page()
-        for place, each in enumerate(answers):
-            if place:
-                page.blank()
-            if compare:
-                page.line((str(each.as_of), "bold"))
-            rulings.show_actions(page, each, why=why)
+        if compare:
+            rulings.show_compared(page, answers, why=why)
+        else:
+            rulings.show_actions(page, answers[0], why=why)
         sys.stdout.flush()
     rulings.warn_of(answers)
     return rulings.status(answers[0], strict=strict) if not compare else 0

@@ -67,9 +67,10 @@ def sacrifice(permanent: Object, when: Truth) -> Action:
     return _done("sacrifice", (permanent,), N_("{things}: sacrificed by its controller"), when, zone="graveyard")
 
 
-def lose(player: Player, when: Truth) -> Action:
-    """The player loses the game."""
-    return _done("lose", (player,), N_("{things} loses the game"), when, lost=True)
+def lose(*players: Player, when: Truth) -> Action:
+    """The player loses the game; or several do, as a team."""
+    says = N_("{things} loses the game") if len(players) == 1 else N_("{things} lose the game together")
+    return _done("lose", players, says, when, lost=True)
 
 
 def cease_to_exist(thing: Object, when: Truth) -> Action:

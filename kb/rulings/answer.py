@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
 
+from kb.number import RuleNumber
 from kb.rulings import registry
 from kb.rulings.actions import Action
 from kb.rulings.facts import N_
@@ -207,13 +208,15 @@ def _of_actions(name: str, now: Situation, law: Law, first: list[tuple[str, Acti
     while _again(now, event) and turn < MOST_ROUNDS:
         now, turn = after(now, [each.action for each in event]), turn + 1
         found = state_based(now)
-        event, open_ones = _sorted_out(law, found, turn)
-        event = _replaced(now, law, event)
+        next_event, more = _sorted_out(law, found, turn)
+        open_ones = _still_open(open_ones, event, more)
+        event = _replaced(now, law, next_event)
         settled += [action for _concept, action in found if action.when.value is True]
         done += event
     assumptions = list(_assumptions(now, [action.when for action in settled]))
     if "battlefield" not in now.closed and now.objects:
         assumptions.append(_("permanents that the situation doesn't list aren't looked at"))
+    done, open_ones = sorted(done, key=_by_number), sorted(open_ones, key=_by_number)
     concepts = [each.citation.concept for each in done]
     verdict: Verdict = "yes" if done else "depends" if open_ones else "no"
     depends = () if done else tuple(dict.fromkeys(fact for each in open_ones for fact in each.depends_on))
@@ -221,6 +224,18 @@ def _of_actions(name: str, now: Situation, law: Law, first: list[tuple[str, Acti
         name, law.as_of, verdict, None, depends, _citations(law, concepts), None, tuple(assumptions),
         tuple(done), tuple(open_ones),
     )  # fmt: skip
+
+
+def _by_number(each: Done) -> tuple[int, RuleNumber]:
+    return each.turn, RuleNumber.parse(each.citation.number)
+
+
+def _still_open(before: list[Done], event: list[Done], more: list[Done]) -> list[Done]:
+    """What depends in one check or a later one: each once, and nothing about what the event has taken away."""
+    gone = {thing for each in event for thing, fact, _value in each.action.changes if fact in ("zone", "lost")}
+    kept = [each for each in before if not gone.intersection(each.action.things)]
+    known = {(each.citation.concept, each.action.things) for each in kept}
+    return kept + [each for each in more if (each.citation.concept, each.action.things) not in known]
 
 
 def _replaced(now: Situation, law: Law, event: list[Done]) -> list[Done]:
@@ -268,6 +283,9 @@ def state_based(now: Situation) -> list[tuple[str, Action]]:
         rule = now.law.rule(concept)
         if rule is not None and rule.result == "actions":
             found += [(concept, action) for action in rule(now) if action.when.value is not False]
+    for concept in registry.helping("sba-instead"):
+        if (rule := now.law.rule(concept)) is not None:
+            found += [(concept, action) for action in rule(now, [each for _concept, each in found])]
     return found
 
 
@@ -288,13 +306,21 @@ def after(now: Situation, actions: list[Action]) -> Situation:
     """The situation when actions have been performed, all of them at the same time."""
     facts = {each.id: dict(each.given) for each in (*now.players, *now.objects)}
     for action in actions:
-        for name, fact, value in action.changes:
-            if fact == "zone" and (moved := now.object(name)) is not None:
-                facts[name] = _listed_in_full(moved) | facts[name] | _LEFT_BEHIND
+        for name, fact, new in action.changes:
+            value = new
+            if fact == "zone" and (thing := now.object(name)) is not None:
+                facts[name] = _listed_in_full(thing) | facts[name] | _LEFT_BEHIND
+            elif action.kind == "remove-counters":
+                # Two rules may take counters from one permanent at once: of each kind the fewer are left.
+                before = facts[name].get(fact, {})
+                value = {kind: min(count, before.get(kind, count)) for kind, count in new.items()}
             facts[name][fact] = value
-    # Once a check is over, nothing has happened since the last one.
-    for each in now.players:
-        facts[each.id] |= {"drew_from_empty_library": False}
+    # Once a check is over, nothing has happened since the last one but what it did itself.
+    moved = {name for action in actions for name, fact, _value in action.changes if fact == "zone"}
+    for player in now.players:
+        facts[player.id] |= {"drew_from_empty_library": False}
+    for each in now.objects:
+        facts[each.id] |= {"deathtouch_damage": False, "put_there_since_check": each.id in moved}
     gone = {name for action in actions if action.kind == "cease" for name in action.things}
     return now.changed(
         players={each.id: facts[each.id] for each in now.players},

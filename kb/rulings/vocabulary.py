@@ -26,7 +26,7 @@ from kb.rulings.facts import (
     WordsFact,
     YesNoFact,
 )
-from kb.rulings.logic import Truth, all_of, any_of, not_, stated
+from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES, parse
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ TYPE_OF_SUBTYPE = {
     "siege": "battle",
 }  # fmt: skip
 """Subtypes that rules ask for, each with the card type that it belongs to: no object has it without (205.3d)."""
+SECTORS = ("alpha", "beta", "gamma")
 
 
 class Game(Thing):
@@ -62,6 +63,7 @@ class Game(Thing):
         N_("the variant"), "normal", "commander", "two-headed-giant", "archenemy", "planechase", "vanguard",
         "conspiracy", "free-for-all", "grand-melee", "brawl",
         rule="800.1", means="which variant is played", otherwise="normal",
+        unknown="`normal`; by state-based actions, what commanders, schemes or phenomena tell",
     )  # fmt: skip
     turn = NumberFact(N_("the number of the turn"), least=1, rule="500.1", means="which turn of the game it is")
     active = IdFact(N_("the active player"), "player", rule="102.1", means="whose turn it is")
@@ -106,6 +108,13 @@ class Game(Thing):
         unknown="a phase, where unspent mana is asked about", otherwise="phase",
     )  # fmt: skip
 
+    def is_variant(self, *names: str, told: bool) -> Truth:
+        """Whether one of some variants is played: as stated, else where what only it has tells so."""
+        if "variant" not in self.given and told:
+            claim = Claim(N_("the variant is {name}, as what is stated tells"), (("name", names[0]),))
+            return Truth(True, claim=claim, facts=(f"{self.path}.variant",), assumed=True)
+        return self.variant.one_of(*names)
+
     @property
     def is_main_phase(self) -> Truth:
         """Whether it is a main phase."""
@@ -117,8 +126,14 @@ class Player(Thing):
 
     section = "players"
 
-    life = NumberFact(N_("the life total of {it}"), rule="119.1", usual=20)
-    poison = NumberFact(N_("the number of poison counters of {it}"), least=0, rule="122.1f", usual=0)
+    life = NumberFact(
+        N_("the life total of {it}"), rule="119.1", usual=20,
+        means="in Two-Headed Giant the team's; state it of one of its players",
+    )  # fmt: skip
+    poison = NumberFact(
+        N_("the number of poison counters of {it}"), least=0, rule="122.1f", usual=0,
+        means="in Two-Headed Giant the team's; state it of one of its players",
+    )  # fmt: skip
     counters = CountsFact(
         N_("the counters of {it}"), N_("the number of {kind} counters of {it}"), rule="122.1",
         means="other kinds than poison", usual={},
@@ -197,6 +212,13 @@ class Player(Thing):
     def owns(self, thing: Object) -> Truth:
         """Whether the player owns an object."""
         return thing.owner == self
+
+    @property
+    def teammates(self) -> tuple[Player, ...]:
+        """The other players of the player's team, where it is stated."""
+        mine = self.given.get("team")
+        others = (each for each in self.now.players if each.id != self.id and mine is not None)
+        return tuple(each for each in others if each.given.get("team") == mine)
 
     @property
     def opponents(self) -> tuple[Player, ...]:
@@ -428,8 +450,12 @@ class Object(Thing):
     legendary_since = NumberFact(
         N_("when {it} became legendary"), rule="704.5j",
         means="a greater number is later; asked only by rules of before 2004-10-01",
+        unknown="its timestamp, where that is stated",
     )  # fmt: skip
-    world_since = NumberFact(N_("when {it} got the supertype world"), rule="704.5k", means="a greater number is later")
+    world_since = NumberFact(
+        N_("when {it} got the supertype world"), rule="704.5k", means="a greater number is later",
+        unknown="its timestamp, where that is stated",
+    )  # fmt: skip
     loyalty_activated = YesNoFact(
         N_("a loyalty ability of {it} has been activated this turn"),
         N_("no loyalty ability of {it} has been activated this turn"), rule="606.3", history=True, usual=False,
@@ -437,13 +463,14 @@ class Object(Thing):
     pending_ability = YesNoFact(
         N_("an ability of {it} has triggered and not yet left the stack"),
         N_("no ability of {it} has triggered that is yet to leave the stack"), rule="704.5s", usual=False,
+        unknown="told by `stack`, where that is stated and `pending_triggers` is `no`; else unknown",
     )  # fmt: skip
     final_chapter = NumberFact(N_("the final chapter of {it}"), least=0, rule="714.2d", means="0: no chapter ability")
     class_level = NumberFact(N_("the level of {it}"), least=1, rule="716.2a", usual=1)
     solved = YesNoFact(N_("{it} is solved"), N_("{it} isn't solved"), rule="719.3b", usual=False)
     room = NumberFact(N_("the room of {it} that the venture marker is on"), least=1, rule="309.4")
     bottom_room = NumberFact(N_("the bottommost room of {it}"), least=1, rule="309.6")
-    sector = WordFact(N_("the sector of {it}"), "none", "alpha", "beta", "gamma", rule="702.158", usual="none")
+    sector = WordFact(N_("the sector of {it}"), "none", *SECTORS, rule="702.158", usual="none")
     protector = IdFact(N_("the protector of {it}"), "player", rule="310.8", means="`none` if no player is designated")
     goaded_by = IdsFact(N_("who goaded {it}"), "player", rule="701.15", closed=True, usual=())
     regeneration_shields = NumberFact(N_("the regeneration shields of {it}"), least=0, rule="701.19", usual=0)
@@ -563,6 +590,26 @@ class Object(Thing):
     def stands_as_subtype(self, word: str) -> Truth:
         """Whether it is a permanent of a subtype: what the rules call "an Aura", "a Saga" (109.2)."""
         return all_of(self.is_permanent, self.is_subtype(word))
+
+    @property
+    def has_pending_ability(self) -> Truth:
+        """Whether it is the source of an ability that has triggered but not yet left the stack.
+
+        As stated; else told by the stack, where that is stated, and that no triggered ability waits to be put on it.
+        """
+        stack, none_waits = self.now.game.stack, self.now.game.given.get("pending_triggers") is False
+        if "pending_ability" in self.given or not stack.known or not none_waits:
+            return self.pending_ability
+        if not stack.value:
+            return not_(stack.empty)
+        return some(self._is_source_of(self.now.object(each)) for each in stack)
+
+    def _is_source_of(self, other: Object | None) -> Truth:
+        """Whether something on the stack is an ability of it; what has types there is a spell."""
+        if other is not None and "source" in other.given:
+            return other.source == self
+        spell = other is not None and "types" in other.given
+        return stated(False) if spell else unknown(f"{self.path}.pending_ability")
 
     @property
     def is_spell(self) -> Truth:

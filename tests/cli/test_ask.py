@@ -106,7 +106,9 @@ def test_eras_stand_side_by_side(rules: Any, every_edition: Path, jaces: str) ->
         ("2018-01-19", 0),
     ]
     shown = rules("sba", jaces, "--compare", days, home=every_edition).out
-    assert "420.5q  A, B, C" in shown and "p1 keeps one of A, C" in shown
+    rows = [line.split("\t") for line in shown.splitlines() if "\t" in line]
+    assert [row[1:] for row in rows] == [days.split(","), ["420.5q", "-", "-"], ["-", "704.5j", "-"]]
+    assert "A, B, C" in rows[1][0] and "p1 keeps one of A, C" in rows[2][0]
 
 
 def test_starter_data_cite_what_they_have(rules: Any, starter_home: Path, jaces: str) -> None:

@@ -188,7 +188,7 @@ CAN_INCLUDE = Question(
     N_("Can this card be in a Commander deck with this commander (or these two)?"),
     "objects",
     _can_include,
-    "rules ask can-include A C -f deck.yaml",
+    "rules ask can-include A C -f situation.yaml",
 )
 
 

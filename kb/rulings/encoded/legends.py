@@ -1,4 +1,4 @@
-"""Permanents that are too much alike: the legend rule and the planeswalker uniqueness rule, through all their forms."""
+"""What there may be only one of: legends, planeswalkers of a type, worlds, Roles of a player, through all the forms."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from kb.rulings.actions import Action, keep_one, put_into_graveyard
 from kb.rulings.facts import N_
-from kb.rulings.logic import Truth, all_of, every, not_
+from kb.rulings.logic import Number, Truth, all_of, any_of, every, not_, some
 from kb.rulings.registry import encodes, performs
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
@@ -48,10 +48,12 @@ def _alike(
     reasons: dict[str, list[Truth]] = {each.id: [] for each in candidates}
     open_pairs: list[tuple[list[Object], Truth]] = []
     for other, one in _pairs(candidates, words):
+        if group_of[one.id] is group_of[other.id]:
+            continue
         alike = all_of(is_one(other), is_one(one), same(other, one))
         if alike.value is None:
             open_pairs.append(([other, one], alike))
-        elif alike.value and group_of[one.id] is not group_of[other.id]:
+        elif alike.value:
             mine, theirs = group_of[one.id], group_of[other.id]
             reasons[theirs[0].id] += [alike, *reasons[mine[0].id]]
             theirs += mine
@@ -82,6 +84,11 @@ def _pairs(objects: list[Object], words: Callable[[Object], tuple[str, ...] | No
 def _names(permanent: Object) -> tuple[str, ...] | None:
     name = permanent.name.value
     return None if name is None else (name,)
+
+
+def _names_by_controller(permanent: Object) -> tuple[str, ...] | None:
+    name, controller = permanent.name.value, permanent.controller.value
+    return None if name is None or controller is None else (f"{controller} {name}",)
 
 
 def _subtypes(permanent: Object) -> tuple[str, ...] | None:
@@ -123,13 +130,32 @@ def keep_one_of_a_type(now: Situation) -> Iterator[Action]:
         yield keep_one(group, _who_controls(now, group), when=alike)
 
 
+def _was_a_legend(permanent: Object) -> Truth:
+    """Whether it is legendary or has the creature type Legend, as legends had then."""
+    return any_of(permanent.is_subtype("legend"), permanent.supertypes.has("legendary"))
+
+
+def _since(permanent: Object, fact: str) -> Number:
+    """Since when it has been something; where only its timestamp is stated, since it has been there."""
+    stated_only = fact not in permanent.given and "timestamp" in permanent.given
+    return permanent.timestamp if stated_only else getattr(permanent, fact)
+
+
+def _that_decide(things: list[Object], ages: dict[str, Number], *, newest: bool) -> list[Object]:
+    """Those by which it is told which of them is the oldest or newest: the first two, and all of unknown age."""
+    known = sorted((each for each in things if ages[each.id].known), key=lambda each: ages[each.id].low, reverse=newest)
+    return [*known[:2], *(each for each in things if not ages[each.id].known)]
+
+
 @performs("legend-rule")
 def oldest_legend_survives(now: Situation) -> Iterator[Action]:
     """Of legends of the same name, all but the one that has been one longest; in a tie, each of them."""
-    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), _same_name, _names):
+    legends = [each for each in now.permanents if _was_a_legend(each).value is not False]
+    for group, alike in _alike(legends, _was_a_legend, _same_name, _names):
+        ages = {each.id: _since(each, "legendary_since") for each in group}
+        rivals = _that_decide(group, ages, newest=False)
         for legend in group:
-            others = [other for other in group if other is not legend]
-            survives = every(legend.legendary_since < other.legendary_since for other in others)
+            survives = every(ages[legend.id] < ages[other.id] for other in rivals if other is not legend)
             yield put_into_graveyard(legend, when=all_of(alike, not_(survives)))
 
 
@@ -144,5 +170,66 @@ def all_legends_of_a_name(now: Situation) -> Iterator[Action]:
 def keep_one_legend(now: Situation) -> Iterator[Action]:
     """A player who controls two or more legendary permanents of the same name keeps one of them."""
     same = _also_same_controller(_same_name)
-    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), same, _names):
+    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), same, _names_by_controller):
         yield keep_one(group, _who_controls(now, group), when=alike)
+
+
+# --- worlds --------------------------------------------------------------------------------------------------
+
+
+@performs("world-rule")
+def newest_enchant_world_survives(now: Situation) -> Iterator[Action]:
+    """Of two or more enchant worlds, all but the one that has been one for the shortest time; in a tie, all."""
+    return _worlds(now, lambda each: all_of(each.stands_as("enchantment"), each.supertypes.has("world")))
+
+
+@performs("world-rule")
+def newest_world_survives(now: Situation) -> Iterator[Action]:
+    """Of two or more permanents with the supertype world, all but the one that has had it for the shortest time."""
+    return _worlds(now, lambda each: all_of(each.is_permanent, each.supertypes.has("world")))
+
+
+def _worlds(now: Situation, is_world: Callable[[Object], Truth]) -> Iterator[Action]:
+    if not any("world" in each.supertypes for each in now.permanents):
+        # Next to nothing is a world: what isn't said to be one is only looked at beside one that is.
+        return
+    worlds = [each for each in now.permanents if is_world(each).value is not False]
+    ages = {each.id: _since(each, "world_since") for each in worlds}
+    sure = _that_decide([each for each in worlds if is_world(each).value], ages, newest=True)
+    rivals = [*sure, *(each for each in worlds if is_world(each).value is None)]
+    for world in worlds:
+        others = [each for each in rivals if each is not world]
+        younger = some(all_of(is_world(other), ages[other.id] >= ages[world.id]) for other in others)
+        yield put_into_graveyard(world, when=all_of(is_world(world), younger))
+
+
+# --- Roles ---------------------------------------------------------------------------------------------------
+
+
+@performs("role-uniqueness")
+def newest_role_of_a_player_survives(now: Situation) -> Iterator[Action]:
+    """Of the Roles of one player attached to a permanent, each but the one with the latest timestamp."""
+    roles: dict[str, list[Object]] = {}
+    for role in now.permanents_that_may_be("role"):
+        if isinstance(role.host, Object):
+            roles.setdefault(role.host.id, []).append(role)
+    for attached in roles.values():
+        ages = {each.id: each.timestamp for each in attached}
+        sure: dict[str | None, list[Object]] = {}
+        for role in attached:
+            sure.setdefault(role.controller.value if _is_role(role).value else None, []).append(role)
+        unsure = sure.pop(None, [])
+        rivals = {player: _that_decide(roles_of, ages, newest=True) for player, roles_of in sure.items()}
+        for role in attached:
+            of_the_player = rivals.get(role.controller.value or "") if role not in unsure else None
+            others = attached if of_the_player is None else [*of_the_player, *unsure]
+            newer = some(
+                all_of(_is_role(other), other.controller == role.controller, ages[other.id] > ages[role.id])
+                for other in others
+                if other is not role
+            )
+            yield put_into_graveyard(role, when=all_of(_is_role(role), newer))
+
+
+def _is_role(permanent: Object) -> Truth:
+    return permanent.stands_as_subtype("role")

@@ -13,12 +13,10 @@ from kb.rulings.actions import (
     Action,
     cease_to_exist,
     destroy,
-    lose,
     put_into_graveyard,
     remove_counters,
     replaced,
     sacrifice,
-    unattach,
 )
 from kb.rulings.answer import Valued, state_based
 from kb.rulings.facts import N_
@@ -26,7 +24,7 @@ from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, performs
 from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.vocabulary import Object
 
 SBA = Question(
     "sba",
@@ -114,40 +112,6 @@ LAST_KNOWN = Question(
 )
 
 
-# --- players -------------------------------------------------------------------------------------------------
-
-
-@performs("zero-life")
-def zero_or_less_life(now: Situation) -> Iterator[Action]:
-    """A player with 0 or less life loses the game."""
-    for player in now.players:
-        yield lose(player, when=all_of(not_(player.lost), player.life <= 0))
-
-
-@performs("empty-library")
-def drew_from_empty_library(now: Situation) -> Iterator[Action]:
-    """A player who attempted to draw from an empty library since the last check loses the game."""
-    for player in now.players:
-        yield lose(player, when=all_of(not_(player.lost), player.drew_from_empty_library))
-
-
-@performs("poison")
-def ten_poison_counters_in_any_game(now: Situation) -> Iterator[Action]:
-    """A player with ten or more poison counters loses the game."""
-    for player in now.players:
-        yield lose(player, when=all_of(not_(player.lost), player.poison >= 10))
-
-
-@performs("poison")
-def ten_poison_counters(now: Situation) -> Iterator[Action]:
-    """A player with ten or more poison counters loses the game, but for Two-Headed Giant."""
-    for player in now.players:
-        yield lose(
-            player,
-            when=all_of(not_(player.lost), player.poison >= 10, now.game.variant != "two-headed-giant"),
-        )
-
-
 # --- objects in the wrong zone -------------------------------------------------------------------------------
 
 
@@ -159,8 +123,18 @@ def token_off_the_battlefield(now: Situation) -> Iterator[Action]:
 
 
 @performs("token-elsewhere")
+def token_out_of_play(now: Situation) -> Iterator[Action]:
+    """A token in a zone other than the in-play zone ceases to exist: what phased out was in a zone of its own."""
+    return _tokens_phased_out_or_elsewhere(now)
+
+
+@performs("token-elsewhere")
 def token_phased_out_or_off_the_battlefield(now: Situation) -> Iterator[Action]:
     """A token that is phased out, or in a zone other than the battlefield, ceases to exist."""
+    return _tokens_phased_out_or_elsewhere(now)
+
+
+def _tokens_phased_out_or_elsewhere(now: Situation) -> Iterator[Action]:
     for thing in now.objects:
         yield cease_to_exist(thing, when=all_of(any_of(thing.zone != "battlefield", thing.phased_out), thing.token))
 
@@ -261,7 +235,7 @@ def dealt_damage_by_deathtouch(now: Situation) -> Iterator[Action]:
         )
 
 
-# --- planeswalkers -----------------------------------------------------------------------------------------
+# --- planeswalkers, battles ---------------------------------------------------------------------------------
 
 
 @performs("zero-loyalty")
@@ -271,6 +245,16 @@ def no_loyalty_counters(now: Situation) -> Iterator[Action]:
         yield put_into_graveyard(
             planeswalker,
             when=all_of(planeswalker.stands_as("planeswalker"), planeswalker.counters["loyalty"] <= 0),
+        )
+
+
+@performs("zero-defense")
+def no_defense_counters(now: Situation) -> Iterator[Action]:
+    """A battle with defense 0 that isn't the source of an ability yet to leave the stack goes to the graveyard."""
+    for battle in now.permanents_that_may_be("battle"):
+        yield put_into_graveyard(
+            battle,
+            when=all_of(battle.stands_as("battle"), battle.counters["defense"] <= 0, not_(battle.has_pending_ability)),
         )
 
 
@@ -289,73 +273,34 @@ def counters_annihilate(now: Situation) -> Iterator[Action]:
             yield remove_counters(permanent, left, when=both)
 
 
+@performs("counter-limit")
+def no_more_counters_than_it_can_have(now: Situation) -> Iterator[Action]:
+    """Of counters of which a permanent says that it can't have more than N, all but N are removed."""
+    for permanent in now.permanents:
+        for kind, most in permanent.counter_limits.stated.items():
+            when = all_of(permanent.is_permanent, permanent.counters[kind] > most)
+            yield remove_counters(permanent, {kind: most}, when=when)
+
+
 @performs("saga-final-chapter")
 def saga_is_over_even_without_chapters(now: Situation) -> Iterator[Action]:
     """A Saga with as many lore counters as its final chapter, 0 if it has none, is sacrificed."""
     for saga in now.permanents_that_may_be("saga"):
-        yield sacrifice(saga, when=_has_reached_its_final_chapter(saga))
+        yield sacrifice(saga, when=_has_reached_its_final_chapter(now, saga))
 
 
 @performs("saga-final-chapter")
 def saga_with_chapters_is_over(now: Situation) -> Iterator[Action]:
     """A Saga with chapter abilities and as many lore counters as its final chapter is sacrificed."""
     for saga in now.permanents_that_may_be("saga"):
-        yield sacrifice(saga, when=all_of(saga.final_chapter > 0, _has_reached_its_final_chapter(saga)))
+        yield sacrifice(saga, when=all_of(saga.final_chapter > 0, _has_reached_its_final_chapter(now, saga)))
 
 
-def _has_reached_its_final_chapter(saga: Object) -> Truth:
+def _has_reached_its_final_chapter(now: Situation, saga: Object) -> Truth:
     """And none of its chapter abilities is yet to leave the stack."""
     return all_of(
         saga.stands_as_subtype("saga"),
         saga.counters["lore"] >= saga.final_chapter,
-        not_(saga.pending_ability),
+        not_(saga.has_pending_ability),
+        not_(now.rule("cant-beats-can", saga, "be-sacrificed")),
     )
-
-
-# --- attached where nothing can be ---------------------------------------------------------------------------
-
-
-def _is_one_of(permanent: Object, *subtypes: str) -> Truth:
-    return any_of(*(permanent.is_subtype(subtype) for subtype in subtypes))
-
-
-def _attached(permanent: Object) -> Truth:
-    return all_of(permanent.attached_to != "none", permanent.is_permanent)
-
-
-def _attached_to_a_permanent(now: Situation, permanent: Object) -> Truth:
-    host = now.thing(permanent.attached_to.value or "")
-    return all_of(_attached(permanent), stated(not isinstance(host, Player)))
-
-
-@performs("creature-attached")
-def neither_aura_nor_equipment(now: Situation) -> Iterator[Action]:
-    """A non-Aura, non-Equipment permanent attached to another permanent becomes unattached."""
-    for permanent in now.attached:
-        can_be = _is_one_of(permanent, "aura", "equipment")
-        yield unattach(permanent, when=all_of(_attached_to_a_permanent(now, permanent), not_(can_be)))
-
-
-@performs("creature-attached")
-def neither_aura_nor_equipment_nor_fortification(now: Situation) -> Iterator[Action]:
-    """A permanent that's no Aura, Equipment or Fortification, attached to another permanent, becomes unattached."""
-    for permanent in now.attached:
-        can_be = _is_one_of(permanent, "aura", "equipment", "fortification")
-        yield unattach(permanent, when=all_of(_attached_to_a_permanent(now, permanent), not_(can_be)))
-
-
-@performs("creature-attached")
-def creature_or_what_cant_be_attached(now: Situation) -> Iterator[Action]:
-    """A creature that is attached to an object or player becomes unattached; so does what can't be attached."""
-    for permanent in now.attached:
-        can_be = _is_one_of(permanent, "aura", "equipment", "fortification")
-        yield unattach(permanent, when=all_of(_attached(permanent), any_of(permanent.is_a("creature"), not_(can_be))))
-
-
-@performs("creature-attached")
-def battle_or_creature_or_what_cant_be_attached(now: Situation) -> Iterator[Action]:
-    """An attached battle or creature becomes unattached; so does whatever is no Aura, Equipment or Fortification."""
-    for permanent in now.attached:
-        can_be = _is_one_of(permanent, "aura", "equipment", "fortification")
-        wrong = any_of(permanent.is_a("battle"), permanent.is_a("creature"), not_(can_be))
-        yield unattach(permanent, when=all_of(_attached(permanent), wrong))

@@ -86,12 +86,15 @@ def test_losing_asks_for_every_reason(put: Ask) -> None:
         ("zone: battlefield, token: yes", "2010-02-01", False),
         ("zone: battlefield, token: yes, phased_out: yes", "2010-02-01", True),
         ("zone: battlefield, token: no, phased_out: yes", "2010-02-01", False),
-        ("zone: battlefield, token: yes, phased_out: yes", "2009-05-01", False),
+        ("zone: battlefield, token: yes, phased_out: yes", "2009-05-01", True),
+        ("zone: battlefield, token: no, phased_out: yes", "2009-05-01", False),
+        ("zone: graveyard, token: yes", "2009-05-01", True),
+        ("zone: battlefield, token: yes", "2009-05-01", False),
         ("zone: battlefield, token: yes, phased_out: yes", "2017-08-25", False),
     ],
 )
 def test_tokens_elsewhere_cease_to_exist(performed: Performed, facts: str, day: str, ceases: bool) -> None:
-    """704.5d; phased-out tokens from 2009-07-11 to 2017-06-05."""
+    """704.5d; phased-out tokens until 2017-06-05: before 2009 by 217.8d, since they were in a zone of their own."""
     found = performed(f"objects: [{{id: A, {facts}}}]", day=day)
     assert (("token-elsewhere", "cease", "A") in found) is ceases
 
@@ -374,3 +377,125 @@ def test_one_effect_replaces_what_has_the_same_result(performed: Performed) -> N
     assert performed(text % mirror.replace("[p1]", "[p2]")) == both
     assert performed(text % mirror.replace("lose-game", "draw")) == both
     assert performed(text % mirror.replace("players", "applies: no, players")) == both
+
+
+# --- battles, limits of counters, what is looked at ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("types", "defense", "pending", "day", "goes"),
+    [
+        ("battle", 0, "no", "2026-01-16", True),
+        ("battle", 1, "no", "2026-01-16", False),
+        ("battle", 0, "yes", "2026-01-16", False),
+        ("battle", 0, "no", "2022-10-07", False),
+        ("artifact", 0, "no", "2026-01-16", False),
+    ],
+)
+def test_battle_without_defense(
+    performed: Performed, types: str, defense: int, pending: str, day: str, goes: bool
+) -> None:
+    """704.5v since 2023-04-14."""
+    battle = f"types: [{types}], subtypes: [Siege], protector: p2, counters: {{defense: {defense}}}"
+    text = permanents(f"{battle}, pending_ability: {pending}")
+    assert (("zero-defense", "graveyard", "A") in performed(text, day=day)) is goes
+
+
+@pytest.mark.parametrize(
+    ("count", "facts", "day", "left"),
+    [
+        (9, "", "2026-01-16", 7),
+        (8, "", "2009-10-01", 7),
+        (7, "", "2026-01-16", None),
+        (9, ", phased_out: yes", "2026-01-16", None),
+        (9, "", "2009-07-11", None),
+    ],
+)
+def test_limit_of_counters(put: Ask, count: int, facts: str, day: str, left: int | None) -> None:
+    """704.5r since 2009-10-01: all but as many as it can have are removed; other kinds stay."""
+    text = permanents(f"types: [artifact], counters: {{dream: {count}, oil: 9}}, counter_limits: {{dream: 7}}{facts}")
+    changes = [
+        dict(value) for each in put("sba", text, day=day).actions for _thing, _fact, value in each.action.changes
+    ]
+    assert changes == ([] if left is None else [{"dream": left, "oil": 9}])
+
+
+def test_limit_and_opposite_counters_at_once(put: Ask) -> None:
+    """One event: what one action leaves, the other doesn't bring back."""
+    text = permanents("types: [artifact], counters: {dream: 9, +1/+1: 2, -1/-1: 1}, counter_limits: {dream: 7}")
+    found = put("sba", text).actions
+    assert [(each.citation.concept, each.turn) for each in found] == [("opposite-counters", 1), ("counter-limit", 1)]
+
+
+def test_saga_that_cant_be_sacrificed_stays(performed: Performed) -> None:
+    """101.2."""
+    saga = permanents(
+        "types: [enchantment], subtypes: [Saga], counters: {lore: 3}, final_chapter: 3, pending_ability: no"
+    )
+    effect = "\neffects: [{says: cant, does: be-sacrificed, objects: [A]%s}]"
+    assert performed(saga + effect % "") == set()
+    assert ("saga-final-chapter", "sacrifice", "A") in performed(saga + effect % ", applies: no")
+
+
+def test_what_is_open_stays_open_in_later_checks(put: Ask) -> None:
+    """A second check doesn't settle what the first one left open, and says nothing of what has gone."""
+    text = permanents("types: [creature], toughness: 0", "types: [creature], toughness: 2, damage: 1")
+    ruling = put("sba", text.replace("objects: [{id: A, ", "objects: [{id: A, token: yes, "))
+    assert [(each.citation.concept, each.turn) for each in ruling.actions] == [
+        ("zero-toughness", 1),
+        ("token-elsewhere", 2),
+    ]
+    opened = [(each.citation.concept, each.action.things) for each in ruling.open if each.action.kind != "lose"]
+    assert opened == [("deathtouch-damage", ("B",))]
+
+
+def test_actions_stand_in_the_order_of_their_numbers(put: Ask) -> None:
+    """As the rules list them, check by check."""
+    text = permanents(
+        "types: [artifact], counters: {+1/+1: 1, -1/-1: 1}", "types: [creature], toughness: 0",
+        "types: [planeswalker], counters: {loyalty: 0}, supertypes: []",
+    ).replace("p2: ", "p2: {life: 0}")  # fmt: skip
+    assert [each.citation.number for each in put("sba", text).actions] == ["704.5a", "704.5f", "704.5i", "704.5q"]
+
+
+def test_subtypes_need_their_card_type(put: Ask) -> None:
+    """205.3d: what isn't an enchantment is no Aura or Saga, whatever isn't said of its subtypes."""
+    ruling = put("sba", "objects: [{id: A, zone: battlefield, types: [artifact]}]")
+    assert not {"illegal-aura", "saga-final-chapter"} & {each.citation.concept for each in ruling.open}
+    ruling = put("sba", "objects: [{id: A, zone: battlefield, types: [enchantment]}]")
+    assert {"illegal-aura", "saga-final-chapter"} <= {each.citation.concept for each in ruling.open}
+
+
+@pytest.mark.parametrize(
+    ("facts", "concept", "day"),
+    [
+        ("toughness: 0", "zero-toughness", "2026-01-16"),
+        ("toughness: 1, damage: 1, keywords: []", "lethal-damage", "2026-01-16"),
+        ("toughness: 1, damage: 1, keywords: []", "lethal-damage", "2002-10-07"),
+        ("toughness: 1, keywords: []", "deathtouch-damage", "2026-01-16"),
+        ("toughness: 1, keywords: []", "deathtouch-damage", "2010-02-01"),
+        ("counters: {loyalty: 0}", "zero-loyalty", "2026-01-16"),
+        ("counters: {defense: 0}, pending_ability: no", "zero-defense", "2026-01-16"),
+    ],
+)
+def test_what_type_it_has_may_be_open(put: Ask, facts: str, concept: str, day: str) -> None:
+    """The rule speaks of creatures, planeswalkers, battles; whether it is one is then what it depends on."""
+    text = f"objects: [{{id: A, zone: battlefield, {facts}}}]\nhistory: {{deathtouch_damage: {{A: yes}}}}"
+    opened = {each.citation.concept: each.depends_on for each in put("sba", text, day=day).open}
+    assert opened[concept] == ("objects.A.types",)
+    assert concept not in {each.citation.concept for each in put("sba", text, day=day).actions}
+
+
+@pytest.mark.parametrize(
+    ("facts", "concept"),
+    [
+        ("token: yes", "token-elsewhere"),
+        ("counters: {oil: 2}, counter_limits: {oil: 1}", "counter-limit"),
+        ("counters: {+1/+1: 1, -1/-1: 1}", "opposite-counters"),
+        ("types: [creature], toughness: 0", "zero-toughness"),
+    ],
+)
+def test_where_it_is_may_be_open(put: Ask, facts: str, concept: str) -> None:
+    """On the battlefield or elsewhere."""
+    opened = {each.citation.concept: each.depends_on for each in put("sba", f"objects: [{{id: A, {facts}}}]").open}
+    assert opened[concept] == ("objects.A.zone",)
