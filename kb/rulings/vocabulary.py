@@ -8,6 +8,7 @@ To add a fact, declare it here; an encoded rule then reads it as an attribute of
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,9 @@ CARD_TYPES = (
 SUPERTYPES = ("basic", "elite", "host", "legendary", "ongoing", "snow", "world")
 COLORS = ("white", "blue", "black", "red", "green")
 
+_MEASURE = re.compile(r"(power|toughness) ([0-9]{1,4}) or (less|greater)")
+"""A quality that is a number: "power 2 or less"."""
+
 
 class Game(Thing):
     """The game and its turn."""
@@ -73,6 +77,10 @@ class Game(Thing):
         N_("the stack"), "name", rule="405.1", means="what is on the stack, from the bottom to the top; [] is empty"
     )
     monarch = IdFact(N_("the monarch"), "player", rule="725.1")
+    defending = IdsFact(
+        N_("the defending players"), "player", rule="506.2", means="where not every opponent is one",
+        unknown="each opponent of the active player",
+    )  # fmt: skip
     initiative = IdFact(N_("the player who has the initiative"), "player", rule="726.1")
     first_combat_damage = YesNoFact(
         N_("this combat has two combat damage steps, and this is the first"),
@@ -354,6 +362,21 @@ class Object(Thing):
         rule="506.4",
         otherwise=False,
     )
+    was_attacking = IdFact(
+        N_("what {it} was attacking before it was removed from combat"), "either", rule="508.5", history=True
+    )
+    declared_attacking = IdFact(
+        N_("what {it} was declared as attacking"), "either", rule="508.7a", history=True,
+        means="`none` if it wasn't declared as an attacker this combat",
+    )  # fmt: skip
+    regenerated = YesNoFact(
+        N_("{it} has regenerated this combat"), N_("{it} hasn't regenerated this combat"), rule="506.4",
+        history=True, otherwise=False,
+    )  # fmt: skip
+    changed_controller = YesNoFact(
+        N_("the controller of {it} has changed this combat"), N_("the controller of {it} hasn't changed this combat"),
+        rule="506.4", history=True, otherwise=False,
+    )  # fmt: skip
     dealt_first_strike_damage = YesNoFact(
         N_("{it} dealt combat damage in the first combat damage step"),
         N_("{it} dealt no combat damage in the first combat damage step"), rule="510.4", history=True, usual=False,
@@ -405,6 +428,22 @@ class Object(Thing):
     def stands_as_subtype(self, word: str) -> Truth:
         """Whether it is a permanent of a subtype: what the rules call "an Aura", "a Saga" (109.2)."""
         return all_of(self.is_permanent, self.subtypes.has(word))
+
+    def is_of(self, quality: str) -> Truth:
+        """Whether it has a quality that effects speak of: a type, colour, subtype or keyword; `no` denies it."""
+        word = quality.lower()
+        if word.startswith("no "):
+            return not_(self.is_of(word[3:]))
+        if (asked := _MEASURE.fullmatch(word)) is not None:
+            number = self.power if asked[1] == "power" else self.toughness
+            return number <= int(asked[2]) if asked[3] == "less" else number >= int(asked[2])
+        if word in CARD_TYPES:
+            return self.types.has(word)
+        if word in COLORS:
+            return self.colors.has(word)
+        if word in SUPERTYPES:
+            return self.supertypes.has(word)
+        return any_of(self.keywords.has(word), self.subtypes.has(word))
 
     @property
     def is_spell(self) -> Truth:
@@ -493,14 +532,27 @@ class Effect(Thing):
     text = WordFact(N_("the text of the effect"), means="as printed")
 
     def covers(self, thing: Object | Player) -> bool:
-        """Whether it is about a thing: it lists it, or lists none of its kind."""
+        """Whether it is about a thing: it lists it, or lists none of its kind.
+
+        An effect that lists players and no objects is about the objects that these control.
+        """
         listed: tuple[str, ...] | None = self.given.get("players" if isinstance(thing, Player) else "objects")
+        if listed is None and isinstance(thing, Object):
+            controller, whose = thing.given.get("controller"), self.given.get("players")
+            return whose is None or controller is None or controller in whose
         return listed is None or thing.id in listed
 
     def directed_at(self, thing: Object | Player | None) -> bool:
         """Whether it is directed at a thing: it lists it, or lists none."""
         listed: tuple[str, ...] | None = self.given.get("to")
         return listed is None or (thing is not None and thing.id in listed)
+
+    def concerns(self, thing: Object | Player | None) -> Truth:
+        """Whether it is directed at a thing that has the quality that it speaks of, where it speaks of one."""
+        if not self.directed_at(thing):
+            return stated(False)
+        asked = self.given.get("quality") or ()
+        return all_of(*(thing.is_of(word) if isinstance(thing, Object) else stated(False) for word in asked))
 
     @property
     def in_force(self) -> Truth:

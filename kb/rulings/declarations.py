@@ -1,0 +1,214 @@
+"""Declarations of attackers and blockers: the one that obeys most requirements without disobeying a restriction.
+
+Each creature has options (attack this player, block that creature, do nothing). Requirements and restrictions speak
+of one creature's option, or of a group: how many creatures attack, how many block the same attacker. The creatures
+are gone through one after the other; of all the ways to the same numbers in the groups only the best is kept. So
+the answer is exact, and the work grows with the groups that matter, not with the number of declarations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kb.rulings.facts import N_
+from kb.rulings.logic import Claim, Truth, all_of, not_, stated, unknown
+
+MOST_STATES = 20_000
+"""How many different numbers in the groups are followed at most; beyond it there is no answer."""
+
+MOST_CASES = 16
+"""How many better declarations that are in doubt are named at most."""
+
+
+class TooMany(Exception):
+    """There are more declarations than can be looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What one creature can be declared to do.
+
+    Attributes:
+        chosen: ids of what it attacks or blocks; empty if it does nothing.
+        obeys: how many requirements on the creature it obeys.
+        groups: the groups that it counts in.
+        needs: how many have to be in a group if this is chosen: "can't attack alone".
+        doubts: open truths, all of which it needs.
+    """
+
+    chosen: tuple[str, ...] = ()
+    obeys: int = 0
+    groups: tuple[str, ...] = ()
+    needs: tuple[tuple[str, int], ...] = ()
+    doubts: tuple[Truth, ...] = field(default=(), compare=False)
+
+
+NOTHING = Option()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The best declaration.
+
+    Attributes:
+        obeyed: how many requirements it obeys.
+        options: what each creature does, by its id.
+    """
+
+    obeyed: int
+    options: dict[str, Option]
+
+    @property
+    def doubts(self) -> tuple[Truth, ...]:
+        """What would have to be so for it to be allowed."""
+        return tuple(doubt for option in self.options.values() for doubt in option.doubts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    obeyed: int
+    like: int
+    options: tuple[Option, ...]
+
+
+def best(
+    creatures: Mapping[str, Sequence[Option]],
+    most: Mapping[str, int],
+    wanted: Sequence[str] = (),
+    like: Mapping[str, tuple[str, ...]] | None = None,
+) -> Found | None:
+    """The declaration that obeys most requirements; None if every one disobeys a restriction.
+
+    Args:
+        creatures: the options of each creature, by its id.
+        most: how many may be in a group at most.
+        wanted: groups in which somebody has to be: each is a requirement of its own.
+        like: of the best, the one that is most like this is chosen.
+
+    Raises:
+        TooMany: there are too many to be looked at.
+    """
+    like = like or {}
+    needs = {name: number for options in creatures.values() for option in options for name, number in option.needs}
+    caps = dict.fromkeys(wanted, 1)
+    for options in creatures.values():
+        for option in options:
+            for name, number in option.needs:
+                caps[name] = max(caps.get(name, 0), number)
+    for name, number in most.items():
+        caps[name] = max(caps.get(name, 0), number + 1)
+    tracked = tuple(caps)
+    asking = tuple(needs)
+    start: tuple[tuple[int, ...], tuple[int, ...]] = ((0,) * len(tracked), (0,) * len(asking))
+    ways = {start: _Way(0, 0, ())}
+    for name, options in creatures.items():
+        further: dict[tuple[tuple[int, ...], tuple[int, ...]], _Way] = {}
+        for (counts, least), way in ways.items():
+            for option in options:
+                counted = tuple(
+                    min(count + option.groups.count(group), caps[group])
+                    for group, count in zip(tracked, counts, strict=True)
+                )
+                if any(counted[tracked.index(group)] > most[group] for group in option.groups if group in most):
+                    continue
+                wants = dict(option.needs)
+                asked = tuple(max(old, wants.get(group, 0)) for group, old in zip(asking, least, strict=True))
+                new = _Way(
+                    way.obeyed + option.obeys, way.like + (like.get(name) == option.chosen), (*way.options, option)
+                )
+                before = further.get((counted, asked))
+                if before is None or (new.obeyed, new.like) > (before.obeyed, before.like):
+                    further[(counted, asked)] = new
+        if len(further) > MOST_STATES:
+            raise TooMany
+        ways = further
+    found: Found | None = None
+    highest = (-1, -1)
+    for (counts, least), way in ways.items():
+        number = dict(zip(tracked, counts, strict=True))
+        if any(number[group] < asked for group, asked in zip(asking, least, strict=True)):
+            continue
+        obeyed = way.obeyed + sum(number[group] > 0 for group in wanted)
+        if (obeyed, way.like) > highest:
+            highest = (obeyed, way.like)
+            found = Found(obeyed, dict(zip(creatures, way.options, strict=True)))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A proposed declaration with what else could be declared.
+
+    Attributes:
+        chosen: what each creature that is declared attacks or blocks.
+        options: what each creature could be declared to do, restrictions of it alone heeded.
+        most: how many may be in a group at most.
+        wanted: groups in which somebody has to be.
+        does: "attacks" or "blocks": a template of what one creature does, with `creature` and `what`.
+    """
+
+    chosen: Mapping[str, tuple[str, ...]]
+    options: Mapping[str, Sequence[Option]]
+    most: Mapping[str, int]
+    wanted: tuple[str, ...]
+    does: str
+
+    def option(self, creature: str) -> Option:
+        """What a creature is proposed to do; nothing of it counts if it isn't allowed."""
+        chosen = self.chosen.get(creature, ())
+        found = [option for option in self.options.get(creature, ()) if option.chosen == chosen]
+        return max(found, key=lambda option: (option.obeys, -len(option.doubts)), default=NOTHING)
+
+    @property
+    def obeyed(self) -> int:
+        """How many requirements it obeys."""
+        options = [self.option(creature) for creature in self.options]
+        inside = {group for option in options for group in option.groups}
+        return sum(option.obeys for option in options) + sum(group in inside for group in self.wanted)
+
+    def none_better(self, options: Mapping[str, Sequence[Option]]) -> Truth:
+        """Whether no declaration made of some options obeys more requirements."""
+        obeyed = self.obeyed
+        doubtful: list[Truth] = []
+        while len(doubtful) < MOST_CASES:
+            try:
+                found = best(options, self.most, self.wanted, self.chosen)
+            except TooMany:
+                claim = N_("there are too many declarations to compare all of them")
+                return unknown("proposed", claim)
+            if found is None or found.obeyed <= obeyed:
+                break
+            better = Claim(
+                N_("{obeyed} requirements are obeyed; {most} would be: {witness}"),
+                (("obeyed", obeyed), ("most", found.obeyed), ("witness", self.worded(found))),
+            )
+            if not found.doubts:
+                return Truth(False, claim=better)
+            doubtful.append(not_(all_of(*found.doubts)).says(better.template, **dict(better.values)))
+            in_doubt = found.doubts[0]
+            options = {
+                name: [option for option in each if in_doubt not in option.doubts] for name, each in options.items()
+            }
+        if doubtful:
+            return all_of(*doubtful)
+        return stated(True, N_("{obeyed} requirements are obeyed, as many as can be"), obeyed=obeyed)
+
+    def legal(self) -> list[tuple[str, tuple[str, ...]]] | None:
+        """The legal declaration that is most like the proposed one; None if it can't be told."""
+        certain = {name: [each for each in options if not each.doubts] for name, options in self.options.items()}
+        try:
+            found = best(certain, self.most, self.wanted, self.chosen)
+        except TooMany:
+            return None
+        return None if found is None else [(name, each.chosen) for name, each in found.options.items() if each.chosen]
+
+    def worded(self, found: Found) -> Claim:
+        """A declaration in words."""
+        said: Claim | None = None
+        for name, option in found.options.items():
+            if not option.chosen:
+                continue
+            one = Claim(self.does, (("creature", name), ("what", ", ".join(option.chosen))))
+            said = one if said is None else Claim(N_("{said}, {more}"), (("said", said), ("more", one)))
+        return said or Claim(N_("nothing is declared"))
