@@ -126,10 +126,10 @@ def best(
     found: Found | None = None
     highest = (-1, -1)
     for (counts, least), way in ways.items():
-        number = dict(zip(tracked, counts, strict=True))
-        if any(number[group] < asked for group, asked in zip(asking, least, strict=True)):
+        reached = dict(zip(tracked, counts, strict=True))
+        if any(reached[group] < asked for group, asked in zip(asking, least, strict=True)):
             continue
-        obeyed = way.obeyed + sum(number[group] > 0 for group in wanted)
+        obeyed = way.obeyed + sum(reached[group] > 0 for group in wanted)
         if (obeyed, way.like) > highest:
             highest = (obeyed, way.like)
             found = Found(obeyed, dict(zip(creatures, way.options, strict=True)))

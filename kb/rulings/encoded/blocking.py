@@ -166,7 +166,7 @@ def one_and_what_effects_add(now: Situation, creature: Object, blocks: tuple[str
     """For each of the chosen creatures, the defending player chooses one creature for it to block."""
     count = len(set(blocks))
     claim = N_("{creature} blocks {count} creatures")
-    more = [effect for effect in now.effects_that("additional", "block", creature)]
+    more = list(now.effects_that("additional", "block", creature))
     any_number = [effect.in_force for effect in more if effect.given.get("amount") is None]
     added = sum(effect.given.get("amount") or 0 for effect in more if effect.in_force.value is not False)
     enough = stated(count <= 1 + added, claim, creature=creature, count=count)
@@ -183,7 +183,7 @@ def _least(now: Situation, attacker: Object, *, certain: bool) -> int:
     effects = [each for each in now.effects_that("at-least", "be-blocked", attacker)
                if each.in_force.value is not False]  # fmt: skip
     menace = now.rule("menace", attacker).value
-    asked = [each.given.get("amount", 1) for each in effects]
+    asked: list[int] = [each.given.get("amount", 1) for each in effects]
     return max([1, *asked, 2 if menace or (certain and menace is None) else 1])
 
 
