@@ -89,51 +89,62 @@ def best(
     Raises:
         TooMany: there are too many to be looked at.
     """
-    like = like or {}
-    needs = {name: number for options in creatures.values() for option in options for name, number in option.needs}
-    caps = dict.fromkeys(wanted, 1)
-    for options in creatures.values():
-        for option in options:
-            for name, number in option.needs:
-                caps[name] = max(caps.get(name, 0), number)
-    for name, number in most.items():
-        caps[name] = max(caps.get(name, 0), number + 1)
-    tracked = tuple(caps)
-    asking = tuple(needs)
-    start: tuple[tuple[int, ...], tuple[int, ...]] = ((0,) * len(tracked), (0,) * len(asking))
-    ways = {start: _Way(0, 0, ())}
+    caps, asking = _tracked(creatures, most, wanted)
+    ways: dict[_State, _Way] = {((0,) * len(caps), (0,) * len(asking)): _Way(0, 0, ())}
     for name, options in creatures.items():
-        further: dict[tuple[tuple[int, ...], tuple[int, ...]], _Way] = {}
-        for (counts, least), way in ways.items():
+        further: dict[_State, _Way] = {}
+        for state, way in ways.items():
             for option in options:
-                counted = tuple(
-                    min(count + option.groups.count(group), caps[group])
-                    for group, count in zip(tracked, counts, strict=True)
-                )
-                if any(counted[tracked.index(group)] > most[group] for group in option.groups if group in most):
+                reached = _reached(state, option, caps, asking, most)
+                if reached is None:
                     continue
-                wants = dict(option.needs)
-                asked = tuple(max(old, wants.get(group, 0)) for group, old in zip(asking, least, strict=True))
-                new = _Way(
-                    way.obeyed + option.obeys, way.like + (like.get(name) == option.chosen), (*way.options, option)
-                )
-                before = further.get((counted, asked))
+                alike = like is not None and like.get(name) == option.chosen
+                new = _Way(way.obeyed + option.obeys, way.like + alike, (*way.options, option))
+                before = further.get(reached)
                 if before is None or (new.obeyed, new.like) > (before.obeyed, before.like):
-                    further[(counted, asked)] = new
+                    further[reached] = new
         if len(further) > MOST_STATES:
             raise TooMany
         ways = further
     found: Found | None = None
     highest = (-1, -1)
     for (counts, least), way in ways.items():
-        reached = dict(zip(tracked, counts, strict=True))
-        if any(reached[group] < asked for group, asked in zip(asking, least, strict=True)):
+        number = dict(zip(caps, counts, strict=True))
+        if any(number[group] < asked for group, asked in zip(asking, least, strict=True)):
             continue
-        obeyed = way.obeyed + sum(reached[group] > 0 for group in wanted)
+        obeyed = way.obeyed + sum(number[group] > 0 for group in wanted)
         if (obeyed, way.like) > highest:
             highest = (obeyed, way.like)
             found = Found(obeyed, dict(zip(creatures, way.options, strict=True)))
     return found
+
+
+_State = tuple[tuple[int, ...], tuple[int, ...]]
+"""How many there are in each group that matters, and how many the chosen options need there."""
+
+
+def _tracked(
+    creatures: Mapping[str, Sequence[Option]], most: Mapping[str, int], wanted: Sequence[str]
+) -> tuple[dict[str, int], tuple[str, ...]]:
+    """The groups that matter, each with the number from which on more make no difference; and those that are needed."""
+    needs = [need for options in creatures.values() for option in options for need in option.needs]
+    caps = dict.fromkeys(wanted, 1)
+    for name, number in (*needs, *((group, limit + 1) for group, limit in most.items())):
+        caps[name] = max(caps.get(name, 0), number)
+    return caps, tuple(dict.fromkeys(name for name, _number in needs))
+
+
+def _reached(
+    state: _State, option: Option, caps: Mapping[str, int], asking: Sequence[str], most: Mapping[str, int]
+) -> _State | None:
+    """The state after one more option; None if too many are in a group then."""
+    counts = tuple(
+        min(count + option.groups.count(group), caps[group]) for group, count in zip(caps, state[0], strict=True)
+    )
+    if any(count > most[group] for group, count in zip(caps, counts, strict=True) if group in most):
+        return None
+    wants = dict(option.needs)
+    return counts, tuple(max(old, wants.get(group, 0)) for group, old in zip(asking, state[1], strict=True))
 
 
 @dataclass(frozen=True, slots=True)
