@@ -1,4 +1,4 @@
-"""Creatures that are put onto the battlefield attacking or blocking, and attacking something else (506.3, 508.4, 508.7).
+"""What is put onto the battlefield attacking or blocking, and attacking something else (506.3, 508.4, 508.7).
 
 What is put there is never declared, so what restricts or requires declarations doesn't matter for it.
 """
