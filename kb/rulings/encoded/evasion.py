@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, Word, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.registry import encodes
@@ -142,13 +140,11 @@ def _is_protected_from(quality: str, creature: Object) -> Truth:
         return creature.colors.count == 1
     if quality == "colorless":
         return creature.colors.empty
-    return any_of(creature.is_of(quality), creature.is_of(quality.removesuffix("s")))
+    plurals = (quality, quality.removesuffix("s"), quality.removesuffix("ves") + "f")
+    return some(creature.is_of(each) for each in plurals)
 
 
 # --- landwalk ------------------------------------------------------------------------------------------------
-
-_WALK = re.compile(r"(.+?) ?(landwalk|walk)")
-
 
 def walks(attacker: Object) -> tuple[str, ...]:
     """The landwalk abilities of a creature."""
@@ -199,10 +195,8 @@ def _controls_such_a_land(now: Situation, whose: Word, walk: str, qualities: tup
 
 def _is_walked_on(land: Object, walk: str, qualities: tuple[str, ...]) -> Truth:
     """Whether a land is one that "snow swampwalk" or "nonbasic landwalk" speaks of."""
-    match = _WALK.fullmatch(walk)
-    words = match[1].split() if match else []
     tests = []
-    for word in words:
+    for word in walk.removesuffix(" landwalk").removesuffix("walk").split():
         bare = word.removeprefix("non").lstrip("-")
         if bare in qualities:
             has = land.is_of(bare)
