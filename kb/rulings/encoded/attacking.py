@@ -140,13 +140,9 @@ def untapped_creatures_but_no_walls(now: Situation, creature: Object, defender: 
     question="can-attack",
     role="requires",
 )
-def untapped_creatures_attack_a_player(now: Situation, creature: Object, defender: Defender) -> Truth:
+def untapped_creatures_only(now: Situation, creature: Object, _defender: Defender) -> Truth:
     """Only creatures, untapped, of the active player, and since the beginning of the turn or with haste."""
-    return all_of(
-        creature.stands_as("creature"),
-        stated(isinstance(defender, Player), N_("{defender} is a player"), defender=defender),
-        _is_ready(now, creature),
-    )
+    return all_of(creature.stands_as("creature"), _is_ready(now, creature))
 
 
 @encodes(

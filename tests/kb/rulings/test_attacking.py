@@ -157,6 +157,7 @@ def test_whom_it_can_attack_neednt_be_said(put: Ask) -> None:
     """Without a second id: whether it can attack anything; options alone suppose an opponent."""
     assert put("can-attack A", board()).verdict == "yes"
     assert put("can-attack A", board(A="tapped: yes")).verdict == "no"
+    assert put("can-attack A", board(effects="{says: cant, does: attack, to: [p2, W, S]}")).verdict == "yes"
     alone = "usual: yes\ngame: {active: p1}\nplayers: {p1: }\nobjects: [{id: A, controller: p1, types: [creature], "
     alone += "keywords: []}]\nhistory: {controlled_since_turn_began: {A: yes}}"
     assert put("can-attack A", alone).verdict == "yes"
