@@ -78,6 +78,7 @@ def test_what_a_creature_can_attack(put: Ask, whom: str) -> None:
         ("W", {"W": "types: [artifact]"}),
         ("W", {"W": "zone: graveyard"}),
         ("S", {"S": "protector: p1"}),
+        ("S", {"S": "protector: p1, controller: p2"}),
         ("S", {"S": "types: [enchantment]"}),
         ("p2", {"game": "defending: [p3]"}),
         ("W", {"game": "defending: [p3]"}),
