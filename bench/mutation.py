@@ -79,7 +79,9 @@ def _ways(node: ast.AST) -> list[str]:
 def _is_python(node: ast.Compare) -> bool:
     """Whether a comparison is of Python's own values and decides what is looked at, not what is so."""
     text = ast.unparse(node)
-    return ".given" in text or ".value" in text or "len(" in text or ".low" in text or ".id " in text
+    return (
+        ".given" in text or ".value" in text or "len(" in text or ".low" in text or "place[" in text or ".id " in text
+    )
 
 
 def _turned(node: ast.AST, what: str) -> ast.AST:

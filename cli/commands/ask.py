@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from cli.page import Page
     from kb.rulings.answer import Ruling
+    from kb.rulings.questions import Asked, Question
     from kb.rulings.situation import Situation
 
 _FACTS = "Facts"
@@ -84,7 +85,7 @@ def command(
     game = {"phase": phase, "step": step, "priority": priority, "active": active, "stack": stack, "variant": variant}
     options = [(f"game.{name}", value) for name, value in game.items() if value is not None]
     options += [_fact(each) for each in fact or ()]
-    situation = _situation(file, options, asked, usual=usual)
+    situation = _situation(file, options, wanted, asked, usual=usual)
     with common.store() as store:
         days: list[date | None] = [read_date(day) for day in compare.split(",")] if compare else [None]
         laws = [rulings.law_of(common, store, situation, day) for day in days]
@@ -109,16 +110,13 @@ def _fact(text: str) -> tuple[str, str]:
     return path.strip(), value.strip()
 
 
-def _situation(file: str | None, options: list[tuple[str, str]], asked: object, *, usual: bool) -> Situation:
-    from kb.rulings.questions import Asked
+def _situation(
+    file: str | None, options: list[tuple[str, str]], wanted: Question, asked: Asked, *, usual: bool
+) -> Situation:
     from kb.rulings.stating import from_options, from_text, presumed
 
-    if not isinstance(asked, Asked):
-        raise TypeError
     if file is None:
-        players = [each for each in asked.things if any(path.startswith(f"players.{each}.") for path, _v in options)]
-        objects = [each for each in asked.things if each not in players]
-        return from_options(options, objects, asked.by)
+        return from_options(options, asked.things, asked.by, of_players=wanted.takes == "player")
     found = from_text(rulings.text_of(file), file, options)
     if usual:
         who = asked.by or found.game.priority.value or (found.players[0].id if found.players else "p1")

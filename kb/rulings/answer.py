@@ -10,9 +10,10 @@ from kb.rulings import registry
 from kb.rulings.actions import Action
 from kb.rulings.facts import N_
 from kb.rulings.law import Law, Standing, Status
-from kb.rulings.logic import Claim, Number, Settled, Truth, Word, Words, all_of, settle, unknown
+from kb.rulings.logic import Claim, Number, Truth, Word, Words, all_of, unknown
 from kb.rulings.proof import Proof, leaves, prove, rules_of, words
 from kb.rulings.questions import Asked, Question
+from kb.rulings.settling import Settled, settle
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object
 from kb.tongue import _
@@ -161,9 +162,8 @@ class Valued:
         rule = now.law.rule(concept)
         open_facts = term.open if isinstance(term, Number) else () if term.known else (term.fact,)
         facts = term.facts if isinstance(term, Number) else (term.fact,)
-        claim = Claim(N_("{fact_is}"), (("fact_is", term),))
         if term.known:
-            truth = Truth(True, claim=claim, facts=facts, assumed=term.assumed)
+            truth = Truth(True, claim=term, facts=facts, assumed=term.assumed)
         else:
             truth = all_of(*(unknown(fact, N_("not stated: {path}"), path=fact) for fact in open_facts))
         if rule is not None:

@@ -111,15 +111,18 @@ class Law:
 
     def _found(self, concept: str) -> Standing:
         known = {variant: pins().get(variant.key, ()) for variant in registry.concepts()[concept]}
-        for also in (False, True):
-            if (found := self._by_wording(concept, known, also=also)) is not None:
-                return found
+        if (found := self._by_wording(concept, known, also=False)) is not None:
+            return found
         rows = [(pin, variant) for variant, reviewed in known.items() for pin in reviewed if not pin.also]
         if not rows:
             return Standing(concept, "unreviewed")
-        if self.base is None:
-            return self._by_day(concept, rows)
-        return self._by_lineage(concept, rows)
+        followed = self._by_lineage(concept, rows) if self.base is not None else self._by_day(concept, rows)
+        if self.base is not None and followed.status != "not-in-edition":
+            return followed
+        # Where its own text isn't to be had, another rule that says the same is quoted.
+        if (elsewhere := self._by_wording(concept, known, also=True)) is not None:
+            return elsewhere
+        return followed
 
     def _by_wording(self, concept: str, known: dict[Rule, tuple[Pin, ...]], *, also: bool) -> Standing | None:
         """The variant whose reviewed wording stands under a number that it is known under, or elsewhere."""

@@ -1,7 +1,7 @@
 """Truth with three values: yes, no, and open where a fact isn't stated.
 
 A `Truth` remembers what it was made of, so the same value gives the answer, the facts that it still
-depends on (`settle`) and the proof (`kb.rulings.proof`). Terms (`Number`, `Word`, `Words`) are values of
+depends on (`kb.rulings.settling`) and the proof (`kb.rulings.proof`). Terms (`Number`, `Word`, `Words`) are values of
 facts that may be unknown; to compare them gives a Truth:
 
     all_of(creature.is_a("creature"), creature.toughness <= 0)
@@ -12,19 +12,14 @@ they would have to guess what is open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol
 
 if TYPE_CHECKING:
     from kb.rulings.registry import Rule
 
 INFINITY = float("inf")
-
-# Completions of facts that stand more than once in an answer are tried up to this many; above it, every open
-# fact is called one that matters, which may name too many but never too few.
-MOST_COMPLETIONS = 1 << 12
 
 Kind = Literal["leaf", "all", "any", "not", "clash"]
 
@@ -76,7 +71,7 @@ class Truth:
         value: True, False, or None while open.
         kind: how it follows from its parts.
         parts: what it was made of.
-        claim: what it says, or None if its parts say it.
+        claim: what it says: a sentence, or a fact as it is; None if its parts say it.
         facts: paths of the facts that it was read from.
         atom: for an open leaf, the question that is open.
         rule: the encoded rule that says so, where one does.
@@ -91,7 +86,7 @@ class Truth:
         kind: Kind = "leaf",
         parts: tuple[Truth, ...] = (),
         *,
-        claim: Claim | None = None,
+        claim: Claim | Word | Words | Number | None = None,
         facts: tuple[str, ...] = (),
         atom: Atom | None = None,
         rule: Rule | None = None,
@@ -228,20 +223,19 @@ class Word:
 
     def one_of(self, *words: str) -> Truth:
         """Whether it is one of the words."""
-        claim = Claim("{fact_is}", (("fact_is", self),))
         if self.value is not None:
-            return Truth(self.value in words, claim=claim, facts=(self.fact,), assumed=self.assumed)
+            return Truth(self.value in words, claim=self, facts=(self.fact,), assumed=self.assumed)
         if self.choices and set(self.choices) <= set(words):
-            return Truth(True, claim=claim, facts=(self.fact,))
+            return Truth(True, claim=self, facts=(self.fact,))
         samples = self.choices or (*words, "\N{EM DASH}")
         atom = Atom(f"{self.fact} in {words}", (self.fact,), lambda value: value in words, samples)
-        return Truth(None, claim=claim, facts=(self.fact,), atom=atom)
+        return Truth(None, claim=self, facts=(self.fact,), atom=atom)
 
     def _same(self, other: Word) -> Truth:
         claim = Claim("{fact_is}; {other_is}", (("fact_is", self), ("other_is", other)))
         facts, assumed = (self.fact, other.fact), self.assumed or other.assumed
         if self.fact == other.fact:
-            return Truth(True, claim=claim, facts=(self.fact,))
+            return Truth(True, claim=self, facts=(self.fact,))
         if self.value is not None and other.value is not None:
             return Truth(self.value == other.value, claim=claim, facts=facts, assumed=assumed)
         for one, two in ((self, other), (other, self)):
@@ -285,10 +279,9 @@ class Words:
     def has(self, word: str | Named) -> Truth:
         """Whether a word, or the id of a thing, is among them."""
         sought = word if isinstance(word, str) else word.id
-        claim = Claim("{fact_is}", (("fact_is", self),))
         if self.value is not None:
-            return Truth(sought in self.value, claim=claim, facts=(self.fact,), assumed=self.assumed)
-        return Truth(None, claim=claim, facts=(self.fact,), atom=Atom(f"{self.fact} has {sought}", (self.fact,)))
+            return Truth(sought in self.value, claim=self, facts=(self.fact,), assumed=self.assumed)
+        return Truth(None, claim=self, facts=(self.fact,), atom=Atom(f"{self.fact} has {sought}", (self.fact,)))
 
     def has_any(self, *words: str) -> Truth:
         """Whether one of some words is among them."""
@@ -297,10 +290,9 @@ class Words:
     @property
     def empty(self) -> Truth:
         """Whether there are none."""
-        claim = Claim("{fact_is}", (("fact_is", self),))
         if self.value is not None:
-            return Truth(not self.value, claim=claim, facts=(self.fact,), assumed=self.assumed)
-        return Truth(None, claim=claim, facts=(self.fact,), atom=Atom(f"{self.fact} is empty", (self.fact,)))
+            return Truth(not self.value, claim=self, facts=(self.fact,), assumed=self.assumed)
+        return Truth(None, claim=self, facts=(self.fact,), atom=Atom(f"{self.fact} is empty", (self.fact,)))
 
     @property
     def count(self) -> Number:
@@ -416,10 +408,8 @@ class Number:
     def _compare(self, other: float | Number, sign: str, test: Callable[[float, float], bool]) -> Truth:
         other = other if isinstance(other, Number) else Number.of(other)
         facts, assumed = (*self.facts, *other.facts), self.assumed or other.assumed
-        claim = (
-            Claim("{fact_is}", (("fact_is", self),))
-            if not other.facts
-            else Claim("{fact_is}; {other_is}", (("fact_is", self), ("other_is", other)))
+        claim: Claim | Number = (
+            self if not other.facts else Claim("{fact_is}; {other_is}", (("fact_is", self), ("other_is", other)))
         )
         decided = _decided(self, other, sign)
         if decided is not None:
@@ -458,137 +448,3 @@ def total(numbers: Iterable[Number]) -> Number:
     for number in numbers:
         found += number
     return found
-
-
-# --- what an open truth depends on ---------------------------------------------------------------------------
-
-_Formula = bool | str | tuple[Any, ...]
-"""True, False, "clash", ("is", atom, wanted), ("and", parts) or ("or", parts), the parts a frozenset."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """What a truth comes to.
-
-    Attributes:
-        value: True, False, None if it depends on open facts, or "clash".
-        depends_on: paths of exactly the open facts that could change the answer, in the order met.
-    """
-
-    value: bool | Literal["clash"] | None
-    depends_on: tuple[str, ...] = ()
-
-
-def settle(truth: Truth) -> Settled:
-    """What a truth comes to, and on which open facts it depends.
-
-    A fact counts only if, for some values of the other open facts, its own value makes the difference. So
-    what holds either way ("it is p1's turn or it isn't") is yes and depends on nothing.
-    """
-    if truth.value is not None:
-        return Settled(truth.value)
-    atoms: dict[Atom, None] = {}
-    formula = _formula(truth, True, atoms)
-    if formula in (True, False):
-        return Settled(bool(formula))
-    if formula == "clash":
-        return Settled("clash")
-    in_order = list(dict.fromkeys(fact for atom in atoms for fact in atom.facts))
-    matters = _matters(formula)
-    if isinstance(matters, Settled):
-        return matters
-    return Settled(None, tuple(fact for fact in in_order if fact in matters))
-
-
-def _formula(truth: Truth, wanted: bool, atoms: dict[Atom, None]) -> _Formula:
-    """The truth (or, if not wanted, its opposite) with everything known taken out, negations at the leaves."""
-    if truth.kind == "clash":
-        return "clash"
-    if truth.kind == "leaf" or truth.value is not None:
-        if truth.atom is None or truth.value is not None:
-            return truth.value is wanted
-        atoms[truth.atom] = None
-        return ("is", truth.atom.key, wanted, truth.atom)
-    if truth.kind == "not":
-        return _formula(truth.parts[0], not wanted, atoms)
-    together = "and" if (truth.kind == "all") is wanted else "or"
-    return _joined(together, [_formula(part, wanted, atoms) for part in truth.parts])
-
-
-def _joined(kind: str, parts: Iterable[_Formula]) -> _Formula:
-    """Parts put together by "and" or "or"."""
-    neutral = kind == "and"
-    found: set[Any] = set()
-    for part in parts:
-        if part is (not neutral):
-            return not neutral
-        if part is neutral:
-            continue
-        if isinstance(part, tuple) and part[0] == kind:
-            found |= part[1]
-        else:
-            found.add(part)
-    if not found:
-        return neutral
-    return next(iter(found)) if len(found) == 1 else (kind, frozenset(found))
-
-
-def _literals(formula: _Formula) -> Iterator[tuple[Atom, bool]]:
-    if isinstance(formula, tuple):
-        if formula[0] == "is":
-            yield formula[3], formula[2]
-        else:
-            for part in formula[1]:
-                yield from _literals(part)
-
-
-def _variable(atom: Atom) -> str:
-    """What is tried with different values: the fact, or the question where it is about more than one."""
-    return atom.facts[0] if atom.test is not None else atom.key
-
-
-def _matters(formula: _Formula) -> set[str] | Settled:
-    """The facts that matter in a formula, or what it comes to whatever they are."""
-    seen: dict[str, list[Atom]] = {}
-    for atom, _wanted in _literals(formula):
-        seen.setdefault(_variable(atom), []).append(atom)
-    repeated = {variable: _samples(atoms) for variable, atoms in seen.items() if len(atoms) > 1}
-    size = 1
-    for samples in repeated.values():
-        size *= len(samples)
-    if size > MOST_COMPLETIONS:
-        return {fact for atoms in seen.values() for atom in atoms for fact in atom.facts}
-    names = list(repeated)
-    residuals = {
-        values: _given(formula, dict(zip(names, values, strict=True))) for values in product(*repeated.values())
-    }
-    outcomes = set(residuals.values())
-    if len(outcomes) == 1 and isinstance(only := next(iter(outcomes)), bool | str):
-        return Settled("clash" if only == "clash" else bool(only))
-    # In what is left each question stands once: there, every one of them matters.
-    facts = {fact for residual in outcomes for atom, _wanted in _literals(residual) for fact in atom.facts}
-    for place, name in enumerate(names):
-        alike: dict[tuple[Any, ...], set[_Formula]] = {}
-        for values, residual in residuals.items():
-            alike.setdefault((*values[:place], *values[place + 1 :]), set()).add(residual)
-        if any(len(found) > 1 for found in alike.values()):
-            facts |= {fact for atom in seen[name] for fact in atom.facts}
-    return facts
-
-
-def _samples(atoms: Iterable[Atom]) -> tuple[Any, ...]:
-    return tuple(dict.fromkeys(value for atom in atoms for value in atom.samples))
-
-
-def _given(formula: _Formula, values: Mapping[str, Any]) -> _Formula:
-    """The formula with values put in for some of its variables."""
-    if not isinstance(formula, tuple):
-        return formula
-    if formula[0] == "is":
-        variable = _variable(formula[3])
-        if variable not in values:
-            return formula
-        test = formula[3].test
-        answer = bool(values[variable]) if test is None else test(values[variable])
-        return answer is formula[2]
-    return _joined(formula[0], (_given(part, values) for part in formula[1]))

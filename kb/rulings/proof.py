@@ -44,8 +44,10 @@ class Proof:
     children: tuple[Proof, ...] = ()
 
 
-def words(claim: Claim) -> str:
-    """A claim in the user's language."""
+def words(claim: Claim | Word | Words | Number) -> str:
+    """A claim, or a fact as it is, in the user's language."""
+    if not isinstance(claim, Claim):
+        return shown(claim)
     return _(claim.template, **{name: shown(value) for name, value in claim.values})
 
 

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kb.rulings.logic import Truth, stated
-from kb.rulings.vocabulary import Effect, Game, Object, Player, Proposed
+from kb.rulings.vocabulary import CARD_TYPES, Effect, Game, Object, Player, Proposed
 
 if TYPE_CHECKING:
     from kb.rulings.law import Law
@@ -87,6 +87,16 @@ class Situation:
         """The objects that are permanents, or may be."""
         return tuple(each for each in self.objects if each.is_permanent.value is not False)
 
+    @cached_property
+    def attached(self) -> tuple[Object, ...]:
+        """The permanents that are attached to something, or may be."""
+        return tuple(each for each in self.permanents if (each.attached_to != "none").value is not False)
+
+    @cached_property
+    def elsewhere(self) -> tuple[Object, ...]:
+        """The objects that aren't on the battlefield, or may not be."""
+        return tuple(each for each in self.objects if (each.zone != "battlefield").value is not False)
+
     def permanents_that_may_be(self, word: str) -> tuple[Object, ...]:
         """The permanents that have a card type or subtype, or may have it."""
         return self._by_type.get(word, self._of_type(word))
@@ -99,7 +109,7 @@ class Situation:
         found = tuple(
             each
             for each in self.permanents
-            if each.is_a(word).value is not False or each.is_subtype(word).value is True
+            if (each.is_a(word) if word in CARD_TYPES else each.is_subtype(word)).value is not False
         )
         self._by_type[word] = found
         return found

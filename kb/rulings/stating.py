@@ -67,21 +67,24 @@ def from_node(top: Mapping, source: str, options: Iterable[tuple[str, str]] = ()
     return _with_options(reading, options)
 
 
-def from_options(options: Iterable[tuple[str, str]], things: Iterable[str], asker: str | None) -> Situation:
+def from_options(
+    options: Iterable[tuple[str, str]], things: Iterable[str], asker: str | None, *, of_players: bool = False
+) -> Situation:
     """A situation from options alone: a question about things of which little is said.
 
     It is taken as usual: the player who asks has the things and the turn, unless something else is stated.
 
     Args:
         options: facts, each a path and a value.
-        things: ids of objects that the question is about.
+        things: ids of what the question is about.
         asker: the player who asks; who has priority, or p1, if that isn't said.
+        of_players: whether it is about players; else about objects.
 
     Raises:
         BadSituation: something is wrong with them.
     """
     reading = _Reading(_("the options"), lenient=True)
-    reading.objects.update({each: {} for each in things})
+    (reading.players if of_players else reading.objects).update({each: {} for each in things})
     given = list(options)
     priority = next((value for path, value in given if path == "game.priority"), None)
     who = asker or priority or "p1"

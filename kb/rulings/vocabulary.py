@@ -423,7 +423,14 @@ class Object(Thing):
 
     def stands_as(self, word: str) -> Truth:
         """Whether it is a permanent of a card type: what the rules call "a creature", "a land" (109.2)."""
-        return all_of(self.is_permanent, self.types.has(word))
+        if word not in self._stands:
+            self._stands[word] = all_of(self.is_permanent, self.types.has(word))
+        return self._stands[word]
+
+    @cached_property
+    def _stands(self) -> dict[str, Truth]:
+        # A situation of 200 permanents asks this of each of them for many rules.
+        return {}
 
     def stands_as_subtype(self, word: str) -> Truth:
         """Whether it is a permanent of a subtype: what the rules call "an Aura", "a Saga" (109.2)."""

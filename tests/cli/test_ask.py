@@ -52,6 +52,20 @@ def test_verdict_is_the_exit_status(
     assert rules("ask", "can-activate", "A", *arguments, home=starter_home).status == status
 
 
+def test_every_question_shows_an_example_that_can_be_asked(rules: Any, starter_home: Path, jaces: str) -> None:
+    """`rules ask --list`: what each question shows is answered, whatever comes out; a file is a situation's."""
+    listed = rules("ask", "--list", "--json", home=starter_home).data["questions"]
+    assert [each["question"] for each in listed] == sorted(each["question"] for each in listed)
+    for each in listed:
+        program, *arguments = each["example"].split()
+        assert program == "rules" and each["question"] in arguments and each["help"].endswith(("?", "."))
+        arguments = [
+            jaces if word == "situation.yaml" else word for word in arguments if word not in ("--ability", "1")
+        ]
+        outcome = rules(*arguments, home=starter_home)
+        assert outcome.status in (0, 1, 3), (each["example"], outcome.err)
+
+
 def test_answers_in_the_wording_of_the_day(rules: Any, every_edition: Path) -> None:
     """606.3 in 2012, 212.9f in 2008, with the text of each edition."""
     for day, number in (("2012-10-01", "606.3"), ("2008-02-01", "212.9f"), ("2009-07-11", "306.7")):

@@ -6,13 +6,12 @@ event (704.3).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
 from kb.rulings.actions import (
     Action,
     cease_to_exist,
     destroy,
-    keep_one,
     lose,
     put_into_graveyard,
     remove_counters,
@@ -22,7 +21,7 @@ from kb.rulings.actions import (
 )
 from kb.rulings.answer import Valued, state_based
 from kb.rulings.facts import N_
-from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated
+from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, performs
 from kb.rulings.situation import Situation
@@ -153,7 +152,7 @@ def ten_poison_counters(now: Situation) -> Iterator[Action]:
 @performs("token-elsewhere")
 def token_off_the_battlefield(now: Situation) -> Iterator[Action]:
     """A token in a zone other than the battlefield ceases to exist."""
-    for thing in now.objects:
+    for thing in now.elsewhere:
         yield cease_to_exist(thing, when=all_of(thing.zone != "battlefield", thing.token))
 
 
@@ -260,7 +259,7 @@ def dealt_damage_by_deathtouch(now: Situation) -> Iterator[Action]:
         )
 
 
-# --- planeswalkers and legends -------------------------------------------------------------------------------
+# --- planeswalkers -----------------------------------------------------------------------------------------
 
 
 @performs("zero-loyalty")
@@ -271,115 +270,6 @@ def no_loyalty_counters(now: Situation) -> Iterator[Action]:
             planeswalker,
             when=all_of(planeswalker.stands_as("planeswalker"), planeswalker.counters["loyalty"] <= 0),
         )
-
-
-@encodes("legendary-planeswalkers", claim=N_("{permanent} is legendary, as its errata say"))
-def planeswalkers_are_legendary(_now: Situation, permanent: Object) -> Truth:
-    """Planeswalkers printed before the change have received errata to have the legendary supertype."""
-    return permanent.is_a("planeswalker")
-
-
-def _is_legendary(now: Situation, permanent: Object) -> Truth:
-    """Whether it is legendary: as stated, else by errata."""
-    if "supertypes" in permanent.given:
-        return permanent.supertypes.has("legendary")
-    by_errata = now.rule("legendary-planeswalkers", permanent)
-    if by_errata.value:
-        return Truth(True, "all", (by_errata,), claim=by_errata.claim, rule=by_errata.rule, assumed=True)
-    return permanent.supertypes.has("legendary")
-
-
-def _legends(now: Situation) -> list[Object]:
-    return [each for each in now.permanents if _is_legendary(now, each).value is not False]
-
-
-def _alike(
-    objects: Iterable[Object], is_one: Callable[[Object], Truth], same: Callable[[Object, Object], Truth]
-) -> Iterator[tuple[list[Object], Truth]]:
-    """Groups of two or more objects that are alike, or may be, each with whether they are.
-
-    What is known to be alike is one group. Where it is open whether two are alike, the two make a group by
-    themselves.
-    """
-    candidates = list(objects)
-    group_of = {each.id: [each] for each in candidates}
-    reasons: dict[str, list[Truth]] = {each.id: [] for each in candidates}
-    open_pairs: list[tuple[list[Object], Truth]] = []
-    for place, one in enumerate(candidates):
-        for other in candidates[:place]:
-            alike = all_of(is_one(other), is_one(one), same(other, one))
-            if alike.value is None:
-                open_pairs.append(([other, one], alike))
-            elif alike.value and group_of[one.id] is not group_of[other.id]:
-                mine, theirs = group_of[one.id], group_of[other.id]
-                reasons[theirs[0].id] += [alike, *reasons[mine[0].id]]
-                theirs += mine
-                group_of |= dict.fromkeys((each.id for each in mine), theirs)
-    for each in candidates:
-        group = group_of[each.id]
-        if group[0] is each and len(group) > 1:
-            yield group, every(reasons[each.id])
-    yield from open_pairs
-
-
-def _same_name(one: Object, other: Object) -> Truth:
-    return one.name == other.name
-
-
-def _share_a_type(one: Object, other: Object) -> Truth:
-    return one.subtypes.shares_with(other.subtypes)
-
-
-def _also_same_controller(same: Callable[[Object, Object], Truth]) -> Callable[[Object, Object], Truth]:
-    return lambda one, other: all_of(one.controller == other.controller, same(one, other))
-
-
-def _is_planeswalker(permanent: Object) -> Truth:
-    return permanent.stands_as("planeswalker")
-
-
-def _who_controls(now: Situation, group: list[Object]) -> Player | None:
-    return next((now.player(each.controller.value) for each in group if each.controller.value is not None), None)
-
-
-@performs("planeswalker-uniqueness")
-def all_that_share_a_type(now: Situation) -> Iterator[Action]:
-    """Two or more planeswalkers that share a planeswalker type, whoever controls them: all are put into graveyards."""
-    for group, alike in _alike(now.permanents_that_may_be("planeswalker"), _is_planeswalker, _share_a_type):
-        yield put_into_graveyard(*group, when=alike)
-
-
-@performs("planeswalker-uniqueness")
-def keep_one_of_a_type(now: Situation) -> Iterator[Action]:
-    """A player who controls two or more planeswalkers that share a type keeps one of them."""
-    planeswalkers = now.permanents_that_may_be("planeswalker")
-    for group, alike in _alike(planeswalkers, _is_planeswalker, _also_same_controller(_share_a_type)):
-        yield keep_one(group, _who_controls(now, group), when=alike)
-
-
-@performs("legend-rule")
-def oldest_legend_survives(now: Situation) -> Iterator[Action]:
-    """Of legends of the same name, all but the one that has been one longest; in a tie, each of them."""
-    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), _same_name):
-        for legend in group:
-            others = [other for other in group if other is not legend]
-            survives = every(legend.legendary_since < other.legendary_since for other in others)
-            yield put_into_graveyard(legend, when=all_of(alike, not_(survives)))
-
-
-@performs("legend-rule")
-def all_legends_of_a_name(now: Situation) -> Iterator[Action]:
-    """Two or more legendary permanents of the same name, whoever controls them: all are put into graveyards."""
-    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), _same_name):
-        yield put_into_graveyard(*group, when=alike)
-
-
-@performs("legend-rule")
-def keep_one_legend(now: Situation) -> Iterator[Action]:
-    """A player who controls two or more legendary permanents of the same name keeps one of them."""
-    same = _also_same_controller(_same_name)
-    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), same):
-        yield keep_one(group, _who_controls(now, group), when=alike)
 
 
 # --- counters, Sagas -----------------------------------------------------------------------------------------
@@ -439,7 +329,7 @@ def _attached_to_a_permanent(now: Situation, permanent: Object) -> Truth:
 @performs("creature-attached")
 def neither_aura_nor_equipment(now: Situation) -> Iterator[Action]:
     """A non-Aura, non-Equipment permanent attached to another permanent becomes unattached."""
-    for permanent in now.permanents:
+    for permanent in now.attached:
         can_be = _is_one_of(permanent, "aura", "equipment")
         yield unattach(permanent, when=all_of(_attached_to_a_permanent(now, permanent), not_(can_be)))
 
@@ -447,7 +337,7 @@ def neither_aura_nor_equipment(now: Situation) -> Iterator[Action]:
 @performs("creature-attached")
 def neither_aura_nor_equipment_nor_fortification(now: Situation) -> Iterator[Action]:
     """A permanent that's no Aura, Equipment or Fortification, attached to another permanent, becomes unattached."""
-    for permanent in now.permanents:
+    for permanent in now.attached:
         can_be = _is_one_of(permanent, "aura", "equipment", "fortification")
         yield unattach(permanent, when=all_of(_attached_to_a_permanent(now, permanent), not_(can_be)))
 
@@ -455,7 +345,7 @@ def neither_aura_nor_equipment_nor_fortification(now: Situation) -> Iterator[Act
 @performs("creature-attached")
 def creature_or_what_cant_be_attached(now: Situation) -> Iterator[Action]:
     """A creature that is attached to an object or player becomes unattached; so does what can't be attached."""
-    for permanent in now.permanents:
+    for permanent in now.attached:
         can_be = _is_one_of(permanent, "aura", "equipment", "fortification")
         yield unattach(permanent, when=all_of(_attached(permanent), any_of(permanent.is_a("creature"), not_(can_be))))
 
@@ -463,7 +353,7 @@ def creature_or_what_cant_be_attached(now: Situation) -> Iterator[Action]:
 @performs("creature-attached")
 def battle_or_creature_or_what_cant_be_attached(now: Situation) -> Iterator[Action]:
     """An attached battle or creature becomes unattached; so does whatever is no Aura, Equipment or Fortification."""
-    for permanent in now.permanents:
+    for permanent in now.attached:
         can_be = _is_one_of(permanent, "aura", "equipment", "fortification")
         wrong = any_of(permanent.is_a("battle"), permanent.is_a("creature"), not_(can_be))
         yield unattach(permanent, when=all_of(_attached(permanent), wrong))

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from kb.rulings.logic import (
     INFINITY,
     Number,
-    Settled,
     Truth,
     Word,
     Words,
@@ -21,13 +20,13 @@ from kb.rulings.logic import (
     clash,
     every,
     not_,
-    settle,
     some,
     stated,
     total,
     unknown,
     unless,
 )
+from kb.rulings.settling import Settled, settle
 
 YES, NO = stated(True), stated(False)
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.kb.rulings.boards import permanents
+
 if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
 
@@ -206,12 +208,7 @@ def test_open_facts_make_open_actions(put: Ask) -> None:
     assert ruling.verdict == "depends"
 
 
-# --- planeswalkers and legends -------------------------------------------------------------------------------
-
-
-def permanents(*facts: str) -> str:
-    rows = ", ".join(f"{{id: {name}, zone: battlefield, {each}}}" for name, each in zip("ABCDEFG", facts, strict=False))
-    return f"players: {{p1: , p2: }}\nclosed: [battlefield]\nobjects: [{rows}]"
+# --- planeswalkers -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("loyalty", "dies"), [(0, True), (1, False)])
@@ -221,93 +218,6 @@ def test_planeswalker_without_loyalty(performed: Performed, loyalty: int, dies: 
     assert (("zero-loyalty", "graveyard", "A") in performed(text)) is dies
     assert ("zero-loyalty", "graveyard", "A") not in performed(text, day="2007-07-13")
     assert performed(text.replace("planeswalker", "artifact")) == set()
-
-
-JACES = permanents(
-    "controller: p1, name: Jace Beleren, types: [planeswalker], subtypes: [Jace], counters: {loyalty: 3}",
-    "controller: p2, name: Jace 2, types: [planeswalker], subtypes: [Jace], counters: {loyalty: 3}",
-    "controller: p1, name: Jace 3, types: [planeswalker], subtypes: [Jace, Cloud], counters: {loyalty: 4}",
-    "controller: p2, name: Chandra, types: [planeswalker], subtypes: [Chandra], counters: {loyalty: 4}",
-    "controller: p1, name: Jace's Phantasm, types: [creature], subtypes: [Jace], toughness: 1, damage: 0",
-)
-
-
-@pytest.mark.parametrize(
-    ("day", "expected"),
-    [
-        ("2007-07-13", set()),
-        ("2008-08-01", {("planeswalker-uniqueness", "graveyard", "A B C")}),
-        ("2013-05-01", {("planeswalker-uniqueness", "graveyard", "A B C")}),
-        ("2013-09-27", {("planeswalker-uniqueness", "keep-one", "A C")}),
-        ("2017-08-25", {("planeswalker-uniqueness", "keep-one", "A C")}),
-        ("2017-09-29", set()),
-        ("2026-01-16", set()),
-    ],
-)
-def test_planeswalker_uniqueness_through_time(performed: Performed, day: str, expected: set[object]) -> None:
-    """420.5q, 704.5j: all that share a type; one for each player since 2013; not at all since 2017-09-29."""
-    assert performed(JACES, day=day) == expected
-
-
-LEGENDS = permanents(
-    "controller: p1, name: Isamaru, types: [creature], supertypes: [legendary], toughness: 2, damage: 0",
-    "controller: p2, name: Isamaru, types: [creature], supertypes: [legendary], toughness: 2, damage: 0",
-    "controller: p1, name: Isamaru, types: [creature], supertypes: [legendary], toughness: 2, damage: 0",
-    "controller: p1, name: Isamaru, types: [creature], supertypes: [], toughness: 2, damage: 0",
-    "controller: p1, name: Kiki-Jiki, types: [creature], supertypes: [legendary], toughness: 2, damage: 0",
-)
-
-
-@pytest.mark.parametrize(
-    ("day", "expected"),
-    [
-        ("2005-02-01", {("legend-rule", "graveyard", "A B C")}),
-        ("2013-05-01", {("legend-rule", "graveyard", "A B C")}),
-        ("2013-09-27", {("legend-rule", "keep-one", "A C")}),
-        ("2022-09-08", {("legend-rule", "keep-one", "A C")}),
-    ],
-)
-def test_legend_rule_through_time(performed: Performed, day: str, expected: set[object]) -> None:
-    """420.5e, 704.5k, 704.5j: all of a name; one for each player since 2013. What isn't legendary doesn't count."""
-    assert performed(LEGENDS, day=day) == expected
-
-
-@pytest.mark.parametrize(
-    ("ages", "gone"),
-    [((1, 2), {"B"}), ((2, 1), {"A"}), ((1, 1), {"A", "B"}), ((1, 2, 3), {"B", "C"}), ((1, 1, 2), {"A", "B", "C"})],
-)
-def test_oldest_legend_survived_until_2004(performed: Performed, ages: tuple[int, ...], gone: set[str]) -> None:
-    """420.5e to 2004-06-01: all but the oldest, and in a tie all of them."""
-    text = permanents(*(f"name: Isamaru, supertypes: [legendary], legendary_since: {age}" for age in ages))
-    found = {things for concept, _kind, things in performed(text, day="2004-02-01") if concept == "legend-rule"}
-    assert found == gone
-
-
-def test_who_chooses_which_to_keep(put: Ask) -> None:
-    """704.5j: the player who controls them, among them; the event waits for that choice."""
-    ruling = put("sba", LEGENDS)
-    (done,) = ruling.actions
-    assert done.action.choice is not None
-    assert (done.action.choice.player, done.action.choice.among, done.turn) == ("p1", ("A", "C"), 1)
-
-
-def test_open_names_make_pairs_open(put: Ask) -> None:
-    """Whether two are alike may be open: of the name, of the controller."""
-    text = permanents(
-        "controller: p1, name: Isamaru, supertypes: [legendary]", "controller: p1, supertypes: [legendary]"
-    )
-    opened = {each.action.things: each.depends_on for each in put("sba", text).open if each.action.kind == "keep-one"}
-    assert opened == {("A", "B"): ("objects.B.name",)}
-
-
-def test_planeswalkers_are_legendary_by_errata(put: Ask, performed: Performed) -> None:
-    """306.4 since 2017-09-29: where supertypes aren't stated, it is taken so, and said; what is stated wins."""
-    two = ["controller: p1, name: Jace Beleren, types: [planeswalker], counters: {loyalty: 3}"] * 2
-    ruling = put("sba", permanents(*two))
-    assert [each.action.things for each in ruling.actions] == [("A", "B")]
-    assert any("errata" in assumption for assumption in ruling.assumptions)
-    assert performed(permanents(*(f"{each}, supertypes: []" for each in two))) == set()
-    assert performed(permanents(*two), day="2016-01-16") == set()
 
 
 # --- counters, Sagas, attachment -----------------------------------------------------------------------------
@@ -321,6 +231,13 @@ def test_opposite_counters(put: Ask, plus: int, minus: int, left: tuple[int, int
     ruling = put("sba", permanents(f"types: [artifact], counters: {{+1/+1: {plus}, -1/-1: {minus}, oil: 1}}"))
     changed = [dict(value) for each in ruling.actions for _thing, _fact, value in each.action.changes]
     assert changed == ([] if left is None else [{"+1/+1": left[0], "-1/-1": left[1], "oil": 1}])
+
+
+def test_opposite_counters_of_what_may_be_no_permanent(put: Ask) -> None:
+    """Only permanents lose them: an open zone is what it depends on."""
+    ruling = put("sba", "objects: [{id: A, counters: {+1/+1: 1, -1/-1: 1}}]")
+    opened = [each.depends_on for each in ruling.open if each.citation.concept == "opposite-counters"]
+    assert opened == [("objects.A.zone",)]
 
 
 @pytest.mark.parametrize(
@@ -344,6 +261,17 @@ def test_sagas(performed: Performed, lore: int, final: int, pending: str, day: s
     )
     assert (("saga-final-chapter", "sacrifice", "A") in performed(text, day=day)) is over
     assert ("saga-final-chapter", "sacrifice", "A") not in performed(text.replace("Saga", "Shrine"), day=day)
+
+
+@pytest.mark.parametrize(
+    ("facts", "path"),
+    [("zone: battlefield", "objects.A.subtypes"), ("subtypes: [saga], phased_out: no", "objects.A.zone")],
+)
+def test_what_may_be_a_saga(put: Ask, facts: str, path: str) -> None:
+    """An open subtype, or an open zone, is what the sacrifice depends on."""
+    text = f"objects: [{{id: A, {facts}, final_chapter: 3, counters: {{lore: 3}}, pending_ability: no}}]"
+    opened = [each.depends_on for each in put("sba", text).open if each.citation.concept == "saga-final-chapter"]
+    assert opened == [(path,)]
 
 
 @pytest.mark.parametrize(
@@ -389,6 +317,21 @@ def test_what_becomes_unattached(
     assert ("creature-attached", "unattach", "A") not in gone
 
 
+@pytest.mark.parametrize("day", ["2006-10-01", "2009-07-11", "2022-10-07", "2026-01-16"])
+@pytest.mark.parametrize(
+    ("facts", "path"),
+    [("zone: battlefield", "objects.A.attached_to"), ("attached_to: B", "objects.A.zone")],
+)
+def test_what_may_be_attached(put: Ask, facts: str, path: str, day: str) -> None:
+    """Whether it is attached, or a permanent at all, is what it depends on."""
+    text = (
+        f"objects: [{{id: A, types: [creature], subtypes: [], {facts}}}, {{id: B, zone: battlefield, types: [land]}}]"
+    )
+    ruling = put("sba", text, day=day)
+    opened = [each.depends_on for each in ruling.open if each.citation.concept == "creature-attached"]
+    assert (path,) in opened
+
+
 # --- one event, repeated -------------------------------------------------------------------------------------
 
 
@@ -413,14 +356,6 @@ def test_check_is_repeated_after_something_was_performed(put: Ask) -> None:
         ("zero-toughness", 1),
         ("token-elsewhere", 2),
     ]
-
-
-def test_check_isnt_repeated_while_somebody_has_to_choose(put: Ask) -> None:
-    """What comes after a choice is open."""
-    ruling = put(
-        "sba", LEGENDS.replace("]\n", "]\n").replace("objects: [", "objects: [{id: T, zone: exile, token: yes}, ")
-    )
-    assert {each.turn for each in ruling.actions} == {1}
 
 
 def test_nothing_is_checked_during_a_resolution(performed: Performed) -> None:
