@@ -200,6 +200,16 @@ class Ability(Thing):
         N_("when {it} says that it can be activated"), "instant", "sorcery", "own-turn",
         rule="602.5d", means="what the ability itself says", usual="instant",
     )  # fmt: skip
+    trigger = WordFact(
+        N_("when {it} triggers"), "attacks", "is-attacked", "attacks-with", "player-attacks", "player-attacks-player",
+        "attacks-unblocked", "blocks", "blocks-a-creature", "becomes-blocked", "becomes-blocked-by-a-creature",
+        rule="508.3", means="as attackers or blockers are declared; `attacks`: “Whenever [a creature] attacks”",
+    )  # fmt: skip
+    watches = IdsFact(
+        N_("what {it} watches"), "either", rule="508.3",
+        means="the creatures, or the players and permanents that are attacked, that its trigger speaks of",
+        unknown="the object that has it; its controller, where it triggers on being attacked",
+    )  # fmt: skip
     activated_this_turn = NumberFact(
         N_("the number of times that {it} was activated this turn"), least=0, rule="602.5b", usual=0
     )

@@ -124,7 +124,7 @@ def _is_protected_by_its_controller(permanent: Object) -> Truth:
     """What was a battle, and is still a planeswalker, stays only if its controller protects it."""
     if permanent.given.get("protector") in (None, "none"):
         return stated(True)
-    return any_of(permanent.is_a("battle"), permanent.protector == permanent.controller)
+    return permanent.protector == permanent.controller
 
 
 def _is_what_it_was(now: Situation, permanent: Object) -> Truth:

@@ -146,6 +146,7 @@ def _is_protected_from(quality: str, creature: Object) -> Truth:
 
 # --- landwalk ------------------------------------------------------------------------------------------------
 
+
 def walks(attacker: Object) -> tuple[str, ...]:
     """The landwalk abilities of a creature."""
     return tuple(word for word in attacker.keywords if word.endswith("walk"))

@@ -111,6 +111,8 @@ def test_landwalk_where_lands_arent_all_listed(put: Ask) -> None:
     text = pair("keywords: [islandwalk]", "keywords: [], subtypes: [], colors: []", closed="[]")
     ruling = put("can-block B A", text)
     assert (ruling.verdict, ruling.depends_on) == ("depends", ("closed",))
+    what = pair("keywords: [islandwalk]", lands="controller: p2, subtypes: [island]").replace("types: [land], ", "")
+    assert put("can-block B A", what).depends_on == ("objects.L0.types",)
     there = pair("keywords: [islandwalk]", "keywords: []", closed="[]", lands="controller: p2, subtypes: [island]")
     assert put("can-block B A", there).verdict == "no"
 
