@@ -8,11 +8,11 @@ the answer is exact, and the work grows with the groups that matter, not with th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kb.rulings.facts import N_
-from kb.rulings.logic import Claim, Truth, all_of, not_, stated, unknown
+from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, stated, unknown
 
 MOST_STATES = 20_000
 """How many different numbers in the groups are followed at most; beyond it there is no answer."""
@@ -191,7 +191,7 @@ class Declaration:
             if found is None or found.obeyed <= obeyed:
                 break
             better = Claim(
-                N_("{obeyed} requirements are obeyed; {most} would be: {witness}"),
+                N_("requirements obeyed: {obeyed}; there would be {most} if: {witness}"),
                 (("obeyed", obeyed), ("most", found.obeyed), ("witness", self.worded(found))),
             )
             if not found.doubts:
@@ -203,7 +203,14 @@ class Declaration:
             }
         if doubtful:
             return all_of(*doubtful)
-        return stated(True, N_("{obeyed} requirements are obeyed, as many as can be"), obeyed=obeyed)
+        return stated(True, N_("requirements obeyed: {obeyed}, as many as can be"), obeyed=obeyed)
+
+    @staticmethod
+    def because(none_better: Truth, required: Iterable[Truth]) -> Truth:
+        """That a better declaration is there, with what requires it."""
+        if none_better.value is not False:
+            return none_better
+        return any_of(none_better, *(not_(each) for each in required if each.value))
 
     def legal(self) -> list[tuple[str, tuple[str, ...]]] | None:
         """The legal declaration that is most like the proposed one; None if it can't be told."""

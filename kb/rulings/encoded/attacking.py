@@ -208,7 +208,15 @@ def defenders(now: Situation) -> tuple[Defender, ...]:
     return (*players, *permanents)
 
 
+def _a_creature(now: Situation, thing: Object) -> Situation:
+    """Where what isn't stated is as usual: what somebody asks this of is a creature."""
+    if not now.as_usual:
+        return now
+    return now.changed(presumed={**now.presumed, f"objects.{thing.id}.types": ("creature",)})
+
+
 def _can_attack(now: Situation, asked: Asked) -> Truth:
+    now = _a_creature(now, asked.object(now))
     creature = asked.object(now)
     whom = (asked.thing(now, 1),) if len(asked.things) > 1 else defenders(now)
     return some(all_of(may_attack(now, creature, each), _with_others(now, creature, each)) for each in whom)
@@ -402,8 +410,8 @@ def _limits_kept(now: Situation, attackers: Attackers) -> Iterator[Truth]:
         options = [declaration.option(name) for name in attackers.chosen]
         count = sum(f"effect {effect.id}" in option.groups for option in options)
         claim = N_("{count} attack, and “{effect}” allows {most}")
-        kept = stated(count <= effect.given["amount"], claim, count=count, effect=effect, most=effect.given["amount"])
-        yield any_of(kept, not_(effect.in_force))
+        most = effect.given["amount"]
+        yield stated(count <= most, claim, count=count, effect=effect, most=most)
     for name in attackers.chosen:
         creature = now.object(name)
         for effect in now.effects_that("at-least", "attack", creature):
@@ -418,7 +426,14 @@ def _limits_kept(now: Situation, attackers: Attackers) -> Iterator[Truth]:
 def as_many_attack_requirements_as_can_be(now: Situation, attackers: Attackers) -> Truth:
     """If fewer requirements are obeyed than could be without disobeying a restriction, it is illegal."""
     declaration = _declaration(now, attackers.chosen)
-    return declaration.none_better(declaration.options)
+    return declaration.because(declaration.none_better(declaration.options), _required(now))
+
+
+def _required(now: Situation) -> Iterator[Truth]:
+    """What requires creatures to attack, or somebody to be attacked."""
+    for creature in _attackers(now):
+        yield from dict.fromkeys(required for required, _whom in _requirements(now, creature))
+    yield from (effect.in_force for effect in now.effects_that("must", "be-attacked"))
 
 
 @encodes("attack-requirements", claim=N_("as many requirements are obeyed as can be by this attack: {attackers}"))
@@ -484,6 +499,7 @@ def chosen_creatures_are_tapped(_now: Situation, creature: Object) -> Truth:
     claim=N_("attacking doesn't cause {creature} to tap: it has vigilance"),
     question="taps-to-attack",
     role="forbids",
+    where=lambda _now, creature: creature.has("vigilance"),
 )
 def attacks_without_tapping(_now: Situation, creature: Object) -> Truth:
     """Attacking doesn't cause creatures with vigilance to tap."""
@@ -491,6 +507,7 @@ def attacks_without_tapping(_now: Situation, creature: Object) -> Truth:
 
 
 def _taps(now: Situation, asked: Asked) -> Truth:
+    now = _a_creature(now, asked.object(now))
     creature = asked.object(now)
     return permitted(now, "taps-to-attack", "tap", creature, creature)
 

@@ -142,9 +142,11 @@ def _as_usual(now: Situation, creature: Object, attackers: tuple[Object, ...]) -
     presumed = {
         f"objects.{each.id}.{fact}": value
         for each in attackers
-        for fact, value in (("attacking", blocks), ("controller", other))
+        for fact, value in (("attacking", blocks), ("controller", other), ("types", ("creature",)))
     }
-    return now.changed(presumed={**now.presumed, **presumed})
+    # It isn't the turn of the player who may block.
+    turn = {"game.active": other, f"objects.{creature.id}.types": ("creature",)}
+    return now.changed(presumed={**now.presumed, **presumed, **turn})
 
 
 CAN_BLOCK = Question(
@@ -267,7 +269,7 @@ def _with_others(now: Situation, creature: Object, attacker: Object) -> Truth:
                *_limits(now, "block", creature)]  # fmt: skip
     matters = any_of(now.rule("menace", attacker), *(effect.in_force for effect in counted))
     if matters.value is False:
-        return not_(matters)
+        return stated(True)
     return any_of(not_(matters), _in_company(now, creature, attacker))
 
 
@@ -352,14 +354,12 @@ def _limits_kept(now: Situation, blockers: Blockers) -> Iterator[Truth]:
             enough = stated(count >= effect.given.get("amount", 0), claim, attacker=attacker, count=count)
             yield any_of(enough, not_(effect.in_force))
         for effect in _limits(now, "be-blocked", attacker):
-            enough = stated(count <= effect.given["amount"], claim, attacker=attacker, count=count)
-            yield any_of(enough, not_(effect.in_force))
+            yield stated(count <= effect.given["amount"], claim, attacker=attacker, count=count)
     for effect in _limits(now, "block"):
         many = [name for name in blockers.chosen if (found := now.object(name)) and effect.covers(found)]
         claim = N_("{count} block, and “{effect}” allows {most}")
-        kept = stated(len(many) <= effect.given["amount"], claim, count=len(many), effect=effect,
-                      most=effect.given["amount"])  # fmt: skip
-        yield any_of(kept, not_(effect.in_force))
+        most = effect.given["amount"]
+        yield stated(len(many) <= most, claim, count=len(many), effect=effect, most=most)
     for name in blockers.chosen:
         for effect in now.effects_that("at-least", "block", now.object(name)):
             least = effect.given.get("amount", 0)
@@ -373,7 +373,8 @@ def _limits_kept(now: Situation, blockers: Blockers) -> Iterator[Truth]:
 def as_many_block_requirements_as_can_be(now: Situation, blockers: Blockers) -> Truth:
     """If fewer requirements are obeyed than could be without disobeying a restriction, it is illegal."""
     declaration = _declaration(now, blockers.chosen)
-    return declaration.none_better(declaration.options)
+    required = [effect.in_force for does in ("block", "be-blocked") for effect in now.effects_that("must", does)]
+    return declaration.because(declaration.none_better(declaration.options), required)
 
 
 @encodes("block-requirements", claim=N_("as many requirements are obeyed as can be by this block: {blockers}"))

@@ -299,5 +299,5 @@ CAN_RESELECT = Question(
     lambda now, asked: permitted(
         now, "can-reselect", "reselect", asked.object(now), asked.object(now), asked.thing(now, 1)
     ),
-    "rules ask can-reselect A p3 -f situation.yaml",
+    "rules ask can-reselect A p2 -f situation.yaml",
 )

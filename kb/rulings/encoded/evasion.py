@@ -70,6 +70,7 @@ def neither_artifact_nor_black(_now: Situation, creature: Object, _attacker: Obj
     claim=N_("of {creature} and {attacker}, one has shadow and the other hasn't"),
     question="can-block",
     role="forbids",
+    where=lambda _now, creature, attacker: any_of(attacker.has("shadow"), creature.has("shadow")),
 )
 def one_has_shadow(now: Situation, creature: Object, attacker: Object) -> Truth:
     """Creatures with shadow can't be blocked by those without, and those without not by those with it."""
@@ -108,10 +109,25 @@ def of_greater_power(_now: Situation, creature: Object, attacker: Object) -> Tru
     claim=N_("{creature} has decayed"),
     question="can-block",
     role="forbids",
+    where=lambda _now, creature, _attacker: creature.has("decayed"),
 )
 def decayed_cant_block(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """Decayed means "This creature can't block", besides its triggered ability."""
     return creature.has("decayed")
+
+
+def _protections(attacker: Object) -> tuple[str, ...]:
+    """What a creature has protection from."""
+    return tuple(word.removeprefix(_FROM) for word in attacker.keywords if word.startswith(_FROM))
+
+
+_FROM = "protection from "
+
+
+def _has_protection(_now: Situation, _creature: Object, attacker: Object) -> Truth:
+    if not attacker.keywords.known:
+        return attacker.has("protection")
+    return stated(bool(_protections(attacker)), N_("{attacker} has protection"), attacker=attacker)
 
 
 @encodes(
@@ -119,14 +135,13 @@ def decayed_cant_block(_now: Situation, creature: Object, _attacker: Object) -> 
     claim=N_("{attacker} has protection from {creature}"),
     question="can-block",
     role="forbids",
+    where=_has_protection,
 )
 def has_the_quality(_now: Situation, creature: Object, attacker: Object) -> Truth:
     """Attacking creatures with protection can't be blocked by creatures that have the stated quality."""
     if not attacker.keywords.known:
         return attacker.has("protection")
-    qualities = [word.removeprefix("protection from ") for word in attacker.keywords
-                 if word.startswith("protection from ")]  # fmt: skip
-    return some(_is_protected_from(quality, creature) for quality in qualities)
+    return some(_is_protected_from(quality, creature) for quality in _protections(attacker))
 
 
 def _is_protected_from(quality: str, creature: Object) -> Truth:

@@ -162,6 +162,12 @@ def test_whom_it_can_attack_neednt_be_said(put: Ask) -> None:
     alone = "usual: yes\ngame: {active: p1}\nplayers: {p1: }\nobjects: [{id: A, controller: p1, types: [creature], "
     alone += "keywords: []}]\nhistory: {controlled_since_turn_began: {A: yes}}"
     assert put("can-attack A", alone).verdict == "yes"
+    assert put("can-attack A", alone.replace("types: [creature], ", "")).verdict == "yes"
+    assert put("can-attack A", alone.replace("creature", "artifact")).verdict == "no"
+    assert (
+        put("can-attack A", alone.replace("usual: yes", "usual: no").replace("types: [creature], ", "")).verdict
+        == "depends"
+    )
 
 
 def test_team_mates_are_no_opponents(put: Ask) -> None:
@@ -280,6 +286,12 @@ def test_goad(put: Ask, goaded: str, proposed: str, verdict: str) -> None:
     assert put("legal-attack", attack(proposed, A=f"goaded_by: {goaded}")).verdict == verdict
 
 
+def test_goad_is_cited(put: Ask) -> None:
+    """701.15: an attack that isn't legal because of it says so."""
+    cited = [each.number for each in put("legal-attack", attack("[]", A="goaded_by: [p2]")).citations]
+    assert cited == ["508.1d", "701.15a"]
+
+
 def test_goad_by_two_players_is_four_requirements(put: Ask) -> None:
     """701.15c: against a requirement to attack p2 it counts which of them is obeyed more often."""
     effects = ", ".join(["{says: must, does: attack, objects: [A], to: [p2]}"] * 2)
@@ -336,8 +348,8 @@ def test_twelve_creatures_under_a_second(put: Ask) -> None:
     """508.1d with twelve creatures, two players and a planeswalker, requirements and restrictions of every kind."""
     names = [f"C{number}" for number in range(12)]
     objects = dict.fromkeys(names, CREATURE)
-    effects = ["{says: at-most, does: attack, amount: 7}", "{says: at-most, does: be-attacked, players: [p2], amount: 3}",
-               "{says: must, does: be-attacked, players: [p3]}"]  # fmt: skip
+    effects = ["{says: at-most, does: attack, amount: 7}", "{says: must, does: be-attacked, players: [p3]}",
+               "{says: at-most, does: be-attacked, players: [p2], amount: 3}"]  # fmt: skip
     effects += [f"{{says: must, does: attack, objects: [{name}]}}" for name in names[:9]]
     effects += [f"{{says: at-least, does: attack, objects: [{name}], amount: 3}}" for name in names[6:]]
     here = "{" + ", ".join(f"{name}: yes" for name in names) + "}"

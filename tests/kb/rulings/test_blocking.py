@@ -91,8 +91,8 @@ def test_one_condition_not_stated_is_what_it_depends_on(put: Ask, old: str, fact
 
 def test_options_alone_suppose_an_attack(put: Ask) -> None:
     """Usual: the other creature is an opponent's, and attacks the player who would block."""
-    text = "usual: yes\nplayers: {p1: }\ngame: {active: p1}\nobjects: [{id: A, types: [creature], keywords: [%s]}, {id: B, "
-    text += "controller: p1, types: [creature], keywords: [%s]}]"
+    text = "usual: yes\nplayers: {p1: }\ngame: {active: p1}\nobjects: [{id: A, types: [creature], keywords: [%s]}, "
+    text += "{id: B, controller: p1, types: [creature], keywords: [%s]}]"
     assert put("can-block B A", text % ("", "")).verdict == "yes"
     assert put("can-block B A", text % ("flying", "")).verdict == "no"
     assert put("can-block B A", text % ("flying", "reach")).verdict == "yes"

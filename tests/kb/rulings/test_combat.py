@@ -121,6 +121,24 @@ def test_leaving_the_battlefield(put: Ask) -> None:
 
 
 @pytest.mark.parametrize(
+    ("attacked", "change", "cited"),
+    [
+        ("W", {}, False),
+        ("S", {}, False),
+        ("W", {"removed_from_combat": "yes"}, True),
+        ("W", {"types": "[artifact]"}, True),
+        ("W", {"phased_out": "yes"}, True),
+        ("S", {"types": "[artifact]"}, True),
+    ],
+)
+def test_attacking_on(put: Ask, attacked: str, change: dict[str, str], cited: bool) -> None:
+    """506.4c: what attacks a planeswalker or battle that is gone is still an attacking creature."""
+    more = {"A": {"attacking": attacked}, attacked: change}
+    ruling = put("in-combat A", board("A W S", **more))  # type: ignore[arg-type]
+    assert (ruling.verdict, "506.4c" in [each.number for each in ruling.citations]) == ("yes", cited)
+
+
+@pytest.mark.parametrize(
     ("more", "effects", "number"),
     [
         ({"tapped": "yes"}, "", "506.4b"),
@@ -164,6 +182,7 @@ def test_combat_is_over(put: Ask, phase: str, verdict: str) -> None:
         ("2006-02-01", "A", {"A": {"phased_out": "yes"}}, "no"),
         ("2006-02-01", "A", {"A": {"removed_from_combat": "yes"}}, "no"),
         ("2006-02-01", "B", {"B": {"controller": "p1"}}, "no"),
+        ("2006-02-01", "A", {"A": {"attacking": "none"}}, "no"),
     ],
 )
 def test_in_combat_through_time(put: Ask, day: str, who: str, more: dict[str, dict[str, str]], verdict: str) -> None:
@@ -194,6 +213,8 @@ def test_blocked(put: Ask, facts: dict[str, dict[str, str]], verdict: str) -> No
         ("attacks-alone A", "A B D", {}, "yes"),
         ("attacks-alone A", "A D", {"D": {"attacking": "p3"}}, "no"),
         ("attacks-alone D", "A D", {}, "no"),
+        ("attacks-alone D", "D", {}, "no"),
+        ("blocks-alone D", "D", {}, "no"),
         ("blocks-alone B", "A B D", {}, "yes"),
         ("blocks-alone B", "A B D", {"D": {"controller": "p2", "blocking": "[A]"}}, "no"),
         ("blocks-alone A", "A B", {}, "no"),
