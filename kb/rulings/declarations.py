@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from kb.rulings.facts import N_
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, stated, unknown
+from kb.rulings.vocabulary import Effect
 
 MOST_STATES = 20_000
 """How many different numbers in the groups are followed at most; beyond it there is no answer."""
@@ -204,6 +205,11 @@ class Declaration:
         if doubtful:
             return all_of(*doubtful)
         return stated(True, N_("requirements obeyed: {obeyed}, as many as can be"), obeyed=obeyed)
+
+    @staticmethod
+    def required(effect: Effect) -> Truth:
+        """That an effect requires something."""
+        return all_of(effect.in_force).says(N_("an effect requires it: “{effect}”"), effect=effect)
 
     @staticmethod
     def because(none_better: Truth, required: Iterable[Truth]) -> Truth:

@@ -243,10 +243,8 @@ def attacks_somebody_else(_now: Situation, creature: Object, player: Player) -> 
 def _requirements(now: Situation, creature: Object) -> Iterator[tuple[Truth, tuple[str, ...] | None]]:
     """What requires a creature to attack: whether it does, and what has to be attacked; None for anything."""
     for effect in now.effects_that("must", "attack", creature):
-        if effect.given.get("to") is None:
-            yield effect.in_force, None
-        else:
-            yield effect.in_force, tuple(effect.given["to"])
+        to = effect.given.get("to")
+        yield Declaration.required(effect), None if to is None else tuple(to)
     for player in now.players:
         goaded = now.rule("goad", creature, player)
         if goaded.value is not False:
@@ -433,7 +431,7 @@ def _required(now: Situation) -> Iterator[Truth]:
     """What requires creatures to attack, or somebody to be attacked."""
     for creature in _attackers(now):
         yield from dict.fromkeys(required for required, _whom in _requirements(now, creature))
-    yield from (effect.in_force for effect in now.effects_that("must", "be-attacked"))
+    yield from (Declaration.required(effect) for effect in now.effects_that("must", "be-attacked"))
 
 
 @encodes("attack-requirements", claim=N_("as many requirements are obeyed as can be by this attack: {attackers}"))

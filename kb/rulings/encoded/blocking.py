@@ -373,7 +373,8 @@ def _limits_kept(now: Situation, blockers: Blockers) -> Iterator[Truth]:
 def as_many_block_requirements_as_can_be(now: Situation, blockers: Blockers) -> Truth:
     """If fewer requirements are obeyed than could be without disobeying a restriction, it is illegal."""
     declaration = _declaration(now, blockers.chosen)
-    required = [effect.in_force for does in ("block", "be-blocked") for effect in now.effects_that("must", does)]
+    effects = [*now.effects_that("must", "block"), *now.effects_that("must", "be-blocked")]
+    required = [declaration.required(effect) for effect in effects]
     return declaration.because(declaration.none_better(declaration.options), required)
 
 

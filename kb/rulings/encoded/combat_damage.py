@@ -153,8 +153,13 @@ class Assignment:
         """Whether a creature is assigned lethal damage, with what is marked on it and what others assign."""
         now = self.creature.now
         sources = [now.object(name) for name, to in self.whole.items() if to.get(thing.id, 0) > 0]
-        by_deathtouch = [now.rule("deathtouch-is-lethal", each) for each in sources if each is not None]
-        return any_of(thing.damage + self.all_to(thing) >= thing.toughness, *by_deathtouch)
+        rule = now.law.rule("deathtouch-is-lethal")
+        by_deathtouch = [rule.truth(now, each) for each in sources if each is not None and rule is not None]
+        enough = (thing.damage + self.all_to(thing) >= thing.toughness).says(
+            N_("{thing} is assigned {assigned} in all; {damage}; {toughness}"),
+            thing=thing, assigned=self.all_to(thing), damage=thing.damage, toughness=thing.toughness,
+        )  # fmt: skip
+        return any_of(enough, *by_deathtouch)
 
     def __str__(self) -> str:
         """What it assigns."""
