@@ -382,7 +382,7 @@ def _as_attacker(now: Situation, assignment: Assignment) -> Truth:
     creature = assignment.creature
     blocked = now.rule("blocked-creature", creature)
     over = all_of(creature.has(_OVER), now.has_rule("trample-over-planeswalkers"))
-    tramples = any_of(creature.has("trample"), creature.has(_OVER))
+    tramples = creature.has("trample")
     return _by_case(
         (over, now.rule("trample-over-planeswalkers", creature, assignment)),
         (all_of(not_(over), not_(blocked)), now.rule("unblocked-damage", creature, assignment)),

@@ -302,6 +302,7 @@ OVER = "[trample over planeswalkers]"
         ("A W", "A>W 3, A>p2 1", {}, {}, "yes"),
         ("A W", "A>W 2, A>p2 2", {}, {}, "no"),
         ("A W", "A>W 4", {}, {}, "yes"),
+        ("A W", "A>W 2", {"power": "2"}, {}, "yes"),
         ("A W", "A>W 3, A>p3 1", {}, {}, "no"),
         ("A B W", "A>B 3, A>W 3, A>p2 1", {"power": "7"}, {}, "yes"),
         ("A B W", "A>B 3, A>W 4", {"power": "7"}, {}, "yes"),
@@ -329,6 +330,8 @@ def test_no_trample_over_planeswalkers_before_2021(put: Ask) -> None:
     """702.19c came on 2021-07-23."""
     text = board("A W", "A>W 3, A>p2 1", A={"attacking": "W", "keywords": OVER})
     assert put("combat-damage", text, day="2021-04-22").verdict == "no"
+    plain = board("A W", "A>W 4", A={"attacking": "W", "keywords": OVER})
+    assert put("combat-damage", plain, day="2021-04-22").verdict == "yes"
 
 
 # --- steps ---------------------------------------------------------------------------------------------------
