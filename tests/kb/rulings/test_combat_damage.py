@@ -84,6 +84,17 @@ def test_order_not_stated(put: Ask) -> None:
     assert put("combat-damage", board("A B", "A>B 4"), day="2012-10-01").verdict == "yes"
 
 
+def test_order_of_many_not_stated(put: Ask) -> None:
+    """Of more blockers than every order is tried of, it is what the answer depends on."""
+    many = "B C D E F G H"
+    more = {name: {"controller": "p2", "types": "[creature]", "power": "1", "toughness": "1", "damage": "0",
+                   "blocking": "[A]", "keywords": "[]"} for name in many.split()}  # fmt: skip
+    ruling = put("combat-damage", board(f"A {many}", "A>B 4", **more), day="2012-10-01")  # type: ignore[arg-type]
+    assert (ruling.verdict, ruling.depends_on) == ("depends", ("proposed.combat_damage_order",))
+    freely = more | {"A": {"keywords": "[deathtouch]"}}
+    assert put("combat-damage", board(f"A {many}", "A>B 4", **freely), day="2009-07-11").verdict == "yes"  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("changes", "history", "verdict"),
     [
@@ -285,6 +296,13 @@ def test_trample_through_time(put: Ask, day: str, attacked: str, verdict: str) -
     """702.19b: planeswalkers since 2007, battles since 2023."""
     text = board("A B W S", f"A>B 3, A>{attacked} 1", A={"keywords": "[trample]", "attacking": attacked})
     assert put("combat-damage", text, day=day).verdict == verdict
+
+
+def test_trample_over_what_is_gone(put: Ask) -> None:
+    """510.1b, 702.19f: then all its damage goes to its blockers."""
+    more = {"A": {"keywords": "[trample]", "attacking": "W"}, "W": {"removed_from_combat": "yes"}}
+    for damage, verdict in (("A>B 4", "yes"), ("A>B 3, A>W 1", "no"), ("A>B 3, A>p2 1", "no")):
+        assert put("combat-damage", board("A B W", damage, **more)).verdict == verdict  # type: ignore[arg-type]
 
 
 def test_trample_does_nothing_for_a_blocker(put: Ask) -> None:
