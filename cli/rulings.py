@@ -162,7 +162,10 @@ def show(page: Page, ruling: Ruling, *, why: bool) -> None:
 
 def _value(value: Any) -> str:
     if isinstance(value, list):
-        return ", ".join(map(_value, value)) or _("none")
+        parts = (
+            " | " if value and isinstance(value[0], list) else "; " if value and isinstance(value[0], dict) else ", "
+        )
+        return parts.join(map(_value, value)) or _("none")
     if isinstance(value, dict):
         return ", ".join(f"{key} {_value(each)}" for key, each in value.items())
     return str(value)

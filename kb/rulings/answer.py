@@ -73,7 +73,7 @@ class Ruling:
         question: its name.
         as_of: the day whose rules answer.
         verdict: yes, no, depends or conflict; yes for a question about a value that is known.
-        value: what the question asked for, where that isn't yes or no.
+        value: what the question asked for, where that isn't yes or no; for a declaration that isn't legal, a legal one.
         depends_on: paths of the open facts that could change the answer.
         citations: the rules, nearest first.
         proof: why.
@@ -120,7 +120,7 @@ def ask(question: Question, situation: Situation, law: Law, asked: Asked) -> Rul
     found = question.answer(now, asked)
     if isinstance(found, list):
         return _of_actions(question.name, now, law, found)
-    truth, value = _as_truth(found)
+    truth, value, instead = _as_truth(found)
     if truth.claim is None:
         truth = truth.says(N_("{question}"), question=" ".join((question.name, *asked.things)))
     settled = settle(truth)
@@ -129,17 +129,17 @@ def ask(question: Question, situation: Situation, law: Law, asked: Asked) -> Rul
         "yes" if settled.value else "no"
     )  # fmt: skip
     return Ruling(
-        question.name, law.as_of, verdict, value if settled.value is True else None, settled.depends_on,
+        question.name, law.as_of, verdict, value if settled.value is True else instead, settled.depends_on,
         _citations(law, rules_of(truth)), prove(truth, law), _assumptions(now, [truth]),
     )  # fmt: skip
 
 
-def _as_truth(found: Any) -> tuple[Truth, Any]:
-    """A question's result as a truth, with its value where it is no yes or no."""
+def _as_truth(found: Any) -> tuple[Truth, Any, Any]:
+    """A question's result as a truth, with its value where it is no yes or no, and what would be right instead."""
     if isinstance(found, Truth):
-        return found, None
+        return found, None, None
     if isinstance(found, Valued):
-        return found.truth, found.value
+        return found.truth, found.value, found.instead
     raise TypeError(f"a question gives a Truth, a Valued or a list of actions, not {type(found).__name__}")
 
 
@@ -150,10 +150,12 @@ class Valued:
     Attributes:
         value: as JSON has it.
         truth: yes where it is known, open where it depends.
+        instead: what would be right, where the answer isn't yes; None where nothing is to be said.
     """
 
     value: Any
     truth: Truth
+    instead: Any = None
 
     @classmethod
     def of(cls, term: Number | Word | Words, concept: str, now: Situation, *arguments: Any) -> Valued:

@@ -15,7 +15,7 @@ from kb.rulings.logic import Claim, Number, Truth, Words, all_of, any_of, every,
 from kb.rulings.mana import NO_COST, symbols
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
-from kb.rulings.vocabulary import COLORS, Object, Player
+from kb.rulings.vocabulary import COLORS, Effect, Object, Player
 
 EACH_COLOR = frozenset({"all colors", "each color"})
 """What protection and hexproof can be from that stands for every colour (702.11f, 702.16h)."""
@@ -120,6 +120,13 @@ _IS: dict[str, Callable[[Object], Truth]] = {
     "opponent": _no_player,
 }
 
+_KEYWORDS = frozenset({
+    "deathtouch", "defender", "double strike", "fear", "first strike", "flash", "flying", "haste", "hexproof",
+    "horsemanship", "indestructible", "infect", "intimidate", "lifelink", "menace", "reach", "shadow", "shroud",
+    "skulk", "trample", "vigilance", "wither",
+})  # fmt: skip
+"""Keyword abilities that effects name alone, as a quality: `flying`, `no flying`."""
+
 _NOUNS = ("permanent", "card", "token", "spell", "ability", "player", "opponent", *CARD_TYPES)
 
 
@@ -166,11 +173,24 @@ def described(thing: Object, phrase: str, you: Object | Player | None = None) ->
     Args:
         thing: the object.
         phrase: as `creature you control`, `nonblack artifact or creature`, `creature with flying`, `mana value 3 or
-            less`, `even mana value`, `Goblins`.
+            less`, `even mana value`, `Goblins`, `flying`, `no flying`.
         you: the player who is "you", or the object whose controller is; None where nobody is known to be.
     """
-    parts, alternatives = _read(thing, phrase.lower().strip(), you)
+    text = phrase.lower().strip()
+    if text.startswith("no "):
+        return not_(described(thing, text.removeprefix("no "), you))
+    if text in _KEYWORDS:
+        return thing.keywords.has(text)
+    parts, alternatives = _read(thing, text, you)
     return all_of(some(every(is_(thing, word) for word in words) for words in alternatives), *parts)
+
+
+def concerns(effect: Effect, thing: Object | Player | None) -> Truth:
+    """Whether an effect is directed at a thing that has the qualities that it speaks of, where it speaks of any."""
+    if not effect.directed_at(thing):
+        return stated(False)
+    asked = effect.given.get("quality") or ()
+    return every(described(thing, each) if isinstance(thing, Object) else stated(False) for each in asked)
 
 
 def fits(thing: Object | Player, phrase: str, source: Object) -> Truth:

@@ -141,7 +141,9 @@ def question(name: str) -> Question:
     raise BadValue(_("question"), name, _("`rules ask --list` lists all"))
 
 
-def permitted(now: Situation, asks: str, does: str, thing: Object | Player, *arguments: Any) -> Truth:
+def permitted(
+    now: Situation, asks: str, does: str, thing: Object | Player, *arguments: Any, to: Object | Player | None = None
+) -> Truth:
     """Whether something is allowed, from all the rules that help to answer a question.
 
     All that is required must be so, one permission must be so if any rule gives permissions, and nothing may
@@ -153,12 +155,13 @@ def permitted(now: Situation, asks: str, does: str, thing: Object | Player, *arg
         does: what is to be done, as effects call it (`attack`).
         thing: what would do it.
         arguments: what the rules of the question take after the situation.
+        to: at whom or what it would be done, where effects may speak of that.
     """
     needs: list[Truth] = []
     permits: list[Truth] = []
     bars: list[Truth] = []
     if any(now.effects_that("cant", does, thing)):
-        bars.append(now.rule("cant-beats-can", thing, does))
+        bars.append(now.rule("cant-beats-can", thing, does, *(() if to is None else (to,))))
     permission_needed = False
     for concept in registry.helping(asks):
         standing = now.law.standing(concept)

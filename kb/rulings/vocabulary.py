@@ -81,6 +81,10 @@ class Game(Thing):
         N_("the stack"), "name", rule="405.1", means="what is on the stack, from the bottom to the top; [] is empty"
     )
     monarch = IdFact(N_("the monarch"), "player", rule="725.1")
+    defending = IdsFact(
+        N_("the defending players"), "player", rule="506.2", means="where not every opponent is one",
+        unknown="each opponent of the active player",
+    )  # fmt: skip
     initiative = IdFact(N_("the player who has the initiative"), "player", rule="726.1")
     first_combat_damage = YesNoFact(
         N_("this combat has two combat damage steps, and this is the first"),
@@ -255,6 +259,16 @@ class Ability(Thing):
     timing = WordFact(
         N_("when {it} says that it can be activated"), "instant", "sorcery", "own-turn",
         rule="602.5d", means="what the ability itself says", usual="instant",
+    )  # fmt: skip
+    trigger = WordFact(
+        N_("when {it} triggers"), "attacks", "is-attacked", "attacks-with", "player-attacks", "player-attacks-player",
+        "attacks-unblocked", "blocks", "blocks-a-creature", "becomes-blocked", "becomes-blocked-by-a-creature",
+        rule="508.3", means="as attackers or blockers are declared; `attacks`: “Whenever [a creature] attacks”",
+    )  # fmt: skip
+    watches = IdsFact(
+        N_("what {it} watches"), "either", rule="508.3",
+        means="the creatures, or the players and permanents that are attacked, that its trigger speaks of",
+        unknown="the object that has it; its controller, where it triggers on being attacked",
     )  # fmt: skip
     activated_this_turn = NumberFact(
         N_("the number of times that {it} was activated this turn"), least=0, rule="602.5b", usual=0
@@ -495,6 +509,21 @@ class Object(Thing):
         rule="506.4",
         otherwise=False,
     )
+    was_attacking = IdFact(
+        N_("what {it} was attacking before it was removed from combat"), "either", rule="508.5", history=True
+    )
+    declared_attacking = IdFact(
+        N_("what {it} was declared as attacking"), "either", rule="508.7a", history=True,
+        means="`none` if it wasn't declared as an attacker this combat",
+    )  # fmt: skip
+    regenerated = YesNoFact(
+        N_("{it} has regenerated this combat"), N_("{it} hasn't regenerated this combat"), rule="506.4",
+        history=True, otherwise=False,
+    )  # fmt: skip
+    changed_controller = YesNoFact(
+        N_("the controller of {it} has changed this combat"), N_("the controller of {it} hasn't changed this combat"),
+        rule="506.4", history=True, otherwise=False,
+    )  # fmt: skip
     dealt_first_strike_damage = YesNoFact(
         N_("{it} dealt combat damage in the first combat damage step"),
         N_("{it} dealt no combat damage in the first combat damage step"), rule="510.4", history=True, usual=False,
@@ -746,8 +775,14 @@ class Effect(Thing):
         return self.given.get("says") == "gains" or self.given.get("in_addition") is True
 
     def covers(self, thing: Object | Player) -> bool:
-        """Whether it is about a thing: it lists it, or lists none of its kind."""
+        """Whether it is about a thing: it lists it, or lists none of its kind.
+
+        An effect that lists players and no objects is about the objects that these control.
+        """
         listed: tuple[str, ...] | None = self.given.get("players" if isinstance(thing, Player) else "objects")
+        if listed is None and isinstance(thing, Object):
+            controller, whose = thing.given.get("controller"), self.given.get("players")
+            return whose is None or controller is None or controller in whose
         return listed is None or thing.id in listed
 
     def directed_at(self, thing: Object | Player | None) -> bool:

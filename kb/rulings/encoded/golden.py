@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, not_, some
-from kb.rulings.qualities import described
+from kb.rulings.qualities import concerns, described
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Effect, Object, Player
@@ -17,9 +17,14 @@ def card_takes_precedence(now: Situation, effect: Effect) -> Truth:
 
 
 @encodes("cant-beats-can", claim=N_("an effect says that {thing} can't do this"))
-def cant_takes_precedence(now: Situation, thing: Object | Player, does: str) -> Truth:
+def cant_takes_precedence(
+    now: Situation, thing: Object | Player, does: str, to: Object | Player | None = None
+) -> Truth:
     """When a rule or effect allows something and another effect states that it can't happen, "can't" wins."""
-    return some(_holds(now, effect, thing) for effect in now.effects_that("cant", does, thing))
+    effects = now.effects_that("cant", does, thing)
+    if to is None:
+        return some(_holds(now, effect, thing) for effect in effects)
+    return some(all_of(_holds(now, effect, thing), concerns(effect, to)) for effect in effects)
 
 
 def _holds(now: Situation, effect: Effect, thing: Object | Player) -> Truth:

@@ -75,5 +75,6 @@ def test_effects_that_the_page_shows_can_be_stated() -> None:
     assert len(effects) >= 8
     for effect in effects:
         from_text(
-            f"format: cr-situation/1\nplayers: {{p1: }}\nobjects: [{{id: A}}, {{id: B}}]\neffects: [{effect}]", "page"
+            f"format: cr-situation/1\nplayers: {{p1: , p2: }}\nobjects: [{{id: A}}, {{id: B}}]\neffects: [{effect}]",
+            "page",
         )
