@@ -133,7 +133,7 @@ def _controller(now: Situation, asked: Asked) -> Valued:
             continue
         found = Valued.of(rule(now, card), concept, now, card)
         face_up = stated(True) if kind == "conspiracy" else not_(card.face_down)
-        return Valued(found.value, all_of(is_one, face_up, found.truth))
+        return Valued(found.value, all_of(face_up, found.truth))
     controller = card.controller
     if not controller.known:
         return Valued(None, unknown(controller.fact, N_("not stated: {path}"), path=controller.fact))
@@ -211,14 +211,14 @@ def a_dungeon_is_chosen(_now: Situation, player: Player) -> Truth:
 def to_the_next_room(now: Situation, player: Player) -> Truth:
     """A player whose venture marker isn't on the bottommost room moves it to the next room, by an arrow of choice."""
     dungeon = now.object(player.dungeon.value or "")
-    return all_of(player.dungeon != "none", stated(False) if dungeon is None else dungeon.room != dungeon.bottom_room)
+    return stated(False) if dungeon is None else dungeon.room != dungeon.bottom_room
 
 
 @encodes("venture-anew", claim=N_("{player} removes the dungeon from the game, and begins another"))
 def from_the_bottommost_room(now: Situation, player: Player) -> Truth:
     """A player whose venture marker is on the bottommost room removes the dungeon, and begins another."""
     dungeon = now.object(player.dungeon.value or "")
-    return all_of(player.dungeon != "none", stated(False) if dungeon is None else dungeon.room == dungeon.bottom_room)
+    return stated(False) if dungeon is None else dungeon.room == dungeon.bottom_room
 
 
 def _venture(now: Situation, asked: Asked) -> Valued:

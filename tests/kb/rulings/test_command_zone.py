@@ -144,3 +144,10 @@ def test_abilities_in_the_command_zone(put: Ask, types: str, zone: str, face_dow
     """311.4, 313.4, 314.4, 315.5."""
     text = f"objects: [{{id: A, zone: {zone}, types: [{types}], face_down: {face_down}}}]"
     assert put("command-zone-abilities A", text).verdict == verdict
+
+
+def test_what_isnt_said_to_be_one_is_open(put: Ask) -> None:
+    """Types that aren't stated: whether abilities function, whether it is a dungeon."""
+    there = "objects: [{id: A, zone: command, owner: p1}]"
+    assert put("command-zone-abilities A", there).depends_on == ("objects.A.types",)
+    assert put("can-bring-dungeon p1", "players: {p1: {dungeon: none}}\n" + there).depends_on == ("objects.A.types",)
