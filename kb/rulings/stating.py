@@ -293,6 +293,8 @@ class _Reading:
         top, _dot, rest = path.partition(".")
         if top == "game":
             self._option_fact(Game, self.game, rest, node, path)
+        elif top == "proposed":
+            self._option_fact(Proposed, self.proposed, rest, node, path)
         elif top == "players" or top in self.players:
             name, _dot, fact = rest.partition(".") if top == "players" else (top, "", rest)
             self._option_fact(Player, self.players.setdefault(name, {}), fact, node, path)
