@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kb.rulings.answer import Valued
 from kb.rulings.facts import MISSING, N_, Thing
-from kb.rulings.logic import Claim, Number, Truth, Word, Words, every, unknown
+from kb.rulings.logic import Claim, Number, Truth, Word, Words, every, stated, unknown
 
 if TYPE_CHECKING:
     from kb.rulings.situation import Situation
@@ -99,6 +99,12 @@ class Steps:
             return self.truth
         found = Truth(bool(rule(self.now, *arguments)), "all", tuple(self._reasons))
         return found.by(rule, Claim(rule.claim, tuple(zip(rule.parameters, arguments, strict=False))))
+
+    def so(self, value: bool, template: str, **values: Any) -> Truth:
+        """Whether something is so, with the steps as reasons; open if one of them is."""
+        if self.truth.value is not True:
+            return self.truth
+        return Truth(value, "all", (*self._reasons, stated(value, template, **values)))
 
     @property
     def truth(self) -> Truth:

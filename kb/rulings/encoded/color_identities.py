@@ -159,5 +159,5 @@ COLOR_IDENTITY = Question(
     N_("What is the colour identity of this card, or of two commanders together?"),
     "objects",
     _color_identity,
-    "rules ask color-identity A --fact 'A.mana_cost={4}{R/G}{R/G}'",
+    "rules ask color-identity A --fact A.mana_cost={4}{R/G}{R/G}",
 )

@@ -196,5 +196,5 @@ COLOR = Question(
     N_("Which colours is this object?"),
     "object",
     _color,
-    "rules ask color A --fact 'A.mana_cost={2}{W}{B}'",
+    "rules ask color A --fact A.mana_cost={2}{W}{B}",
 )

@@ -115,7 +115,7 @@ CAN_BE_COMMANDER = Question(
     N_("Can this card be a commander? With a second card: can both be the commanders of one deck?"),
     "objects",
     _can_be_commander,
-    "rules ask can-be-commander A --fact 'A.type_line=Legendary Creature \N{EM DASH} Bear'",
+    "rules ask can-be-commander A --fact A.types=[creature] --fact A.supertypes=[legendary]",
 )
 
 
@@ -149,7 +149,7 @@ COMMANDER_TAX = Question(
     N_("How much more does this commander cost from the command zone?"),
     "object",
     _commander_tax,
-    "rules ask commander-tax A --fact history.times_cast_from_command.A=2",
+    "rules ask commander-tax A --fact A.times_cast_from_command=2",
 )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from kb.rulings.encoded.color_identities import identity_of, symbols_of
 from kb.rulings.encoded.colors import Colors, in_order
 from kb.rulings.facts import N_
-from kb.rulings.logic import Truth, all_of, any_of, every, not_, stated, unknown
+from kb.rulings.logic import Truth, all_of, any_of, every, not_, unknown
 from kb.rulings.mana import symbols
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
@@ -36,15 +36,14 @@ def _identity_of_deck(steps: Steps, commanders: Iterable[Object]) -> Colors | No
 def _within(colors: Colors | None, commanders: tuple[Object, ...], steps: Steps) -> Truth:
     """Whether colours are all in the colour identity of a deck's commanders."""
     allowed = _identity_of_deck(steps, commanders)
-    truth = steps.truth
-    if truth.value is not True or colors is None or allowed is None:
-        return truth
+    if steps.truth.value is not True or colors is None or allowed is None:
+        return steps.truth
     if not commanders:
         return unknown("objects.commander", N_("not stated: which object is the commander"))
     outside = [color for color in colors if color not in allowed]
     said = N_("{colors} isn't in the colour identity of the commander") if outside else N_(
         "each of its colours is in the colour identity of the commander")  # fmt: skip
-    return all_of(truth, stated(not outside, said, colors=", ".join(outside)))
+    return steps.so(not outside, said, colors=", ".join(outside))
 
 
 def _of_mana_costs(steps: Steps, commanders: Iterable[Object]) -> Colors:
@@ -68,10 +67,8 @@ def every_symbol_of_the_generals_colors(_now: Situation, card: Object, commander
     """A card may be included only if its mana symbols are colourless or of colours in the general's mana cost."""
     steps = Steps(card.now)
     colors, allowed = symbols_of(steps, card), _of_mana_costs(steps, commanders)
-    if steps.truth.value is not True:
-        return steps.truth
     outside = [color for color in colors if color not in allowed]
-    return all_of(steps.truth, stated(not outside, N_("its colours outside are {colors}"), colors=", ".join(outside)))
+    return steps.so(not outside, N_("its colours outside are {colors}"), colors=", ".join(outside) or "-")
 
 
 @encodes(
@@ -118,10 +115,8 @@ def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders:
     """A basic land may be included only if it could produce a colour of mana that's in the general's mana cost."""
     steps = Steps(now)
     produced, allowed = _produced(steps, card), _of_mana_costs(steps, commanders)
-    if steps.truth.value is not True:
-        return steps.truth
     found = any(color in allowed for color in produced)
-    return all_of(steps.truth, stated(found, N_("it could produce {colors}"), colors=", ".join(produced)))
+    return steps.so(found, N_("it could produce {colors}"), colors=", ".join(produced))
 
 
 @encodes(
@@ -145,7 +140,7 @@ def any_basic_lands_of_one_type(now: Situation, card: Object, commanders: tuple[
     """In Brawl, if the commander's identity has no colours, the deck may contain basic lands of one basic land type."""
     steps = Steps(now)
     identity = _identity_of_deck(steps, commanders)
-    colorless = all_of(steps.truth, stated(not identity, N_("the commander has no colours in its colour identity")))
+    colorless = steps.so(not identity, N_("the commander has no colours in its colour identity"))
     return all_of(now.game.variant == "brawl", _is_basic_land(now, card, commanders), colorless)
 
 
@@ -188,7 +183,7 @@ CAN_INCLUDE = Question(
     N_("Can this card be in a Commander deck with this commander (or these two)?"),
     "objects",
     _can_include,
-    "rules ask can-include A C -f situation.yaml",
+    "rules ask can-include A B -f situation.yaml",
 )
 
 
@@ -314,5 +309,5 @@ CAN_BRING_IN = Question(
     N_("Can this card be brought into a Commander game from outside the game, where something allows it?"),
     "objects",
     _can_bring_in,
-    "rules ask can-bring-in A C -f situation.yaml",
+    "rules ask can-bring-in A B -f situation.yaml",
 )

@@ -234,5 +234,5 @@ MANA_VALUE = Question(
     N_("What is the mana value of this object?"),
     "object",
     _mana_value,
-    "rules ask mana-value A --fact 'A.mana_cost={2/B}{2/B}{2/B}'",
+    "rules ask mana-value A --fact A.mana_cost={2/B}{2/B}{2/B}",
 )

@@ -159,5 +159,5 @@ NAME = Question(
     N_("What is the name of this object?"),
     "object",
     _name,
-    "rules ask name A --fact A.token=yes --fact 'A.subtypes=[Dwarf, Berserker]'",
+    "rules ask name A --fact A.token=yes --fact A.subtypes=[dwarf,berserker]",
 )

@@ -213,5 +213,5 @@ IS = Question(
     N_("Is this object multicolored, historic, a basic-land, a permanent-card ...?"),
     "objects",
     _is,
-    "rules ask is A multicolored --fact 'A.mana_cost={W}{B}'",
+    "rules ask is A multicolored --fact A.mana_cost={W}{B}",
 )

@@ -358,5 +358,5 @@ TYPE_LINE = Question(
     N_("What are the supertypes, card types and subtypes of this object?"),
     "object",
     _type_line,
-    "rules ask type-line A --fact 'A.type_line=Basic Land \N{EM DASH} Mountain'",
+    "rules ask type-line A --fact A.types=[land] --fact A.subtypes=[forest]",
 )

@@ -110,6 +110,8 @@ def test_each_name_once_but_for_basic_lands(put: Ask) -> None:
     forest = "name: Forest, type_line: Basic Land — Forest, text: none"
     forests = cards(forest, WORT, forest)
     assert put("can-include A B", forests).verdict == "yes"
+    artifacts = "name: Moon, type_line: Basic Artifact, mana_cost: '{1}', text: none"
+    assert put("can-include A B", cards(artifacts, WORT, artifacts)).verdict == "no"
     snow = cards("name: Isle, type_line: Land — Forest, text: none", WORT, "name: Isle, types: [land]")
     assert put("can-include A B", snow).verdict == "no"
 
