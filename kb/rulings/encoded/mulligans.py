@@ -101,8 +101,6 @@ def _mulligan(now: Situation, asked: Asked) -> Valued:
         if rule is not None:
             number: Number = rule(now, player)
             value[name] = int(number.low)
-            said = Valued.of(number, concept, now, player).truth
-            because = all_of(because, said)
     value["hand"] = value["draws"] - value["bottom"]
     if now.law.rule("mulligan-look") is not None:
         look = now.rule("mulligan-look", player)

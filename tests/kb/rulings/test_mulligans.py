@@ -67,6 +67,7 @@ def test_first_mulligan_is_free_among_many(put: Ask, others: str, variant: str, 
     """101.4a since 2007-07-13, 103.5c: in a multiplayer game, since 2018-07-13 in any Brawl game."""
     first = put("mulligan p1", hand(0, others, variant), day=day)
     assert first.value["hand"] == (7 if free else 6)
+    assert len({cited.number for cited in first.citations}) == (2 if free else 1)
     second = put("mulligan p1", hand(1, others, variant), day=day)
     assert second.value["hand"] == (6 if free else 5)
     assert put("mulligan p1", hand(7, others, variant), day=day).verdict == ("yes" if free else "no")
