@@ -383,12 +383,12 @@ def _as_attacker(now: Situation, assignment: Assignment) -> Truth:
     blocked = now.rule("blocked-creature", creature)
     over = all_of(creature.has(_OVER), now.has_rule("trample-over-planeswalkers"))
     tramples = creature.has("trample")
-    return _by_case(
-        (over, now.rule("trample-over-planeswalkers", creature, assignment)),
-        (all_of(not_(over), not_(blocked)), now.rule("unblocked-damage", creature, assignment)),
-        (all_of(not_(over), blocked, tramples), now.rule("trample", creature, assignment)),
-        (all_of(not_(over), blocked, not_(tramples)), now.rule("blocked-damage", creature, assignment)),
+    if_blocked = _by_case(
+        (tramples, now.rule("trample", creature, assignment)),
+        (not_(tramples), now.rule("blocked-damage", creature, assignment)),
     )
+    without = _by_case((blocked, if_blocked), (not_(blocked), now.rule("unblocked-damage", creature, assignment)))
+    return _by_case((over, now.rule("trample-over-planeswalkers", creature, assignment)), (not_(over), without))
 
 
 @encodes("damage-assignment", claim=N_("this assignment of combat damage complies with the rules"))

@@ -327,6 +327,8 @@ OVER = "[trample over planeswalkers]"
         ("A B W", "A>B 2, A>W 3, A>p2 2", {"power": "7"}, {}, "no"),
         ("A B W", "A>B 2, A>W 5", {"power": "7"}, {}, "no"),
         ("A W", "A>p2 4", {}, {"removed_from_combat": "yes"}, "yes"),
+        ("A W", "A>p3 4", {}, {"removed_from_combat": "yes"}, "no"),
+        ("A W", "A>p2 3", {}, {"removed_from_combat": "yes"}, "no"),
         ("A B W", "A>B 3, A>p2 1", {}, {"removed_from_combat": "yes"}, "yes"),
         ("A B W", "A>B 2, A>p2 2", {}, {"removed_from_combat": "yes"}, "no"),
         ("A", "A>p2 4", {"attacking": "p2"}, {}, "yes"),
