@@ -22,7 +22,7 @@ def noncreature_permanents_have_none(_now: Situation, permanent: Object) -> Trut
     return all_of(permanent.zone == "battlefield", not_(permanent.is_a("creature")))
 
 
-@defines("power-and-toughness", claim=N_("the power and toughness of {thing} start with the numbers printed"))
+@defines("printed-power-and-toughness", claim=N_("the power and toughness of {thing} start with the numbers printed"))
 def printed_numbers_first(_now: Situation, _thing: Object, printed: Pair) -> Pair:
     """Start with the numbers printed in its lower right corner, then apply any continuous effects."""
     return printed
@@ -131,7 +131,7 @@ def _printed(steps: Steps, thing: Object) -> Pair | None:
     if power is None or toughness is None:
         return None
     pair = (power, toughness)
-    started = steps.rule("power-and-toughness", thing, pair)
+    started = steps.rule("printed-power-and-toughness", thing, pair)
     return pair if started is None else started
 
 

@@ -19,7 +19,7 @@ PERMANENT_TYPES = ("artifact", "creature", "enchantment", "land", "planeswalker"
 OUTLAWS = ("assassin", "mercenary", "pirate", "rogue", "warlock")
 
 
-@encodes("basic-land", claim=N_("{land} is a basic land"))
+@encodes("land-is-basic", claim=N_("{land} is a basic land"))
 def land_with_the_supertype_basic(_now: Situation, land: Object) -> Truth:
     """Any land with the supertype "basic" is a basic land; any other is nonbasic, even with a basic land type."""
     return all_of(land.is_a("land"), land.supertypes.has("basic"))
@@ -182,7 +182,7 @@ QUALITIES: dict[str, Callable[[Situation, Object], Truth]] = {
     "monocolored": _of_color("kinds-of-color-monocolored"),
     "multicolored": _of_color("kinds-of-color-multicolored"),
     "colorless": _of_color("kinds-of-color-colorless"),
-    "basic-land": _by("basic-land"),
+    "basic-land": _by("land-is-basic"),
     "nonbasic-land": _by("nonbasic-land"),
     "snow": _by("snow-permanent"),
     "nonsnow": _by("snow-permanent", denied=True),

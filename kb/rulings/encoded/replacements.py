@@ -214,9 +214,9 @@ def _after_copying(steps: Steps, effects: list[Effect]) -> list[Effect]:
 
 
 ENTERS = Question(
-    "enters",
+    "entering-effects",
     N_("How does this permanent enter the battlefield: tapped, face down, with what?"),
     "object",
     _enters,
-    "rules ask enters A -f situation.yaml",
+    "rules ask entering-effects A -f situation.yaml",
 )

@@ -289,7 +289,7 @@ ESSENCE = "{source: Essence, says: enters, modifies: copy, quality: [as a copy]}
 def test_how_a_permanent_enters(put: Ask, effects: str, answer: tuple[bool, list[str]]) -> None:
     """110.5b, 614.12."""
     text = f"objects: [{{id: A, name: Sentinel, zone: graveyard}}, {{id: B}}]\neffects: [{effects}]"
-    value = put("enters A", text).value
+    value = put("entering-effects A", text).value
     assert (value["tapped"], value["with"]) == answer
     assert value["face_down"] is False
 
@@ -297,4 +297,4 @@ def test_how_a_permanent_enters(put: Ask, effects: str, answer: tuple[bool, list
 def test_entering_face_down(put: Ask) -> None:
     """An effect says so."""
     text = "objects: [{id: A}]\neffects: [{source: B, says: enters, quality: [face down, tapped]}]"
-    assert put("enters A", text).value == {"tapped": True, "face_down": True, "with": []}
+    assert put("entering-effects A", text).value == {"tapped": True, "face_down": True, "with": []}
