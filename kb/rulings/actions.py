@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from kb.rulings.facts import N_, Thing
+from kb.rulings.facts import Thing
 from kb.rulings.logic import Claim, Truth
 from kb.rulings.vocabulary import Effect, Object, Player
+from kb.tongue import later
 
 Kind = Literal[
     "lose", "cease", "graveyard", "destroy", "sacrifice", "keep-one", "unattach", "remove-counters", "command-zone",
@@ -54,48 +55,48 @@ class Action:
 
 def put_into_graveyard(*objects: Object, when: Truth) -> Action:
     """Each is put into its owner's graveyard."""
-    return _done("graveyard", objects, N_("{things}: put into the owner's graveyard"), when, zone="graveyard")
+    return _done("graveyard", objects, later("{things}: put into the owner's graveyard"), when, zone="graveyard")
 
 
 def destroy(creature: Object, when: Truth) -> Action:
     """It is destroyed; that can be replaced by regeneration, so what it comes to may be a choice of effects."""
-    return _done("destroy", (creature,), N_("{things}: destroyed"), when, zone="graveyard")
+    return _done("destroy", (creature,), later("{things}: destroyed"), when, zone="graveyard")
 
 
 def sacrifice(permanent: Object, when: Truth) -> Action:
     """Its controller sacrifices it."""
-    return _done("sacrifice", (permanent,), N_("{things}: sacrificed by its controller"), when, zone="graveyard")
+    return _done("sacrifice", (permanent,), later("{things}: sacrificed by its controller"), when, zone="graveyard")
 
 
 def lose(*players: Player, when: Truth) -> Action:
     """The player loses the game; or several do, as a team."""
-    says = N_("{things} loses the game") if len(players) == 1 else N_("{things} lose the game together")
+    says = later("{things} loses the game") if len(players) == 1 else later("{things} lose the game together")
     return _done("lose", players, says, when, lost=True)
 
 
 def cease_to_exist(thing: Object, when: Truth) -> Action:
     """It ceases to exist."""
-    return _done("cease", (thing,), N_("{things} ceases to exist"), when, zone="outside")
+    return _done("cease", (thing,), later("{things} ceases to exist"), when, zone="outside")
 
 
 def unattach(thing: Object, when: Truth) -> Action:
     """It becomes unattached and stays on the battlefield."""
-    return _done("unattach", (thing,), N_("{things} becomes unattached"), when, attached_to="none")
+    return _done("unattach", (thing,), later("{things} becomes unattached"), when, attached_to="none")
 
 
 def remove_counters(thing: Object, counters: dict[str, int], when: Truth) -> Action:
     """Counters are removed from it: how many of each kind are left."""
     left = thing.counters.stated | counters
-    return _done("remove-counters", (thing,), N_("{things}: counters are removed"), when, counters=left)
+    return _done("remove-counters", (thing,), later("{things}: counters are removed"), when, counters=left)
 
 
 def keep_one(objects: Iterable[Object], chosen_by: Player | None, when: Truth) -> Action:
     """A player chooses one of them; the rest are put into their owners' graveyards."""
     among = tuple(each.id for each in objects)
-    asks = Claim(N_("{player} keeps one of {things}"), (("player", chosen_by or "?"), ("things", ", ".join(among))))
+    asks = Claim(later("{player} keeps one of {things}"), (("player", chosen_by or "?"), ("things", ", ".join(among))))
     choice = Choice(chosen_by.id if chosen_by else None, among, asks)
     says = Claim(
-        N_("{player} keeps one of {things}; the rest are put into their owners' graveyards"),
+        later("{player} keeps one of {things}; the rest are put into their owners' graveyards"),
         asks.values,
     )
     return Action("keep-one", among, when, says, choice)
@@ -110,7 +111,7 @@ def chosen(kind: Kind, thing: Thing, by: Player | None, among: Iterable[str], as
 def replaced(actions: Iterable[Action], by: Effect) -> Action:
     """Actions with the same result, replaced by one effect; what happens instead, the effect says."""
     same = list(actions)
-    says = Claim(N_("“{effect}” replaces it once: {instead_of}"), (("effect", by), ("instead_of", same[0].says)))
+    says = Claim(later("“{effect}” replaces it once: {instead_of}"), (("effect", by), ("instead_of", same[0].says)))
     return Action("replaced", same[0].things, by.in_force, says)
 
 

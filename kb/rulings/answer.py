@@ -9,7 +9,6 @@ from typing import Any, Literal
 from kb.number import RuleNumber
 from kb.rulings import registry
 from kb.rulings.actions import Action
-from kb.rulings.facts import N_
 from kb.rulings.law import Law, Standing, Status
 from kb.rulings.logic import Claim, Number, Truth, Word, Words, all_of, unknown
 from kb.rulings.proof import Proof, leaves, prove, rules_of, words
@@ -17,7 +16,7 @@ from kb.rulings.questions import Asked, Question
 from kb.rulings.settling import Settled, settle
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object
-from kb.tongue import _
+from kb.tongue import _, later
 
 Verdict = Literal["yes", "no", "depends", "conflict"]
 
@@ -122,7 +121,7 @@ def ask(question: Question, situation: Situation, law: Law, asked: Asked) -> Rul
         return _of_actions(question.name, now, law, found)
     truth, value, instead = _as_truth(found)
     if truth.claim is None:
-        truth = truth.says(N_("{question}"), question=" ".join((question.name, *asked.things)))
+        truth = truth.says(later("{question}"), question=" ".join((question.name, *asked.things)))
     settled = settle(truth)
     verdict: Verdict = (
         "conflict" if settled.value == "clash" else "depends" if settled.value is None else
@@ -166,7 +165,7 @@ class Valued:
         if term.known:
             truth = Truth(True, claim=term, facts=facts, assumed=term.assumed)
         else:
-            truth = all_of(*(unknown(fact, N_("not stated: {path}"), path=fact) for fact in open_facts))
+            truth = all_of(*(unknown(fact, later("not stated: {path}"), path=fact) for fact in open_facts))
         if rule is not None:
             truth = truth.by(rule, Claim(rule.claim, tuple(zip(rule.parameters, arguments, strict=False))))
         value: Any = term.value

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kb.rulings.facts import N_
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, stated, unknown
 from kb.rulings.vocabulary import Effect
+from kb.tongue import later
 
 MOST_STATES = 20_000
 """How many different numbers in the groups are followed at most; beyond it there is no answer."""
@@ -187,12 +187,12 @@ class Declaration:
             try:
                 found = best(options, self.most, self.wanted, self.chosen)
             except TooMany:
-                claim = N_("there are too many declarations to compare all of them")
+                claim = later("there are too many declarations to compare all of them")
                 return unknown("proposed", claim)
             if found is None or found.obeyed <= obeyed:
                 break
             better = Claim(
-                N_("requirements obeyed: {obeyed}; there would be {most} if: {witness}"),
+                later("requirements obeyed: {obeyed}; there would be {most} if: {witness}"),
                 (("obeyed", obeyed), ("most", found.obeyed), ("witness", self.worded(found))),
             )
             if not found.doubts:
@@ -204,12 +204,12 @@ class Declaration:
             }
         if doubtful:
             return all_of(*doubtful)
-        return stated(True, N_("requirements obeyed: {obeyed}, as many as can be"), obeyed=obeyed)
+        return stated(True, later("requirements obeyed: {obeyed}, as many as can be"), obeyed=obeyed)
 
     @staticmethod
     def required(effect: Effect) -> Truth:
         """That an effect requires something."""
-        return all_of(effect.in_force).says(N_("an effect requires it: “{effect}”"), effect=effect)
+        return all_of(effect.in_force).says(later("an effect requires it: “{effect}”"), effect=effect)
 
     @staticmethod
     def because(none_better: Truth, required: Iterable[Truth]) -> Truth:
@@ -234,5 +234,5 @@ class Declaration:
             if not option.chosen:
                 continue
             one = Claim(self.does, (("creature", name), ("what", ", ".join(option.chosen))))
-            said = one if said is None else Claim(N_("{said}, {more}"), (("said", said), ("more", one)))
-        return said or Claim(N_("nothing is declared"))
+            said = one if said is None else Claim(later("{said}, {more}"), (("said", said), ("more", one)))
+        return said or Claim(later("nothing is declared"))

@@ -2,7 +2,7 @@
 
 A fact is declared once, as an attribute of the class of things that it is a fact of (`kb.rulings.vocabulary`):
 
-    toughness = NumberFact(N_("the toughness of {it}"), rule="208.1", means="...")
+    toughness = NumberFact(later("the toughness of {it}"), rule="208.1", means="...")
 
 The declaration says what the fact is called in a proof, which values it can have, what it means and what not
 knowing it means. From it come the reading and checking of situations, the tables of docs/situations.md, the
@@ -20,7 +20,7 @@ from kb.rulings.logic import INFINITY, Atom, Claim, Number, Truth, Word, Words
 from kb.rulings.mana import symbols
 from kb.rulings.markup import Mapping, Node, Scalar, Sequence
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES, parse
-from kb.tongue import _
+from kb.tongue import _, later
 
 if TYPE_CHECKING:
     from kb.rulings.situation import Situation
@@ -36,11 +36,6 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
 
 Report = Callable[[Node, str, str], None]
 """Takes note of a fault: at which node, of which path, what is wrong."""
-
-
-def N_(template: str) -> str:  # noqa: N802, the name by which programs that collect messages know it
-    """Mark a template that is put into words later, by `kb.tongue._`."""
-    return template
 
 
 def suggestion(word: str, choices: Iterator[str] | tuple[str, ...]) -> str:
@@ -191,7 +186,7 @@ class YesNoFact(Fact):
         value, assumed = self.looked_up(thing)
         path = self.path(thing)
         if value is None:
-            claim = Claim(N_("not stated: {statement}"), (("statement", Claim(self.label, (("it", thing),))),))
+            claim = Claim(later("not stated: {statement}"), (("statement", Claim(self.label, (("it", thing),))),))
             return Truth(None, claim=claim, facts=(path,), atom=Atom(path, (path,), bool))
         claim = Claim(self.label if value else self.denial, (("it", thing),))
         return Truth(value, claim=claim, facts=(path,), assumed=assumed)
@@ -553,5 +548,7 @@ class Parts:
         path = self._fact.path(self._thing)
         if self.known:
             return Truth(True, facts=(path,))
-        claim = Claim(N_("not stated: {statement}"), (("statement", Claim(self._fact.label, (("it", self._thing),))),))
+        claim = Claim(
+            later("not stated: {statement}"), (("statement", Claim(self._fact.label, (("it", self._thing),))),)
+        )
         return Truth(None, claim=claim, facts=(path,), atom=Atom(path, (path,)))

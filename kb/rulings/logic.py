@@ -99,7 +99,7 @@ class Truth:
         raise TypeError("a Truth may be open: use all_of, any_of and not_ instead of and, or, not and if")
 
     def says(self, template: str, **values: Any) -> Truth:
-        """The same truth with a claim of its own, as an `N_` template; its parts become the reasons for it."""
+        """The same truth with a claim of its own, as a `later` template; its parts become the reasons for it."""
         return Truth(
             self.value, self.kind, self.parts, claim=Claim(template, tuple(values.items())), facts=self.facts,
             atom=self.atom, rule=self.rule, assumed=self.assumed,

@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable
 
 from kb.rulings.encoded.mana_values import mana_value_of
-from kb.rulings.facts import N_
 from kb.rulings.logic import Claim, Number, Truth, Words, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.mana import NO_COST, symbols
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
 from kb.rulings.vocabulary import COLORS, Effect, Object, Player
+from kb.tongue import later
 
 EACH_COLOR = frozenset({"all colors", "each color"})
 """What protection and hexproof can be from that stands for every colour (702.11f, 702.16h)."""
@@ -47,8 +47,8 @@ def opposes(source: Object, other: Object | Player) -> Truth:
     if theirs is None or player is None:
         return not_(same_controller(source, other))
     is_one = player in theirs.opponents
-    template = N_("{controller}, who controls {source}, is an opponent of {player}")
-    denial = N_("{controller}, who controls {source}, is no opponent of {player}")
+    template = later("{controller}, who controls {source}, is an opponent of {player}")
+    denial = later("{controller}, who controls {source}, is no opponent of {player}")
     values = (("controller", theirs), ("source", source), ("player", player))
     words = [source.controller] if isinstance(other, Player) else [source.controller, other.controller]
     return Truth(
@@ -69,8 +69,8 @@ _WHOSE: dict[str, Callable[[Object, Object | Player], Truth]] = {
 def is_another(thing: Object | Player, source: Object) -> Truth:
     """Whether two are different things."""
     if thing.id == source.id:
-        return stated(False, N_("{thing} is the same object"), thing=thing)
-    return stated(True, N_("{thing} is another object than {source}"), thing=thing, source=source)
+        return stated(False, later("{thing} is the same object"), thing=thing)
+    return stated(True, later("{thing} is another object than {source}"), thing=thing, source=source)
 
 
 def origin(source: Object) -> Object:
@@ -93,12 +93,12 @@ def _is_spell(thing: Object) -> Truth:
     if "card" in thing.given or "copy" in thing.given:
         return thing.is_spell
     has_source = "source" in thing.given
-    template = N_("{thing} is an ability") if has_source else N_("{thing} is no ability")
+    template = later("{thing} is an ability") if has_source else later("{thing} is no ability")
     return all_of(thing.zone == "stack", stated(not has_source, template, thing=thing))
 
 
 def _no_player(thing: Object) -> Truth:
-    return stated(False, N_("{thing} is no player"), thing=thing)
+    return stated(False, later("{thing} is no player"), thing=thing)
 
 
 _IS: dict[str, Callable[[Object], Truth]] = {
@@ -257,7 +257,7 @@ def _whose(
     thing: Object, ending: str, test: Callable[[Object, Object | Player], Truth], you: Object | Player | None
 ) -> Truth:
     if you is None:
-        return unknown(f"{thing.path}.controller", N_("not stated: who is meant by “{words}”"), words=ending.strip())
+        return unknown(f"{thing.path}.controller", later("not stated: who is meant by “{words}”"), words=ending.strip())
     return test(thing, you)
 
 
@@ -281,7 +281,7 @@ def _of_mana_value(thing: Object, test: Callable[[Number], Truth]) -> Truth:
 def _parity(thing: Object, *, even: bool) -> Truth:
     def test(value: Number) -> Truth:
         if value.value is None:
-            return unknown(value.open[0], N_("not stated: whether the mana value of {thing} is even"), thing=thing)
+            return unknown(value.open[0], later("not stated: whether the mana value of {thing} is even"), thing=thing)
         return value == (value.value if (value.value % 2 == 0) is even else -1)
 
     return _of_mana_value(thing, test)
@@ -300,12 +300,12 @@ def _compared(thing: Object, what: str, number: int, how: str | None) -> Truth:
 
 def _player_fits(player: Player, words: tuple[str, ...], source: Object) -> Truth:
     if words == ("player",):
-        return stated(True, N_("{player} is a player"), player=player)
+        return stated(True, later("{player} is a player"), player=player)
     if words in (("opponent",), ("player", "who", "is", "opponent")):
         return opposes(source, player)
     if words == ("you",):
         return source.controller == player
-    return stated(False, N_("{player} is a player"), player=player)
+    return stated(False, later("{player} is a player"), player=player)
 
 
 # --- protection and hexproof ---------------------------------------------------------------------------------
@@ -335,7 +335,7 @@ def protected(thing: Object | Player, source: Object) -> Truth:
 def has_quality(source: Object, quality: str) -> Truth:
     """Whether an object has the quality that protection or hexproof is from."""
     if quality == "everything":
-        return stated(True, N_("{source} is something"), source=source)
+        return stated(True, later("{source} is something"), source=source)
     if quality in EACH_COLOR:
         return not_(source.colors.empty)
     if (player := source.now.player(quality)) is not None:
@@ -368,7 +368,10 @@ def could_come_to_lack(spell: Object, quality: str) -> Truth:
     about_mana = "mana value" in quality
     return any_of(
         spell.choices.has(f"non{quality}"),
-        stated(has_x and about_mana, N_("the value of X isn't chosen yet") if has_x else N_("there is no X to choose")),
+        stated(
+            has_x and about_mana,
+            later("the value of X isn't chosen yet") if has_x else later("there is no X to choose"),
+        ),
         every((_is_stated_to_have(spell, "bestow"), stated(quality == "creature"))),
         every((_is_stated_to_have(spell, *_FACE_DOWN), stated(quality not in ("creature", "colorless")))),
     )

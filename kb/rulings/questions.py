@@ -11,11 +11,10 @@ from typing import Any, Literal
 
 from kb.errors import BadValue
 from kb.rulings import registry
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, unknown
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Ability, Object, Player
-from kb.tongue import _
+from kb.tongue import _, later
 
 Takes = Literal["nothing", "object", "objects", "player"]
 
@@ -168,7 +167,7 @@ def permitted(
         rule = standing.rule
         if rule is None:
             if standing.status == "unreviewed":
-                needs.append(unknown(f"rules.{concept}", N_("{number} isn't reviewed"), number=str(standing.number)))
+                needs.append(unknown(f"rules.{concept}", later("{number} isn't reviewed"), number=str(standing.number)))
             continue
         permission_needed |= rule.role == "permits"
         speaks = rule.speaks_of(now, *arguments)

@@ -4,7 +4,7 @@ A *concept* is what a rule is about, through all its numbers and wordings: `lege
 meant for a time: one function. Which variant an edition has is told by its wording (`kb.rulings.law`), so no
 function knows a date or a number:
 
-    @encodes("loyalty-activation", claim=N_("a loyalty ability of {permanent} can be activated now"),
+    @encodes("loyalty-activation", claim=later("a loyalty ability of {permanent} can be activated now"),
              question="can-activate", role="requires", where=is_loyalty_ability)
     def once_each_turn(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
         ...
@@ -113,7 +113,7 @@ def encodes(
 
     Args:
         concept: what the rule is about, through time.
-        claim: what it says if the answer is yes, as an `N_` template; its places are the parameters.
+        claim: what it says if the answer is yes, as a `later` template; its places are the parameters.
         question: the question that it helps to answer, or several with blanks between.
         role: what it does to that answer.
         where: whether the rule speaks of the arguments at all; takes what the function takes.

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kb.rulings.answer import Valued
-from kb.rulings.facts import MISSING, N_, Thing
+from kb.rulings.facts import MISSING, Thing
 from kb.rulings.logic import Claim, Number, Truth, Word, Words, every, stated, unknown
+from kb.tongue import later
 
 if TYPE_CHECKING:
     from kb.rulings.situation import Situation
@@ -34,7 +35,7 @@ class Steps:
         if standing.rule is None:
             if standing.status == "unreviewed":
                 self._reasons.append(
-                    unknown(f"rules.{concept}", N_("{number} isn't reviewed"), number=str(standing.number))
+                    unknown(f"rules.{concept}", later("{number} isn't reviewed"), number=str(standing.number))
                 )
             return None
         found = standing.rule(self.now, *arguments)
@@ -51,7 +52,7 @@ class Steps:
         """The value of a fact; None where it is open, and then so is what is worked out."""
         if not term.known:
             facts = term.open if isinstance(term, Number) else (term.fact,)
-            self._reasons += [unknown(fact, N_("not stated: {path}"), path=fact) for fact in facts]
+            self._reasons += [unknown(fact, later("not stated: {path}"), path=fact) for fact in facts]
             return None
         facts = term.facts if isinstance(term, Number) else (term.fact,)
         self._reasons.append(Truth(True, claim=term, facts=facts, assumed=term.assumed))
@@ -70,7 +71,7 @@ class Steps:
 
         Args:
             truth: the truth.
-            template: what is then taken for granted, as an `N_` template.
+            template: what is then taken for granted, as a `later` template.
             values: what goes into its places.
         """
         if truth.value is None:
@@ -82,12 +83,12 @@ class Steps:
     def missing(self, thing: Thing, fact: str) -> None:
         """A fact that would have to be stated; what is worked out is open."""
         path = f"{thing.path}.{fact}"
-        self._reasons.append(unknown(path, N_("not stated: {path}"), path=path))
+        self._reasons.append(unknown(path, later("not stated: {path}"), path=path))
 
     def unlisted(self) -> None:
         """What is worked out needs a list of subtypes that the knowledge base doesn't have for that day."""
         self._reasons.append(
-            unknown("rules.subtypes", N_("the rules' lists of subtypes of that day aren't known here"))
+            unknown("rules.subtypes", later("the rules' lists of subtypes of that day aren't known here"))
         )
 
     def verdict(self, concept: str, *arguments: Any) -> Truth:

@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kb.rulings.facts import (
-    N_,
     CostFact,
     CountsFact,
     IdFact,
@@ -28,6 +27,7 @@ from kb.rulings.facts import (
 )
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES, parse
+from kb.tongue import later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,62 +60,63 @@ class Game(Thing):
     section = "game"
 
     variant = WordFact(
-        N_("the variant"), "normal", "commander", "two-headed-giant", "archenemy", "planechase", "vanguard",
+        later("the variant"), "normal", "commander", "two-headed-giant", "archenemy", "planechase", "vanguard",
         "conspiracy", "free-for-all", "grand-melee", "brawl",
         rule="800.1", means="which variant is played", otherwise="normal",
         unknown="`normal`; by state-based actions, what commanders, schemes or phenomena tell",
     )  # fmt: skip
-    turn = NumberFact(N_("the number of the turn"), least=1, rule="500.1", means="which turn of the game it is")
-    active = IdFact(N_("the active player"), "player", rule="102.1", means="whose turn it is")
-    starting = IdFact(N_("the starting player"), "player", rule="103.1", means="who takes or took the first turn")
+    turn = NumberFact(later("the number of the turn"), least=1, rule="500.1", means="which turn of the game it is")
+    active = IdFact(later("the active player"), "player", rule="102.1", means="whose turn it is")
+    starting = IdFact(later("the starting player"), "player", rule="103.1", means="who takes or took the first turn")
     phase = WordFact(
-        N_("the phase"), *PHASES, rule="500.1",
+        later("the phase"), *PHASES, rule="500.1",
         means="`main` is a main phase, whichever of the two; where `step` is stated, its phase needn't be",
     )  # fmt: skip
     step = WordFact(
-        N_("the step"), *STEPS, rule="500.1", means="of that phase",
+        later("the step"), *STEPS, rule="500.1", means="of that phase",
         unknown="unknown; a main phase has no steps (505.2)",
     )  # fmt: skip
-    priority = IdFact(N_("the player who has priority"), "player", rule="117.1")
+    priority = IdFact(later("the player who has priority"), "player", rule="117.1")
     stack = IdsFact(
-        N_("the stack"), "name", rule="405.1", means="what is on the stack, from the bottom to the top; [] is empty"
+        later("the stack"), "name", rule="405.1", means="what is on the stack, from the bottom to the top; [] is empty"
     )
-    monarch = IdFact(N_("the monarch"), "player", rule="725.1")
+    monarch = IdFact(later("the monarch"), "player", rule="725.1")
     defending = IdsFact(
-        N_("the defending players"), "player", rule="506.2", means="where not every opponent is one",
+        later("the defending players"), "player", rule="506.2", means="where not every opponent is one",
         unknown="each opponent of the active player",
     )  # fmt: skip
-    initiative = IdFact(N_("the player who has the initiative"), "player", rule="726.1")
+    initiative = IdFact(later("the player who has the initiative"), "player", rule="726.1")
     first_combat_damage = YesNoFact(
-        N_("this combat has two combat damage steps, and this is the first"),
-        N_("this isn't the first of two combat damage steps"),
+        later("this combat has two combat damage steps, and this is the first"),
+        later("this isn't the first of two combat damage steps"),
         rule="510.4", otherwise=False,
     )  # fmt: skip
     resolving = YesNoFact(
-        N_("a spell or ability is resolving"), N_("no spell or ability is resolving"), rule="608.2", otherwise=False,
+        later("a spell or ability is resolving"),
+        later("no spell or ability is resolving"), rule="608.2", otherwise=False,
     )  # fmt: skip
     pending_triggers = YesNoFact(
-        N_("triggered abilities are waiting to be put on the stack"),
-        N_("no triggered abilities are waiting to be put on the stack"),
+        later("triggered abilities are waiting to be put on the stack"),
+        later("no triggered abilities are waiting to be put on the stack"),
         rule="704.3", otherwise=False,
     )  # fmt: skip
     just_happened = WordFact(
-        N_("what happened before somebody gets priority"), "beginning", "resolution", "action", "pass", rule="117.3",
+        later("what happened before somebody gets priority"), "beginning", "resolution", "action", "pass", rule="117.3",
         means="a step or phase began, something resolved, a player acted or passed", otherwise="beginning",
     )  # fmt: skip
     paying = IdFact(
-        N_("the player who is asked to pay mana"), "player", rule="605.3a",
+        later("the player who is asked to pay mana"), "player", rule="605.3a",
         means="while casting, activating or resolving; `none` if nobody is", usual="none",
     )  # fmt: skip
     ends = WordFact(
-        N_("what ends now"), "step", "phase", rule="500.5", means="whether only a step ends, or a phase",
+        later("what ends now"), "step", "phase", rule="500.5", means="whether only a step ends, or a phase",
         unknown="a phase, where unspent mana is asked about", otherwise="phase",
     )  # fmt: skip
 
     def is_variant(self, *names: str, told: bool) -> Truth:
         """Whether one of some variants is played: as stated, else where what only it has tells so."""
         if "variant" not in self.given and told:
-            claim = Claim(N_("the variant is {name}, as what is stated tells"), (("name", names[0]),))
+            claim = Claim(later("the variant is {name}, as what is stated tells"), (("name", names[0]),))
             return Truth(True, claim=claim, facts=(f"{self.path}.variant",), assumed=True)
         return self.variant.one_of(*names)
 
@@ -131,71 +132,74 @@ class Player(Thing):
     section = "players"
 
     life = NumberFact(
-        N_("the life total of {it}"), rule="119.1", usual=20,
+        later("the life total of {it}"), rule="119.1", usual=20,
         means="in Two-Headed Giant the team's; state it of one of its players",
     )  # fmt: skip
     poison = NumberFact(
-        N_("the number of poison counters of {it}"), least=0, rule="122.1f", usual=0,
+        later("the number of poison counters of {it}"), least=0, rule="122.1f", usual=0,
         means="in Two-Headed Giant the team's; state it of one of its players",
     )  # fmt: skip
     counters = CountsFact(
-        N_("the counters of {it}"), N_("the number of {kind} counters of {it}"), rule="122.1",
+        later("the counters of {it}"), later("the number of {kind} counters of {it}"), rule="122.1",
         means="other kinds than poison", usual={},
     )  # fmt: skip
-    hand = NumberFact(N_("the number of cards in the hand of {it}"), least=0, rule="402.1")
-    maximum_hand = NumberFact(N_("the maximum hand size of {it}"), least=0, rule="402.2", usual=7)
-    library = NumberFact(N_("the number of cards in the library of {it}"), least=0, rule="401.1")
+    hand = NumberFact(later("the number of cards in the hand of {it}"), least=0, rule="402.1")
+    maximum_hand = NumberFact(later("the maximum hand size of {it}"), least=0, rule="402.2", usual=7)
+    library = NumberFact(later("the number of cards in the library of {it}"), least=0, rule="401.1")
     mana = CountsFact(
-        N_("the unspent mana of {it}"), N_("the unspent {kind} mana of {it}"), rule="106.4",
+        later("the unspent mana of {it}"), later("the unspent {kind} mana of {it}"), rule="106.4",
         means="by type: white, blue, black, red, green, colorless", usual={},
     )  # fmt: skip
     lands_played = NumberFact(
-        N_("the number of lands that {it} has played this turn"), least=0, rule="305.2", history=True, usual=0
+        later("the number of lands that {it} has played this turn"), least=0, rule="305.2", history=True, usual=0
     )
     drew_from_empty_library = YesNoFact(
-        N_("{it} attempted to draw from an empty library since state-based actions were last checked"),
-        N_("{it} didn't attempt to draw from an empty library"),
+        later("{it} attempted to draw from an empty library since state-based actions were last checked"),
+        later("{it} didn't attempt to draw from an empty library"),
         rule="704.5b", history=True, usual=False,
     )  # fmt: skip
-    life_lost = NumberFact(N_("the life that {it} has lost this turn"), least=0, rule="119.3", history=True, usual=0)
+    life_lost = NumberFact(later("the life that {it} has lost this turn"), least=0, rule="119.3", history=True, usual=0)
     damage_dealt = NumberFact(
-        N_("the damage that {it} has been dealt this turn"), least=0, rule="120.2", history=True, usual=0
+        later("the damage that {it} has been dealt this turn"), least=0, rule="120.2", history=True, usual=0
     )
     commander_damage = CountsFact(
-        N_("the combat damage that commanders have dealt to {it}"), N_("the combat damage that {kind} dealt to {it}"),
+        later("the combat damage that commanders have dealt to {it}"),
+        later("the combat damage that {kind} dealt to {it}"),
         to="object", rule="903.10a", means="by commander, over the game", usual={},
     )  # fmt: skip
-    mulligans = NumberFact(N_("the number of mulligans that {it} has taken"), least=0, rule="103.5", history=True)
+    mulligans = NumberFact(later("the number of mulligans that {it} has taken"), least=0, rule="103.5", history=True)
     team = WordFact(
-        N_("the team of {it}"), rule="808.1", means="players of one team are no opponents",
+        later("the team of {it}"), rule="808.1", means="players of one team are no opponents",
         unknown="each player is a team",
     )  # fmt: skip
-    speed = NumberFact(N_("the speed of {it}"), least=0, rule="702.179", means="0 is no speed", usual=0)
-    dungeon = IdFact(N_("the dungeon that {it} is in"), "object", rule="309.4", means="whose venture marker is on it")
+    speed = NumberFact(later("the speed of {it}"), least=0, rule="702.179", means="0 is no speed", usual=0)
+    dungeon = IdFact(
+        later("the dungeon that {it} is in"), "object", rule="309.4", means="whose venture marker is on it"
+    )
     keywords = KeywordsFact(
-        N_("the keyword abilities of {it}"), rule="702.1", means="that effects give to the player: `hexproof`",
+        later("the keyword abilities of {it}"), rule="702.1", means="that effects give to the player: `hexproof`",
         unknown="none", otherwise=(),
     )  # fmt: skip
-    hand_modifier = NumberFact(N_("the hand modifier of the vanguard card of {it}"), rule="211.1")
-    life_modifier = NumberFact(N_("the life modifier of the vanguard card of {it}"), rule="212.1")
-    archenemy = YesNoFact(N_("{it} is the archenemy"), N_("{it} isn't the archenemy"), rule="904.2a", usual=False)
+    hand_modifier = NumberFact(later("the hand modifier of the vanguard card of {it}"), rule="211.1")
+    life_modifier = NumberFact(later("the life modifier of the vanguard card of {it}"), rule="212.1")
+    archenemy = YesNoFact(later("{it} is the archenemy"), later("{it} isn't the archenemy"), rule="904.2a", usual=False)
     deck = NumberFact(
-        N_("the number of cards in the deck of {it}"), least=0, rule="100.2", means="before the game, with commander"
+        later("the number of cards in the deck of {it}"), least=0, rule="100.2", means="before the game, with commander"
     )  # fmt: skip
-    sideboard = NumberFact(N_("the number of cards in the sideboard of {it}"), least=0, rule="100.4", usual=0)
-    lost = YesNoFact(N_("{it} has lost the game"), N_("{it} is in the game"), rule="104.5", otherwise=False)
-    conceded = YesNoFact(N_("{it} concedes"), N_("{it} doesn't concede"), rule="104.3a", otherwise=False)
+    sideboard = NumberFact(later("the number of cards in the sideboard of {it}"), least=0, rule="100.4", usual=0)
+    lost = YesNoFact(later("{it} has lost the game"), later("{it} is in the game"), rule="104.5", otherwise=False)
+    conceded = YesNoFact(later("{it} concedes"), later("{it} doesn't concede"), rule="104.3a", otherwise=False)
     starting_hand = NumberFact(
-        N_("the starting hand size of {it}"), least=0, rule="103.5", unknown="as the variant has it, or seven"
+        later("the starting hand size of {it}"), least=0, rule="103.5", unknown="as the variant has it, or seven"
     )
     cards_drawn = NumberFact(
-        N_("the number of cards that {it} has drawn this turn"), least=0, rule="121.2b", history=True, usual=0
+        later("the number of cards that {it} has drawn this turn"), least=0, rule="121.2b", history=True, usual=0
     )
     companion = YesNoFact(
-        N_("{it} has chosen a companion"), N_("{it} has chosen no companion"), rule="702.139a", usual=False
+        later("{it} has chosen a companion"), later("{it} has chosen no companion"), rule="702.139a", usual=False
     )
     companion_taken = YesNoFact(
-        N_("{it} has put the companion into the hand"), N_("{it} hasn't put the companion into the hand"),
+        later("{it} has put the companion into the hand"), later("{it} hasn't put the companion into the hand"),
         rule="116.2g", history=True, usual=False,
     )  # fmt: skip
 
@@ -237,62 +241,68 @@ class Ability(Thing):
     """An ability of an object."""
 
     kind = WordFact(
-        N_("the kind of {it}"), "activated", "triggered", "static", "spell", rule="113.3", usual="activated"
+        later("the kind of {it}"), "activated", "triggered", "static", "spell", rule="113.3", usual="activated"
     )
     loyalty_cost = NumberFact(
-        N_("the loyalty cost of {it}"), rule="606.4",
+        later("the loyalty cost of {it}"), rule="606.4",
         means="+1 is 1, -3 is -3; stated, it is a loyalty ability", unknown="not a loyalty ability",
     )  # fmt: skip
-    cost = WordFact(N_("the cost of {it}"), rule="118.1", means="as printed: `{2}{R}, {T}`")
+    cost = WordFact(later("the cost of {it}"), rule="118.1", means="as printed: `{2}{R}, {T}`")
     has_tap_symbol = YesNoFact(
-        N_("the cost of {it} has the tap or untap symbol"), N_("the cost of {it} has no tap or untap symbol"),
+        later("the cost of {it} has the tap or untap symbol"), later("the cost of {it} has no tap or untap symbol"),
         rule="602.5a", usual=False,
     )  # fmt: skip
     adds_mana = YesNoFact(
-        N_("{it} could add mana when it resolves"), N_("{it} couldn't add mana"), rule="605.1", usual=False
+        later("{it} could add mana when it resolves"), later("{it} couldn't add mana"), rule="605.1", usual=False
     )
-    has_target = YesNoFact(N_("{it} has a target"), N_("{it} has no target"), rule="115.1", usual=False)
+    has_target = YesNoFact(later("{it} has a target"), later("{it} has no target"), rule="115.1", usual=False)
     triggers_from_mana = YesNoFact(
-        N_("{it} triggers from a mana ability or from mana being added"),
-        N_("{it} doesn't trigger from mana"), rule="605.1b", usual=False,
+        later("{it} triggers from a mana ability or from mana being added"),
+        later("{it} doesn't trigger from mana"), rule="605.1b", usual=False,
     )  # fmt: skip
     timing = WordFact(
-        N_("when {it} says that it can be activated"), "instant", "sorcery", "own-turn",
+        later("when {it} says that it can be activated"), "instant", "sorcery", "own-turn",
         rule="602.5d", means="what the ability itself says", usual="instant",
     )  # fmt: skip
     trigger = WordFact(
-        N_("when {it} triggers"), "attacks", "is-attacked", "attacks-with", "player-attacks", "player-attacks-player",
+        later("when {it} triggers"), "attacks", "is-attacked", "attacks-with", "player-attacks",
+        "player-attacks-player",
         "attacks-unblocked", "blocks", "blocks-a-creature", "becomes-blocked", "becomes-blocked-by-a-creature",
         rule="508.3", means="as attackers or blockers are declared; `attacks`: “Whenever [a creature] attacks”",
     )  # fmt: skip
     watches = IdsFact(
-        N_("what {it} watches"), "either", rule="508.3",
+        later("what {it} watches"), "either", rule="508.3",
         means="the creatures, or the players and permanents that are attacked, that its trigger speaks of",
         unknown="the object that has it; its controller, where it triggers on being attacked",
     )  # fmt: skip
     activated_this_turn = NumberFact(
-        N_("the number of times that {it} was activated this turn"), least=0, rule="602.5b", usual=0
+        later("the number of times that {it} was activated this turn"), least=0, rule="602.5b", usual=0
     )
-    most_each_turn = NumberFact(N_("the number of times that {it} can be activated each turn"), least=0, rule="602.5b")
+    most_each_turn = NumberFact(
+        later("the number of times that {it} can be activated each turn"), least=0, rule="602.5b"
+    )
     level = NumberFact(
-        N_("the level that {it} gives"), least=2, rule="716.2a", means="of a class level bar",
+        later("the level that {it} gives"), least=2, rule="716.2a", means="of a class level bar",
         unknown="not a level ability",
     )  # fmt: skip
     only_if_solved = YesNoFact(
-        N_("{it} is preceded by “Solved”"), N_("{it} isn't preceded by “Solved”"), rule="719.3c", usual=False
+        later("{it} is preceded by “Solved”"), later("{it} isn't preceded by “Solved”"), rule="719.3c", usual=False
     )
     keyword = WordFact(
-        N_("the keyword ability that {it} is"), rule="702.1", means="`unearth`, `cycling`, `level up`",
+        later("the keyword ability that {it} is"), rule="702.1", means="`unearth`, `cycling`, `level up`",
         unknown="none that has a rule about its time or place",
     )  # fmt: skip
     ever_activated = YesNoFact(
-        N_("{it} has been activated before"), N_("{it} hasn't been activated before"), rule="702.177a", usual=False
+        later("{it} has been activated before"),
+        later("{it} hasn't been activated before"),
+        rule="702.177a",
+        usual=False,
     )
     any_player = YesNoFact(
-        N_("{it} says that any player can activate it"), N_("{it} doesn't say that any player can activate it"),
+        later("{it} says that any player can activate it"), later("{it} doesn't say that any player can activate it"),
         rule="602.2", otherwise=False,
     )  # fmt: skip
-    text = WordFact(N_("the text of {it}"), rule="113.1")
+    text = WordFact(later("the text of {it}"), rule="113.1")
 
 
 def _with_types(given: dict[str, Any]) -> dict[str, Any]:
@@ -309,17 +319,19 @@ class Face(Thing):
     def __init__(self, identity: str, now: Situation, given: dict[str, Any]) -> None:
         super().__init__(identity, now, _with_types(given))
 
-    name = WordFact(N_("the name of {it}"), rule="201.1")
-    types = KeywordsFact(N_("the card types of {it}"), *CARD_TYPES, rule="205.2a")
-    subtypes = KeywordsFact(N_("the subtypes of {it}"), rule="205.3")
-    supertypes = KeywordsFact(N_("the supertypes of {it}"), *SUPERTYPES, rule="205.4a")
-    type_line = TypeLineFact(N_("the type line of {it}"), rule="205.1", means="as printed; instead of the three above")
-    mana_cost = CostFact(N_("the mana cost of {it}"), rule="202.1")
-    colors = KeywordsFact(N_("the colours of {it}"), *COLORS, rule="105.2")
-    color_indicator = KeywordsFact(N_("the colour indicator of {it}"), *COLORS, rule="204.1")
-    text = WordFact(N_("the rules text of {it}"), rule="207.1", means="as printed, for colour identity")
-    power = NumberFact(N_("the power of {it}"), rule="208.1")
-    toughness = NumberFact(N_("the toughness of {it}"), rule="208.1")
+    name = WordFact(later("the name of {it}"), rule="201.1")
+    types = KeywordsFact(later("the card types of {it}"), *CARD_TYPES, rule="205.2a")
+    subtypes = KeywordsFact(later("the subtypes of {it}"), rule="205.3")
+    supertypes = KeywordsFact(later("the supertypes of {it}"), *SUPERTYPES, rule="205.4a")
+    type_line = TypeLineFact(
+        later("the type line of {it}"), rule="205.1", means="as printed; instead of the three above"
+    )
+    mana_cost = CostFact(later("the mana cost of {it}"), rule="202.1")
+    colors = KeywordsFact(later("the colours of {it}"), *COLORS, rule="105.2")
+    color_indicator = KeywordsFact(later("the colour indicator of {it}"), *COLORS, rule="204.1")
+    text = WordFact(later("the rules text of {it}"), rule="207.1", means="as printed, for colour identity")
+    power = NumberFact(later("the power of {it}"), rule="208.1")
+    toughness = NumberFact(later("the toughness of {it}"), rule="208.1")
 
 
 class Object(Thing):
@@ -331,257 +343,280 @@ class Object(Thing):
         super().__init__(identity, now, _with_types(given))
 
     # What it is and where.
-    zone = WordFact(N_("the zone of {it}"), *ZONES, rule="400.1", usual="battlefield")
-    controller = IdFact(N_("the controller of {it}"), "player", rule="108.4")
-    owner = IdFact(N_("the owner of {it}"), "player", rule="108.3")
-    name = WordFact(N_("the name of {it}"), rule="201.1")
-    types = KeywordsFact(N_("the card types of {it}"), *CARD_TYPES, rule="205.2a", means="as they are now")
+    zone = WordFact(later("the zone of {it}"), *ZONES, rule="400.1", usual="battlefield")
+    controller = IdFact(later("the controller of {it}"), "player", rule="108.4")
+    owner = IdFact(later("the owner of {it}"), "player", rule="108.3")
+    name = WordFact(later("the name of {it}"), rule="201.1")
+    types = KeywordsFact(later("the card types of {it}"), *CARD_TYPES, rule="205.2a", means="as they are now")
     subtypes = KeywordsFact(
-        N_("the subtypes of {it}"), rule="205.3", means="as they are now, in lower case or not", closed=True, usual=()
+        later("the subtypes of {it}"),
+        rule="205.3",
+        means="as they are now, in lower case or not",
+        closed=True,
+        usual=(),
     )
     supertypes = KeywordsFact(
-        N_("the supertypes of {it}"), *SUPERTYPES, rule="205.4a", means="as they are now",
+        later("the supertypes of {it}"), *SUPERTYPES, rule="205.4a", means="as they are now",
         unknown="unknown; for a planeswalker, what the errata of the time gave it (306.4)", closed=True, usual=(),
     )  # fmt: skip
-    colors = KeywordsFact(N_("the colours of {it}"), *COLORS, rule="105.2", means="[] is colourless")
-    color_identity = KeywordsFact(N_("the colour identity of {it}"), *COLORS, rule="903.4")
-    color_indicator = KeywordsFact(N_("the colour indicator of {it}"), *COLORS, rule="204.1", usual=())
+    colors = KeywordsFact(later("the colours of {it}"), *COLORS, rule="105.2", means="[] is colourless")
+    color_identity = KeywordsFact(later("the colour identity of {it}"), *COLORS, rule="903.4")
+    color_indicator = KeywordsFact(later("the colour indicator of {it}"), *COLORS, rule="204.1", usual=())
     mana_cost = CostFact(
-        N_("the mana cost of {it}"), rule="202.1", means="as printed: `{2}{W/U}`; `none` if there is none"
+        later("the mana cost of {it}"), rule="202.1", means="as printed: `{2}{W/U}`; `none` if there is none"
     )
-    mana_value = NumberFact(N_("the mana value of {it}"), least=0, rule="202.3")
-    x = NumberFact(N_("the X of {it}"), least=0, rule="107.3")
-    power = NumberFact(N_("the power of {it}"), rule="208.1", means="as it is now, with all effects and counters")
+    mana_value = NumberFact(later("the mana value of {it}"), least=0, rule="202.3")
+    x = NumberFact(later("the X of {it}"), least=0, rule="107.3")
+    power = NumberFact(later("the power of {it}"), rule="208.1", means="as it is now, with all effects and counters")
     toughness = NumberFact(
-        N_("the toughness of {it}"), rule="208.1", means="as it is now, with all effects and counters"
+        later("the toughness of {it}"), rule="208.1", means="as it is now, with all effects and counters"
     )
     loyalty = NumberFact(
-        N_("the printed loyalty of {it}"), least=0, rule="306.5a", means="printed in the lower right corner"
+        later("the printed loyalty of {it}"), least=0, rule="306.5a", means="printed in the lower right corner"
     )
     defense = NumberFact(
-        N_("the printed defense of {it}"), least=0, rule="310.4a", means="printed in the lower right corner"
+        later("the printed defense of {it}"), least=0, rule="310.4a", means="printed in the lower right corner"
     )
     keywords = KeywordsFact(
-        N_("the keyword abilities of {it}"), rule="702.1",
+        later("the keyword abilities of {it}"), rule="702.1",
         means="that it has now, as the rules call them: `first strike`, `protection from red`", closed=True, usual=(),
     )  # fmt: skip
     abilities = PartsFact(
-        N_("the abilities of {it}"), Ability, rule="113.1", means="those that matter", closed=True, usual=()
+        later("the abilities of {it}"), Ability, rule="113.1", means="those that matter", closed=True, usual=()
     )
     text = WordFact(
-        N_("the rules text of {it}"), rule="207.1", means="as printed, for colour identity",
+        later("the rules text of {it}"), rule="207.1", means="as printed, for colour identity",
         unknown="taken to have no mana symbols",
     )  # fmt: skip
-    faces = PartsFact(N_("the faces of {it}"), Face, rule="712.1", means="front first; halves of a split card")
-    face_up = WordFact(N_("the face of {it} that is up"), "front", "back", rule="712.8", usual="front")
+    faces = PartsFact(later("the faces of {it}"), Face, rule="712.1", means="front first; halves of a split card")
+    face_up = WordFact(later("the face of {it} that is up"), "front", "back", rule="712.8", usual="front")
     layout = WordFact(
-        N_("the layout of {it}"), "normal", "split", "flip", "adventurer", "transforming", "modal", "meld", "omen",
+        later("the layout of {it}"), "normal", "split", "flip", "adventurer", "transforming", "modal", "meld", "omen",
         "prepare", "leveler", "prototype", rule="200.1", usual="normal",
     )  # fmt: skip
-    token = YesNoFact(N_("{it} is a token"), N_("{it} is no token"), rule="111.1", closed=True, usual=False)
-    card = YesNoFact(N_("{it} is a card"), N_("{it} is no card"), rule="108.2", usual=True)
+    token = YesNoFact(later("{it} is a token"), later("{it} is no token"), rule="111.1", closed=True, usual=False)
+    card = YesNoFact(later("{it} is a card"), later("{it} is no card"), rule="108.2", usual=True)
     copy = WordFact(
-        N_("what {it} is a copy of"), "no", "spell", "card", "permanent", rule="707.1",
+        later("what {it} is a copy of"), "no", "spell", "card", "permanent", rule="707.1",
         means="`spell`, `card`: it is a copy of one and no card itself", closed=True, usual="no",
     )  # fmt: skip
-    commander = YesNoFact(N_("{it} is a commander"), N_("{it} is no commander"), rule="903.3", closed=True, usual=False)
-    emblem = YesNoFact(N_("{it} is an emblem"), N_("{it} is no emblem"), rule="114.1", otherwise=False)
+    commander = YesNoFact(
+        later("{it} is a commander"), later("{it} is no commander"), rule="903.3", closed=True, usual=False
+    )
+    emblem = YesNoFact(later("{it} is an emblem"), later("{it} is no emblem"), rule="114.1", otherwise=False)
     base_power = NumberFact(
-        N_("the power of {it} before effects and counters"), rule="208.4",
+        later("the power of {it} before effects and counters"), rule="208.4",
         means="printed, or defined by a characteristic-defining ability",
     )  # fmt: skip
     base_toughness = NumberFact(
-        N_("the toughness of {it} before effects and counters"), rule="208.4", means="likewise"
+        later("the toughness of {it} before effects and counters"), rule="208.4", means="likewise"
     )  # fmt: skip
     type_line = TypeLineFact(
-        N_("the type line of {it}"), rule="205.1",
+        later("the type line of {it}"), rule="205.1",
         means="as printed: `Legendary Creature — Goblin Wizard`; instead of `types`, `subtypes` and `supertypes`",
     )  # fmt: skip
     cast_as = WordFact(
-        N_("how {it} was cast"), "normal", "left", "right", "fused", "adventure", "omen", "prototype", "back",
+        later("how {it} was cast"), "normal", "left", "right", "fused", "adventure", "omen", "prototype", "back",
         rule="601.2b", means="which half, face or set of characteristics; of a permanent, of the spell that it was",
         usual="normal",
     )  # fmt: skip
     other_names = WordsFact(
-        N_("the other names of {it}"), rule="201.2a", means="names that it has besides, and interchangeable ones",
+        later("the other names of {it}"), rule="201.2a", means="names that it has besides, and interchangeable ones",
         usual=(),
     )  # fmt: skip
     can_be_commander = YesNoFact(
-        N_("{it} has an ability that says that it can be a commander"),
-        N_("{it} has no ability that says that it can be a commander"), rule="903.3a", usual=False,
+        later("{it} has an ability that says that it can be a commander"),
+        later("{it} has no ability that says that it can be a commander"), rule="903.3a", usual=False,
     )  # fmt: skip
     has_power_box = YesNoFact(
-        N_("{it} has a power/toughness box"), N_("{it} has no power/toughness box"), rule="903.3",
+        later("{it} has a power/toughness box"), later("{it} has no power/toughness box"), rule="903.3",
         means="asked of Spacecraft",
     )  # fmt: skip
     produces = KeywordsFact(
-        N_("the colours of mana that {it} could produce"), *COLORS, rule="903.5d",
+        later("the colours of mana that {it} could produce"), *COLORS, rule="903.5d",
         unknown="unknown; of a land with basic land types, those of the types (305.6)",
     )  # fmt: skip
     put_there_since_check = YesNoFact(
-        N_("{it} was put into its zone since state-based actions were last checked"),
-        N_("{it} was in its zone when state-based actions were last checked"),
+        later("{it} was put into its zone since state-based actions were last checked"),
+        later("{it} was in its zone when state-based actions were last checked"),
         rule="704.6d", history=True,
     )  # fmt: skip
 
     # The status and state of a permanent.
-    tapped = YesNoFact(N_("{it} is tapped"), N_("{it} is untapped"), rule="110.5", usual=False)
-    face_down = YesNoFact(N_("{it} is face down"), N_("{it} is face up"), rule="708.1", otherwise=False)
-    phased_out = YesNoFact(N_("{it} is phased out"), N_("{it} is phased in"), rule="702.26b", otherwise=False)
+    tapped = YesNoFact(later("{it} is tapped"), later("{it} is untapped"), rule="110.5", usual=False)
+    face_down = YesNoFact(later("{it} is face down"), later("{it} is face up"), rule="708.1", otherwise=False)
+    phased_out = YesNoFact(later("{it} is phased out"), later("{it} is phased in"), rule="702.26b", otherwise=False)
     counters = CountsFact(
-        N_("the counters on {it}"), N_("the number of {kind} counters on {it}"), rule="122.1",
+        later("the counters on {it}"), later("the number of {kind} counters on {it}"), rule="122.1",
         means="all of them: kinds that aren't listed are 0. Kinds: `loyalty`, `+1/+1`, `-1/-1`, `lore`",
         closed=True, usual={},
     )  # fmt: skip
     counter_limits = CountsFact(
-        N_("the most counters that {it} can have"), N_("the most {kind} counters that {it} can have"), rule="704.5r",
+        later("the most counters that {it} can have"),
+        later("the most {kind} counters that {it} can have"), rule="704.5r",
         closed=True, usual={},
     )  # fmt: skip
     damage = NumberFact(
-        N_("the damage marked on {it}"), least=0, rule="120.6", means="this turn, and not removed", usual=0
+        later("the damage marked on {it}"), least=0, rule="120.6", means="this turn, and not removed", usual=0
     )
     deathtouch_damage = YesNoFact(
-        N_("{it} was dealt damage by a source with deathtouch since state-based actions were last checked"),
-        N_("{it} wasn't dealt damage by a source with deathtouch"), rule="704.5h", history=True, usual=False,
+        later("{it} was dealt damage by a source with deathtouch since state-based actions were last checked"),
+        later("{it} wasn't dealt damage by a source with deathtouch"), rule="704.5h", history=True, usual=False,
     )  # fmt: skip
     damaged_by = IdsFact(
-        N_("what dealt damage to {it} this turn"), "object", rule="120.1", history=True,
+        later("what dealt damage to {it} this turn"), "object", rule="120.1", history=True,
     )  # fmt: skip
     attached_to = IdFact(
-        N_("what {it} is attached to"), "either", rule="701.3a",
+        later("what {it} is attached to"), "either", rule="701.3a",
         means="`none` if it is attached to nothing", closed=True, usual="none",
     )  # fmt: skip
     enchant = WordsFact(
-        N_("what {it} can enchant"), rule="303.4a",
+        later("what {it} can enchant"), rule="303.4a",
         means="of its enchant ability: `creature`, `land`, `player`, `permanent`, `creature card in a graveyard`",
     )  # fmt: skip
     controlled_since_turn_began = YesNoFact(
-        N_("the controller of {it} has controlled it continuously since their most recent turn began"),
-        N_("the controller of {it} hasn't controlled it continuously since their most recent turn began"),
+        later("the controller of {it} has controlled it continuously since their most recent turn began"),
+        later("the controller of {it} hasn't controlled it continuously since their most recent turn began"),
         rule="302.6", history=True,
     )  # fmt: skip
-    timestamp = NumberFact(N_("the timestamp of {it}"), rule="613.7", means="when it came; a greater number is later")
+    timestamp = NumberFact(
+        later("the timestamp of {it}"), rule="613.7", means="when it came; a greater number is later"
+    )
     legendary_since = NumberFact(
-        N_("when {it} became legendary"), rule="704.5j",
+        later("when {it} became legendary"), rule="704.5j",
         means="a greater number is later; asked only by rules of before 2004-10-01",
         unknown="its timestamp, where that is stated",
     )  # fmt: skip
     world_since = NumberFact(
-        N_("when {it} got the supertype world"), rule="704.5k", means="a greater number is later",
+        later("when {it} got the supertype world"), rule="704.5k", means="a greater number is later",
         unknown="its timestamp, where that is stated",
     )  # fmt: skip
     loyalty_activated = YesNoFact(
-        N_("a loyalty ability of {it} has been activated this turn"),
-        N_("no loyalty ability of {it} has been activated this turn"), rule="606.3", history=True, usual=False,
+        later("a loyalty ability of {it} has been activated this turn"),
+        later("no loyalty ability of {it} has been activated this turn"), rule="606.3", history=True, usual=False,
     )  # fmt: skip
     pending_ability = YesNoFact(
-        N_("an ability of {it} has triggered and not yet left the stack"),
-        N_("no ability of {it} has triggered that is yet to leave the stack"), rule="704.5s", usual=False,
+        later("an ability of {it} has triggered and not yet left the stack"),
+        later("no ability of {it} has triggered that is yet to leave the stack"), rule="704.5s", usual=False,
         unknown="told by `stack`, where that is stated and `pending_triggers` is `no`; else unknown",
     )  # fmt: skip
-    final_chapter = NumberFact(N_("the final chapter of {it}"), least=0, rule="714.2d", means="0: no chapter ability")
-    class_level = NumberFact(N_("the level of {it}"), least=1, rule="716.2a", usual=1)
-    solved = YesNoFact(N_("{it} is solved"), N_("{it} isn't solved"), rule="719.3b", usual=False)
-    room = NumberFact(N_("the room of {it} that the venture marker is on"), least=1, rule="309.4")
-    bottom_room = NumberFact(N_("the bottommost room of {it}"), least=1, rule="309.6")
-    sector = WordFact(N_("the sector of {it}"), "none", *SECTORS, rule="702.158", usual="none")
-    protector = IdFact(N_("the protector of {it}"), "player", rule="310.8", means="`none` if no player is designated")
-    goaded_by = IdsFact(N_("who goaded {it}"), "player", rule="701.15", closed=True, usual=())
-    regeneration_shields = NumberFact(N_("the regeneration shields of {it}"), least=0, rule="701.19", usual=0)
+    final_chapter = NumberFact(
+        later("the final chapter of {it}"), least=0, rule="714.2d", means="0: no chapter ability"
+    )
+    class_level = NumberFact(later("the level of {it}"), least=1, rule="716.2a", usual=1)
+    solved = YesNoFact(later("{it} is solved"), later("{it} isn't solved"), rule="719.3b", usual=False)
+    room = NumberFact(later("the room of {it} that the venture marker is on"), least=1, rule="309.4")
+    bottom_room = NumberFact(later("the bottommost room of {it}"), least=1, rule="309.6")
+    sector = WordFact(later("the sector of {it}"), "none", *SECTORS, rule="702.158", usual="none")
+    protector = IdFact(
+        later("the protector of {it}"), "player", rule="310.8", means="`none` if no player is designated"
+    )
+    goaded_by = IdsFact(later("who goaded {it}"), "player", rule="701.15", closed=True, usual=())
+    regeneration_shields = NumberFact(later("the regeneration shields of {it}"), least=0, rule="701.19", usual=0)
 
     # Combat.
     attacking = IdFact(
-        N_("what {it} is attacking"),
+        later("what {it} is attacking"),
         "either",
         rule="508.1k",
         means="`none` if it isn't attacking",
         closed=True,
         usual="none",
     )
-    blocking = IdsFact(N_("what {it} is blocking"), "object", rule="509.1g", closed=True, usual=())
+    blocking = IdsFact(later("what {it} is blocking"), "object", rule="509.1g", closed=True, usual=())
     blocked_by = IdsFact(
-        N_("what {it} is blocked by"), "object", rule="509.1h", means="in damage assignment order, where there is one"
+        later("what {it} is blocked by"),
+        "object",
+        rule="509.1h",
+        means="in damage assignment order, where there is one",
     )
-    blocked = YesNoFact(N_("{it} is blocked"), N_("{it} is unblocked"), rule="509.1h")
+    blocked = YesNoFact(later("{it} is blocked"), later("{it} is unblocked"), rule="509.1h")
     removed_from_combat = YesNoFact(
-        N_("{it} has been removed from combat"),
-        N_("{it} hasn't been removed from combat"),
+        later("{it} has been removed from combat"),
+        later("{it} hasn't been removed from combat"),
         rule="506.4",
         otherwise=False,
     )
     was_attacking = IdFact(
-        N_("what {it} was attacking before it was removed from combat"), "either", rule="508.5", history=True
+        later("what {it} was attacking before it was removed from combat"), "either", rule="508.5", history=True
     )
     declared_attacking = IdFact(
-        N_("what {it} was declared as attacking"), "either", rule="508.7a", history=True,
+        later("what {it} was declared as attacking"), "either", rule="508.7a", history=True,
         means="`none` if it wasn't declared as an attacker this combat",
     )  # fmt: skip
     regenerated = YesNoFact(
-        N_("{it} has regenerated this combat"), N_("{it} hasn't regenerated this combat"), rule="506.4",
+        later("{it} has regenerated this combat"), later("{it} hasn't regenerated this combat"), rule="506.4",
         history=True, otherwise=False,
     )  # fmt: skip
     changed_controller = YesNoFact(
-        N_("the controller of {it} has changed this combat"), N_("the controller of {it} hasn't changed this combat"),
+        later("the controller of {it} has changed this combat"),
+        later("the controller of {it} hasn't changed this combat"),
         rule="506.4", history=True, otherwise=False,
     )  # fmt: skip
     dealt_first_strike_damage = YesNoFact(
-        N_("{it} dealt combat damage in the first combat damage step"),
-        N_("{it} dealt no combat damage in the first combat damage step"), rule="510.4", history=True, usual=False,
+        later("{it} dealt combat damage in the first combat damage step"),
+        later("{it} dealt no combat damage in the first combat damage step"), rule="510.4", history=True, usual=False,
     )  # fmt: skip
 
     # Spells and abilities on the stack, and cards to be cast.
-    source = IdFact(N_("the source of {it}"), "object", rule="113.7", means="of an ability on the stack")
-    targets = IdsFact(N_("the targets of {it}"), "either", rule="115.1")
+    source = IdFact(later("the source of {it}"), "object", rule="113.7", means="of an ability on the stack")
+    targets = IdsFact(later("the targets of {it}"), "either", rule="115.1")
     legal_targets = IdsFact(
-        N_("the targets of {it} that are still legal"), "either", rule="608.2b",
+        later("the targets of {it} that are still legal"), "either", rule="608.2b",
         means="where the situation says so", unknown="what the rules say of each target",
     )  # fmt: skip
-    can_target = WordsFact(N_("what {it} can target"), rule="115.1", means="`creature`, `player`, `any`, `land`")
-    cast_from = WordFact(N_("the zone that {it} was cast from"), *ZONES, rule="601.2a", history=True)
+    can_target = WordsFact(later("what {it} can target"), rule="115.1", means="`creature`, `player`, `any`, `land`")
+    cast_from = WordFact(later("the zone that {it} was cast from"), *ZONES, rule="601.2a", history=True)
     cast_this_turn = YesNoFact(
-        N_("{it} was cast this turn"), N_("{it} wasn't cast this turn"), rule="601.2i", history=True
+        later("{it} was cast this turn"), later("{it} wasn't cast this turn"), rule="601.2i", history=True
     )
     times_cast_from_command = NumberFact(
-        N_("how often {it} was cast from the command zone"), least=0, rule="903.8", history=True, usual=0
+        later("how often {it} was cast from the command zone"), least=0, rule="903.8", history=True, usual=0
     )
     legal_choices = YesNoFact(
-        N_("all the choices and targets that {it} needs can be made"),
-        N_("not all the choices and targets that {it} needs can be made"), rule="601.2", usual=True,
+        later("all the choices and targets that {it} needs can be made"),
+        later("not all the choices and targets that {it} needs can be made"), rule="601.2", usual=True,
     )  # fmt: skip
-    payable = YesNoFact(N_("the costs of {it} can be paid"), N_("the costs of {it} can't be paid"), rule="601.2h",
+    payable = YesNoFact(later("the costs of {it} can be paid"), later("the costs of {it} can't be paid"), rule="601.2h",
         usual=True)  # fmt: skip
     choices = KeywordsFact(
-        N_("the qualities that choices made while casting {it} can give it"), rule="601.3a",
+        later("the qualities that choices made while casting {it} can give it"), rule="601.3a",
         means="such as `aura` for bestow; what an X and keywords bring about needn't be stated", otherwise=(),
     )  # fmt: skip
     alternative_mana_cost = WordFact(
-        N_("the alternative cost in mana of {it}"), rule="118.9d", means="that is to be paid instead of its mana cost",
+        later("the alternative cost in mana of {it}"), rule="118.9d",
+        means="that is to be paid instead of its mana cost",
         unknown="none",
     )  # fmt: skip
     attacked_this_turn = YesNoFact(
-        N_("{it} attacked this turn"), N_("{it} didn't attack this turn"), rule="702.142a", history=True, usual=False
+        later("{it} attacked this turn"),
+        later("{it} didn't attack this turn"),
+        rule="702.142a",
+        history=True,
+        usual=False,
     )
     alternative_costs = WordsFact(
-        N_("the alternative costs to be paid for {it}"), rule="118.9a",
+        later("the alternative costs to be paid for {it}"), rule="118.9a",
         means="`flashback`, `without paying its mana cost`; [] if its mana cost is to be paid", otherwise=(),
     )  # fmt: skip
-    foretold = YesNoFact(N_("{it} is foretold"), N_("{it} isn't foretold"), rule="702.143c", otherwise=False)
-    plotted = YesNoFact(N_("{it} is plotted"), N_("{it} isn't plotted"), rule="702.170a", otherwise=False)
+    foretold = YesNoFact(later("{it} is foretold"), later("{it} isn't foretold"), rule="702.143c", otherwise=False)
+    plotted = YesNoFact(later("{it} is plotted"), later("{it} isn't plotted"), rule="702.170a", otherwise=False)
     exiled_this_turn = YesNoFact(
-        N_("{it} became foretold or plotted this turn"), N_("{it} became foretold or plotted in an earlier turn"),
+        later("{it} became foretold or plotted this turn"), later("{it} became foretold or plotted in an earlier turn"),
         rule="702.143a", history=True, usual=False,
     )  # fmt: skip
-    locked_halves = NumberFact(N_("the number of locked halves of {it}"), least=0, rule="709.5", usual=0)
+    locked_halves = NumberFact(later("the number of locked halves of {it}"), least=0, rule="709.5", usual=0)
     target_words = NumberFact(
-        N_("how often {it} says “target”"), least=1, rule="115.3",
+        later("how often {it} says “target”"), least=1, rule="115.3",
         means="if more than once, `can_target` says what each takes, and targets are in that order", otherwise=1,
     )  # fmt: skip
     changed_zones = YesNoFact(
-        N_("{it} has changed zones since it was targeted"), N_("{it} is in the zone in which it was targeted"),
+        later("{it} has changed zones since it was targeted"), later("{it} is in the zone in which it was targeted"),
         rule="608.2b", history=True, usual=False,
     )  # fmt: skip
     condition = YesNoFact(
-        N_("the condition of the “if” clause of {it} is true"), N_("the condition of the “if” clause of {it} is false"),
+        later("the condition of the “if” clause of {it} is true"),
+        later("the condition of the “if” clause of {it} is false"),
         rule="603.4", means="of a triggered ability that has one", unknown="it has no such clause",
     )  # fmt: skip
 
@@ -654,24 +689,24 @@ class Object(Thing):
 class Attack(Thing):
     """A creature that is to be declared as an attacker."""
 
-    creature = IdFact(N_("the attacking creature"), "object", rule="508.1a")
-    attacks = IdFact(N_("what it is to attack"), "either", rule="508.1b", means="a player, planeswalker or battle")
+    creature = IdFact(later("the attacking creature"), "object", rule="508.1a")
+    attacks = IdFact(later("what it is to attack"), "either", rule="508.1b", means="a player, planeswalker or battle")
 
 
 class Block(Thing):
     """A creature that is to be declared as a blocker."""
 
-    creature = IdFact(N_("the blocking creature"), "object", rule="509.1a")
-    blocks = IdsFact(N_("what it is to block"), "object", rule="509.1a")
+    creature = IdFact(later("the blocking creature"), "object", rule="509.1a")
+    blocks = IdsFact(later("what it is to block"), "object", rule="509.1a")
 
 
 class Damage(Thing):
     """Damage that is to be assigned or dealt."""
 
-    source = IdFact(N_("the source of the damage"), "object", rule="120.1")
-    to = IdFact(N_("what is dealt the damage"), "either", rule="120.1")
-    amount = NumberFact(N_("the amount of damage"), least=0, rule="120.1")
-    combat = YesNoFact(N_("it is combat damage"), N_("it is no combat damage"), rule="120.2a", usual=False)
+    source = IdFact(later("the source of the damage"), "object", rule="120.1")
+    to = IdFact(later("what is dealt the damage"), "either", rule="120.1")
+    amount = NumberFact(later("the amount of damage"), least=0, rule="120.1")
+    combat = YesNoFact(later("it is combat damage"), later("it is no combat damage"), rule="120.2a", usual=False)
 
 
 class Proposed(Thing):
@@ -679,30 +714,30 @@ class Proposed(Thing):
 
     section = "proposed"
 
-    attackers = PartsFact(N_("the proposed attackers"), Attack, rule="508.1a", means="[] is no attack")
-    blockers = PartsFact(N_("the proposed blockers"), Block, rule="509.1a", means="[] is no block")
-    damage = PartsFact(N_("the proposed damage"), Damage, rule="120.1", means="to be assigned or dealt")
-    targets = IdsFact(N_("the proposed targets"), "either", rule="601.2c")
-    pays = CountsFact(N_("the mana to be paid"), N_("the {kind} mana to be paid"), rule="601.2h")
+    attackers = PartsFact(later("the proposed attackers"), Attack, rule="508.1a", means="[] is no attack")
+    blockers = PartsFact(later("the proposed blockers"), Block, rule="509.1a", means="[] is no block")
+    damage = PartsFact(later("the proposed damage"), Damage, rule="120.1", means="to be assigned or dealt")
+    targets = IdsFact(later("the proposed targets"), "either", rule="601.2c")
+    pays = CountsFact(later("the mana to be paid"), later("the {kind} mana to be paid"), rule="601.2h")
     redirected_to = IdFact(
-        N_("what noncombat damage is to be redirected to"), "object", rule="306.7",
+        later("what noncombat damage is to be redirected to"), "object", rule="306.7",
         means="a planeswalker; only where the rules of the day know it",
     )  # fmt: skip
-    choice = WordFact(N_("what is to be chosen"), rule="105.4", means="a colour, a subtype, a number; as it is said")
+    choice = WordFact(later("what is to be chosen"), rule="105.4", means="a colour, a subtype, a number; as it is said")
     choice_of = WordFact(
-        N_("what a choice is asked of"), "color", "number", "any number", "card type", "basic land type",
+        later("what a choice is asked of"), "color", "number", "any number", "card type", "basic land type",
         "artifact type", "battle type", "creature type", "enchantment type", "land type", "planeswalker type",
         "spell type", "planar type", "dungeon type", rule="205.3e",
     )  # fmt: skip
-    moves_to = WordFact(N_("the zone that the object would be put into"), *ZONES, rule="400.7")
-    combat_damage_order = IdsFact(N_("the damage assignment order"), "object", rule="510.1c")
-    life = NumberFact(N_("the life to be paid"), least=0, rule="119.4")
+    moves_to = WordFact(later("the zone that the object would be put into"), *ZONES, rule="400.7")
+    combat_damage_order = IdsFact(later("the damage assignment order"), "object", rule="510.1c")
+    life = NumberFact(later("the life to be paid"), least=0, rule="119.4")
     division = CountsFact(
-        N_("the proposed division"), N_("what {kind} is to get"), rule="601.2d",
+        later("the proposed division"), later("what {kind} is to get"), rule="601.2d",
         means="of damage or counters among the targets",
     )  # fmt: skip
     special_action = WordFact(
-        N_("the special action to be taken"), "turn-face-up", "suspend", "foretell", "plot", "unlock", "companion",
+        later("the special action to be taken"), "turn-face-up", "suspend", "foretell", "plot", "unlock", "companion",
         "planar-die", rule="116.2", unknown="each that the object or player might take",
     )  # fmt: skip
 
@@ -712,9 +747,9 @@ class Effect(Thing):
 
     section = "effects"
 
-    source = WordFact(N_("the source of the effect"), means="id or name of the card that says it")
+    source = WordFact(later("the source of the effect"), means="id or name of the card that says it")
     says = WordFact(
-        N_("what the effect says"), "can", "cant", "must", "additional", "at-most", "at-least", "as-though",
+        later("what the effect says"), "can", "cant", "must", "additional", "at-most", "at-least", "as-though",
         "costs", "enters", "is", "gains", "loses", "replaces", "prevents", "gets", "switches", "doubles", "triples",
         "other",
         rule="101.2",
@@ -723,51 +758,53 @@ class Effect(Thing):
         " `loses`, `gets`, `switches`: what it does to characteristics",
     )  # fmt: skip
     does = WordFact(
-        N_("what the effect is about"), "attack", "block", "be-blocked", "be-attacked", "cast", "activate",
+        later("what the effect is about"), "attack", "block", "be-blocked", "be-attacked", "cast", "activate",
         "play-land", "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-attached",
         "untap", "tap", "draw", "gain-life", "lose-life", "lose-game", "win-game", "draw-game", "deal-damage",
         "be-dealt-damage",
         "put-counters", "mulligan", "enter", "die", "transform", "phase-in", "other", rule="101.2",
     )  # fmt: skip
-    objects = IdsFact(N_("the objects that the effect is about"), "object", unknown="all objects")
-    players = IdsFact(N_("the players that the effect is about"), "player", unknown="all players")
-    to = IdsFact(N_("at whom or what the effect is directed"), "either", unknown="whatever it is")
-    amount = NumberFact(N_("the amount of the effect"), means="how many more, at most, at least; a cost in mana")
+    objects = IdsFact(later("the objects that the effect is about"), "object", unknown="all objects")
+    players = IdsFact(later("the players that the effect is about"), "player", unknown="all players")
+    to = IdsFact(later("at whom or what the effect is directed"), "either", unknown="whatever it is")
+    amount = NumberFact(later("the amount of the effect"), means="how many more, at most, at least; a cost in mana")
     quality = WordsFact(
-        N_("the quality that the effect gives or asks for"),
+        later("the quality that the effect gives or asks for"),
         means="`haste`, `flash`, `artifact`, `untapped`; what it affects only, gives, or treats as given",
     )  # fmt: skip
     waives = WordsFact(
-        N_("the rules that the effect overrides"), rule="101.1",
+        later("the rules that the effect overrides"), rule="101.1",
         means="numbers of the day, or names of encoded rules: these don't hold for what the effect covers",
     )  # fmt: skip
-    types = KeywordsFact(N_("the card types that the effect gives"), *CARD_TYPES, rule="205.1a")
-    subtypes = KeywordsFact(N_("the subtypes that the effect gives"), rule="205.1a")
-    supertypes = KeywordsFact(N_("the supertypes that the effect gives"), *SUPERTYPES, rule="205.4b")
-    colors = KeywordsFact(N_("the colours that the effect gives"), *COLORS, rule="105.3", means="[] is colourless")
+    types = KeywordsFact(later("the card types that the effect gives"), *CARD_TYPES, rule="205.1a")
+    subtypes = KeywordsFact(later("the subtypes that the effect gives"), rule="205.1a")
+    supertypes = KeywordsFact(later("the supertypes that the effect gives"), *SUPERTYPES, rule="205.4b")
+    colors = KeywordsFact(later("the colours that the effect gives"), *COLORS, rule="105.3", means="[] is colourless")
     in_addition = YesNoFact(
-        N_("the effect leaves what it finds as it is"), N_("the effect replaces what it finds"), rule="205.1b",
+        later("the effect leaves what it finds as it is"), later("the effect replaces what it finds"), rule="205.1b",
         means="it says “in addition to its other types” or colours, or “still a”", otherwise=False,
     )  # fmt: skip
     power = NumberFact(
-        N_("the power that the effect gives"), rule="613.4", means="of `is`, the base power; of `gets`, how much more"
+        later("the power that the effect gives"),
+        rule="613.4",
+        means="of `is`, the base power; of `gets`, how much more",
     )
-    toughness = NumberFact(N_("the toughness that the effect gives"), rule="613.4", means="likewise")
+    toughness = NumberFact(later("the toughness that the effect gives"), rule="613.4", means="likewise")
     equal_to = WordFact(
-        N_("what the amount of the effect is equal to"), "power", "toughness", "mana value", rule="107.1b",
+        later("what the amount of the effect is equal to"), "power", "toughness", "mana value", rule="107.1b",
         means="of the first of its objects",
     )  # fmt: skip
     in_zone = WordFact(
-        N_("the zone in which the effect affects objects"), *ZONES, rule="614.12", otherwise="battlefield"
+        later("the zone in which the effect affects objects"), *ZONES, rule="614.12", otherwise="battlefield"
     )  # fmt: skip
     modifies = WordFact(
-        N_("what a replacement effect modifies"), "itself", "control", "copy", "back-face", "other", rule="616.1",
+        later("what a replacement effect modifies"), "itself", "control", "copy", "back-face", "other", rule="616.1",
         means="`itself`: it is a self-replacement effect; `control`, `copy`, `back-face`: under whose control, as what"
         " copy, or with which face up an object enters", usual="other",
     )  # fmt: skip
-    applies = YesNoFact(N_("the effect applies"), N_("the effect doesn't apply"), otherwise=True)
-    timestamp = NumberFact(N_("the timestamp of the effect"), rule="613.7")
-    text = WordFact(N_("the text of the effect"), means="as printed")
+    applies = YesNoFact(later("the effect applies"), later("the effect doesn't apply"), otherwise=True)
+    timestamp = NumberFact(later("the timestamp of the effect"), rule="613.7")
+    text = WordFact(later("the text of the effect"), means="as printed")
 
     @property
     def adds(self) -> bool:
@@ -794,7 +831,7 @@ class Effect(Thing):
     def in_force(self) -> Truth:
         """Whether it applies: yes unless something else is stated."""
         if self.given.get("applies") is None:
-            return stated(True, N_("“{effect}” applies"), effect=self)
+            return stated(True, later("“{effect}” applies"), effect=self)
         return self.applies
 
     def __str__(self) -> str:

@@ -6,11 +6,11 @@ import re
 
 from kb.rulings.encoded.planeswalkers import is_loyalty_ability
 from kb.rulings.encoded.timing import in_main_phase_with_empty_stack, is_mana_ability
-from kb.rulings.facts import N_
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Ability, Object, Player
+from kb.tongue import later
 
 _LIFE = re.compile(r"pay (\d+) life", re.IGNORECASE)
 
@@ -25,7 +25,7 @@ def _cost_has(ability: Ability, *symbols: str) -> Truth:
     cost = ability.given.get("cost")
     if cost is None:
         return stated(False)
-    claim = Claim(N_("the cost of {it} is {cost}"), (("it", ability), ("cost", cost)))
+    claim = Claim(later("the cost of {it} is {cost}"), (("it", ability), ("cost", cost)))
     return Truth(any(each in cost for each in symbols), claim=claim, facts=(f"{ability.id}.cost",))
 
 
@@ -38,7 +38,7 @@ def has_tap_symbol(ability: Ability) -> Truth:
 
 @encodes(
     "activation-priority",
-    claim=N_("{player} has priority, or a mana ability is activated for a payment"),
+    claim=later("{player} has priority, or a mana ability is activated for a payment"),
     question="can-activate",
     role="requires",
     where=_other_ability,
@@ -48,7 +48,7 @@ def any_time_with_priority(now: Situation, player: Player, permanent: Object, ab
     return any_of(player.has_priority, now.rule("mana-ability-timing", player, permanent, ability))
 
 
-@encodes("mana-ability-timing", claim=N_("{player} may activate a mana ability of {permanent} for a mana payment"))
+@encodes("mana-ability-timing", claim=later("{player} may activate a mana ability of {permanent} for a mana payment"))
 def for_a_mana_payment(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
     """Also while they cast a spell, activate an ability or resolve one that asks them for a mana payment."""
     return all_of(is_mana_ability(now, permanent, ability), now.game.paying == player)
@@ -56,7 +56,7 @@ def for_a_mana_payment(now: Situation, player: Player, permanent: Object, abilit
 
 @encodes(
     "activating-player",
-    claim=N_("{player} controls {permanent}, or any player can activate its ability"),
+    claim=later("{player} controls {permanent}, or any player can activate its ability"),
     question="can-activate",
     role="requires",
     where=_other_ability,
@@ -70,7 +70,7 @@ def its_controller(_now: Situation, player: Player, permanent: Object, ability: 
 
 @encodes(
     "tap-ability-sickness",
-    claim=N_("{permanent} is a creature that its controller hasn't controlled continuously since their turn began"),
+    claim=later("{permanent} is a creature that its controller hasn't controlled continuously since their turn began"),
     question="can-activate",
     role="forbids",
     where=lambda _now, _player, permanent, ability: all_of(permanent.is_a("creature"), has_tap_symbol(ability)),
@@ -80,7 +80,7 @@ def not_controlled_since_the_turn_began(now: Situation, _player: Player, permane
     return all_of(not_(permanent.controlled_since_turn_began), not_(now.rule("haste-for-abilities", permanent)))
 
 
-@encodes("haste-for-abilities", claim=N_("{creature} has haste"))
+@encodes("haste-for-abilities", claim=later("{creature} has haste"))
 def haste_for_tap_abilities(now: Situation, creature: Object) -> Truth:
     """A creature with haste can use abilities with the tap or untap symbol at once."""
     as_though = some(
@@ -93,7 +93,7 @@ def haste_for_tap_abilities(now: Situation, creature: Object) -> Truth:
 
 @encodes(
     "activation-limit",
-    claim=N_("the ability of {permanent} was activated fewer times this turn than it can be"),
+    claim=later("the ability of {permanent} was activated fewer times this turn than it can be"),
     question="can-activate",
     role="requires",
     where=lambda _now, _player, _permanent, ability: stated("most_each_turn" in ability.given),
@@ -105,7 +105,7 @@ def whoever_activated_it(_now: Situation, _player: Player, _permanent: Object, a
 
 @encodes(
     "activate-as-a-sorcery",
-    claim=N_("{player} follows the timing rules for casting a sorcery"),
+    claim=later("{player} follows the timing rules for casting a sorcery"),
     question="can-activate",
     role="requires",
     where=lambda _now, _player, _permanent, ability: _says(ability, "sorcery"),
@@ -117,7 +117,7 @@ def in_a_main_phase_with_empty_stack(_now: Situation, player: Player, _permanent
 
 @encodes(
     "activate-as-an-instant",
-    claim=N_("{player} follows the timing rules for casting an instant"),
+    claim=later("{player} follows the timing rules for casting an instant"),
     question="can-activate",
     role="requires",
     where=lambda _now, _player, _permanent, ability: _says(ability, "instant"),
@@ -129,7 +129,7 @@ def with_priority(_now: Situation, player: Player, _permanent: Object, _ability:
 
 @encodes(
     "activation-instructions",
-    claim=N_("it is the turn of {player}, as the ability of {permanent} asks for"),
+    claim=later("it is the turn of {player}, as the ability of {permanent} asks for"),
     question="can-activate",
     role="requires",
     where=lambda _now, _player, _permanent, ability: _says(ability, "own-turn"),
@@ -145,7 +145,7 @@ def _says(ability: Ability, timing: str) -> Truth:
 
 @encodes(
     "paying-fully",
-    claim=N_("{player} has what the cost of the ability of {permanent} takes"),
+    claim=later("{player} has what the cost of the ability of {permanent} takes"),
     question="can-activate",
     role="requires",
     where=lambda _now, _player, _permanent, ability: any_of(has_tap_symbol(ability), _cost_has(ability, "life")),
@@ -164,7 +164,7 @@ def untapped_and_enough_life(now: Situation, player: Player, permanent: Object, 
 
 @encodes(
     "prohibited-activation",
-    claim=N_("an effect says that the abilities of {permanent} can't be activated"),
+    claim=later("an effect says that the abilities of {permanent} can't be activated"),
     question="can-activate",
     role="forbids",
     where=lambda now, _player, permanent, _ability: stated(any(now.effects_that("cant", "activate", permanent))),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.facts import N_
 from kb.rulings.logic import Claim, Truth, Word, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.qualities import fits
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
 
 # --- what can be attached at all -----------------------------------------------------------------------------
 
@@ -29,13 +29,13 @@ def _is_fortification(_now: Situation, attachment: Object, _host: Object | Playe
 def is_local_enchantment(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
     """Whether it is what the rules once called a local enchantment: it says what it enchants."""
     if "enchant" in attachment.given:
-        return stated(True, N_("{attachment} says what it enchants"), attachment=attachment)
+        return stated(True, later("{attachment} says what it enchants"), attachment=attachment)
     return attachment.is_subtype("aura")
 
 
 @encodes(
     "attachable",
-    claim=N_("{attachment} is an Aura, Equipment, or Fortification"),
+    claim=later("{attachment} is an Aura, Equipment, or Fortification"),
     question="can-attach",
     role="requires",
     where=lambda _now, attachment, _host: not_(_is_attachment(attachment)),
@@ -51,7 +51,7 @@ def _is_attachment(attachment: Object) -> Truth:
 
 @encodes(
     "battles-arent-attached",
-    claim=N_("{attachment} is a battle, which can't be attached to anything"),
+    claim=later("{attachment} is a battle, which can't be attached to anything"),
     question="can-attach",
     role="forbids",
     where=lambda _now, attachment, _host: _is_also(attachment, "battle"),
@@ -64,7 +64,7 @@ def no_battle_is_attached(_now: Situation, attachment: Object, _host: Object | P
 def _is_also(attachment: Object, word: str) -> Truth:
     """Whether an attachment has another card type; usually, where none are stated, it hasn't."""
     if not attachment.types.known and attachment.now.as_usual:
-        claim = Claim(N_("{attachment} isn't also a {word}"), (("attachment", attachment), ("word", word)))
+        claim = Claim(later("{attachment} isn't also a {word}"), (("attachment", attachment), ("word", word)))
         return Truth(False, claim=claim, facts=(attachment.types.fact,), assumed=True)
     return attachment.is_a(word)
 
@@ -74,7 +74,7 @@ def _is_also(attachment: Object, word: str) -> Truth:
 
 @encodes(
     "equipment-to-creature",
-    claim=N_("{host} is a creature, as what an Equipment is attached to must be"),
+    claim=later("{host} is a creature, as what an Equipment is attached to must be"),
     question="can-attach",
     role="requires",
     where=_is_equipment,
@@ -86,7 +86,7 @@ def only_to_a_creature(now: Situation, attachment: Object, host: Object | Player
 
 @encodes(
     "equipment-that-cant-equip",
-    claim=N_("{attachment} can't equip {host}"),
+    claim=later("{attachment} can't equip {host}"),
     question="can-attach",
     role="forbids",
     where=_is_equipment,
@@ -98,7 +98,7 @@ def no_creature_and_not_itself(_now: Situation, attachment: Object, host: Object
 
 @encodes(
     "equipment-that-cant-equip",
-    claim=N_("{attachment} can't equip {host}"),
+    claim=later("{attachment} can't equip {host}"),
     question="can-attach",
     role="forbids",
     where=_is_equipment,
@@ -111,7 +111,7 @@ def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: O
 
 @encodes(
     "fortification-to-land",
-    claim=N_("{host} is a land that {attachment} can fortify"),
+    claim=later("{host} is a land that {attachment} can fortify"),
     question="can-attach",
     role="requires",
     where=_is_fortification,
@@ -123,7 +123,7 @@ def only_to_a_land(_now: Situation, attachment: Object, host: Object | Player) -
 
 @encodes(
     "fortification-to-land",
-    claim=N_("{host} is a land that {attachment} can fortify"),
+    claim=later("{host} is a land that {attachment} can fortify"),
     question="can-attach",
     role="requires",
     where=_is_fortification,
@@ -136,12 +136,12 @@ def only_to_a_land_if_no_creature(_now: Situation, attachment: Object, host: Obj
 
 def _stands_as(host: Object | Player, word: str) -> Truth:
     if isinstance(host, Player):
-        return stated(False, N_("{host} is a player"), host=host)
+        return stated(False, later("{host} is a player"), host=host)
     return host.stands_as(word)
 
 
 def _is_itself(attachment: Object, host: Object | Player) -> Truth:
-    return stated(attachment.id == host.id, N_("{attachment} would be attached to itself"), attachment=attachment)
+    return stated(attachment.id == host.id, later("{attachment} would be attached to itself"), attachment=attachment)
 
 
 def as_though(now: Situation, attachment: Object, host: Object | Player, quality: str) -> Truth:
@@ -159,13 +159,15 @@ def as_though(now: Situation, attachment: Object, host: Object | Player, quality
 def _enchantable(attachment: Object, host: Object | Player) -> Truth:
     """Whether a thing is what an Aura says it enchants: all that it says apply."""
     if not attachment.enchant.known:
-        return unknown(attachment.enchant.fact, N_("not stated: what {attachment} can enchant"), attachment=attachment)
+        return unknown(
+            attachment.enchant.fact, later("not stated: what {attachment} can enchant"), attachment=attachment
+        )
     return every(fits(host, phrase.lower().removeprefix("enchant "), attachment) for phrase in attachment.enchant)
 
 
 @encodes(
     "enchant",
-    claim=N_("{host} is what {attachment} can enchant"),
+    claim=later("{host} is what {attachment} can enchant"),
     question="can-attach",
     role="requires",
     where=is_local_enchantment,
@@ -177,7 +179,7 @@ def as_its_type_line_says(_now: Situation, attachment: Object, host: Object | Pl
 
 @encodes(
     "enchant",
-    claim=N_("{host} is what {attachment} can enchant"),
+    claim=later("{host} is what {attachment} can enchant"),
     question="can-attach",
     role="requires",
     where=_is_aura,
@@ -189,7 +191,7 @@ def as_its_enchant_abilities_say(_now: Situation, attachment: Object, host: Obje
 
 @encodes(
     "aura-target",
-    claim=N_("{target} is what {source}, an Aura spell, can enchant"),
+    claim=later("{target} is what {source}, an Aura spell, can enchant"),
     question="can-target",
     role="requires",
     where=lambda _now, source, _target: all_of(source.is_subtype("aura"), source.zone != "battlefield"),
@@ -201,7 +203,7 @@ def defined_by_its_enchant_ability(_now: Situation, source: Object, target: Obje
 
 @encodes(
     "not-enchanted-by",
-    claim=N_("another effect keeps {attachment} from being attached to {host}"),
+    claim=later("another effect keeps {attachment} from being attached to {host}"),
     question="can-attach",
     role="forbids",
     where=lambda now, attachment, host: stated(bool(_limits(now, attachment, host))),
@@ -223,7 +225,7 @@ def _limits(now: Situation, attachment: Object, host: Object | Player) -> list[T
 
 @encodes(
     "aura-that-cant-enchant",
-    claim=N_("{attachment} can't enchant {host}"),
+    claim=later("{attachment} can't enchant {host}"),
     question="can-attach",
     role="forbids",
     where=is_local_enchantment,
@@ -235,7 +237,7 @@ def not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Tr
 
 @encodes(
     "aura-that-cant-enchant",
-    claim=N_("{attachment} can't enchant {host}"),
+    claim=later("{attachment} can't enchant {host}"),
     question="can-attach",
     role="forbids",
     where=is_local_enchantment,
@@ -248,7 +250,7 @@ def not_itself_and_no_creature_to_an_object(_now: Situation, attachment: Object,
 
 @encodes(
     "aura-that-cant-enchant",
-    claim=N_("{attachment} can't enchant {host}"),
+    claim=later("{attachment} can't enchant {host}"),
     question="can-attach",
     role="forbids",
     where=_is_aura,
@@ -276,26 +278,26 @@ def can_attach(now: Situation, attachment: Object, host: Object | Player) -> Tru
 
 CAN_ATTACH = Question(
     "can-attach",
-    N_("Can this Aura, Equipment or Fortification be attached to that object or player?"),
+    later("Can this Aura, Equipment or Fortification be attached to that object or player?"),
     "objects",
     lambda now, asked: can_attach(now, asked.object(now), asked.thing(now, 1)),
     "rules ask can-attach A B --fact A.subtypes=Equipment --fact B.types=creature",
 )
 
 
-@defines("illegal-equipment-stays", claim=N_("{attachment} isn't attached to anything that it can't equip"))
+@defines("illegal-equipment-stays", claim=later("{attachment} isn't attached to anything that it can't equip"))
 def equipment_doesnt_move(_now: Situation, attachment: Object) -> Word:
     """If an effect attempts to attach an Equipment to what can't be equipped by it, the Equipment doesn't move."""
     return attachment.attached_to
 
 
-@defines("illegal-equipment-stays", claim=N_("{attachment} isn't attached to anything that it can't equip"))
+@defines("illegal-equipment-stays", claim=later("{attachment} isn't attached to anything that it can't equip"))
 def equipment_is_unattached(_now: Situation, attachment: Object) -> Word:
     """If the creature can't be equipped by it, the Equipment remains on the battlefield unattached."""
     return Word("none", attachment.attached_to.fact, attachment.attached_to.label, attachment)
 
 
-@defines("illegal-aura-stays", claim=N_("{attachment} isn't attached to anything that it can't enchant"))
+@defines("illegal-aura-stays", claim=later("{attachment} isn't attached to anything that it can't enchant"))
 def aura_doesnt_move(_now: Situation, attachment: Object) -> Word:
     """If an effect attempts to attach an Aura in play to what it can't legally enchant, the Aura doesn't move."""
     return attachment.attached_to
@@ -307,12 +309,12 @@ def _attach(now: Situation, asked: Asked) -> Valued:
     if legal.value is None:
         return Valued(None, legal)
     if legal.value:
-        template = N_("{attachment} becomes attached to {host}")
+        template = later("{attachment} becomes attached to {host}")
         return Valued(host.id, legal.says(template, attachment=attachment, host=host))
     aura = attachment.is_subtype("aura").value
     rule = now.law.rule("illegal-aura-stays" if aura else "illegal-equipment-stays")
     found = rule(now, attachment) if rule is not None else attachment.attached_to
-    known = stated(True) if found.known else unknown(found.fact, N_("not stated: {path}"), path=found.fact)
+    known = stated(True) if found.known else unknown(found.fact, later("not stated: {path}"), path=found.fact)
     stays = all_of(not_(legal), known)
     if rule is not None:
         stays = stays.by(rule, Claim(rule.claim, (("attachment", attachment),)))
@@ -321,7 +323,7 @@ def _attach(now: Situation, asked: Asked) -> Valued:
 
 ATTACH = Question(
     "attach",
-    N_("If an effect would attach this to that, what is it attached to afterwards?"),
+    later("If an effect would attach this to that, what is it attached to afterwards?"),
     "objects",
     _attach,
     "rules ask attach A B -f situation.yaml",
@@ -335,7 +337,7 @@ def _stated_as(permanent: Object, subtype: str) -> Truth:
 
 @encodes(
     "attachment-controller",
-    claim=N_("{player} controls {permanent}: only its controller can activate its abilities"),
+    claim=later("{player} controls {permanent}: only its controller can activate its abilities"),
     question="can-activate",
     role="requires",
     where=lambda _now, _player, permanent, _ability: _stated_as(permanent, "equipment"),
@@ -347,7 +349,7 @@ def only_its_controller_activates(_now: Situation, player: Player, permanent: Ob
 
 @encodes(
     "aura-controller",
-    claim=N_("{player} controls {permanent}: only its controller can activate its abilities"),
+    claim=later("{player} controls {permanent}: only its controller can activate its abilities"),
     question="can-activate",
     role="requires",
     where=lambda _now, _player, permanent, _ability: _stated_as(permanent, "aura"),
@@ -360,25 +362,25 @@ def only_the_auras_controller_activates(_now: Situation, player: Player, permane
 # --- what "enchanted" and "equipped" mean --------------------------------------------------------------------
 
 
-@encodes("enchanted-object", claim=N_("“enchanted” in an ability of {permanent} refers to something"))
+@encodes("enchanted-object", claim=later("“enchanted” in an ability of {permanent} refers to something"))
 def what_an_aura_is_attached_to(_now: Situation, permanent: Object) -> Truth:
     """What an Aura is attached to is enchanted; of a permanent that is no Aura, the word refers to nothing."""
     return all_of(permanent.is_subtype("aura"), permanent.attached_to != "none")
 
 
-@encodes("enchanted-object", claim=N_("“enchanted” in an ability of {permanent} refers to something"))
+@encodes("enchanted-object", claim=later("“enchanted” in an ability of {permanent} refers to something"))
 def whatever_it_is_attached_to(_now: Situation, permanent: Object) -> Truth:
     """“Enchanted” is whatever the permanent is attached to, even if it isn't an Aura."""
     return permanent.attached_to != "none"
 
 
-@encodes("equipped-creature", claim=N_("“equipped” in an ability of {permanent} refers to something"))
+@encodes("equipped-creature", claim=later("“equipped” in an ability of {permanent} refers to something"))
 def what_an_equipment_is_attached_to(_now: Situation, permanent: Object) -> Truth:
     """The creature that an Equipment is attached to is the equipped creature."""
     return all_of(permanent.is_subtype("equipment"), permanent.attached_to != "none")
 
 
-@encodes("equipped-creature", claim=N_("“equipped” in an ability of {permanent} refers to something"))
+@encodes("equipped-creature", claim=later("“equipped” in an ability of {permanent} refers to something"))
 def whatever_creature_it_is_attached_to(now: Situation, permanent: Object) -> Truth:
     """“Equipped creature” is whatever creature the permanent is attached to, even if it isn't an Equipment."""
     host = now.object(permanent.attached_to.value or "")
@@ -399,7 +401,7 @@ def _refers_to(now: Situation, asked: Asked) -> Valued:
 
 REFERS_TO = Question(
     "refers-to",
-    N_("To what does “enchanted” or “equipped” refer in an ability of this permanent?"),
+    later("To what does “enchanted” or “equipped” refer in an ability of this permanent?"),
     "object",
     _refers_to,
     "rules ask refers-to A -f situation.yaml",

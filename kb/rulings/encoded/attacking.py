@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from kb.rulings.answer import Valued
 from kb.rulings.declarations import NOTHING, Declaration, Option, TooMany, best
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, Word, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Attack, Effect, Object, Player
+from kb.tongue import later
 
 Defender = Object | Player
 """What can be attacked: a player, a planeswalker, a battle."""
@@ -22,7 +22,7 @@ Defender = Object | Player
 
 @encodes(
     "who-attacks-what",
-    claim=N_("{creature} is a creature, and {defender} can be attacked at all"),
+    claim=later("{creature} is a creature, and {defender} can be attacked at all"),
     question="can-attack",
     role="requires",
 )
@@ -33,7 +33,7 @@ def only_creatures_attack_players_or_planeswalkers(_now: Situation, creature: Ob
 
 @encodes(
     "who-attacks-what",
-    claim=N_("{creature} is a creature, and {defender} can be attacked at all"),
+    claim=later("{creature} is a creature, and {defender} can be attacked at all"),
     question="can-attack",
     role="requires",
 )
@@ -46,13 +46,13 @@ def only_creatures_attack_players_planeswalkers_or_battles(
 
 def _is_player_or(defender: Defender, *words: str) -> Truth:
     if isinstance(defender, Player):
-        return stated(True, N_("{defender} is a player"), defender=defender)
+        return stated(True, later("{defender} is a player"), defender=defender)
     return some(defender.stands_as(word) for word in words)
 
 
 @encodes(
     "attackable",
-    claim=N_("{defender} is a defending player"),
+    claim=later("{defender} is a defending player"),
     question="can-attack",
     role="requires",
 )
@@ -63,7 +63,7 @@ def the_defending_player(now: Situation, _creature: Object, defender: Defender) 
 
 @encodes(
     "attackable",
-    claim=N_("{defender} is a defending player, or a planeswalker of one"),
+    claim=later("{defender} is a defending player, or a planeswalker of one"),
     question="can-attack",
     role="requires",
 )
@@ -76,7 +76,7 @@ def defending_players_and_their_planeswalkers(now: Situation, _creature: Object,
 
 @encodes(
     "attackable",
-    claim=N_("{defender} is a defending player, a planeswalker of one, or a battle that one protects"),
+    claim=later("{defender} is a defending player, a planeswalker of one, or a battle that one protects"),
     question="can-attack",
     role="requires",
 )
@@ -96,7 +96,9 @@ def is_defending(now: Situation, player: Player) -> Truth:
         return now.game.defending.has(player)
     active = now.player(now.game.active.value or "")
     if active is not None and player.id != active.id and player not in active.opponents:
-        return stated(player.id not in {each.id for each in now.players}, N_("{player} is an opponent"), player=player)
+        return stated(
+            player.id not in {each.id for each in now.players}, later("{player} is an opponent"), player=player
+        )
     return now.game.active != player
 
 
@@ -112,7 +114,7 @@ def since_turn_began(now: Situation, creature: Object) -> Truth:
     return any_of(creature.controlled_since_turn_began, now.rule("haste", creature), *hasty)
 
 
-@encodes("haste", claim=N_("{creature} has haste"))
+@encodes("haste", claim=later("{creature} has haste"))
 def attacks_at_once(_now: Situation, creature: Object) -> Truth:
     """A creature with haste can attack even if its controller hasn't had it since the turn began."""
     return creature.has("haste")
@@ -120,7 +122,7 @@ def attacks_at_once(_now: Situation, creature: Object) -> Truth:
 
 @encodes(
     "chosen-attackers",
-    claim=N_("{creature} can be chosen to attack"),
+    claim=later("{creature} can be chosen to attack"),
     question="can-attack",
     role="requires",
 )
@@ -128,7 +130,7 @@ def untapped_creatures_but_no_walls(now: Situation, creature: Object, defender: 
     """Only creatures, untapped, no Walls, of the active player, and since the beginning of the turn."""
     return all_of(
         creature.stands_as("creature"),
-        stated(isinstance(defender, Player), N_("{defender} is a player"), defender=defender),
+        stated(isinstance(defender, Player), later("{defender} is a player"), defender=defender),
         not_(creature.is_subtype("wall")),
         _is_ready(now, creature),
     )
@@ -136,7 +138,7 @@ def untapped_creatures_but_no_walls(now: Situation, creature: Object, defender: 
 
 @encodes(
     "chosen-attackers",
-    claim=N_("{creature} can be chosen to attack"),
+    claim=later("{creature} can be chosen to attack"),
     question="can-attack",
     role="requires",
 )
@@ -147,7 +149,7 @@ def untapped_creatures_only(now: Situation, creature: Object, _defender: Defende
 
 @encodes(
     "chosen-attackers",
-    claim=N_("{creature} can be chosen to attack"),
+    claim=later("{creature} can be chosen to attack"),
     question="can-attack",
     role="requires",
 )
@@ -158,7 +160,7 @@ def untapped_creatures(now: Situation, creature: Object, _defender: Defender) ->
 
 @encodes(
     "chosen-attackers",
-    claim=N_("{creature} can be chosen to attack"),
+    claim=later("{creature} can be chosen to attack"),
     question="can-attack",
     role="requires",
 )
@@ -173,7 +175,7 @@ def _is_ready(now: Situation, creature: Object) -> Truth:
 
 @encodes(
     "defender",
-    claim=N_("{creature} has defender"),
+    claim=later("{creature} has defender"),
     question="can-attack",
     role="forbids",
     where=lambda _now, creature, _defender: creature.has("defender"),
@@ -224,7 +226,7 @@ def _can_attack(now: Situation, asked: Asked) -> Truth:
 
 CAN_ATTACK = Question(
     "can-attack",
-    N_("Can this creature be declared as an attacker, attacking that player, planeswalker or battle, or anything?"),
+    later("Can this creature be declared as an attacker, attacking that player, planeswalker or battle, or anything?"),
     "objects",
     _can_attack,
     "rules ask can-attack A --fact A.types=creature --fact A.tapped=no",
@@ -234,7 +236,7 @@ CAN_ATTACK = Question(
 # --- declarations --------------------------------------------------------------------------------------------
 
 
-@encodes("goad", claim=N_("{creature} is goaded by {player}: it attacks if able, and another player if able"))
+@encodes("goad", claim=later("{creature} is goaded by {player}: it attacks if able, and another player if able"))
 def attacks_somebody_else(_now: Situation, creature: Object, player: Player) -> Truth:
     """A goaded creature attacks each combat if able, and a player other than the one who goaded it if able."""
     return creature.goaded_by.has(player)
@@ -311,7 +313,7 @@ def _declaration(now: Situation, chosen: dict[str, tuple[str, ...]]) -> Declarat
         {each.id: _options(now, each, chosen.get(each.id)) for each in _attackers(now)},
         {f"effect {each.id}": each.given["amount"] for each in limits},
         tuple(f"effect {each.id}" for each in musts),
-        N_("{creature} attacks {what}"),
+        later("{creature} attacks {what}"),
     )
 
 
@@ -325,14 +327,14 @@ def _with_others(now: Situation, creature: Object, defender: Defender) -> Truth:
         found = best({**declaration.options, creature.id: mine}, declaration.most) if mine else None
     except TooMany:
         found = None
-    claim = N_("{creature} can attack {defender} together with other creatures")
+    claim = later("{creature} can attack {defender} together with other creatures")
     if found is not None and not found.doubts:
         return stated(True, claim, creature=creature, defender=defender)
     if found is not None:
         return all_of(*found.doubts).says(claim, creature=creature, defender=defender)
     if "battlefield" not in now.closed and not now.as_usual:
         return unknown(
-            "closed", N_("not stated: whether other creatures can attack with {creature}"), creature=creature
+            "closed", later("not stated: whether other creatures can attack with {creature}"), creature=creature
         )
     return stated(False, claim, creature=creature, defender=defender)
 
@@ -374,21 +376,21 @@ class Attackers:
         return ", ".join(self.chosen) or "[]"
 
 
-@encodes("attacked-announced", claim=N_("it is announced what each creature attacks"))
+@encodes("attacked-announced", claim=later("it is announced what each creature attacks"))
 def announced_for_each(_now: Situation, attackers: Attackers) -> Truth:
     """Where there is more than one thing to attack, the active player announces what each creature attacks."""
     return every(
-        unknown(attack.attacks.fact, N_("not stated: what {creature} attacks"), creature=str(attack.creature.value))
+        unknown(attack.attacks.fact, later("not stated: what {creature} attacks"), creature=str(attack.creature.value))
         for attack in attackers.unannounced
     )
 
 
-@encodes("attack-restrictions", claim=N_("no restriction is disobeyed by this attack: {attackers}"))
+@encodes("attack-restrictions", claim=later("no restriction is disobeyed by this attack: {attackers}"))
 def no_restriction_disobeyed(now: Situation, attackers: Attackers) -> Truth:
     """If any restriction (an effect that says that it can't attack, or only if) is disobeyed, it is illegal."""
     return all_of(
         *(_allowed(now, name, whom) for name, (whom,) in attackers.chosen.items()),
-        *(stated(False, N_("{creature} can't be declared twice"), creature=name) for name in attackers.twice),
+        *(stated(False, later("{creature} can't be declared twice"), creature=name) for name in attackers.twice),
         *_limits_kept(now, attackers),
     )
 
@@ -396,9 +398,9 @@ def no_restriction_disobeyed(now: Situation, attackers: Attackers) -> Truth:
 def _allowed(now: Situation, name: str, whom: str) -> Truth:
     creature, defender = now.object(name), now.thing(whom) or next(iter(defenders(now)))
     if creature is None:
-        return stated(False, N_("{creature} is no object"), creature=name)
+        return stated(False, later("{creature} is no object"), creature=name)
     return may_attack(now, creature, defender).says(
-        N_("{creature} can attack {defender}"), creature=creature, defender=defender
+        later("{creature} can attack {defender}"), creature=creature, defender=defender
     )
 
 
@@ -407,20 +409,20 @@ def _limits_kept(now: Situation, attackers: Attackers) -> Iterator[Truth]:
     for effect in (*_limits(now, "attack"), *_limits(now, "be-attacked")):
         options = [declaration.option(name) for name in attackers.chosen]
         count = sum(f"effect {effect.id}" in option.groups for option in options)
-        claim = N_("{count} attack, and “{effect}” allows {most}")
+        claim = later("{count} attack, and “{effect}” allows {most}")
         most = effect.given["amount"]
         yield stated(count <= most, claim, count=count, effect=effect, most=most)
     for name in attackers.chosen:
         creature = now.object(name)
         for effect in now.effects_that("at-least", "attack", creature):
             least = effect.given.get("amount", 0)
-            claim = N_("{count} attack, and “{effect}” asks for {least}")
+            claim = later("{count} attack, and “{effect}” asks for {least}")
             enough = stated(len(attackers.chosen) >= least, claim, count=len(attackers.chosen), effect=effect,
                             least=least)  # fmt: skip
             yield any_of(enough, not_(effect.in_force))
 
 
-@encodes("attack-requirements", claim=N_("as many requirements are obeyed as can be by this attack: {attackers}"))
+@encodes("attack-requirements", claim=later("as many requirements are obeyed as can be by this attack: {attackers}"))
 def as_many_attack_requirements_as_can_be(now: Situation, attackers: Attackers) -> Truth:
     """If fewer requirements are obeyed than could be without disobeying a restriction, it is illegal."""
     declaration = _declaration(now, attackers.chosen)
@@ -434,7 +436,7 @@ def _required(now: Situation) -> Iterator[Truth]:
     yield from (Declaration.required(effect) for effect in now.effects_that("must", "be-attacked"))
 
 
-@encodes("attack-requirements", claim=N_("as many requirements are obeyed as can be by this attack: {attackers}"))
+@encodes("attack-requirements", claim=later("as many requirements are obeyed as can be by this attack: {attackers}"))
 def as_many_as_what_obeys_allows(now: Situation, attackers: Attackers) -> Truth:
     """The same, but options that satisfy no requirement on their creature needn't be considered."""
     declaration = _declaration(now, attackers.chosen)
@@ -444,7 +446,7 @@ def as_many_as_what_obeys_allows(now: Situation, attackers: Attackers) -> Truth:
     )  # fmt: skip
 
 
-@encodes("attack-requirements", claim=N_("no requirement could be obeyed besides by this attack: {attackers}"))
+@encodes("attack-requirements", claim=later("no requirement could be obeyed besides by this attack: {attackers}"))
 def no_single_attack_more(now: Situation, attackers: Attackers) -> Truth:
     """A requirement that isn't obeyed, and could be without conflicting with a restriction, makes it illegal."""
     declaration = _declaration(now, attackers.chosen)
@@ -466,12 +468,12 @@ def _legal_attack(now: Situation, _asked: Asked) -> Valued:
     )
     legal = None if truth.value else _declaration(now, attackers.chosen).legal()
     witness = None if legal is None else [{"creature": name, "attacks": whom[0]} for name, whom in legal]
-    return Valued(None, truth.says(N_("this attack is legal: {attackers}"), attackers=attackers), witness)
+    return Valued(None, truth.says(later("this attack is legal: {attackers}"), attackers=attackers), witness)
 
 
 LEGAL_ATTACK = Question(
     "legal-attack",
-    N_("Is the proposed declaration of attackers legal? If not, a legal one is shown."),
+    later("Is the proposed declaration of attackers legal? If not, a legal one is shown."),
     "nothing",
     _legal_attack,
     "rules ask legal-attack -f situation.yaml",
@@ -483,7 +485,7 @@ LEGAL_ATTACK = Question(
 
 @encodes(
     "attacking-taps",
-    claim=N_("{creature} becomes tapped as it is declared as an attacker"),
+    claim=later("{creature} becomes tapped as it is declared as an attacker"),
     question="taps-to-attack",
     role="requires",
 )
@@ -494,7 +496,7 @@ def chosen_creatures_are_tapped(_now: Situation, creature: Object) -> Truth:
 
 @encodes(
     "vigilance",
-    claim=N_("attacking doesn't cause {creature} to tap: it has vigilance"),
+    claim=later("attacking doesn't cause {creature} to tap: it has vigilance"),
     question="taps-to-attack",
     role="forbids",
     where=lambda _now, creature: creature.has("vigilance"),
@@ -512,14 +514,14 @@ def _taps(now: Situation, asked: Asked) -> Truth:
 
 TAPS_TO_ATTACK = Question(
     "taps-to-attack",
-    N_("Does this creature become tapped as it is declared as an attacker?"),
+    later("Does this creature become tapped as it is declared as an attacker?"),
     "object",
     _taps,
     "rules ask taps-to-attack A --fact A.keywords=vigilance",
 )
 
 
-@encodes("had-to-attack", claim=N_("{creature} had to attack"))
+@encodes("had-to-attack", claim=later("{creature} had to attack"))
 def an_effect_required_it(now: Situation, creature: Object) -> Truth:
     """A creature had to attack if an effect required it to, even if no other attack would have been legal."""
     return some(required for required, _whom in _requirements(now, creature))
@@ -527,7 +529,7 @@ def an_effect_required_it(now: Situation, creature: Object) -> Truth:
 
 HAD_TO_ATTACK = Question(
     "had-to-attack",
-    N_("Did this creature have to attack?"),
+    later("Did this creature have to attack?"),
     "object",
     lambda now, asked: now.rule("had-to-attack", asked.object(now)),
     "rules ask had-to-attack A --fact A.goaded_by=p2",

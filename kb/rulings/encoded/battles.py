@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.facts import N_
 from kb.rulings.logic import Number, Truth, Word, all_of, any_of, not_, stated, total, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
 
 # --- defense -------------------------------------------------------------------------------------------------
 
 
-@encodes("defense-of-battles", claim=N_("{thing} is a battle: only battles have defense"))
+@encodes("defense-of-battles", claim=later("{thing} is a battle: only battles have defense"))
 def only_battles_have_defense(_now: Situation, thing: Object) -> Truth:
     """Defense is a characteristic that battles have."""
     return thing.is_a("battle")
 
 
-@defines("printed-defense", claim=N_("the defense of {battle}, which isn't on the battlefield, is the printed one"))
+@defines("printed-defense", claim=later("the defense of {battle}, which isn't on the battlefield, is the printed one"))
 def printed_defense(_now: Situation, battle: Object) -> Number:
     """The defense of a battle card not on the battlefield is the number printed in its lower right corner."""
     return battle.defense
 
 
-@defines("defense", claim=N_("the defense of {battle} is the number of defense counters on it"))
+@defines("defense", claim=later("the defense of {battle} is the number of defense counters on it"))
 def as_many_as_defense_counters(_now: Situation, battle: Object) -> Number:
     """The defense of a battle on the battlefield is the number of defense counters on it."""
     return battle.counters["defense"]
 
 
-@defines("starting-defense", claim=N_("{battle} enters with defense counters equal to its printed defense"))
+@defines("starting-defense", claim=later("{battle} enters with defense counters equal to its printed defense"))
 def enters_with_printed_defense(_now: Situation, battle: Object) -> Number:
     """A battle enters with a number of defense counters on it equal to its printed defense number."""
     return battle.defense
@@ -47,7 +47,7 @@ def _starting_defense(now: Situation, asked: Asked) -> Valued:
 
 STARTING_DEFENSE = Question(
     "starting-defense",
-    N_("With how many defense counters does this battle enter the battlefield?"),
+    later("With how many defense counters does this battle enter the battlefield?"),
     "object",
     _starting_defense,
     "rules ask starting-defense A --fact A.defense=5",
@@ -64,7 +64,7 @@ def is_siege(_now: Situation, battle: Object, _player: Player) -> Truth:
 
 @encodes(
     "siege-protector",
-    claim=N_("{player} is an opponent of the controller of {battle}, a Siege"),
+    claim=later("{player} is an opponent of the controller of {battle}, a Siege"),
     question="can-be-protector",
     role="requires",
     where=is_siege,
@@ -74,13 +74,13 @@ def only_an_opponent(_now: Situation, battle: Object, player: Player) -> Truth:
     controller = battle.now.player(battle.controller.value or "")
     if controller is None:
         return battle.controller != player
-    return stated(player in controller.opponents, N_("{player} is an opponent of {controller}"), player=player,
+    return stated(player in controller.opponents, later("{player} is an opponent of {controller}"), player=player,
                   controller=controller)  # fmt: skip
 
 
 @encodes(
     "protector-without-battle-type",
-    claim=N_("{player} controls {battle}, which has no battle types"),
+    claim=later("{player} controls {battle}, which has no battle types"),
     question="can-be-protector",
     role="requires",
     where=lambda _now, battle, _player: not_(battle.is_subtype("siege")),
@@ -103,21 +103,21 @@ def _asked_player(now: Situation, asked: Asked) -> Player:
 
 CAN_BE_PROTECTOR = Question(
     "can-be-protector",
-    N_("Can this player be the protector of that battle?"),
+    later("Can this player be the protector of that battle?"),
     "objects",
     lambda now, asked: can_be_protector(now, asked.object(now), _asked_player(now, asked)),
     "rules ask can-be-protector A p2 -f situation.yaml",
 )
 
 
-@encodes("protector", claim=N_("{player} is the protector of {battle}"))
+@encodes("protector", claim=later("{player} is the protector of {battle}"))
 def designated_player(_now: Situation, battle: Object, player: Player) -> Truth:
     """Each battle has a player designated as its protector."""
     return battle.protector == player
 
 
 @encodes(
-    "protector-to-be-chosen", claim=N_("the controller of {battle} chooses an appropriate player as its protector")
+    "protector-to-be-chosen", claim=later("the controller of {battle} chooses an appropriate player as its protector")
 )
 def none_or_one_who_cant_be(now: Situation, battle: Object) -> Truth:
     """A battle that isn't being attacked, without a protector or with one who can't be it: its controller chooses."""
@@ -142,11 +142,11 @@ def _protector(now: Situation, asked: Asked) -> Valued:
     names = [player.id for player, truth in possible if truth.value]
     known = all_of(*(truth if truth.value is not False else not_(truth) for _player, truth in possible))
     if not battle.protector.known and "zone" in battle.given and battle.zone.value == "battlefield":
-        known = all_of(known, unknown(battle.protector.fact, N_("not stated: {path}"), path=battle.protector.fact))
+        known = all_of(known, unknown(battle.protector.fact, later("not stated: {path}"), path=battle.protector.fact))
     if choose.value:
         known = all_of(choose, known)
     if not names and len(now.players) == 1:
-        return Valued(None, unknown("players", N_("not stated: {path}"), path="players"))
+        return Valued(None, unknown("players", later("not stated: {path}"), path="players"))
     if not names and known.value:
         return Valued(None, any_of(*(truth for _player, truth in possible)))
     return Valued(names[0] if len(names) == 1 else names, known)
@@ -154,7 +154,7 @@ def _protector(now: Situation, asked: Asked) -> Valued:
 
 PROTECTOR = Question(
     "protector",
-    N_("Who is the protector of this battle; or, where one has to be chosen, which players can be?"),
+    later("Who is the protector of this battle; or, where one has to be chosen, which players can be?"),
     "object",
     _protector,
     "rules ask protector A -f situation.yaml",
@@ -170,7 +170,7 @@ def _battle_is_attacked(_now: Situation, _creature: Object, defender: Object | P
 
 @encodes(
     "attacking-a-battle",
-    claim=N_("the protector of {defender} is a defending player for the controller of {creature}"),
+    claim=later("the protector of {defender} is a defending player for the controller of {creature}"),
     question="can-attack",
     role="requires",
     where=_battle_is_attacked,
@@ -184,13 +184,13 @@ def protector_defends_it(_now: Situation, creature: Object, defender: Object | P
     )
     if protector is None or controller is None:
         return not_(defender.protector == creature.controller)
-    return stated(protector in controller.opponents, N_("{protector} is an opponent of {controller}"),
+    return stated(protector in controller.opponents, later("{protector} is an opponent of {controller}"),
                   protector=protector, controller=controller)  # fmt: skip
 
 
 @encodes(
     "blocking-for-a-battle",
-    claim=N_("{creature} is controlled by the protector of the battle that {attacker} is attacking"),
+    claim=later("{creature} is controlled by the protector of the battle that {attacker} is attacking"),
     question="can-block",
     role="requires",
     where=lambda now, _creature, attacker: _attacks_a_battle(now, attacker),
@@ -208,7 +208,7 @@ def _attacks_a_battle(now: Situation, attacker: Object) -> Truth:
     return stated(False)
 
 
-@defines("battle-defending-player", claim=N_("the defending player for attacks on {battle} is its protector"))
+@defines("battle-defending-player", claim=later("the defending player for attacks on {battle} is its protector"))
 def protector_is_the_defending_player(_now: Situation, battle: Object) -> Word:
     """What refers to the defending player relative to a battle refers to its protector rather than its controller."""
     return battle.protector
@@ -224,14 +224,16 @@ def _defender_of(now: Situation, asked: Asked) -> Valued:
 
 DEFENDER_OF = Question(
     "defender-of",
-    N_("Who is the defending player for attacks on this battle?"),
+    later("Who is the defending player for attacks on this battle?"),
     "object",
     _defender_of,
     "rules ask defender-of A --fact A.protector=p2",
 )
 
 
-@encodes("siege-defeated", claim=N_("the last defense counter is removed from {battle}, a Siege: its ability triggers"))
+@encodes(
+    "siege-defeated", claim=later("the last defense counter is removed from {battle}, a Siege: its ability triggers")
+)
 def last_defense_counter_is_removed(_now: Situation, battle: Object, removed: Number) -> Truth:
     """When the last defense counter is removed from a Siege, it is exiled, then may be cast transformed for nothing."""
     counters = battle.counters["defense"]
@@ -248,20 +250,20 @@ def _defeated(now: Situation, asked: Asked) -> Truth:
 
 DEFEATED = Question(
     "defeated",
-    N_("Does the proposed damage remove the last defense counter of this Siege, so that its ability triggers?"),
+    later("Does the proposed damage remove the last defense counter of this Siege, so that its ability triggers?"),
     "object",
     _defeated,
     "rules ask defeated A -f situation.yaml",
 )
 
 
-@encodes("battles-are-attacked", claim=N_("{thing} is a battle, which can be attacked"))
+@encodes("battles-are-attacked", claim=later("{thing} is a battle, which can be attacked"))
 def battle_can_be_attacked(_now: Situation, thing: Object) -> Truth:
     """Battles can be attacked."""
     return thing.stands_as("battle")
 
 
-@encodes("planeswalkers-are-attacked", claim=N_("{thing} is a planeswalker, which can be attacked"))
+@encodes("planeswalkers-are-attacked", claim=later("{thing} is a planeswalker, which can be attacked"))
 def planeswalker_can_be_attacked(_now: Situation, thing: Object) -> Truth:
     """Planeswalkers can be attacked."""
     return thing.stands_as("planeswalker")
@@ -274,7 +276,7 @@ def _can_be_attacked(now: Situation, asked: Asked) -> Truth:
 
 CAN_BE_ATTACKED = Question(
     "can-be-attacked",
-    N_("Can this object be attacked?"),
+    later("Can this object be attacked?"),
     "object",
     _can_be_attacked,
     "rules ask can-be-attacked A --fact A.types=planeswalker",

@@ -7,12 +7,12 @@ from itertools import combinations
 
 from kb.rulings.answer import Valued
 from kb.rulings.declarations import NOTHING, Declaration, Option, TooMany, best
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Effect, Object
+from kb.tongue import later
 
 MOST_CHOICES = 400
 """In how many ways one creature may block several, at most, before they are too many to be compared."""
@@ -23,7 +23,7 @@ MOST_CHOICES = 400
 
 @encodes(
     "who-blocks",
-    claim=N_("{creature} is a creature"),
+    claim=later("{creature} is a creature"),
     question="can-block",
     role="requires",
 )
@@ -34,7 +34,7 @@ def only_creatures_block(_now: Situation, creature: Object, _attacker: Object) -
 
 @encodes(
     "chosen-blockers",
-    claim=N_("{creature} can be chosen to block {attacker}"),
+    claim=later("{creature} can be chosen to block {attacker}"),
     question="can-block",
     role="requires",
 )
@@ -45,7 +45,7 @@ def untapped_creatures_of_the_attacked_player(now: Situation, creature: Object, 
 
 @encodes(
     "chosen-blockers",
-    claim=N_("{creature} can be chosen to block {attacker}"),
+    claim=later("{creature} can be chosen to block {attacker}"),
     question="can-block",
     role="requires",
 )
@@ -59,7 +59,7 @@ def untapped_and_it_attacks_them_or_their_planeswalker(now: Situation, creature:
 
 @encodes(
     "chosen-blockers",
-    claim=N_("{creature} can be chosen to block {attacker}"),
+    claim=later("{creature} can be chosen to block {attacker}"),
     question="can-block",
     role="requires",
 )
@@ -115,7 +115,7 @@ def may_block(now: Situation, creature: Object, attacker: Object) -> Truth:
     return all_of(permitted(now, "can-block", "block", creature, creature, attacker, to=attacker), *barred)
 
 
-@encodes("menace", claim=N_("{attacker} can't be blocked except by two or more creatures"))
+@encodes("menace", claim=later("{attacker} can't be blocked except by two or more creatures"))
 def two_or_more(_now: Situation, attacker: Object) -> Truth:
     """A creature with menace can't be blocked except by two or more creatures."""
     return attacker.has("menace")
@@ -151,7 +151,7 @@ def _as_usual(now: Situation, creature: Object, attackers: tuple[Object, ...]) -
 
 CAN_BLOCK = Question(
     "can-block",
-    N_("Can this creature be declared as a blocker of that attacking one, or of any?"),
+    later("Can this creature be declared as a blocker of that attacking one, or of any?"),
     "objects",
     _can_block,
     "rules ask can-block B A --fact A.keywords=flying --fact B.keywords=reach",
@@ -163,11 +163,11 @@ CAN_BLOCK = Question(
 _ALL = "blockers"
 
 
-@encodes("one-blocked-creature", claim=N_("{creature} blocks no more creatures than it can"))
+@encodes("one-blocked-creature", claim=later("{creature} blocks no more creatures than it can"))
 def one_and_what_effects_add(now: Situation, creature: Object, blocks: tuple[str, ...]) -> Truth:
     """For each of the chosen creatures, the defending player chooses one creature for it to block."""
     count = len(set(blocks))
-    claim = N_("{creature} blocks {count} creatures")
+    claim = later("{creature} blocks {count} creatures")
     more = list(now.effects_that("additional", "block", creature))
     any_number = [effect.in_force for effect in more if effect.given.get("amount") is None]
     added = sum(effect.given.get("amount") or 0 for effect in more if effect.in_force.value is not False)
@@ -260,7 +260,7 @@ def _declaration(now: Situation, chosen: dict[str, tuple[str, ...]]) -> Declarat
                 if set(blocks) <= {each.id for each in _attackers(now)} else blocks
                 for name, blocks in chosen.items()}  # fmt: skip
     options = {each.id: _options(now, each, chosen.get(each.id, ())) for each in _blockers(now, chosen)}
-    return Declaration(in_order, options, most, tuple(wanted), N_("{creature} blocks {what}"))
+    return Declaration(in_order, options, most, tuple(wanted), later("{creature} blocks {what}"))
 
 
 def _with_others(now: Situation, creature: Object, attacker: Object) -> Truth:
@@ -274,7 +274,7 @@ def _with_others(now: Situation, creature: Object, attacker: Object) -> Truth:
 
 
 def _in_company(now: Situation, creature: Object, attacker: Object) -> Truth:
-    claim = N_("{creature} can block {attacker} together with other creatures")
+    claim = later("{creature} can block {attacker} together with other creatures")
     found, more = None, "battlefield" not in now.closed and not now.as_usual
     try:
         # Its own permission is asked for besides: here it counts as given.
@@ -286,7 +286,9 @@ def _in_company(now: Situation, creature: Object, attacker: Object) -> Truth:
     if found is not None and not found.doubts:
         return stated(True, claim, creature=creature, attacker=attacker)
     if more:
-        return unknown("closed", N_("not stated: whether other creatures can block with {creature}"), creature=creature)
+        return unknown(
+            "closed", later("not stated: whether other creatures can block with {creature}"), creature=creature
+        )
     if found is not None:
         return all_of(*found.doubts).says(claim, creature=creature, attacker=attacker)
     return stated(False, claim, creature=creature, attacker=attacker)
@@ -320,7 +322,7 @@ class Blockers:
         return ", ".join(self.chosen) or "[]"
 
 
-@encodes("block-restrictions", claim=N_("no restriction is disobeyed by this block: {blockers}"))
+@encodes("block-restrictions", claim=later("no restriction is disobeyed by this block: {blockers}"))
 def no_block_restriction_disobeyed(now: Situation, blockers: Blockers) -> Truth:
     """If any restriction (an effect or evasion ability by which it can't block, or only if) is disobeyed, it is."""
     pairs = [_allowed(now, name, whom) for name, blocks in blockers.chosen.items() for whom in blocks]
@@ -329,16 +331,16 @@ def no_block_restriction_disobeyed(now: Situation, blockers: Blockers) -> Truth:
         for name, blocks in blockers.chosen.items()
         if (creature := now.object(name)) is not None
     ]
-    twice = [stated(False, N_("{creature} can't be declared twice"), creature=name) for name in blockers.twice]
+    twice = [stated(False, later("{creature} can't be declared twice"), creature=name) for name in blockers.twice]
     return all_of(*pairs, *counts, *twice, *_limits_kept(now, blockers))
 
 
 def _allowed(now: Situation, name: str, whom: str) -> Truth:
     creature, attacker = now.object(name), now.object(whom)
     if creature is None or attacker is None:
-        return stated(False, N_("{creature} can't block {attacker}"), creature=name, attacker=whom)
+        return stated(False, later("{creature} can't block {attacker}"), creature=name, attacker=whom)
     return may_block(now, creature, attacker).says(
-        N_("{creature} can block {attacker}"), creature=creature, attacker=attacker
+        later("{creature} can block {attacker}"), creature=creature, attacker=attacker
     )
 
 
@@ -347,7 +349,7 @@ def _limits_kept(now: Situation, blockers: Blockers) -> Iterator[Truth]:
         count = blockers.of(attacker)
         if not count:
             continue
-        claim = N_("{attacker} is blocked by {count}")
+        claim = later("{attacker} is blocked by {count}")
         yield any_of(not_(now.rule("menace", attacker)),
                      stated(count >= 2, claim, attacker=attacker, count=count))  # fmt: skip
         for effect in now.effects_that("at-least", "be-blocked", attacker):
@@ -357,19 +359,19 @@ def _limits_kept(now: Situation, blockers: Blockers) -> Iterator[Truth]:
             yield stated(count <= effect.given["amount"], claim, attacker=attacker, count=count)
     for effect in _limits(now, "block"):
         many = [name for name in blockers.chosen if (found := now.object(name)) and effect.covers(found)]
-        claim = N_("{count} block, and “{effect}” allows {most}")
+        claim = later("{count} block, and “{effect}” allows {most}")
         most = effect.given["amount"]
         yield stated(len(many) <= most, claim, count=len(many), effect=effect, most=most)
     for name in blockers.chosen:
         for effect in now.effects_that("at-least", "block", now.object(name)):
             least = effect.given.get("amount", 0)
-            claim = N_("{count} block, and “{effect}” asks for {least}")
+            claim = later("{count} block, and “{effect}” asks for {least}")
             enough = stated(len(blockers.chosen) >= least, claim, count=len(blockers.chosen), effect=effect,
                             least=least)  # fmt: skip
             yield any_of(enough, not_(effect.in_force))
 
 
-@encodes("block-requirements", claim=N_("as many requirements are obeyed as can be by this block: {blockers}"))
+@encodes("block-requirements", claim=later("as many requirements are obeyed as can be by this block: {blockers}"))
 def as_many_block_requirements_as_can_be(now: Situation, blockers: Blockers) -> Truth:
     """If fewer requirements are obeyed than could be without disobeying a restriction, it is illegal."""
     declaration = _declaration(now, blockers.chosen)
@@ -378,7 +380,7 @@ def as_many_block_requirements_as_can_be(now: Situation, blockers: Blockers) -> 
     return declaration.because(declaration.none_better(declaration.options), required)
 
 
-@encodes("block-requirements", claim=N_("as many requirements are obeyed as can be by this block: {blockers}"))
+@encodes("block-requirements", claim=later("as many requirements are obeyed as can be by this block: {blockers}"))
 def as_many_as_what_obeys_allows_to_block(now: Situation, blockers: Blockers) -> Truth:
     """The same, but options that satisfy no requirement on their creature needn't be considered."""
     declaration = _declaration(now, blockers.chosen)
@@ -388,7 +390,7 @@ def as_many_as_what_obeys_allows_to_block(now: Situation, blockers: Blockers) ->
     )  # fmt: skip
 
 
-@encodes("block-requirements", claim=N_("no requirement could be obeyed besides by this block: {blockers}"))
+@encodes("block-requirements", claim=later("no requirement could be obeyed besides by this block: {blockers}"))
 def no_single_block_more(now: Situation, blockers: Blockers) -> Truth:
     """A requirement that isn't obeyed, and could be without conflicting with a restriction, makes it illegal."""
     declaration = _declaration(now, blockers.chosen)
@@ -406,15 +408,15 @@ def _legal_block(now: Situation, _asked: Asked) -> Valued:
         truth = all_of(now.rule("block-restrictions", blockers), now.rule("block-requirements", blockers))
         legal = None if truth.value else _declaration(now, blockers.chosen).legal()
     except TooMany:
-        truth = unknown("proposed.blockers", N_("there are too many declarations to compare all of them"))
+        truth = unknown("proposed.blockers", later("there are too many declarations to compare all of them"))
         legal = None
     witness = None if legal is None else [{"creature": name, "blocks": list(whom)} for name, whom in legal]
-    return Valued(None, truth.says(N_("this block is legal: {blockers}"), blockers=blockers), witness)
+    return Valued(None, truth.says(later("this block is legal: {blockers}"), blockers=blockers), witness)
 
 
 LEGAL_BLOCK = Question(
     "legal-block",
-    N_("Is the proposed declaration of blockers legal? If not, a legal one is shown."),
+    later("Is the proposed declaration of blockers legal? If not, a legal one is shown."),
     "nothing",
     _legal_block,
     "rules ask legal-block -f situation.yaml",

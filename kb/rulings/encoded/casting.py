@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from kb.rulings.encoded.places import may_be_cast_from_there
 from kb.rulings.encoded.timing import as_card_in_hand, asker
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, some
 from kb.rulings.qualities import could_come_to_have, described
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Effect, Object, Player
+from kb.tongue import later
 
 _OTHER_TYPES = ("artifact", "battle", "creature", "enchantment", "instant", "land", "planeswalker", "sorcery")
 
@@ -27,20 +27,20 @@ def _can_cast(now: Situation, asked: Asked) -> Truth:
 
 CAN_CAST = Question(
     "can-cast",
-    N_("May a player begin to cast this card now?"),
+    later("May a player begin to cast this card now?"),
     "object",
     _can_cast,
     "rules ask can-cast A --fact A.types=creature --phase main --priority p1 --stack empty",
 )
 
 
-@encodes("flash", claim=N_("{spell} may be cast any time {player} could cast an instant: it has flash"))
+@encodes("flash", claim=later("{spell} may be cast any time {player} could cast an instant: it has flash"))
 def whenever_an_instant_could_be_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
     """A card with flash may be played any time its player could cast an instant."""
     return spell.has("flash")
 
 
-@encodes("flash-by-choice", claim=N_("a choice made while casting {spell} can make “{effect}” apply to it"))
+@encodes("flash-by-choice", claim=later("a choice made while casting {spell} can make “{effect}” apply to it"))
 def qualities_it_could_come_to_have(_now: Situation, effect: Effect, spell: Object) -> Truth:
     """Choices that will be made while casting count, if they could make an effect that gives flash apply."""
     return some(could_come_to_have(spell, each) for each in _qualities(effect, "flash"))
@@ -80,7 +80,7 @@ def _from_hand_in_time(now: Situation, player: Player, spell: Object) -> Truth:
 
 @encodes(
     "casting-time",
-    claim=N_("{player} may cast a spell such as {spell} now"),
+    claim=later("{player} may cast a spell such as {spell} now"),
     question="can-cast",
     role="requires",
 )
@@ -91,7 +91,7 @@ def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player
 
 @encodes(
     "artifact-casting",
-    claim=N_("{player} may cast the artifact card {spell} now"),
+    claim=later("{player} may cast the artifact card {spell} now"),
     question="can-cast",
     role="requires",
     where=lambda _now, _player, spell: spell.is_a("artifact"),
@@ -103,7 +103,7 @@ def artifact_in_a_main_phase(now: Situation, player: Player, spell: Object) -> T
 
 @encodes(
     "creature-casting",
-    claim=N_("{player} may cast the creature card {spell} now"),
+    claim=later("{player} may cast the creature card {spell} now"),
     question="can-cast",
     role="requires",
     where=lambda _now, _player, spell: spell.is_a("creature"),
@@ -115,7 +115,7 @@ def creature_in_a_main_phase(now: Situation, player: Player, spell: Object) -> T
 
 @encodes(
     "enchantment-casting",
-    claim=N_("{player} may cast the enchantment card {spell} now"),
+    claim=later("{player} may cast the enchantment card {spell} now"),
     question="can-cast",
     role="requires",
     where=lambda _now, _player, spell: spell.is_a("enchantment"),
@@ -127,7 +127,7 @@ def enchantment_in_a_main_phase(now: Situation, player: Player, spell: Object) -
 
 @encodes(
     "instant-casting",
-    claim=N_("{player} may cast the instant card {spell} now"),
+    claim=later("{player} may cast the instant card {spell} now"),
     question="can-cast",
     role="requires",
     where=lambda _now, _player, spell: spell.is_a("instant"),
@@ -139,7 +139,7 @@ def instant_with_priority(now: Situation, player: Player, spell: Object) -> Trut
 
 @encodes(
     "planeswalker-casting",
-    claim=N_("{player} may cast the planeswalker card {spell} now"),
+    claim=later("{player} may cast the planeswalker card {spell} now"),
     question="can-cast",
     role="requires",
     where=lambda _now, _player, spell: spell.is_a("planeswalker"),
@@ -151,7 +151,7 @@ def planeswalker_in_a_main_phase(now: Situation, player: Player, spell: Object) 
 
 @encodes(
     "sorcery-casting",
-    claim=N_("{player} may cast the sorcery card {spell} now"),
+    claim=later("{player} may cast the sorcery card {spell} now"),
     question="can-cast",
     role="requires",
     where=lambda _now, _player, spell: spell.is_a("sorcery"),
@@ -163,7 +163,7 @@ def sorcery_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Tr
 
 @encodes(
     "battle-casting",
-    claim=N_("{player} may cast the battle card {spell} now"),
+    claim=later("{player} may cast the battle card {spell} now"),
     question="can-cast",
     role="requires",
     where=lambda _now, _player, spell: spell.is_a("battle"),
@@ -175,7 +175,7 @@ def battle_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Tru
 
 @encodes(
     "kindred-casting",
-    claim=N_("{spell} is cast as a card of its other card type"),
+    claim=later("{spell} is cast as a card of its other card type"),
     question="can-cast",
     role="requires",
     where=lambda _now, _player, spell: spell.types.has_any("kindred", "tribal"),
@@ -187,7 +187,7 @@ def as_its_other_type(_now: Situation, _player: Player, spell: Object) -> Truth:
 
 @encodes(
     "main-phase-spells",
-    claim=N_("{player} is the active player, and it is a main phase or {spell} has flash"),
+    claim=later("{player} is the active player, and it is a main phase or {spell} has flash"),
     question="can-cast",
     role="requires",
     where=lambda _now, _player, spell: spell.types.has_any(

@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.rulings.answer import Valued
-from kb.rulings.facts import N_
 from kb.rulings.logic import Number, Truth, all_of, any_of, not_, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object
+from kb.tongue import later
 
 # --- power and toughness -------------------------------------------------------------------------------------
 
 
-@encodes("power-and-toughness", claim=N_("{thing} is a creature: only creatures have power and toughness"))
+@encodes("power-and-toughness", claim=later("{thing} is a creature: only creatures have power and toughness"))
 def only_creatures_have_them(_now: Situation, thing: Object) -> Truth:
     """Power and toughness are characteristics only creatures have."""
     return any_of(thing.is_a("creature"), all_of(thing.is_subtype("vehicle"), thing.zone != "battlefield"))
 
 
-@encodes("vehicle-power-and-toughness", claim=N_("{vehicle} has power and toughness, as it is a creature, too"))
+@encodes("vehicle-power-and-toughness", claim=later("{vehicle} has power and toughness, as it is a creature, too"))
 def only_if_also_a_creature(_now: Situation, vehicle: Object) -> Truth:
     """Each Vehicle has a printed power and toughness, but it has these characteristics only if it's also a creature."""
     return vehicle.is_a("creature")
 
 
 @encodes(
-    "vehicle-becomes-creature", claim=N_("{vehicle} has its printed power and toughness as soon as it is a creature")
+    "vehicle-becomes-creature", claim=later("{vehicle} has its printed power and toughness as soon as it is a creature")
 )
 def printed_as_soon_as_a_creature(_now: Situation, vehicle: Object) -> Truth:
     """If a Vehicle becomes a creature, it immediately has its printed power and toughness, as effects modify them."""
@@ -45,7 +45,7 @@ def _has_them(now: Situation, thing: Object) -> Truth:
     return thing.is_a("creature")
 
 
-@defines("creature-power", claim=N_("the power of {creature}"))
+@defines("creature-power", claim=later("the power of {creature}"))
 def printed_with_all_effects(_now: Situation, creature: Object) -> Number:
     """A creature's power and toughness are the printed ones with all applicable continuous effects."""
     return creature.power
@@ -65,7 +65,7 @@ def _number(of: Callable[[Object], Number]) -> Callable[[Situation, Asked], Valu
 
 POWER = Question(
     "power",
-    N_("What is the power of this object now? `none` if it has none."),
+    later("What is the power of this object now? `none` if it has none."),
     "object",
     _number(lambda thing: thing.power),
     "rules ask power A --fact A.types=artifact --fact A.subtypes=Vehicle --fact A.power=3",
@@ -73,7 +73,7 @@ POWER = Question(
 
 TOUGHNESS = Question(
     "toughness",
-    N_("What is the toughness of this object now? `none` if it has none."),
+    later("What is the toughness of this object now? `none` if it has none."),
     "object",
     _number(lambda thing: thing.toughness),
     "rules ask toughness A --fact A.types=creature --fact A.toughness=3",
@@ -83,14 +83,14 @@ TOUGHNESS = Question(
 # --- loyalty and defense -------------------------------------------------------------------------------------
 
 
-@encodes("loyalty-of-planeswalkers", claim=N_("{thing} is a planeswalker: only planeswalkers have loyalty"))
+@encodes("loyalty-of-planeswalkers", claim=later("{thing} is a planeswalker: only planeswalkers have loyalty"))
 def only_planeswalkers_have_loyalty(_now: Situation, thing: Object) -> Truth:
     """Loyalty is a characteristic only planeswalkers have."""
     return thing.is_a("planeswalker")
 
 
 @defines(
-    "printed-loyalty", claim=N_("the loyalty of {planeswalker}, which isn't on the battlefield, is the printed one")
+    "printed-loyalty", claim=later("the loyalty of {planeswalker}, which isn't on the battlefield, is the printed one")
 )
 def printed_in_the_corner(_now: Situation, planeswalker: Object) -> Number:
     """The loyalty of a planeswalker card not on the battlefield is the number printed in its lower right corner."""
@@ -111,7 +111,7 @@ def _counted(has: str, there: str, elsewhere: str) -> Callable[[Situation, Asked
         concept = there if here.value else elsewhere
         rule = now.law.rule(concept)
         if rule is None:
-            return Valued(None, stated(False, N_("the rules of this day don't say")))
+            return Valued(None, stated(False, later("the rules of this day don't say")))
         found = Valued.of(rule(now, thing), concept, now, thing)
         return Valued(found.value, all_of(is_one, here if here.value else not_(here), found.truth))
 
@@ -120,7 +120,7 @@ def _counted(has: str, there: str, elsewhere: str) -> Callable[[Situation, Asked
 
 LOYALTY = Question(
     "loyalty",
-    N_("What is the loyalty of this object, on the battlefield or elsewhere?"),
+    later("What is the loyalty of this object, on the battlefield or elsewhere?"),
     "object",
     _counted("loyalty-of-planeswalkers", "loyalty", "printed-loyalty"),
     "rules ask loyalty A --fact A.types=planeswalker --fact A.counters.loyalty=4",
@@ -128,7 +128,7 @@ LOYALTY = Question(
 
 DEFENSE = Question(
     "defense",
-    N_("What is the defense of this object, on the battlefield or elsewhere?"),
+    later("What is the defense of this object, on the battlefield or elsewhere?"),
     "object",
     _counted("defense-of-battles", "defense", "printed-defense"),
     "rules ask defense A --fact A.types=battle --fact A.counters.defense=4",

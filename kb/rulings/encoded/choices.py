@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 
 from kb.rulings.encoded.type_lines import BASIC_LAND_TYPES
-from kb.rulings.facts import N_
 from kb.rulings.logic import Atom, Claim, Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import concepts, encodes, helping
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import COLORS
+from kb.tongue import later
 
 QUESTION = "can-choose"
 
@@ -39,14 +39,14 @@ def _is(now: Situation, so: bool, *, kind: str) -> Truth:
     """What is found of the choice; open while it isn't stated, each kind of finding by itself."""
     if not now.proposed.choice.known:
         path = "proposed.choice"
-        claim = Claim(N_("not stated: {path}"), (("path", path),))
+        claim = Claim(later("not stated: {path}"), (("path", path),))
         return Truth(None, claim=claim, facts=(path,), atom=Atom(f"{path} {kind}", (path,)))
-    return stated(so, N_("“{choice}” is chosen"), choice=now.proposed.choice.value)
+    return stated(so, later("“{choice}” is chosen"), choice=now.proposed.choice.value)
 
 
 @encodes(
     "choosing-a-color",
-    claim=N_("one of the five colours is chosen"),
+    claim=later("one of the five colours is chosen"),
     question=QUESTION,
     role="requires",
     where=_asks_for("color"),
@@ -58,7 +58,7 @@ def one_of_the_five_colors(now: Situation) -> Truth:
 
 @encodes(
     "choosing-a-subtype",
-    claim=N_("one existing subtype, of the appropriate card type, is chosen"),
+    claim=later("one existing subtype, of the appropriate card type, is chosen"),
     question=QUESTION,
     role="requires",
     where=_asks_for(*SUBTYPES),
@@ -71,13 +71,13 @@ def one_existing_subtype_of_the_type(now: Situation) -> Truth:
     rule = now.law.rule(f"{asked.split(maxsplit=1)[0]}-types")
     listed = rule(now) if rule is not None else None
     if listed is None:
-        return unknown("rules.subtypes", N_("the lists of subtypes of that day aren't known here"))
+        return unknown("rules.subtypes", later("the lists of subtypes of that day aren't known here"))
     return _is(now, _choice(now).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") in listed, kind="listed")
 
 
 @encodes(
     "choosing-a-number",
-    claim=N_("no negative number is chosen"),
+    claim=later("no negative number is chosen"),
     question=QUESTION,
     role="requires",
     where=_asks_for("number"),
@@ -89,7 +89,7 @@ def no_negative_number(now: Situation) -> Truth:
 
 @encodes(
     "choosing-a-whole-number",
-    claim=N_("a whole number is chosen"),
+    claim=later("a whole number is chosen"),
     question=QUESTION,
     role="requires",
     where=_asks_for("number", "any number"),
@@ -101,7 +101,7 @@ def no_fractional_number(now: Situation) -> Truth:
 
 @encodes(
     "choosing-any-number",
-    claim=N_("a positive number, or zero, is chosen"),
+    claim=later("a positive number, or zero, is chosen"),
     question=QUESTION,
     role="requires",
     where=_asks_for("any number"),
@@ -114,7 +114,7 @@ def any_positive_number_or_zero(now: Situation) -> Truth:
 def _can_choose(now: Situation, _asked: Asked) -> Truth:
     """All rules that speak of what is asked for must hold; they need no object and no player."""
     if not now.proposed.choice_of.known:
-        return unknown("proposed.choice_of", N_("not stated: what is asked for"))
+        return unknown("proposed.choice_of", later("not stated: what is asked for"))
     found = []
     for concept in helping(QUESTION):
         speaks = concepts()[concept][0].speaks_of(now)
@@ -125,7 +125,7 @@ def _can_choose(now: Situation, _asked: Asked) -> Truth:
 
 CAN_CHOOSE = Question(
     QUESTION,
-    N_("Can this be chosen, where a colour, a subtype or a number is to be chosen?"),
+    later("Can this be chosen, where a colour, a subtype or a number is to be chosen?"),
     "nothing",
     _can_choose,
     "rules ask can-choose --fact proposed.choice=purple --fact proposed.choice_of=color",

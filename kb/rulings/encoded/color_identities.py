@@ -6,7 +6,6 @@ import re
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.colors import Colors, in_order
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth
 from kb.rulings.mana import symbols, symbols_in
 from kb.rulings.questions import Asked, Question
@@ -14,6 +13,7 @@ from kb.rulings.registry import defines
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.vocabulary import COLORS, Face, Object
+from kb.tongue import later
 
 _REMINDER = re.compile(r"\([^()]*\)")
 _CDA = re.compile(
@@ -23,43 +23,47 @@ _CDA = re.compile(
 )
 
 
-@defines("color-identity", claim=N_("the colour identity of {card} is the colours of the mana symbols on it: {colors}"))
+@defines(
+    "color-identity", claim=later("the colour identity of {card} is the colours of the mana symbols on it: {colors}")
+)
 def colors_of_symbols(_now: Situation, _card: Object, colors: Colors, _indicated: Colors) -> Colors:
     """A commander's colour identity is the colours of its mana cost and rules text, and those that it defines."""
     return in_order(colors)
 
 
-@defines("color-identity", claim=N_("the colour identity of {card} is the colours of the mana symbols on it: {colors}"))
+@defines(
+    "color-identity", claim=later("the colour identity of {card} is the colours of the mana symbols on it: {colors}")
+)
 def colors_of_symbols_and_indicator(_now: Situation, _card: Object, colors: Colors, indicated: Colors) -> Colors:
     """A card's colour identity is the colours of its mana cost, rules text, what it defines, and its indicator."""
     return in_order((*colors, *indicated))
 
 
-@defines("reminder-text-ignored", claim=N_("reminder text doesn't count for the colour identity of {card}"))
+@defines("reminder-text-ignored", claim=later("reminder text doesn't count for the colour identity of {card}"))
 def without_reminder_text(_now: Situation, _card: Object, text: str) -> str:
     """Reminder text is ignored when determining a card's colour identity."""
     return _REMINDER.sub("", text)
 
 
-@defines("back-face-in-identity", claim=N_("the back face of {card} counts for its colour identity"))
+@defines("back-face-in-identity", claim=later("the back face of {card} counts for its colour identity"))
 def back_face_included(_now: Situation, card: Object) -> tuple[Face, ...]:
     """The back face of a double-faced card is included when determining a card's colour identity."""
     return tuple(card.faces)
 
 
-@defines("alternatives-in-identity", claim=N_("alternative characteristics of {card} count for its colour identity"))
+@defines("alternatives-in-identity", claim=later("alternative characteristics of {card} count for its colour identity"))
 def alternatives_included(_now: Situation, card: Object) -> tuple[Face, ...]:
     """If a card has any alternative characteristics, those are included when determining its colour identity."""
     return tuple(card.faces)
 
 
-@defines("identity-as-established", claim=N_("the colour identity of {card} is that established as the game began"))
+@defines("identity-as-established", claim=later("the colour identity of {card} is that established as the game began"))
 def as_the_game_began(_now: Situation, _card: Object, identity: Colors) -> Colors:
     """Color identity is established before the game begins, and doesn't change in it."""
     return in_order(identity)
 
 
-@defines("combined-identity", claim=N_("the colour identity of {first} and {second} as commanders is combined"))
+@defines("combined-identity", claim=later("the colour identity of {first} and {second} as commanders is combined"))
 def of_both_commanders(_now: Situation, _first: Object, _second: Object, identities: tuple[Colors, ...]) -> Colors:
     """Your commander's colour identity is the combined colour identities of your two commanders."""
     return in_order(color for identity in identities for color in identity)
@@ -111,7 +115,7 @@ def _of_text(steps: Steps, printed: Object | Face, card: Object) -> list[str]:
     """The colours of the mana symbols in a text, and those that the text defines."""
     if not is_given(printed, "text"):
         steps.supposed(
-            Truth(None, facts=(f"{printed.path}.text",)), N_("the rules text of {printed} has no mana symbols"),
+            Truth(None, facts=(f"{printed.path}.text",)), later("the rules text of {printed} has no mana symbols"),
             printed=printed,
         )  # fmt: skip
         return []
@@ -156,7 +160,7 @@ def _color_identity(now: Situation, asked: Asked) -> Valued:
 
 COLOR_IDENTITY = Question(
     "color-identity",
-    N_("What is the colour identity of this card, or of two commanders together?"),
+    later("What is the colour identity of this card, or of two commanders together?"),
     "objects",
     _color_identity,
     "rules ask color-identity A --fact A.mana_cost={4}{R/G}{R/G}",

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.faces import Side, sides_of, stated_of
 from kb.rulings.encoded.mana_values import mana_cost_of
-from kb.rulings.facts import N_
 from kb.rulings.mana import NO_COST, Symbol, symbols
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.vocabulary import COLORS, Effect, Object
+from kb.tongue import later
 
 Colors = tuple[str, ...]
 
@@ -24,49 +24,49 @@ def in_order(colors: Iterable[str]) -> Colors:
     return tuple(color for color in COLORS if color in found)
 
 
-@defines("color-of-mana-cost", claim=N_("{thing} is the colours of the mana symbols in its mana cost, {cost}"))
+@defines("color-of-mana-cost", claim=later("{thing} is the colours of the mana symbols in its mana cost, {cost}"))
 def colors_of_mana_symbols(_now: Situation, _thing: Object, cost: str) -> Colors:
     """An object is the colour or colours of the mana symbols in its mana cost, regardless of its frame."""
     return in_order(color for symbol in symbols(cost) if symbol.kind == "colored" for color in symbol.colors)
 
 
-@defines("colorless-without-symbols", claim=N_("{thing}, without coloured mana symbols, is colourless"))
+@defines("colorless-without-symbols", claim=later("{thing}, without coloured mana symbols, is colourless"))
 def colorless_without_colored_symbols(_now: Situation, _thing: Object) -> Colors:
     """Objects with no coloured mana symbols in their mana costs are colourless."""
     return ()
 
 
-@defines("each-color-of-its-symbols", claim=N_("{thing} is each of the colours of its mana symbols: {colors}"))
+@defines("each-color-of-its-symbols", claim=later("{thing} is each of the colours of its mana symbols: {colors}"))
 def each_of_the_colors(_now: Situation, _thing: Object, colors: Colors) -> Colors:
     """An object with two or more different coloured mana symbols is each of the colours of those symbols."""
     return in_order(colors)
 
 
-@defines("colors-of-hybrid-symbols", claim=N_("the symbol {symbol} is all of its colours"))
+@defines("colors-of-hybrid-symbols", claim=later("the symbol {symbol} is all of its colours"))
 def all_colors_of_hybrid(_now: Situation, symbol: Symbol) -> Colors:
     """An object with hybrid mana symbols in its mana cost is all of the colours of those symbols."""
     return symbol.colors if symbol.kind == "hybrid" else ()
 
 
-@defines("colors-of-hybrid-symbols", claim=N_("the symbol {symbol} is all of its colours"))
+@defines("colors-of-hybrid-symbols", claim=later("the symbol {symbol} is all of its colours"))
 def all_colors_of_hybrid_and_phyrexian(_now: Situation, symbol: Symbol) -> Colors:
     """An object with hybrid or Phyrexian mana symbols in its mana cost is all of the colours of those symbols."""
     return symbol.colors
 
 
-@defines("color-indicator", claim=N_("{thing} is each colour of its colour indicator: {colors}"))
+@defines("color-indicator", claim=later("{thing} is each colour of its colour indicator: {colors}"))
 def each_color_denoted(_now: Situation, _thing: Object, colors: Colors) -> Colors:
     """An object with a colour indicator is each colour denoted by that colour indicator."""
     return in_order(colors)
 
 
-@defines("devoid", claim=N_("{thing} has devoid: it is colourless"))
+@defines("devoid", claim=later("{thing} has devoid: it is colourless"))
 def devoid_is_colorless(_now: Situation, _thing: Object) -> Colors:
     """Devoid means "This object is colorless", everywhere."""
     return ()
 
 
-@defines("color-changing", claim=N_("“{effect}” changes the colour"))
+@defines("color-changing", claim=later("“{effect}” changes the colour"))
 def new_color_replaces(_now: Situation, effect: Effect, before: Colors) -> Colors:
     """A new colour replaces all previous colours, unless the effect says "in addition"."""
     given = in_order(effect.colors)
@@ -75,26 +75,26 @@ def new_color_replaces(_now: Situation, effect: Effect, before: Colors) -> Color
     return in_order((*before, *given)) if effect.adds else given
 
 
-@defines("color-changing", claim=N_("“{effect}” changes the colour"))
+@defines("color-changing", claim=later("“{effect}” changes the colour"))
 def new_color_or_none_replaces(_now: Situation, effect: Effect, before: Colors) -> Colors:
     """A new colour replaces all previous colours, unless "in addition"; an effect may make an object colourless."""
     given = in_order(effect.colors)
     return in_order((*before, *given)) if effect.adds else given
 
 
-@defines("kinds-of-color-monocolored", claim=N_("{thing} is monocoloured: exactly one of the five colours"))
+@defines("kinds-of-color-monocolored", claim=later("{thing} is monocoloured: exactly one of the five colours"))
 def exactly_one_color(_now: Situation, _thing: Object, colors: Colors) -> bool:
     """A monocoloured object is exactly one of the five colours."""
     return len(colors) == 1
 
 
-@defines("kinds-of-color-multicolored", claim=N_("{thing} is multicoloured: two or more of the five colours"))
+@defines("kinds-of-color-multicolored", claim=later("{thing} is multicoloured: two or more of the five colours"))
 def two_or_more_colors(_now: Situation, _thing: Object, colors: Colors) -> bool:
     """A multicoloured object is two or more of the five colours."""
     return len(colors) >= 2
 
 
-@defines("kinds-of-color-colorless", claim=N_("{thing} is colourless: it has no colour"))
+@defines("kinds-of-color-colorless", claim=later("{thing} is colourless: it has no colour"))
 def no_color(_now: Situation, _thing: Object, colors: Colors) -> bool:
     """A colourless object has no colour."""
     return not colors
@@ -166,7 +166,7 @@ def color_of(steps: Steps, thing: Object) -> Colors | None:
     return colors
 
 
-@defines("timestamp-order", claim=N_("an effect with an earlier timestamp is applied before one with a later"))
+@defines("timestamp-order", claim=later("an effect with an earlier timestamp is applied before one with a later"))
 def earlier_first(_now: Situation, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
     """Within a layer or sublayer, an effect with an earlier timestamp is applied before one with a later."""
     return tuple(sorted(effects, key=lambda each: each.given.get("timestamp", 0)))
@@ -193,7 +193,7 @@ def _color(now: Situation, asked: Asked) -> Valued:
 
 COLOR = Question(
     "color",
-    N_("Which colours is this object?"),
+    later("Which colours is this object?"),
     "object",
     _color,
     "rules ask color A --fact A.mana_cost={2}{W}{B}",

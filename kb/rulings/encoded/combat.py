@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.combat_damage import two_steps
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, Word, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
 
 # --- the steps -----------------------------------------------------------------------------------------------
 
@@ -17,20 +17,20 @@ from kb.rulings.vocabulary import Object, Player
 def _somebody_attacks(now: Situation) -> Truth:
     """Whether a creature is attacking, or is proposed to."""
     if now.proposed.attackers.known:
-        return stated(bool(len(now.proposed.attackers)), N_("creatures are declared as attackers"))
+        return stated(bool(len(now.proposed.attackers)), later("creatures are declared as attackers"))
     found = [each.attacking != "none" for each in now.permanents_that_may_be("creature")]
     if "battlefield" not in now.closed and not any(each.value for each in found):
-        return unknown("proposed.attackers", N_("not stated: whether creatures are declared as attackers"))
+        return unknown("proposed.attackers", later("not stated: whether creatures are declared as attackers"))
     return some(found)
 
 
-@encodes("skipped-steps", claim=N_("the declare blockers and combat damage steps are skipped"))
+@encodes("skipped-steps", claim=later("the declare blockers and combat damage steps are skipped"))
 def skipped_if_nothing_attacks(now: Situation) -> Truth:
     """If no creatures are declared as attackers or put onto the battlefield attacking."""
     return not_(_somebody_attacks(now))
 
 
-@encodes("combat-phase-steps", claim=N_("there are two combat damage steps"))
+@encodes("combat-phase-steps", claim=later("there are two combat damage steps"))
 def two_if_a_creature_strikes_first(now: Situation) -> Truth:
     """There are two combat damage steps if any attacking or blocking creature has first strike or double strike."""
     return two_steps(now)
@@ -48,7 +48,7 @@ def _combat_steps(now: Situation, _asked: Asked) -> Valued:
 
 COMBAT_STEPS = Question(
     "combat-steps",
-    N_("Which steps does this combat phase have?"),
+    later("Which steps does this combat phase have?"),
     "nothing",
     _combat_steps,
     "rules ask combat-steps -f situation.yaml",
@@ -70,7 +70,7 @@ def _fights(permanent: Object) -> Truth:
 
 @encodes(
     "removed-from-combat",
-    claim=N_("{permanent} has been removed from combat"),
+    claim=later("{permanent} has been removed from combat"),
     question="in-combat",
     role="forbids",
 )
@@ -85,7 +85,7 @@ def _is_gone(permanent: Object) -> Truth:
 
 @encodes(
     "removed-from-combat",
-    claim=N_("{permanent} has been removed from combat"),
+    claim=later("{permanent} has been removed from combat"),
     question="in-combat",
     role="forbids",
 )
@@ -96,7 +96,7 @@ def creature_or_planeswalker_gone(now: Situation, permanent: Object) -> Truth:
 
 @encodes(
     "removed-from-combat",
-    claim=N_("{permanent} has been removed from combat"),
+    claim=later("{permanent} has been removed from combat"),
     question="in-combat",
     role="forbids",
 )
@@ -108,7 +108,7 @@ def gone_but_for_phasing(now: Situation, permanent: Object) -> Truth:
 
 @encodes(
     "removed-from-combat",
-    claim=N_("{permanent} has been removed from combat"),
+    claim=later("{permanent} has been removed from combat"),
     question="in-combat",
     role="forbids",
 )
@@ -137,7 +137,7 @@ def _is_what_it_was(now: Situation, permanent: Object) -> Truth:
 
 @encodes(
     "attacking-creature",
-    claim=N_("{permanent} became an attacking creature, and its controller is the active player"),
+    claim=later("{permanent} became an attacking creature, and its controller is the active player"),
     question="in-combat",
     role="requires",
     where=lambda _now, permanent: permanent.attacking != "none",
@@ -149,7 +149,7 @@ def still_the_active_players(now: Situation, permanent: Object) -> Truth:
 
 @encodes(
     "blocking-creature",
-    claim=N_("{permanent} became a blocking creature, and its controller is a defending player"),
+    claim=later("{permanent} became a blocking creature, and its controller is a defending player"),
     question="in-combat",
     role="requires",
     where=lambda _now, permanent: not_(permanent.blocking.empty),
@@ -161,7 +161,7 @@ def still_the_defending_players(now: Situation, permanent: Object) -> Truth:
 
 @encodes(
     "declared-once",
-    claim=N_("what would have kept {permanent} from attacking or blocking doesn't remove it from combat"),
+    claim=later("what would have kept {permanent} from attacking or blocking doesn't remove it from combat"),
     question="in-combat",
     role="requires",
     where=lambda now, permanent: some(
@@ -175,7 +175,7 @@ def stays_declared(_now: Situation, permanent: Object) -> Truth:
 
 @encodes(
     "tapped-in-combat",
-    claim=N_("that {permanent} is tapped doesn't remove it from combat, nor prevent its combat damage"),
+    claim=later("that {permanent} is tapped doesn't remove it from combat, nor prevent its combat damage"),
     question="in-combat",
     role="requires",
     where=lambda _now, permanent: permanent.tapped if "tapped" in permanent.given else stated(False),
@@ -198,7 +198,7 @@ def _what_it_attacks_is_gone(now: Situation, permanent: Object) -> Truth:
 
 @encodes(
     "attacked-permanent-removed",
-    claim=N_("{permanent} is still an attacking creature, although what it attacked is gone"),
+    claim=later("{permanent} is still an attacking creature, although what it attacked is gone"),
     question="in-combat",
     role="requires",
     where=_what_it_attacks_is_gone,
@@ -210,10 +210,10 @@ def attacks_on(_now: Situation, permanent: Object) -> Truth:
 
 @encodes(
     "end-of-combat",
-    claim=N_("combat isn't over, so {permanent} hasn't been removed from it"),
+    claim=later("combat isn't over, so {permanent} hasn't been removed from it"),
     question="in-combat",
     role="requires",
-    where=lambda now, _permanent: stated(now.game.phase.known, N_("the phase is stated")),
+    where=lambda now, _permanent: stated(now.game.phase.known, later("the phase is stated")),
 )
 def until_the_end_of_combat_step_ends(now: Situation, _permanent: Object) -> Truth:
     """As soon as the end of combat step ends, all creatures, battles and planeswalkers are removed from combat."""
@@ -228,7 +228,7 @@ def _in_combat(now: Situation, asked: Asked) -> Truth:
 
 IN_COMBAT = Question(
     "in-combat",
-    N_("Is this still an attacking or blocking creature, or a planeswalker or battle that is being attacked?"),
+    later("Is this still an attacking or blocking creature, or a planeswalker or battle that is being attacked?"),
     "object",
     _in_combat,
     "rules ask in-combat A -f situation.yaml",
@@ -236,7 +236,7 @@ IN_COMBAT = Question(
 
 IS_BLOCKED = Question(
     "is-blocked",
-    N_("Is this attacking creature a blocked creature?"),
+    later("Is this attacking creature a blocked creature?"),
     "object",
     lambda now, asked: now.rule("blocked-creature", asked.object(now)),
     "rules ask is-blocked A -f situation.yaml",
@@ -251,17 +251,17 @@ def _others(now: Situation, creature: Object, does: str) -> list[Truth]:
     others = [each for each in now.permanents_that_may_be("creature") if each.id != creature.id]
     found = [each.attacking != "none" if does == "attacking" else not_(each.blocking.empty) for each in others]
     if "battlefield" not in now.closed and not now.as_usual:
-        found.append(unknown("closed", N_("not stated: whether there are other creatures")))
+        found.append(unknown("closed", later("not stated: whether there are other creatures")))
     return found
 
 
-@encodes("attacks-alone", claim=N_("{creature} is attacking alone"))
+@encodes("attacks-alone", claim=later("{creature} is attacking alone"))
 def attacking_and_no_other(now: Situation, creature: Object) -> Truth:
     """It is attacking, but no other creatures are."""
     return all_of(creature.attacking != "none", not_(some(_others(now, creature, "attacking"))))
 
 
-@encodes("blocks-alone", claim=N_("{creature} is blocking alone"))
+@encodes("blocks-alone", claim=later("{creature} is blocking alone"))
 def blocking_and_no_other(now: Situation, creature: Object) -> Truth:
     """It is blocking, but no other creatures are."""
     return all_of(not_(creature.blocking.empty), not_(some(_others(now, creature, "blocking"))))
@@ -269,7 +269,7 @@ def blocking_and_no_other(now: Situation, creature: Object) -> Truth:
 
 ATTACKS_ALONE = Question(
     "attacks-alone",
-    N_("Is this creature attacking alone?"),
+    later("Is this creature attacking alone?"),
     "object",
     lambda now, asked: now.rule("attacks-alone", asked.object(now)),
     "rules ask attacks-alone A -f situation.yaml",
@@ -277,7 +277,7 @@ ATTACKS_ALONE = Question(
 
 BLOCKS_ALONE = Question(
     "blocks-alone",
-    N_("Is this creature blocking alone?"),
+    later("Is this creature blocking alone?"),
     "object",
     lambda now, asked: now.rule("blocks-alone", asked.object(now)),
     "rules ask blocks-alone B -f situation.yaml",
@@ -295,25 +295,25 @@ def whose(now: Situation, what: Word, *, battles: bool) -> Word:
     return target.protector if battles and target.is_a("battle").value else target.controller
 
 
-@defines("defending-player", claim=N_("the defending player for {creature}"))
+@defines("defending-player", claim=later("the defending player for {creature}"))
 def as_it_became_attacking(now: Situation, creature: Object) -> Word:
     """The player, or the controller of the planeswalker, that it was attacking when it became an attacking creature."""
     return whose(now, creature.declared_attacking, battles=False)
 
 
-@defines("defending-player", claim=N_("the defending player for {creature}"))
+@defines("defending-player", claim=later("the defending player for {creature}"))
 def whom_it_is_attacking(now: Situation, creature: Object) -> Word:
     """The player that it is attacking, or the controller of the planeswalker; nobody once it isn't."""
     return whose(now, creature.attacking, battles=False)
 
 
-@defines("defending-player", claim=N_("the defending player for {creature}"))
+@defines("defending-player", claim=later("the defending player for {creature}"))
 def whom_it_is_or_was_attacking(now: Situation, creature: Object) -> Word:
     """The player or planeswalker's controller that it is attacking, or was before it was removed from combat."""
     return whose(now, _is_or_was(creature), battles=False)
 
 
-@defines("defending-player", claim=N_("the defending player for {creature}"))
+@defines("defending-player", claim=later("the defending player for {creature}"))
 def whom_or_whose_battle_it_is_or_was_attacking(now: Situation, creature: Object) -> Word:
     """The same, and the protector of a battle."""
     return whose(now, _is_or_was(creature), battles=True)
@@ -333,20 +333,20 @@ def _defending_player(now: Situation, asked: Asked) -> Valued:
 
 DEFENDING_PLAYER = Question(
     "defending-player",
-    N_("Which player is the defending player for this attacking creature?"),
+    later("Which player is the defending player for this attacking creature?"),
     "object",
     _defending_player,
     "rules ask defending-player A -f situation.yaml",
 )
 
 
-@encodes("attacking-a-player", claim=N_("{player} is attacking {whom}"))
+@encodes("attacking-a-player", claim=later("{player} is attacking {whom}"))
 def controls_a_creature_attacking(now: Situation, player: Player, whom: Player) -> Truth:
     """A player is attacking another if the first controls a creature that is attacking the second."""
     return some(all_of(each.controller == player, each.attacking == whom) for each in now.permanents)
 
 
-@encodes("attacked-a-player", claim=N_("{player} has attacked {whom} this combat"))
+@encodes("attacked-a-player", claim=later("{player} has attacked {whom} this combat"))
 def declared_a_creature_attacking(now: Situation, player: Player, whom: Player) -> Truth:
     """A player has attacked another if they declared a creature as an attacker attacking that player."""
     return some(all_of(each.controller == player, each.declared_attacking == whom) for each in now.objects)
@@ -359,7 +359,7 @@ def _of_two_players(concept: str, now: Situation, asked: Asked) -> Truth:
 
 IS_ATTACKING = Question(
     "is-attacking",
-    N_("Is the first player attacking the second?"),
+    later("Is the first player attacking the second?"),
     "objects",
     lambda now, asked: _of_two_players("attacking-a-player", now, asked),
     "rules ask is-attacking p1 p2 -f situation.yaml",
@@ -367,7 +367,7 @@ IS_ATTACKING = Question(
 
 HAS_ATTACKED = Question(
     "has-attacked",
-    N_("Has the first player attacked the second this combat?"),
+    later("Has the first player attacked the second this combat?"),
     "objects",
     lambda now, asked: _of_two_players("attacked-a-player", now, asked),
     "rules ask has-attacked p1 p2 -f situation.yaml",

@@ -8,12 +8,12 @@ from itertools import permutations
 from typing import Any
 
 from kb.rulings.answer import Valued, after, state_based
-from kb.rulings.facts import N_
 from kb.rulings.logic import Claim, Number, Truth, Word, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import Rule, defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
 
 MOST_ORDERS = 6
 """Of how many blockers every order is tried, where the order isn't stated."""
@@ -54,7 +54,7 @@ def blocked_by(blocker: Object) -> tuple[Object, ...]:
     return tuple(each for each in listed if each is not None and _is_there(each))
 
 
-@encodes("blocked-creature", claim=N_("{attacker} is a blocked creature"))
+@encodes("blocked-creature", claim=later("{attacker} is a blocked creature"))
 def declared_blockers_make_it_blocked(now: Situation, attacker: Object) -> Truth:
     """With one or more creatures declared as blockers for it; it remains so if all of these leave combat."""
     if attacker.blocked.value is not None:
@@ -71,7 +71,7 @@ def declared_blockers_make_it_blocked(now: Situation, attacker: Object) -> Truth
 # --- combat damage steps -------------------------------------------------------------------------------------
 
 
-@encodes("combat-damage-steps", claim=N_("{creature} assigns combat damage in this step ({step})"))
+@encodes("combat-damage-steps", claim=later("{creature} assigns combat damage in this step ({step})"))
 def first_strike_goes_first(_now: Situation, creature: Object, step: Step) -> Truth:
     """In the first step creatures with first strike, in the second those that didn't assign in the first."""
     if step == "first":
@@ -79,7 +79,7 @@ def first_strike_goes_first(_now: Situation, creature: Object, step: Step) -> Tr
     return not_(_was_in_the_first_step(creature, creature.has("first strike")))
 
 
-@encodes("combat-damage-steps", claim=N_("{creature} assigns combat damage in this step ({step})"))
+@encodes("combat-damage-steps", claim=later("{creature} assigns combat damage in this step ({step})"))
 def first_and_double_strike_go_first(_now: Situation, creature: Object, step: Step) -> Truth:
     """In the first step those with first or double strike; in the second the others, and who has double strike."""
     strikes = any_of(creature.has("first strike"), creature.has("double strike"))
@@ -144,8 +144,8 @@ class Assignment:
         """Whether it assigns as much as it has to, only to these; nothing where there are none."""
         able = {each.id for each in recipients}
         if not able:
-            return stated(self.total == 0, N_("{creature} assigns no combat damage"), creature=self.creature)
-        claim = N_("{creature} assigns damage only to {recipients}")
+            return stated(self.total == 0, later("{creature} assigns no combat damage"), creature=self.creature)
+        claim = later("{creature} assigns damage only to {recipients}")
         only = stated(set(self.own) <= able, claim, creature=self.creature, recipients=", ".join(sorted(able)))
         return all_of(only, self.creature.now.rule("assigned-amount", self.creature, self.total))
 
@@ -156,7 +156,7 @@ class Assignment:
         rule = now.law.rule("deathtouch-is-lethal")
         by_deathtouch = [rule.truth(now, each) for each in sources if each is not None and rule is not None]
         enough = (thing.damage + self.all_to(thing) >= thing.toughness).says(
-            N_("{thing} is assigned {assigned} in all; {damage}; {toughness}"),
+            later("{thing} is assigned {assigned} in all; {damage}; {toughness}"),
             thing=thing, assigned=self.all_to(thing), damage=thing.damage, toughness=thing.toughness,
         )  # fmt: skip
         return any_of(enough, *by_deathtouch)
@@ -166,7 +166,7 @@ class Assignment:
         return ", ".join(f"{amount} > {name}" for name, amount in self.own.items()) or "0"
 
 
-@encodes("assigned-amount", claim=N_("{creature} assigns {total} combat damage, as much as its power"))
+@encodes("assigned-amount", claim=later("{creature} assigns {total} combat damage, as much as its power"))
 def as_much_as_its_power(now: Situation, creature: Object, total: int) -> Truth:
     """Each assigns combat damage equal to its power; what would assign 0 or less assigns none."""
     return amount(now, creature) == total
@@ -180,13 +180,13 @@ def amount(now: Situation, creature: Object) -> Number:
     return creature.power.at_least(0)
 
 
-@encodes("deathtouch-is-lethal", claim=N_("any combat damage from {creature} is lethal: it has deathtouch"))
+@encodes("deathtouch-is-lethal", claim=later("any combat damage from {creature} is lethal: it has deathtouch"))
 def any_amount_is_lethal(_now: Situation, creature: Object) -> Truth:
     """Any nonzero amount of combat damage assigned to a creature by a source with deathtouch is lethal damage."""
     return creature.has("deathtouch")
 
 
-@encodes("deathtouch-divides-freely", claim=N_("{creature} divides its damage freely: it has deathtouch"))
+@encodes("deathtouch-divides-freely", claim=later("{creature} divides its damage freely: it has deathtouch"))
 def any_number_of_creatures(_now: Situation, creature: Object) -> Truth:
     """The combat damage of a creature with deathtouch can be divided among any number of those it is up against."""
     return creature.has("deathtouch")
@@ -201,9 +201,9 @@ def attacked(now: Situation, creature: Object, *words: str) -> tuple[Object | Pl
     if isinstance(target, Player):
         return target, not_(target.lost)
     if target is None:
-        return None, stated(False, N_("{creature} isn't attacking anything"), creature=creature)
+        return None, stated(False, later("{creature} isn't attacking anything"), creature=creature)
     there = all_of(not_(target.removed_from_combat), some(target.stands_as(word) for word in words))
-    return target, there.says(N_("{target} is still being attacked"), target=target)
+    return target, there.says(later("{target} is still being attacked"), target=target)
 
 
 def _to_what_it_attacks(now: Situation, assignment: Assignment, *words: str) -> Truth:
@@ -213,31 +213,31 @@ def _to_what_it_attacks(now: Situation, assignment: Assignment, *words: str) -> 
     return _by_case((there, assignment.within((target,))), (not_(there), assignment.within(())))
 
 
-@encodes("unblocked-damage", claim=N_("the damage of {creature}, which is unblocked, goes to what it attacks"))
+@encodes("unblocked-damage", claim=later("the damage of {creature}, which is unblocked, goes to what it attacks"))
 def all_to_the_defending_player(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """An unblocked creature assigns all its combat damage to the defending player."""
     return _to_what_it_attacks(now, assignment)
 
 
-@encodes("unblocked-damage", claim=N_("the damage of {creature}, which is unblocked, goes to what it attacks"))
+@encodes("unblocked-damage", claim=later("the damage of {creature}, which is unblocked, goes to what it attacks"))
 def to_the_player_or_planeswalker(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """To the player or planeswalker that it is attacking; to nothing, if that isn't any more."""
     return _to_what_it_attacks(now, assignment, "planeswalker")
 
 
-@encodes("unblocked-damage", claim=N_("the damage of {creature}, which is unblocked, goes to what it attacks"))
+@encodes("unblocked-damage", claim=later("the damage of {creature}, which is unblocked, goes to what it attacks"))
 def to_the_player_planeswalker_or_battle(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """To the player, planeswalker, or battle that it is attacking; to nothing, if that isn't any more."""
     return _to_what_it_attacks(now, assignment, "planeswalker", "battle")
 
 
-@encodes("blocked-damage", claim=N_("the damage of {creature} goes to the creatures blocking it: {assignment}"))
+@encodes("blocked-damage", claim=later("the damage of {creature} goes to the creatures blocking it: {assignment}"))
 def divided_as_its_controller_chooses(_now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """To the creatures blocking it, divided as its controller chooses; to nothing if there are none."""
     return assignment.within(blockers_of(creature))
 
 
-@encodes("blocked-damage", claim=N_("the damage of {creature} goes to the creatures blocking it: {assignment}"))
+@encodes("blocked-damage", claim=later("the damage of {creature} goes to the creatures blocking it: {assignment}"))
 def in_damage_assignment_order(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """To the creatures blocking it, in order: to one only if all before it are assigned lethal damage."""
     return all_of(
@@ -246,13 +246,13 @@ def in_damage_assignment_order(now: Situation, creature: Object, assignment: Ass
     )
 
 
-@encodes("blocker-damage", claim=N_("the damage of {creature} goes to the creatures that it blocks: {assignment}"))
+@encodes("blocker-damage", claim=later("the damage of {creature} goes to the creatures that it blocks: {assignment}"))
 def blocker_divides_as_its_controller_chooses(_now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """To the creatures that it is blocking, divided as its controller chooses; to nothing if there are none."""
     return assignment.within(blocked_by(creature))
 
 
-@encodes("blocker-damage", claim=N_("the damage of {creature} goes to the creatures that it blocks: {assignment}"))
+@encodes("blocker-damage", claim=later("the damage of {creature} goes to the creatures that it blocks: {assignment}"))
 def blocker_in_damage_assignment_order(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """To the creatures that it is blocking, in order: to one only if all before it are assigned lethal damage."""
     return all_of(
@@ -274,7 +274,7 @@ def _in_order(now: Situation, assignment: Assignment, against: tuple[Object, ...
         return any_of(*freely, _each_after_lethal(assignment, against))
     unstated = unknown(
         "proposed.combat_damage_order",
-        N_("not stated: the damage assignment order of {creature}"),
+        later("not stated: the damage assignment order of {creature}"),
         creature=assignment.creature,
     )
     if len(against) > MOST_ORDERS:
@@ -289,7 +289,7 @@ def _each_after_lethal(assignment: Assignment, order: Iterable[Object]) -> Truth
     for each in order:
         if assignment.to(each):
             tests += before
-        claim = N_("{creature} is assigned lethal damage")
+        claim = later("{creature} is assigned lethal damage")
         before.append(assignment.lethal(each).says(claim, creature=each))
     return every(tests)
 
@@ -312,29 +312,35 @@ def _excess(now: Situation, assignment: Assignment, *words: str) -> Truth:
 def _only_after_lethal(assignment: Assignment, blockers: Iterable[Object], *targets: Object | Player) -> Truth:
     if not any(assignment.to(target) for target in targets):
         return stated(True)
-    claim = N_("{creature} is assigned lethal damage")
+    claim = later("{creature} is assigned lethal damage")
     return every(assignment.lethal(each).says(claim, creature=each) for each in blockers)
 
 
-@encodes("trample", claim=N_("{creature} assigns lethal damage to its blockers before it tramples over: {assignment}"))
+@encodes(
+    "trample", claim=later("{creature} assigns lethal damage to its blockers before it tramples over: {assignment}")
+)
 def excess_to_the_player(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """Once all blocking creatures are assigned lethal damage, the rest may go to the defending player."""
     return _excess(now, assignment)
 
 
-@encodes("trample", claim=N_("{creature} assigns lethal damage to its blockers before it tramples over: {assignment}"))
+@encodes(
+    "trample", claim=later("{creature} assigns lethal damage to its blockers before it tramples over: {assignment}")
+)
 def excess_to_the_player_or_planeswalker(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """Once all blocking creatures are assigned lethal damage, the rest may go to the player or planeswalker."""
     return _excess(now, assignment, "planeswalker")
 
 
-@encodes("trample", claim=N_("{creature} assigns lethal damage to its blockers before it tramples over: {assignment}"))
+@encodes(
+    "trample", claim=later("{creature} assigns lethal damage to its blockers before it tramples over: {assignment}")
+)
 def excess_to_the_player_planeswalker_or_battle(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """Once all blocking creatures are assigned lethal damage, the rest may go to what it is attacking."""
     return _excess(now, assignment, "planeswalker", "battle")
 
 
-@encodes("trample-over-planeswalkers", claim=N_("{creature} tramples over a planeswalker: {assignment}"))
+@encodes("trample-over-planeswalkers", claim=later("{creature} tramples over a planeswalker: {assignment}"))
 def excess_to_its_controller(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """Beyond the planeswalker's loyalty to its controller; all to that player if it has been removed from combat."""
     target, there = attacked(now, creature, "planeswalker", "battle")
@@ -344,7 +350,7 @@ def excess_to_its_controller(now: Situation, creature: Object, assignment: Assig
         return _excess(now, assignment, "battle")
     blockers = blockers_of(creature)
     enough = any_of(
-        stated(not assignment.to(player), N_("{player} is assigned nothing"), player=player),
+        stated(not assignment.to(player), later("{player} is assigned nothing"), player=player),
         target.counters["loyalty"] <= assignment.all_to(target),
     )
     over_it = all_of(_only_after_lethal(assignment, blockers, target, player), enough)
@@ -368,7 +374,7 @@ def _complies(now: Situation, creature: Object, whole: dict[str, dict[str, int]]
     if step == "only":
         return rule
     assigns = now.rule("combat-damage-steps", creature, step)
-    none = stated(assignment.total == 0, N_("{creature} assigns no combat damage"), creature=creature)
+    none = stated(assignment.total == 0, later("{creature} assigns no combat damage"), creature=creature)
     return _by_case((assigns, rule), (not_(assigns), none))
 
 
@@ -391,12 +397,12 @@ def _as_attacker(now: Situation, assignment: Assignment) -> Truth:
     return _by_case((over, now.rule("trample-over-planeswalkers", creature, assignment)), (not_(over), without))
 
 
-@encodes("damage-assignment", claim=N_("this assignment of combat damage complies with the rules"))
+@encodes("damage-assignment", claim=later("this assignment of combat damage complies with the rules"))
 def checked_as_a_whole(now: Situation, whole: dict[str, dict[str, int]], step: Step) -> Truth:
     """A player assigns damage by the rules for each creature; the total assignment is checked."""
     strangers = [name for name in whole if name not in {each.id for each in _fighting(now)}]
     return all_of(
-        *(stated(False, N_("{creature} is neither attacking nor blocking"), creature=name) for name in strangers),
+        *(stated(False, later("{creature} is neither attacking nor blocking"), creature=name) for name in strangers),
         *(_complies(now, creature, whole, step) for creature in _fighting(now) if creature.id in whole),
     )
 
@@ -407,20 +413,20 @@ def _fighting(now: Situation) -> tuple[Object, ...]:
     return (*mine, *(each for each in now.permanents if each not in mine and _is_there(each) and blocked_by(each)))
 
 
-@defines("when-dealt", claim=N_("combat damage is dealt when it has been assigned"))
+@defines("when-dealt", claim=later("combat damage is dealt when it has been assigned"))
 def dealt_at_once(_now: Situation) -> Word:
     """All combat damage is dealt simultaneously, without the stack, and nobody can do anything before that."""
     return _said("at once")
 
 
-@defines("when-dealt", claim=N_("combat damage is dealt when it has been assigned"))
+@defines("when-dealt", claim=later("combat damage is dealt when it has been assigned"))
 def dealt_from_the_stack(_now: Situation) -> Word:
     """The assignments go on the stack as an object; when that resolves, it is all dealt as originally assigned."""
     return _said("from the stack")
 
 
 def _said(value: str) -> Word:
-    return Word(value, "", N_("when combat damage is dealt"), None)
+    return Word(value, "", later("when combat damage is dealt"), None)
 
 
 # --- the question --------------------------------------------------------------------------------------------
@@ -433,7 +439,7 @@ def _proposed(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
     for damage in now.proposed.damage:
         source, to, much = damage.source.value, damage.to.value, damage.amount.value
         if source is None or to is None or much is None:
-            open_ones.append(unknown(damage.path, N_("not stated: a part of the proposed damage")))
+            open_ones.append(unknown(damage.path, later("not stated: a part of the proposed damage")))
         else:
             mine = whole.setdefault(source, {})
             if much:
@@ -449,7 +455,7 @@ def _combat_damage(now: Situation, asked: Asked) -> Valued:
     one_step, one_of_two = (now.rule("damage-assignment", whole, step) for step in ("only", _step_now(now)))
     legal = one_step if two.value is False else _by_case((not_(two), one_step), (two, one_of_two))
     truth = all_of(*open_ones, legal)
-    return Valued(None, truth.says(N_("this assignment of combat damage is legal")))
+    return Valued(None, truth.says(later("this assignment of combat damage is legal")))
 
 
 def _forecast(now: Situation, names: list[str]) -> Valued:
@@ -465,7 +471,7 @@ def _forecast(now: Situation, names: list[str]) -> Valued:
     dealt = now.law.rule("when-dealt")
     when = dealt(now).value if dealt is not None else None
     if dealt is not None:
-        truths.append(_cited(dealt, N_("combat damage is dealt {when}"), when=str(when)))
+        truths.append(_cited(dealt, later("combat damage is dealt {when}"), when=str(when)))
     return Valued({"dealt": when, "steps": rows}, all_of(*truths))
 
 
@@ -512,12 +518,12 @@ def _rows(now: Situation, step: Step) -> tuple[list[dict[str, Any]], list[Truth]
         to = [each.id for each in recipients]
         rows.append({"source": creature.id, "amount": int(much.low), "to": to})
         one = len(to) == 1
-        claim = N_("{creature} assigns {amount} to {to}") if one else N_("{creature} divides {amount} among {to}")
+        claim = later("{creature} assigns {amount} to {to}") if one else later("{creature} divides {amount} among {to}")
         reasons.append(_cited(rule, claim, creature=creature, amount=int(much.low), to=", ".join(to)))
     return rows, reasons
 
 
-_UNSTATED = N_("not stated: how much combat damage {creature} assigns")
+_UNSTATED = later("not stated: how much combat damage {creature} assigns")
 
 
 def _recipients(now: Situation, creature: Object) -> tuple[str, list[Object | Player], list[Truth]]:
@@ -539,7 +545,7 @@ def _recipients(now: Situation, creature: Object) -> tuple[str, list[Object | Pl
 
 COMBAT_DAMAGE = Question(
     "combat-damage",
-    N_("What combat damage does each creature assign, and when? Or: is the proposed assignment legal?"),
+    later("What combat damage does each creature assign, and when? Or: is the proposed assignment legal?"),
     "objects",
     _combat_damage,
     "rules ask combat-damage -f situation.yaml",

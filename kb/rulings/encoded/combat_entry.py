@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from kb.rulings.encoded.attacking import Defender
 from kb.rulings.encoded.combat import whose
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.questions import Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
 
 # --- put onto the battlefield attacking or blocking ----------------------------------------------------------
 
 
 @encodes(
     "noncreature-enters-attacking",
-    claim=N_("{creature} is a creature"),
+    claim=later("{creature} is a creature"),
     question="enters-attacking",
     role="requires",
 )
@@ -30,7 +30,7 @@ def only_a_creature_enters_attacking(_now: Situation, creature: Object, _target:
 
 @encodes(
     "enters-attacking-for",
-    claim=N_("{creature} enters under the control of an attacking player"),
+    claim=later("{creature} enters under the control of an attacking player"),
     question="enters-attacking",
     role="requires",
 )
@@ -41,7 +41,7 @@ def under_an_attacking_player(now: Situation, creature: Object, _target: Defende
 
 @encodes(
     "enters-attacking-what",
-    claim=N_("{target} is in the game, or a planeswalker on the battlefield"),
+    claim=later("{target} is in the game, or a planeswalker on the battlefield"),
     question="enters-attacking",
     role="requires",
 )
@@ -52,7 +52,7 @@ def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, targe
 
 @encodes(
     "enters-attacking-what",
-    claim=N_("{target} is in the game, or a planeswalker or battle on the battlefield"),
+    claim=later("{target} is in the game, or a planeswalker or battle on the battlefield"),
     question="enters-attacking",
     role="requires",
 )
@@ -65,7 +65,7 @@ def player_in_the_game_planeswalker_or_battle(_now: Situation, _creature: Object
 
 @encodes(
     "battle-enters-attacking",
-    claim=N_("{creature} is a battle"),
+    claim=later("{creature} is a battle"),
     question="enters-attacking",
     role="forbids",
 )
@@ -82,7 +82,7 @@ def _is_specified(now: Situation, creature: Object) -> Truth:
 
 @encodes(
     "chosen-to-enter-attacking",
-    claim=N_("{target} is a defending player, or what one controls or protects"),
+    claim=later("{target} is a defending player, or what one controls or protects"),
     question="enters-attacking",
     role="requires",
     where=lambda now, creature, _target: not_(_is_specified(now, creature)),
@@ -94,7 +94,7 @@ def its_controller_chooses_what(now: Situation, creature: Object, target: Defend
 
 @encodes(
     "specified-attacked",
-    claim=N_("{target} is still controlled or protected by a defending player"),
+    claim=later("{target} is still controlled or protected by a defending player"),
     question="enters-attacking",
     role="requires",
     where=lambda now, creature, _target: _is_specified(now, creature),
@@ -108,7 +108,7 @@ def specified_and_still_there(_now: Situation, _creature: Object, target: Defend
 
 @encodes(
     "specified-attacked",
-    claim=N_("{target} is still controlled or protected by a defending player"),
+    claim=later("{target} is still controlled or protected by a defending player"),
     question="enters-attacking",
     role="requires",
     where=lambda now, creature, _target: _is_specified(now, creature),
@@ -122,22 +122,22 @@ def specified_and_still_a_defending_players(now: Situation, creature: Object, ta
 
 @encodes(
     "enters-unrestricted",
-    claim=N_("restrictions and requirements of the declaration don't matter for {creature}"),
+    claim=later("restrictions and requirements of the declaration don't matter for {creature}"),
     question="enters-attacking",
     role="requires",
     where=lambda now, creature, _target: stated(
-        any(now.effects_that("cant", "attack", creature)), N_("an effect says that {creature} can't attack"),
+        any(now.effects_that("cant", "attack", creature)), later("an effect says that {creature} can't attack"),
         creature=creature,
     ),
 )  # fmt: skip
 def not_restricted_when_it_enters(_now: Situation, creature: Object, _target: Defender) -> Truth:
     """What is put onto the battlefield attacking isn't affected by what applies to the declaration of attackers."""
-    return stated(True, N_("{creature} isn't declared as an attacker"), creature=creature)
+    return stated(True, later("{creature} isn't declared as an attacker"), creature=creature)
 
 
 ENTERS_ATTACKING = Question(
     "enters-attacking",
-    N_("Is this an attacking creature, if an effect puts it onto the battlefield attacking that?"),
+    later("Is this an attacking creature, if an effect puts it onto the battlefield attacking that?"),
     "objects",
     lambda now, asked: permitted(
         now, "enters-attacking", "enter attacking", asked.object(now), asked.object(now), asked.thing(now, 1)
@@ -148,7 +148,7 @@ ENTERS_ATTACKING = Question(
 
 @encodes(
     "noncreature-enters-blocking",
-    claim=N_("{creature} is a creature"),
+    claim=later("{creature} is a creature"),
     question="enters-blocking",
     role="requires",
 )
@@ -159,7 +159,7 @@ def only_a_creature_enters_blocking(_now: Situation, creature: Object, _attacker
 
 @encodes(
     "enters-blocking-what",
-    claim=N_("{attacker} is attacking the controller of {creature}, or what is theirs"),
+    claim=later("{attacker} is attacking the controller of {creature}, or what is theirs"),
     question="enters-blocking",
     role="requires",
 )
@@ -170,7 +170,7 @@ def attacks_its_controller_or_their_planeswalker(now: Situation, creature: Objec
 
 @encodes(
     "enters-blocking-what",
-    claim=N_("{attacker} is attacking the controller of {creature}, or what is theirs"),
+    claim=later("{attacker} is attacking the controller of {creature}, or what is theirs"),
     question="enters-blocking",
     role="requires",
 )
@@ -181,7 +181,7 @@ def attacks_its_controller_their_planeswalker_or_battle(now: Situation, creature
 
 @encodes(
     "battle-enters-blocking",
-    claim=N_("{creature} is a battle"),
+    claim=later("{creature} is a battle"),
     question="enters-blocking",
     role="forbids",
 )
@@ -192,7 +192,7 @@ def battle_never_blocks(_now: Situation, creature: Object, _attacker: Object) ->
 
 @encodes(
     "chosen-to-enter-blocking",
-    claim=N_("{attacker} is an attacking creature"),
+    claim=later("{attacker} is an attacking creature"),
     question="enters-blocking",
     role="requires",
 )
@@ -203,22 +203,22 @@ def an_attacking_creature_is_chosen(_now: Situation, _creature: Object, attacker
 
 @encodes(
     "enters-blocking-unrestricted",
-    claim=N_("restrictions and requirements of the declaration don't matter for {creature}"),
+    claim=later("restrictions and requirements of the declaration don't matter for {creature}"),
     question="enters-blocking",
     role="requires",
     where=lambda now, creature, _attacker: stated(
-        any(now.effects_that("cant", "block", creature)), N_("an effect says that {creature} can't block"),
+        any(now.effects_that("cant", "block", creature)), later("an effect says that {creature} can't block"),
         creature=creature,
     ),
 )  # fmt: skip
 def not_restricted_when_it_enters_blocking(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """What is put onto the battlefield blocking isn't affected by what applies to the declaration of blockers."""
-    return stated(True, N_("{creature} isn't declared as a blocker"), creature=creature)
+    return stated(True, later("{creature} isn't declared as a blocker"), creature=creature)
 
 
 ENTERS_BLOCKING = Question(
     "enters-blocking",
-    N_("Is this a blocking creature, if an effect puts it onto the battlefield blocking that one?"),
+    later("Is this a blocking creature, if an effect puts it onto the battlefield blocking that one?"),
     "objects",
     lambda now, asked: permitted(
         now, "enters-blocking", "enter blocking", asked.object(now), asked.object(now), asked.object(now, 1)
@@ -232,7 +232,7 @@ ENTERS_BLOCKING = Question(
 
 @encodes(
     "reselected",
-    claim=N_("{target} is an opponent of the controller of {creature}, or what one controls or protects"),
+    claim=later("{target} is an opponent of the controller of {creature}, or what one controls or protects"),
     question="can-reselect",
     role="requires",
 )
@@ -243,7 +243,7 @@ def an_opponent_or_their_planeswalker(now: Situation, creature: Object, target: 
 
 @encodes(
     "reselected",
-    claim=N_("{target} is an opponent of the controller of {creature}, or what one controls or protects"),
+    claim=later("{target} is an opponent of the controller of {creature}, or what one controls or protects"),
     question="can-reselect",
     role="requires",
 )
@@ -257,7 +257,7 @@ def _is_of_an_opponent(now: Situation, creature: Object, target: Defender, *, ba
     if mine is None:
         return creature.controller == ""
     if isinstance(target, Player):
-        return stated(target in mine.opponents, N_("{target} is an opponent"), target=target)
+        return stated(target in mine.opponents, later("{target} is an opponent"), target=target)
     theirs = [
         all_of(target.stands_as("planeswalker"), some(target.controller == each for each in mine.opponents)),
         all_of(target.stands_as("battle"), some(target.protector == each for each in mine.opponents)),
@@ -267,10 +267,10 @@ def _is_of_an_opponent(now: Situation, creature: Object, target: Defender, *, ba
 
 @encodes(
     "reselected-defender",
-    claim=N_("{target} is the chosen defending player, or what that player controls or protects"),
+    claim=later("{target} is the chosen defending player, or what that player controls or protects"),
     question="can-reselect",
     role="requires",
-    where=lambda now, _creature, _target: stated(now.game.defending.known, N_("the defending players are stated")),
+    where=lambda now, _creature, _target: stated(now.game.defending.known, later("the defending players are stated")),
 )
 def the_chosen_defending_player(now: Situation, creature: Object, target: Defender) -> Truth:
     """Where not all opponents are attacked, it must be the chosen defending player, or what is theirs."""
@@ -279,11 +279,11 @@ def the_chosen_defending_player(now: Situation, creature: Object, target: Defend
 
 @encodes(
     "reselected-unrestricted",
-    claim=N_("restrictions and requirements of the declaration don't matter for {creature}"),
+    claim=later("restrictions and requirements of the declaration don't matter for {creature}"),
     question="can-reselect",
     role="requires",
     where=lambda now, creature, _target: stated(
-        any(now.effects_that("cant", "attack", creature)), N_("an effect says that {creature} can't attack"),
+        any(now.effects_that("cant", "attack", creature)), later("an effect says that {creature} can't attack"),
         creature=creature,
     ),
 )  # fmt: skip
@@ -294,7 +294,7 @@ def not_restricted_when_reselected(_now: Situation, creature: Object, _target: D
 
 CAN_RESELECT = Question(
     "can-reselect",
-    N_("Can what this creature is attacking be reselected to be that, by an effect that lets somebody reselect it?"),
+    later("Can what this creature is attacking be reselected to be that, by an effect that lets somebody reselect it?"),
     "objects",
     lambda now, asked: permitted(
         now, "can-reselect", "reselect", asked.object(now), asked.object(now), asked.thing(now, 1)

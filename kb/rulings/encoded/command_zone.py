@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.rulings.answer import Valued
-from kb.rulings.facts import N_
 from kb.rulings.logic import Number, Truth, Word, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
 
 # --- they aren't cast and don't become permanents ------------------------------------------------------------
 
 
 @encodes(
-    "dungeons-arent-cast", claim=N_("{spell} is a dungeon, which can't be cast"), question="can-cast", role="forbids"
+    "dungeons-arent-cast", claim=later("{spell} is a dungeon, which can't be cast"), question="can-cast", role="forbids"
 )
 def no_dungeon_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
     """Dungeon cards are not permanents. They can't be cast, and leave the command zone only as they leave the game."""
     return spell.is_a("dungeon")
 
 
-@encodes("planes-arent-cast", claim=N_("{spell} is a plane, which can't be cast"), question="can-cast", role="forbids")
+@encodes(
+    "planes-arent-cast", claim=later("{spell} is a plane, which can't be cast"), question="can-cast", role="forbids"
+)
 def no_plane_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
     """Plane cards remain in the command zone. They're not permanents. They can't be cast."""
     return spell.is_a("plane")
@@ -31,7 +33,7 @@ def no_plane_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
 
 @encodes(
     "phenomena-arent-cast",
-    claim=N_("{spell} is a phenomenon, which can't be cast"),
+    claim=later("{spell} is a phenomenon, which can't be cast"),
     question="can-cast",
     role="forbids",
 )
@@ -41,7 +43,10 @@ def no_phenomenon_is_cast(_now: Situation, _player: Player, spell: Object) -> Tr
 
 
 @encodes(
-    "vanguards-arent-cast", claim=N_("{spell} is a vanguard, which can't be cast"), question="can-cast", role="forbids"
+    "vanguards-arent-cast",
+    claim=later("{spell} is a vanguard, which can't be cast"),
+    question="can-cast",
+    role="forbids",
 )
 def no_vanguard_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
     """Vanguard cards remain in the command zone. They're not permanents. They can't be cast."""
@@ -49,7 +54,7 @@ def no_vanguard_is_cast(_now: Situation, _player: Player, spell: Object) -> Trut
 
 
 @encodes(
-    "schemes-arent-cast", claim=N_("{spell} is a scheme, which can't be cast"), question="can-cast", role="forbids"
+    "schemes-arent-cast", claim=later("{spell} is a scheme, which can't be cast"), question="can-cast", role="forbids"
 )
 def no_scheme_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
     """Scheme cards remain in the command zone. They're not permanents. They can't be cast."""
@@ -58,7 +63,7 @@ def no_scheme_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
 
 @encodes(
     "conspiracies-arent-cast",
-    claim=N_("{spell} is a conspiracy, which can't be cast"),
+    claim=later("{spell} is a conspiracy, which can't be cast"),
     question="can-cast",
     role="forbids",
 )
@@ -81,7 +86,7 @@ def stays_in_command_zone(now: Situation, thing: Object) -> Truth:
 
 CAN_LEAVE = Question(
     "can-leave-command-zone",
-    N_("Can this card leave the command zone while it is in the game?"),
+    later("Can this card leave the command zone while it is in the game?"),
     "object",
     lambda now, asked: not_(stays_in_command_zone(now, asked.object(now))),
     "rules ask can-leave-command-zone A --fact A.types=plane",
@@ -91,7 +96,9 @@ CAN_LEAVE = Question(
 # --- who controls them ---------------------------------------------------------------------------------------
 
 
-@defines("plane-controller", claim=N_("the controller of {card}, a plane, is the planar controller: the active player"))
+@defines(
+    "plane-controller", claim=later("the controller of {card}, a plane, is the planar controller: the active player")
+)
 def planar_controller_has_the_plane(now: Situation, _card: Object) -> Word:
     """The controller of a face-up plane card is the planar controller, normally the active player."""
     return now.game.active
@@ -99,26 +106,26 @@ def planar_controller_has_the_plane(now: Situation, _card: Object) -> Word:
 
 @defines(
     "phenomenon-controller",
-    claim=N_("the controller of {card}, a phenomenon, is the planar controller: the active player"),
+    claim=later("the controller of {card}, a phenomenon, is the planar controller: the active player"),
 )
 def planar_controller_has_the_phenomenon(now: Situation, _card: Object) -> Word:
     """The controller of a face-up phenomenon card is the planar controller, normally the active player."""
     return now.game.active
 
 
-@defines("vanguard-controller", claim=N_("the controller of {card}, a vanguard, is its owner"))
+@defines("vanguard-controller", claim=later("the controller of {card}, a vanguard, is its owner"))
 def owner_has_the_vanguard(_now: Situation, card: Object) -> Word:
     """The controller of a face-up vanguard card is its owner."""
     return card.owner
 
 
-@defines("scheme-controller", claim=N_("the controller of {card}, a scheme, is its owner"))
+@defines("scheme-controller", claim=later("the controller of {card}, a scheme, is its owner"))
 def owner_has_the_scheme(_now: Situation, card: Object) -> Word:
     """The controller of a face-up scheme card is its owner."""
     return card.owner
 
 
-@defines("conspiracy-controller", claim=N_("the controller of {card}, a conspiracy, is its owner"))
+@defines("conspiracy-controller", claim=later("the controller of {card}, a conspiracy, is its owner"))
 def owner_has_the_conspiracy(_now: Situation, card: Object) -> Word:
     """The controller of a conspiracy card is its owner."""
     return card.owner
@@ -136,13 +143,13 @@ def _controller(now: Situation, asked: Asked) -> Valued:
         return Valued(found.value, all_of(face_up, found.truth))
     controller = card.controller
     if not controller.known:
-        return Valued(None, unknown(controller.fact, N_("not stated: {path}"), path=controller.fact))
+        return Valued(None, unknown(controller.fact, later("not stated: {path}"), path=controller.fact))
     return Valued(controller.value, controller.one_of(controller.value or ""))
 
 
 CONTROLLER = Question(
     "controller",
-    N_("Who controls this card: a plane, phenomenon, vanguard, scheme, conspiracy?"),
+    later("Who controls this card: a plane, phenomenon, vanguard, scheme, conspiracy?"),
     "object",
     _controller,
     "rules ask controller A --fact A.types=plane --active p2",
@@ -154,7 +161,7 @@ CONTROLLER = Question(
 
 @defines(
     "vanguard-hand-modifier",
-    claim=N_("the hand modifier of the vanguard of {player} changes how many cards they begin with"),
+    claim=later("the hand modifier of the vanguard of {player} changes how many cards they begin with"),
 )
 def hand_modifier_is_applied(_now: Situation, player: Player) -> Number:
     """The hand modifier is applied to the starting and maximum hand size of the vanguard card's owner, seven."""
@@ -163,7 +170,7 @@ def hand_modifier_is_applied(_now: Situation, player: Player) -> Number:
 
 @defines(
     "vanguard-life-modifier",
-    claim=N_("the life modifier of the vanguard of {player} changes their starting life total"),
+    claim=later("the life modifier of the vanguard of {player} changes their starting life total"),
 )
 def life_modifier_is_applied(_now: Situation, player: Player) -> Number:
     """The life modifier is applied to the starting life total of the vanguard card's owner, 20."""
@@ -175,7 +182,7 @@ def _with_vanguard(concept: str) -> Callable[[Situation, Asked], Valued]:
         player = asked.thing(now)
         rule = now.law.rule(concept)
         if rule is None or not isinstance(player, Player):
-            return Valued(None, stated(False, N_("the rules of this day know no vanguard cards")))
+            return Valued(None, stated(False, later("the rules of this day know no vanguard cards")))
         return Valued.of(rule(now, player), concept, now, player)
 
     return answer
@@ -183,7 +190,7 @@ def _with_vanguard(concept: str) -> Callable[[Situation, Asked], Valued]:
 
 VANGUARD_HAND = Question(
     "vanguard-hand-size",
-    N_("What are the starting and the maximum hand size of a player who has a vanguard card?"),
+    later("What are the starting and the maximum hand size of a player who has a vanguard card?"),
     "player",
     _with_vanguard("vanguard-hand-modifier"),
     "rules ask vanguard-hand-size p1 -f situation.yaml",
@@ -191,7 +198,7 @@ VANGUARD_HAND = Question(
 
 VANGUARD_LIFE = Question(
     "vanguard-life",
-    N_("With how much life does a player begin who has a vanguard card?"),
+    later("With how much life does a player begin who has a vanguard card?"),
     "player",
     _with_vanguard("vanguard-life-modifier"),
     "rules ask vanguard-life p1 -f situation.yaml",
@@ -201,20 +208,20 @@ VANGUARD_LIFE = Question(
 # --- dungeons ------------------------------------------------------------------------------------------------
 
 
-@encodes("venture-first", claim=N_("{player} has no dungeon: they choose one, and begin in its topmost room"))
+@encodes("venture-first", claim=later("{player} has no dungeon: they choose one, and begin in its topmost room"))
 def a_dungeon_is_chosen(_now: Situation, player: Player) -> Truth:
     """A player who ventures while they own no dungeon in the command zone puts one there."""
     return player.dungeon == "none"
 
 
-@encodes("venture-next-room", claim=N_("{player} moves their venture marker to the next room"))
+@encodes("venture-next-room", claim=later("{player} moves their venture marker to the next room"))
 def to_the_next_room(now: Situation, player: Player) -> Truth:
     """A player whose venture marker isn't on the bottommost room moves it to the next room, by an arrow of choice."""
     dungeon = now.object(player.dungeon.value or "")
     return stated(False) if dungeon is None else dungeon.room != dungeon.bottom_room
 
 
-@encodes("venture-anew", claim=N_("{player} removes the dungeon from the game, and begins another"))
+@encodes("venture-anew", claim=later("{player} removes the dungeon from the game, and begins another"))
 def from_the_bottommost_room(now: Situation, player: Player) -> Truth:
     """A player whose venture marker is on the bottommost room removes the dungeon, and begins another."""
     dungeon = now.object(player.dungeon.value or "")
@@ -235,7 +242,7 @@ def _venture(now: Situation, asked: Asked) -> Valued:
 
 VENTURE = Question(
     "venture",
-    N_("What happens if this player ventures into the dungeon?"),
+    later("What happens if this player ventures into the dungeon?"),
     "player",
     _venture,
     "rules ask venture p1 -f situation.yaml",
@@ -243,7 +250,7 @@ VENTURE = Question(
 
 
 @encodes(
-    "one-dungeon", claim=N_("{player} owns no dungeon card in the command zone, so they can bring one into the game")
+    "one-dungeon", claim=later("{player} owns no dungeon card in the command zone, so they can bring one into the game")
 )
 def only_one_at_a_time(now: Situation, player: Player) -> Truth:
     """A player can own only one dungeon card in the command zone at a time."""
@@ -262,7 +269,7 @@ def _can_bring(now: Situation, asked: Asked) -> Truth:
 
 CAN_BRING_DUNGEON = Question(
     "can-bring-dungeon",
-    N_("Can this player bring a dungeon card into the game?"),
+    later("Can this player bring a dungeon card into the game?"),
     "player",
     _can_bring,
     "rules ask can-bring-dungeon p1 -f situation.yaml",
@@ -276,25 +283,25 @@ def _face_up_there(card: Object, kind: str) -> Truth:
     return all_of(card.is_a(kind), card.zone == "command", not_(card.face_down))
 
 
-@encodes("plane-abilities", claim=N_("the abilities of {card}, a face-up plane, function"))
+@encodes("plane-abilities", claim=later("the abilities of {card}, a face-up plane, function"))
 def of_a_face_up_plane(_now: Situation, card: Object) -> Truth:
     """As long as a plane card is face up in the command zone, its abilities affect the game."""
     return _face_up_there(card, "plane")
 
 
-@encodes("vanguard-abilities", claim=N_("the abilities of {card}, a vanguard, function"))
+@encodes("vanguard-abilities", claim=later("the abilities of {card}, a vanguard, function"))
 def of_a_vanguard(_now: Situation, card: Object) -> Truth:
     """As long as a vanguard card is in the command zone, its abilities affect the game."""
     return all_of(card.is_a("vanguard"), card.zone == "command")
 
 
-@encodes("scheme-abilities", claim=N_("the abilities of {card}, a face-up scheme, function"))
+@encodes("scheme-abilities", claim=later("the abilities of {card}, a face-up scheme, function"))
 def of_a_face_up_scheme(_now: Situation, card: Object) -> Truth:
     """As long as a scheme card is face up in the command zone, its abilities affect the game."""
     return _face_up_there(card, "scheme")
 
 
-@encodes("conspiracy-abilities", claim=N_("the abilities of {card}, a face-up conspiracy, function"))
+@encodes("conspiracy-abilities", claim=later("the abilities of {card}, a face-up conspiracy, function"))
 def of_a_face_up_conspiracy(_now: Situation, card: Object) -> Truth:
     """As long as a conspiracy card is face up in the command zone, its abilities affect the game."""
     return _face_up_there(card, "conspiracy")
@@ -302,7 +309,7 @@ def of_a_face_up_conspiracy(_now: Situation, card: Object) -> Truth:
 
 ABILITIES_FUNCTION = Question(
     "command-zone-abilities",
-    N_("Do the abilities of this plane, vanguard, scheme or conspiracy function now?"),
+    later("Do the abilities of this plane, vanguard, scheme or conspiracy function now?"),
     "object",
     lambda now, asked: any_of(
         *(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.partners import both_can_be
-from kb.rulings.facts import N_
 from kb.rulings.logic import Number, Truth, all_of, any_of, not_
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object
+from kb.tongue import later
 
 # --- who can be a commander ----------------------------------------------------------------------------------
 
@@ -18,7 +18,7 @@ def _is_brawl(now: Situation, _card: Object) -> Truth:
     return now.game.variant == "brawl"
 
 
-@encodes("legendary-commander", claim=N_("{card} is legendary"), question="can-be-commander", role="requires")
+@encodes("legendary-commander", claim=later("{card} is legendary"), question="can-be-commander", role="requires")
 def a_legendary_card(_now: Situation, card: Object) -> Truth:
     """A commander is a legendary card."""
     return card.supertypes.has("legendary")
@@ -26,7 +26,7 @@ def a_legendary_card(_now: Situation, card: Object) -> Truth:
 
 @encodes(
     "commander-card",
-    claim=N_("{card} is a card that can be a commander"),
+    claim=later("{card} is a card that can be a commander"),
     question="can-be-commander",
     role="permits",
     where=lambda now, card: not_(_is_brawl(now, card)),
@@ -38,7 +38,7 @@ def a_creature_card(_now: Situation, card: Object) -> Truth:
 
 @encodes(
     "commander-card",
-    claim=N_("{card} is a card that can be a commander"),
+    claim=later("{card} is a card that can be a commander"),
     question="can-be-commander",
     role="permits",
     where=lambda now, card: not_(_is_brawl(now, card)),
@@ -54,7 +54,7 @@ def a_creature_vehicle_or_spacecraft_card(_now: Situation, card: Object) -> Trut
 
 @encodes(
     "says-it-can-be-commander",
-    claim=N_("an ability of {card} says that it can be a commander"),
+    claim=later("an ability of {card} says that it can be a commander"),
     question="can-be-commander",
     role="permits",
 )
@@ -65,7 +65,7 @@ def a_planeswalker_that_says_so(_now: Situation, card: Object) -> Truth:
 
 @encodes(
     "says-it-can-be-commander",
-    claim=N_("an ability of {card} says that it can be a commander"),
+    claim=later("an ability of {card} says that it can be a commander"),
     question="can-be-commander",
     role="permits",
 )
@@ -76,7 +76,7 @@ def a_card_that_says_so(_now: Situation, card: Object) -> Truth:
 
 @encodes(
     "brawl-commander",
-    claim=N_("{card} is a card that can be a commander in Brawl"),
+    claim=later("{card} is a card that can be a commander in Brawl"),
     question="can-be-commander",
     role="permits",
     where=_is_brawl,
@@ -88,7 +88,7 @@ def a_creature_or_planeswalker_card(_now: Situation, card: Object) -> Truth:
 
 @encodes(
     "brawl-commander",
-    claim=N_("{card} is a card that can be a commander in Brawl"),
+    claim=later("{card} is a card that can be a commander in Brawl"),
     question="can-be-commander",
     role="permits",
     where=_is_brawl,
@@ -112,14 +112,16 @@ def _can_be_commander(now: Situation, asked: Asked) -> Truth:
 
 CAN_BE_COMMANDER = Question(
     "can-be-commander",
-    N_("Can this card be a commander? With a second card: can both be the commanders of one deck?"),
+    later("Can this card be a commander? With a second card: can both be the commanders of one deck?"),
     "objects",
     _can_be_commander,
     "rules ask can-be-commander A --fact A.types=[creature] --fact A.supertypes=[legendary]",
 )
 
 
-@encodes("is-commander", claim=N_("{thing} is a commander: the card keeps the designation wherever and however it is"))
+@encodes(
+    "is-commander", claim=later("{thing} is a commander: the card keeps the designation wherever and however it is")
+)
 def designation_of_the_card(_now: Situation, thing: Object) -> Truth:
     """The designation is of the card: it stays when it changes zones, is face down or a copy; a copy of it has none."""
     return thing.commander
@@ -130,7 +132,7 @@ def designation_of_the_card(_now: Situation, thing: Object) -> Truth:
 
 @defines(
     "commander-tax",
-    claim=N_("{commander} costs two more for each time it was cast from the command zone"),
+    claim=later("{commander} costs two more for each time it was cast from the command zone"),
 )
 def two_for_each_previous_time(_now: Situation, commander: Object) -> Number:
     """A commander cast from the command zone costs an additional {2} for each previous time it was cast from there."""
@@ -146,7 +148,7 @@ def _commander_tax(now: Situation, asked: Asked) -> Valued:
 
 COMMANDER_TAX = Question(
     "commander-tax",
-    N_("How much more does this commander cost from the command zone?"),
+    later("How much more does this commander cost from the command zone?"),
     "object",
     _commander_tax,
     "rules ask commander-tax A --fact A.times_cast_from_command=2",
@@ -155,7 +157,7 @@ COMMANDER_TAX = Question(
 
 @encodes(
     "command-zone-instead",
-    claim=N_("the owner of {commander} may put it into the command zone instead"),
+    claim=later("the owner of {commander} may put it into the command zone instead"),
     question="command-zone",
     role="permits",
 )
@@ -166,7 +168,7 @@ def instead_of_the_graveyard(now: Situation, commander: Object) -> Truth:
 
 @encodes(
     "command-zone-instead",
-    claim=N_("the owner of {commander} may put it into the command zone instead"),
+    claim=later("the owner of {commander} may put it into the command zone instead"),
     question="command-zone",
     role="permits",
 )
@@ -179,7 +181,7 @@ def instead_of_any_zone(now: Situation, commander: Object) -> Truth:
 
 @encodes(
     "command-zone-instead",
-    claim=N_("the owner of {commander} may put it into the command zone instead"),
+    claim=later("the owner of {commander} may put it into the command zone instead"),
     question="command-zone",
     role="permits",
 )
@@ -190,7 +192,9 @@ def instead_of_hand_or_library(now: Situation, commander: Object) -> Truth:
 
 @encodes(
     "command-zone-afterwards",
-    claim=N_("the owner of {commander} may put it into the command zone the next time state-based actions are checked"),
+    claim=later(
+        "the owner of {commander} may put it into the command zone the next time state-based actions are checked"
+    ),
     question="command-zone",
     role="permits",
 )
@@ -208,7 +212,7 @@ def _command_zone(now: Situation, asked: Asked) -> Truth:
 
 COMMAND_ZONE = Question(
     "command-zone",
-    N_("May the owner put this commander into the command zone, where it would be put elsewhere?"),
+    later("May the owner put this commander into the command zone, where it would be put elsewhere?"),
     "object",
     _command_zone,
     "rules ask command-zone A --fact A.commander=yes --fact proposed.moves_to=hand",

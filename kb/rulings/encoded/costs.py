@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.timing import asker
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Effect, Object
+from kb.tongue import later
 
 _SYMBOL = re.compile(r"\{([^}]+)\}")
 _GENERIC = "generic"
@@ -50,14 +50,15 @@ def _changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, tuple
             yield effect, int(effect.amount.value), symbols
 
 
-@encodes("total-cost", claim=N_("the total cost of {spell} is its cost, and what is added, less what is taken away"))
+@encodes("total-cost", claim=later("the total cost of {spell} is its cost, and what is added, less what is taken away"))
 def increases_before_reductions(_now: Situation, spell: Object) -> Truth:
     """Mana cost or alternative cost, plus all additional costs and increases, minus all reductions, not below {0}."""
     return stated(bool({"mana_cost", "alternative_mana_cost"} & set(spell.given)))
 
 
 @encodes(
-    "changes-to-alternative-costs", claim=N_("what is added and taken away applies to the alternative cost of {spell}")
+    "changes-to-alternative-costs",
+    claim=later("what is added and taken away applies to the alternative cost of {spell}"),
 )
 def applied_to_the_alternative_cost(_now: Situation, spell: Object) -> Truth:
     """Additional costs, increases and reductions are applied to an alternative cost that is paid."""
@@ -65,21 +66,23 @@ def applied_to_the_alternative_cost(_now: Situation, spell: Object) -> Truth:
 
 
 @encodes(
-    "alternative-to-unpayable-cost", claim=N_("an alternative cost of {spell} may be paid, though it has no mana cost")
+    "alternative-to-unpayable-cost",
+    claim=later("an alternative cost of {spell} may be paid, though it has no mana cost"),
 )
 def alternative_may_be_paid(_now: Situation, spell: Object) -> Truth:
     """If an alternative cost is applied to an unpayable cost, the alternative cost may be paid."""
     return spell.mana_cost == "none"
 
 
-@encodes("generic-reduction", claim=N_("“{effect}” takes away generic mana only"))
+@encodes("generic-reduction", claim=later("“{effect}” takes away generic mana only"))
 def generic_component_only(_now: Situation, _effect: Effect) -> Truth:
     """A reduction by generic mana affects only the generic component, not coloured or colourless mana."""
     return stated(True)
 
 
 @encodes(
-    "colored-reduction", claim=N_("what “{effect}” takes away and the cost doesn't ask for is taken from generic mana")
+    "colored-reduction",
+    claim=later("what “{effect}” takes away and the cost doesn't ask for is taken from generic mana"),
 )
 def generic_instead_of_missing_color(_now: Situation, _effect: Effect, symbol: str) -> Truth:
     """A reduction by coloured mana that the cost doesn't have reduces it by generic mana instead."""
@@ -87,7 +90,8 @@ def generic_instead_of_missing_color(_now: Situation, _effect: Effect, symbol: s
 
 
 @encodes(
-    "colored-reduction", claim=N_("what “{effect}” takes away and the cost doesn't ask for is taken from generic mana")
+    "colored-reduction",
+    claim=later("what “{effect}” takes away and the cost doesn't ask for is taken from generic mana"),
 )
 def generic_instead_of_missing_type(_now: Situation, _effect: Effect, symbol: str) -> Truth:
     """A reduction by coloured or colourless mana that the cost doesn't have reduces it by generic mana instead."""
@@ -96,7 +100,7 @@ def generic_instead_of_missing_type(_now: Situation, _effect: Effect, symbol: st
 
 @encodes(
     "excess-colored-reduction",
-    claim=N_("what “{effect}” takes away beyond the coloured mana is taken from generic mana"),
+    claim=later("what “{effect}” takes away beyond the coloured mana is taken from generic mana"),
 )
 def generic_instead_of_excess_color(_now: Situation, _effect: Effect, symbol: str) -> Truth:
     """A reduction by more of a colour than the cost has reduces the generic component by the difference."""
@@ -105,7 +109,7 @@ def generic_instead_of_excess_color(_now: Situation, _effect: Effect, symbol: st
 
 @encodes(
     "excess-colorless-reduction",
-    claim=N_("what “{effect}” takes away beyond the colourless mana is taken from generic mana"),
+    claim=later("what “{effect}” takes away beyond the colourless mana is taken from generic mana"),
 )
 def generic_instead_of_excess_colorless(_now: Situation, _effect: Effect, symbol: str) -> Truth:
     """A reduction by more colourless mana than the cost has reduces the generic component by the difference."""
@@ -122,7 +126,7 @@ def _total_cost(now: Situation, asked: Asked) -> Valued:
     cost = _parsed(printed, int(x) if x is not None else None) if printed is not None else None
     if cost is None:
         path = f"{spell.path}.{'x' if printed is not None else 'mana_cost'}"
-        return Valued(None, unknown(path, N_("not stated: {path}"), path=path))
+        return Valued(None, unknown(path, later("not stated: {path}"), path=path))
     reasons = [now.rule("total-cost", spell)]
     if instead is not None:
         reasons.append(now.rule("changes-to-alternative-costs", spell))
@@ -138,7 +142,7 @@ def _total_cost(now: Situation, asked: Asked) -> Valued:
             reasons += _reduced(now, cost, effect, -amount, symbols)
     told = all_of(*(each for each in reasons if each.rule is not None))
     return Valued(
-        _written(+cost), told.says(N_("the total cost of {spell} is {cost}"), spell=spell, cost=_written(+cost))
+        _written(+cost), told.says(later("the total cost of {spell} is {cost}"), spell=spell, cost=_written(+cost))
     )
 
 
@@ -166,7 +170,7 @@ def _reduced(
 
 TOTAL_COST = Question(
     "total-cost",
-    N_("What does this spell cost in all, with the effects on its cost?"),
+    later("What does this spell cost in all, with the effects on its cost?"),
     "object",
     _total_cost,
     "rules ask total-cost A --fact A.mana_cost={2}{R}",

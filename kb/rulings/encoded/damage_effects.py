@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from kb.rulings.facts import N_
 from kb.rulings.logic import Claim, Number, Truth, all_of, every, stated, unknown
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Effect, Object, Player
+from kb.tongue import later
 
 MOST_ORDERS = 6
 """Of more effects on one damage than this, not every order is tried."""
@@ -69,7 +69,7 @@ def _of(effect: Effect, amount: float) -> float:
     return amount
 
 
-@defines("one-opportunity", claim=N_("each effect gets one opportunity to affect the event"))
+@defines("one-opportunity", claim=later("each effect gets one opportunity to affect the event"))
 def each_effect_once(_now: Situation, amount: float, effects: list[Effect]) -> set[float]:
     """A replacement effect doesn't invoke itself repeatedly; it gets only one opportunity to affect an event."""
     found = set()
@@ -98,11 +98,11 @@ def modified(now: Situation, amount: Number, effects: list[Effect], chooses: Obj
         return amount, stated(True)
     if len(applying) > MOST_ORDERS or not amount.known:
         facts = amount.open or ("effects",)
-        return amount, unknown(facts[0], N_("not stated: {path}"), path=facts[0])
+        return amount, unknown(facts[0], later("not stated: {path}"), path=facts[0])
     rule = now.law.rule("one-opportunity") or each_effect_once
     found = rule(now, amount.low, applying)
     if len(found) > 1:
-        asks = N_("{thing} or its controller chooses which effect applies first")
+        asks = later("{thing} or its controller chooses which effect applies first")
         return amount, unknown("effects", asks, thing=chooses)
     much = found.pop()
     known = every(now.rule("cards-beat-rules", effect) for effect in applying)
@@ -143,7 +143,7 @@ def as_modified(now: Situation, dealt: Dealt, events: list[Dealt]) -> tuple[Numb
     for effect in effects:
         shared = [each for each in events if effect in on_damage(now, each)]
         if effect.given.get("says") == "prevents" and "amount" in effect.given and len(shared) > 1:
-            asks = N_("{thing} or its controller chooses which of the damage “{effect}” prevents")
+            asks = later("{thing} or its controller chooses which of the damage “{effect}” prevents")
             known = unknown("effects", asks, thing=dealt.to, effect=effect)
     rule = now.law.rule("modified-damage")
     if rule is None or not effects:
@@ -151,7 +151,7 @@ def as_modified(now: Situation, dealt: Dealt, events: list[Dealt]) -> tuple[Numb
     return amount, known.by(rule, Claim(rule.claim, (("source", dealt.source), ("recipient", dealt.to))))
 
 
-@encodes("modified-damage", claim=N_("effects modify the damage that {source} deals to {recipient}"))
+@encodes("modified-damage", claim=later("effects modify the damage that {source} deals to {recipient}"))
 def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object | Player) -> Truth:
     """Damage is dealt as modified by replacement and prevention effects that interact with damage."""
     return stated(bool(on_damage(now, Dealt(source, recipient, Number.of(0), stated(False)))))
@@ -160,7 +160,7 @@ def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object |
 _AFFECTED = {"life_lost": "lose-life", "life_gained": "gain-life", "poison": "put-counters", "-1/-1": "put-counters"}
 
 
-@defines("modified-results", claim=N_("the results as effects on them modify them"))
+@defines("modified-results", claim=later("the results as effects on them modify them"))
 def as_effects_on_results_say(now: Situation, found: list[Result]) -> list[Result]:
     """Damage that's been dealt is processed into its results, as modified by effects that interact with those."""
     return [_with_effects(now, each) for each in found]

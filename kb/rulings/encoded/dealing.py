@@ -9,12 +9,12 @@ from typing import Any
 from kb.rulings.answer import Valued
 from kb.rulings.encoded import damage_effects
 from kb.rulings.encoded.damage_effects import Dealt, Result
-from kb.rulings.facts import N_
 from kb.rulings.logic import Claim, Number, Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.settling import settle
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
 
 # --- what is proposed ----------------------------------------------------------------------------------------
 
@@ -48,7 +48,7 @@ def _of_a_creature(now: Situation, asked: Asked) -> tuple[list[Dealt], list[Trut
         return [], [now.proposed.damage.stated]
     rule = now.law.rule("combat-damage-amount")
     amount = rule(now, source) if rule is not None else source.power
-    return [Dealt(source, to, amount, stated(True, N_("{source} deals combat damage"), source=source))], []
+    return [Dealt(source, to, amount, stated(True, later("{source} deals combat damage"), source=source))], []
 
 
 def _is_combat(source: Object, combat: Truth) -> Truth:
@@ -81,7 +81,7 @@ def _redirected(now: Situation, dealt: Dealt) -> tuple[Dealt, Truth]:
         return dealt, stated(True)
     first, truth = possible[0]
     if chosen.value is None:
-        whether = N_("whether the controller of {source} has it dealt to {planeswalker} instead of {player}")
+        whether = later("whether the controller of {source} has it dealt to {planeswalker} instead of {player}")
         choice = unknown(chosen.fact, whether, source=dealt.source, planeswalker=first, player=dealt.to)
         return dealt, all_of(truth, choice).by(
             rule, Claim(rule.claim, tuple(zip(rule.parameters, (dealt.source, dealt.to, first), strict=False)))
@@ -103,7 +103,7 @@ def _is_dealt(now: Situation, dealt: Dealt) -> Truth:
 def _took_damage(thing: Object | Player) -> Truth:
     """What could be dealt damage before a rule said so."""
     if isinstance(thing, Player):
-        return stated(True, N_("{player} is a player"), player=thing)
+        return stated(True, later("{player} is a player"), player=thing)
     return any_of(thing.stands_as("creature"), thing.stands_as("planeswalker"))
 
 
@@ -146,7 +146,7 @@ def _results(now: Situation, dealt: Dealt) -> Iterator[Result]:
 def _said(now: Situation, concept: str, *arguments: Any, otherwise: bool | None = False) -> Truth:
     """What a rule says; where the edition says it only in its glossary, or nowhere, what is otherwise."""
     if now.law.rule(concept) is None and now.law.standing(concept).status != "unreviewed":
-        return stated(bool(otherwise), N_("the glossary of this edition says what damage does"))
+        return stated(bool(otherwise), later("the glossary of this edition says what damage does"))
     return now.rule(concept, *arguments)
 
 
@@ -172,7 +172,9 @@ def outcome(now: Situation, asked: Asked) -> tuple[list[Result], Truth]:
         dealt = replace(dealt, amount=amount)
         is_dealt = all_of(settled, known, _is_dealt(now, dealt))
         if event.amount.value and amount.value == 0:
-            is_dealt = not_(known.says(N_("effects prevent all damage that {source} would deal"), source=dealt.source))
+            is_dealt = not_(
+                known.says(later("effects prevent all damage that {source} would deal"), source=dealt.source)
+            )
         if is_dealt.value is not False:
             found = [each for each in _results(now, dealt) if each.so.value is not False]
             rule = now.law.rule("modified-results")
@@ -195,7 +197,7 @@ def _decided(so: Truth) -> Truth:
 
 
 def _open(fact: str) -> Truth:
-    return unknown(fact, N_("not stated: {path}"), path=fact)
+    return unknown(fact, later("not stated: {path}"), path=fact)
 
 
 def _known(amount: Number) -> Truth:
@@ -213,12 +215,12 @@ def _summed(results: Iterable[Result]) -> dict[str, dict[str, int]]:
 
 def _damage(now: Situation, asked: Asked) -> Valued:
     results, whole = outcome(now, asked)
-    return Valued(_summed(results), whole.says(N_("the damage is dealt, with these results")))
+    return Valued(_summed(results), whole.says(later("the damage is dealt, with these results")))
 
 
 DAMAGE = Question(
     "damage",
-    N_("What does the proposed damage do: life, counters, damage marked, by player and permanent?"),
+    later("What does the proposed damage do: life, counters, damage marked, by player and permanent?"),
     "objects",
     _damage,
     "rules ask damage A p2 --fact A.types=creature --fact A.power=3",
@@ -231,14 +233,14 @@ def _excess_damage(now: Situation, asked: Asked) -> Valued:
     dealt = [(each.source, each.amount) for each in events if each.to is permanent]
     rule = now.law.rule("excess-damage")
     if rule is None:
-        return Valued(None, stated(False, N_("the rules of this day know no excess damage")))
+        return Valued(None, stated(False, later("the rules of this day know no excess damage")))
     found = Valued.of(rule(now, permanent, dealt), "excess-damage", now, permanent)
     return Valued(found.value, all_of(found.truth, *lacking))
 
 
 EXCESS_DAMAGE = Question(
     "excess-damage",
-    N_("How much of the proposed damage to this permanent is excess damage?"),
+    later("How much of the proposed damage to this permanent is excess damage?"),
     "object",
     _excess_damage,
     "rules ask excess-damage A -f situation.yaml",
@@ -260,7 +262,7 @@ def _can_redirect(now: Situation, asked: Asked) -> Truth:
 
 CAN_REDIRECT = Question(
     "can-redirect",
-    N_("May the proposed damage to a player be dealt to this planeswalker instead?"),
+    later("May the proposed damage to a player be dealt to this planeswalker instead?"),
     "object",
     _can_redirect,
     "rules ask can-redirect A -f situation.yaml --as-of 2018-01-19",
@@ -277,7 +279,7 @@ def _toxic_value(now: Situation, asked: Asked) -> Valued:
 
 TOXIC_VALUE = Question(
     "toxic-value",
-    N_("What is the total toxic value of this creature?"),
+    later("What is the total toxic value of this creature?"),
     "object",
     _toxic_value,
     "rules ask toxic-value A --fact 'A.keywords=toxic 2,toxic 1'",
@@ -286,7 +288,7 @@ TOXIC_VALUE = Question(
 
 LETHAL = Question(
     "lethal-damage",
-    N_("Has this creature been dealt lethal damage?"),
+    later("Has this creature been dealt lethal damage?"),
     "object",
     lambda now, asked: now.rule("lethal-damage-dealt", asked.object(now)),
     "rules ask lethal-damage A --fact A.types=creature --fact A.damage=3 --fact A.toughness=3",

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 
 from kb.rulings.encoded.color_identities import identity_of, symbols_of
 from kb.rulings.encoded.colors import Colors, in_order
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, unknown
 from kb.rulings.mana import symbols
 from kb.rulings.questions import Asked, Question, permitted
@@ -15,6 +14,7 @@ from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
 
 BASIC_LAND_TYPES = {"plains": "white", "island": "blue", "swamp": "black", "mountain": "red", "forest": "green"}
 """The basic land types with the colour of mana that their intrinsic ability adds (305.6)."""
@@ -39,9 +39,9 @@ def _within(colors: Colors | None, commanders: tuple[Object, ...], steps: Steps)
     if steps.truth.value is not True or colors is None or allowed is None:
         return steps.truth
     if not commanders:
-        return unknown("objects.commander", N_("not stated: which object is the commander"))
+        return unknown("objects.commander", later("not stated: which object is the commander"))
     outside = [color for color in colors if color not in allowed]
-    said = N_("{colors} isn't in the colour identity of the commander") if outside else N_(
+    said = later("{colors} isn't in the colour identity of the commander") if outside else later(
         "each of its colours is in the colour identity of the commander")  # fmt: skip
     return steps.so(not outside, said, colors=", ".join(outside))
 
@@ -59,7 +59,7 @@ def _of_mana_costs(steps: Steps, commanders: Iterable[Object]) -> Colors:
 
 @encodes(
     "deck-identity",
-    claim=N_("each mana symbol of {card} is colourless or of a colour of the general's mana cost"),
+    claim=later("each mana symbol of {card} is colourless or of a colour of the general's mana cost"),
     question="can-include",
     role="requires",
 )
@@ -68,12 +68,12 @@ def every_symbol_of_the_generals_colors(_now: Situation, card: Object, commander
     steps = Steps(card.now)
     colors, allowed = symbols_of(steps, card), _of_mana_costs(steps, commanders)
     outside = [color for color in colors if color not in allowed]
-    return steps.so(not outside, N_("its colours outside are {colors}"), colors=", ".join(outside) or "-")
+    return steps.so(not outside, later("its colours outside are {colors}"), colors=", ".join(outside) or "-")
 
 
 @encodes(
     "deck-identity",
-    claim=N_("every colour of the colour identity of {card} is in that of the commander"),
+    claim=later("every colour of the colour identity of {card} is in that of the commander"),
     question="can-include",
     role="requires",
 )
@@ -106,7 +106,7 @@ def _is_exempt_in_brawl(now: Situation, card: Object, commanders: tuple[Object, 
 
 @encodes(
     "deck-basic-lands",
-    claim=N_("each colour of mana that {card} could produce is in the colour identity of the commander"),
+    claim=later("each colour of mana that {card} could produce is in the colour identity of the commander"),
     question="can-include",
     role="requires",
     where=_is_basic_land,
@@ -116,12 +116,12 @@ def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders:
     steps = Steps(now)
     produced, allowed = _produced(steps, card), _of_mana_costs(steps, commanders)
     found = any(color in allowed for color in produced)
-    return steps.so(found, N_("it could produce {colors}"), colors=", ".join(produced))
+    return steps.so(found, later("it could produce {colors}"), colors=", ".join(produced))
 
 
 @encodes(
     "deck-basic-lands",
-    claim=N_("each colour of mana that {card} could produce is in the colour identity of the commander"),
+    claim=later("each colour of mana that {card} could produce is in the colour identity of the commander"),
     question="can-include",
     role="requires",
     where=_has_basic_land_type,
@@ -135,18 +135,18 @@ def lands_of_the_commanders_identity(now: Situation, card: Object, commanders: t
     )
 
 
-@encodes("brawl-basic-lands", claim=N_("the commander has no colours: basic lands of one type may be included"))
+@encodes("brawl-basic-lands", claim=later("the commander has no colours: basic lands of one type may be included"))
 def any_basic_lands_of_one_type(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """In Brawl, if the commander's identity has no colours, the deck may contain basic lands of one basic land type."""
     steps = Steps(now)
     identity = _identity_of_deck(steps, commanders)
-    colorless = steps.so(not identity, N_("the commander has no colours in its colour identity"))
+    colorless = steps.so(not identity, later("the commander has no colours in its colour identity"))
     return all_of(now.game.variant == "brawl", _is_basic_land(now, card, commanders), colorless)
 
 
 @encodes(
     "deck-singleton",
-    claim=N_("no other card of the deck has the name of {card}"),
+    claim=later("no other card of the deck has the name of {card}"),
     question="can-include",
     role="requires",
     where=lambda now, card, commanders: not_(_is_basic_land(now, card, commanders)),
@@ -158,7 +158,7 @@ def each_card_another_name(now: Situation, card: Object, _commanders: tuple[Obje
 
 @encodes(
     "deck-singleton",
-    claim=N_("no other card of the deck has the name of {card}"),
+    claim=later("no other card of the deck has the name of {card}"),
     question="can-include",
     role="requires",
     where=lambda now, card, commanders: not_(_is_basic_land(now, card, commanders)),
@@ -180,7 +180,7 @@ def _can_include(now: Situation, asked: Asked) -> Truth:
 
 CAN_INCLUDE = Question(
     "can-include",
-    N_("Can this card be in a Commander deck with this commander (or these two)?"),
+    later("Can this card be in a Commander deck with this commander (or these two)?"),
     "objects",
     _can_include,
     "rules ask can-include A B -f situation.yaml",
@@ -189,7 +189,7 @@ CAN_INCLUDE = Question(
 
 @encodes(
     "deck-size",
-    claim=N_("the deck of {player} has exactly 100 cards"),
+    claim=later("the deck of {player} has exactly 100 cards"),
     question="legal-deck",
     role="requires",
     where=lambda now, _player: now.game.variant == "commander",
@@ -201,7 +201,7 @@ def exactly_a_hundred(_now: Situation, player: Player) -> Truth:
 
 @encodes(
     "brawl-deck-size",
-    claim=N_("the deck of {player} has exactly 60 cards"),
+    claim=later("the deck of {player} has exactly 60 cards"),
     question="legal-deck",
     role="requires",
     where=lambda now, _player: now.game.variant == "brawl",
@@ -213,7 +213,7 @@ def exactly_sixty(_now: Situation, player: Player) -> Truth:
 
 @encodes(
     "no-sideboards",
-    claim=N_("{player} has no sideboard"),
+    claim=later("{player} has no sideboard"),
     question="legal-deck",
     role="requires",
     where=lambda now, _player: now.game.variant.one_of("commander", "brawl"),
@@ -229,7 +229,7 @@ def _is_constructed(now: Situation, _player: Player) -> Truth:
 
 @encodes(
     "constructed-deck-size",
-    claim=N_("the deck of {player} has at least 60 cards"),
+    claim=later("the deck of {player} has at least 60 cards"),
     question="legal-deck",
     role="requires",
     where=_is_constructed,
@@ -250,7 +250,7 @@ def _no_more_than_four(now: Situation, player: Player) -> Iterator[Truth]:
 
 @encodes(
     "sideboard-size",
-    claim=N_("the sideboard of {player} has exactly fifteen cards, if there is one"),
+    claim=later("the sideboard of {player} has exactly fifteen cards, if there is one"),
     question="legal-deck",
     role="requires",
     where=_is_constructed,
@@ -262,7 +262,7 @@ def exactly_fifteen_if_used(_now: Situation, player: Player) -> Truth:
 
 @encodes(
     "sideboard-size",
-    claim=N_("the sideboard of {player} has no more than fifteen cards"),
+    claim=later("the sideboard of {player} has no more than fifteen cards"),
     question="legal-deck",
     role="requires",
     where=_is_constructed,
@@ -279,7 +279,7 @@ def _legal_deck(now: Situation, asked: Asked) -> Truth:
 
 LEGAL_DECK = Question(
     "legal-deck",
-    N_("Have the deck and the sideboard of this player a legal number of cards?"),
+    later("Have the deck and the sideboard of this player a legal number of cards?"),
     "player",
     _legal_deck,
     "rules ask legal-deck p1 --variant commander --fact p1.deck=100",
@@ -288,7 +288,7 @@ LEGAL_DECK = Question(
 
 @encodes(
     "brought-in-from-outside",
-    claim=N_("{card} may be brought into this Commander game"),
+    claim=later("{card} may be brought into this Commander game"),
     question="can-bring-in",
     role="requires",
 )
@@ -306,7 +306,7 @@ def _can_bring_in(now: Situation, asked: Asked) -> Truth:
 
 CAN_BRING_IN = Question(
     "can-bring-in",
-    N_("Can this card be brought into a Commander game from outside the game, where something allows it?"),
+    later("Can this card be brought into a Commander game from outside the game, where something allows it?"),
     "objects",
     _can_bring_in,
     "rules ask can-bring-in A B -f situation.yaml",

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 
 from kb.rulings.actions import Action, chosen, done, put_into_graveyard
 from kb.rulings.encoded.losses import commander_told
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some
 from kb.rulings.registry import performs
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import SECTORS, Object, Player
+from kb.tongue import later
 
 # --- battles -------------------------------------------------------------------------------------------------
 
@@ -46,7 +46,7 @@ def _new_protector(now: Situation, battle: Object, when: Truth) -> Action:
     if controller is not None and not can_be and len(now.players) > 1:
         return put_into_graveyard(battle, when=when)
     return chosen("choose-protector", battle, controller, (each.id for each in can_be),
-                  N_("{player} chooses a protector for {thing}"), when)  # fmt: skip
+                  later("{player} chooses a protector for {thing}"), when)  # fmt: skip
 
 
 def _is_appropriate(battle: Object, controller: Player | None, player: Player) -> bool:
@@ -74,7 +74,7 @@ def creatures_get_a_sector(now: Situation) -> Iterator[Action]:
         controller = now.player(creature.controller.value or "")
         when = all_of(sculpted, creature.stands_as("creature"), creature.sector == "none")
         yield chosen("choose-sector", creature, controller, SECTORS,
-                     N_("{player} chooses a sector designation for {thing}"), when)  # fmt: skip
+                     later("{player} chooses a sector designation for {thing}"), when)  # fmt: skip
 
 
 _ENGINES = ("start your engines!", "start your engines")
@@ -86,7 +86,7 @@ def speed_becomes_one(now: Situation) -> Iterator[Action]:
     engines = [each for each in now.permanents if any(word in each.keywords for word in _ENGINES)]
     for player in now.players if engines else ():
         owns_one = some(all_of(each.is_permanent, player.controls(each)) for each in engines)
-        says = N_("the speed of {things} becomes 1")
+        says = later("the speed of {things} becomes 1")
         yield done("set-speed", (player,), says, all_of(player.speed == 0, owns_one), speed=1)
 
 
@@ -107,7 +107,7 @@ def dungeon_is_removed(now: Situation) -> Iterator[Action]:
     """A dungeon whose bottommost room the venture marker is on leaves the game once its room abilities are done."""
     for dungeon in _nontraditional(now, "dungeon"):
         when = all_of(dungeon.zone == "command", dungeon.room == dungeon.bottom_room, not_(dungeon.has_pending_ability))
-        says = N_("{things}: removed from the game by its owner, who has completed it")
+        says = later("{things}: removed from the game by its owner, who has completed it")
         yield done("remove-from-game", (dungeon,), says, when, zone="outside")
 
 
@@ -121,7 +121,7 @@ def owner_may_put_commander_into_command_zone(now: Situation) -> Iterator[Action
             card.zone.one_of("graveyard", "exile"),
             card.put_there_since_check,
         )
-        yield _may_go_to_the_command_zone(now, card, N_("{player} may put {thing} into the command zone"), when)
+        yield _may_go_to_the_command_zone(now, card, later("{player} may put {thing} into the command zone"), when)
 
 
 def _may_go_to_the_command_zone(now: Situation, card: Object, says: str, when: Truth) -> Action:
@@ -136,7 +136,7 @@ def command_zone_instead_of_graveyard(now: Situation, event: list[Action]) -> It
         for name in (thing for thing, fact, value in action.changes if (fact, value) == ("zone", "graveyard")):
             if (card := now.object(name)) is not None and card.commander.value is not False:
                 played = now.game.is_variant("commander", "brawl", told=commander_told(now))
-                says = N_("{player} may put {thing} into the command zone instead of the graveyard")
+                says = later("{player} may put {thing} into the command zone instead of the graveyard")
                 yield _may_go_to_the_command_zone(now, card, says, all_of(action.when, played, card.commander))
 
 
@@ -159,7 +159,7 @@ def _schemes(now: Situation, over: Callable[[Object], Truth]) -> Iterator[Action
             now.game.is_variant("archenemy", told=True), _face_up(scheme),
             not_(scheme.supertypes.has("ongoing")), over(scheme),
         )  # fmt: skip
-        says = N_("{things}: turned face down and put on the bottom of its owner's scheme deck")
+        says = later("{things}: turned face down and put on the bottom of its owner's scheme deck")
         yield done("scheme", (scheme,), says, when, face_down=True)
 
 
@@ -171,5 +171,5 @@ def planar_controller_planeswalks(now: Situation) -> Iterator[Action]:
             now.game.is_variant("planechase", told=True), _face_up(phenomenon),
             not_(phenomenon.has_pending_ability),
         )  # fmt: skip
-        says = N_("the planar controller planeswalks away from {things}")
+        says = later("the planar controller planeswalks away from {things}")
         yield done("planeswalk", (phenomenon,), says, when, face_down=True)

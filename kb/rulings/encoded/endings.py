@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kb.rulings.encoded.turn import player_asked
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated
 from kb.rulings.questions import Asked, Question, question
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Player
+from kb.tongue import later
 
 
 def loses(now: Situation, player: Player) -> Truth:
@@ -21,14 +21,14 @@ def _out(player: Player) -> Truth:
     return any_of(player.lost, player.conceded)
 
 
-@encodes("conceding", claim=N_("{player} concedes, and loses the game"), question="losing", role="permits")
+@encodes("conceding", claim=later("{player} concedes, and loses the game"), question="losing", role="permits")
 def at_any_time(_now: Situation, player: Player) -> Truth:
     """A player who concedes leaves the game immediately and loses it."""
     return player.conceded
 
 
 @encodes(
-    "losing-by-effect", claim=N_("an effect states that {player} loses the game"), question="losing", role="permits"
+    "losing-by-effect", claim=later("an effect states that {player} loses the game"), question="losing", role="permits"
 )
 def effect_states_loss(now: Situation, player: Player) -> Truth:
     """An effect may state that a player loses the game."""
@@ -41,13 +41,13 @@ def _effect_states(now: Situation, does: str, player: Player) -> Truth:
     return all_of(some(each.in_force for each in stating), not_(now.rule("cant-beats-can", player, does)))
 
 
-@encodes("last-player", claim=N_("all opponents of {player} have lost the game"))
+@encodes("last-player", claim=later("all opponents of {player} have lost the game"))
 def all_opponents_have_lost(now: Situation, player: Player) -> Truth:
     """A player still in the game wins if all of that player's opponents have lost the game."""
     return all_of(_alone(player), not_(now.rule("cant-beats-can", player, "win-game")))
 
 
-@encodes("last-player", claim=N_("all opponents of {player} have left the game, which overrides all effects"))
+@encodes("last-player", claim=later("all opponents of {player} have left the game, which overrides all effects"))
 def all_opponents_have_left(_now: Situation, player: Player) -> Truth:
     """A player still in the game wins if all opponents have left it, whatever effects say."""
     return _alone(player)
@@ -58,7 +58,7 @@ def _alone(player: Player) -> Truth:
     return all_of(not_(_out(player)), stated(bool(opponents)), every(_out(each) for each in opponents))
 
 
-@encodes("last-team", claim=N_("the team of {player} is the only one left in the game"))
+@encodes("last-team", claim=later("the team of {player} is the only one left in the game"))
 def all_other_teams_have_left(now: Situation, player: Player) -> Truth:
     """A team with a player still in the game wins if all other teams have left, also those of it who had lost."""
     mine = [each for each in now.players if each.given.get("team") == player.given.get("team")]
@@ -70,13 +70,13 @@ def all_other_teams_have_left(now: Situation, player: Player) -> Truth:
     )
 
 
-@encodes("winning-by-effect", claim=N_("an effect states that {player} wins the game"))
+@encodes("winning-by-effect", claim=later("an effect states that {player} wins the game"))
 def effect_states_win(now: Situation, player: Player) -> Truth:
     """An effect may state that a player wins the game."""
     return all_of(not_(_out(player)), _effect_states(now, "win-game", player))
 
 
-@encodes("losing-before-winning", claim=N_("{player} would both win and lose, and so loses"))
+@encodes("losing-before-winning", claim=later("{player} would both win and lose, and so loses"))
 def loses_who_would_do_both(now: Situation, player: Player) -> Truth:
     """A player who would both win and lose the game simultaneously loses the game."""
     return loses(now, player)
@@ -89,11 +89,11 @@ def _winning(now: Situation, asked: Asked) -> Truth:
 
 
 WINNING = Question(
-    "winning", N_("Does a player win the game?"), "player", _winning, "rules ask winning p1 -f situation.yaml"
+    "winning", later("Does a player win the game?"), "player", _winning, "rules ask winning p1 -f situation.yaml"
 )
 
 
-@encodes("all-lose", claim=N_("all the players remaining in the game lose at the same time"))
+@encodes("all-lose", claim=later("all the players remaining in the game lose at the same time"))
 def everybody_remaining_loses(now: Situation) -> Truth:
     """If all the players remaining in a game lose simultaneously, the game is a draw."""
     return all_of(
@@ -103,7 +103,7 @@ def everybody_remaining_loses(now: Situation) -> Truth:
     )
 
 
-@encodes("draw-by-effect", claim=N_("an effect states that the game is a draw"))
+@encodes("draw-by-effect", claim=later("an effect states that the game is a draw"))
 def effect_states_draw(now: Situation) -> Truth:
     """An effect may state that the game is a draw."""
     return some(each.in_force for each in now.effects_that("must", "draw-game"))
@@ -111,7 +111,7 @@ def effect_states_draw(now: Situation) -> Truth:
 
 DRAWN_GAME = Question(
     "drawn-game",
-    N_("Is the game a draw?"),
+    later("Is the game a draw?"),
     "nothing",
     lambda now, _asked: any_of(now.rule("all-lose"), now.rule("draw-by-effect")),
     "rules ask drawn-game -f situation.yaml",

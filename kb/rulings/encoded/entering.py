@@ -6,31 +6,31 @@ from typing import Any
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded import attachment, command_zone
-from kb.rulings.facts import N_
 from kb.rulings.logic import Claim, Number, Truth, Word, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.type_line import CARD_TYPES
 from kb.rulings.vocabulary import Effect, Object, Player
+from kb.tongue import later
 
 # --- where a spell goes when it resolves ---------------------------------------------------------------------
 
 
-@encodes("artifact-resolves", claim=N_("{spell} is an artifact spell: its controller puts it onto the battlefield"))
+@encodes("artifact-resolves", claim=later("{spell} is an artifact spell: its controller puts it onto the battlefield"))
 def artifact_enters(_now: Situation, spell: Object) -> Truth:
     """When an artifact spell resolves, its controller puts it onto the battlefield under their control."""
     return spell.is_a("artifact")
 
 
-@encodes("creature-resolves", claim=N_("{spell} is a creature spell: its controller puts it onto the battlefield"))
+@encodes("creature-resolves", claim=later("{spell} is a creature spell: its controller puts it onto the battlefield"))
 def creature_enters(_now: Situation, spell: Object) -> Truth:
     """When a creature spell resolves, its controller puts it onto the battlefield under their control."""
     return spell.is_a("creature")
 
 
 @encodes(
-    "enchantment-resolves", claim=N_("{spell} is an enchantment spell: its controller puts it onto the battlefield")
+    "enchantment-resolves", claim=later("{spell} is an enchantment spell: its controller puts it onto the battlefield")
 )
 def enchantment_enters(_now: Situation, spell: Object) -> Truth:
     """When an enchantment spell resolves, its controller puts it onto the battlefield under their control."""
@@ -38,32 +38,32 @@ def enchantment_enters(_now: Situation, spell: Object) -> Truth:
 
 
 @encodes(
-    "planeswalker-resolves", claim=N_("{spell} is a planeswalker spell: its controller puts it onto the battlefield")
+    "planeswalker-resolves", claim=later("{spell} is a planeswalker spell: its controller puts it onto the battlefield")
 )
 def planeswalker_enters(_now: Situation, spell: Object) -> Truth:
     """When a planeswalker spell resolves, its controller puts it onto the battlefield under their control."""
     return spell.is_a("planeswalker")
 
 
-@encodes("battle-resolves", claim=N_("{spell} is a battle spell: its controller puts it onto the battlefield"))
+@encodes("battle-resolves", claim=later("{spell} is a battle spell: its controller puts it onto the battlefield"))
 def battle_enters(_now: Situation, spell: Object) -> Truth:
     """When a battle spell resolves, its controller puts it onto the battlefield under their control."""
     return spell.is_a("battle")
 
 
-@encodes("instant-resolves", claim=N_("{spell} is an instant spell: it is put into its owner's graveyard"))
+@encodes("instant-resolves", claim=later("{spell} is an instant spell: it is put into its owner's graveyard"))
 def instant_is_put_into_the_graveyard(_now: Situation, spell: Object) -> Truth:
     """When an instant spell resolves, its text is followed; then it's put into its owner's graveyard."""
     return spell.is_a("instant")
 
 
-@encodes("sorcery-resolves", claim=N_("{spell} is a sorcery spell: it is put into its owner's graveyard"))
+@encodes("sorcery-resolves", claim=later("{spell} is a sorcery spell: it is put into its owner's graveyard"))
 def sorcery_is_put_into_the_graveyard(_now: Situation, spell: Object) -> Truth:
     """When a sorcery spell resolves, its text is followed; then it's put into its owner's graveyard."""
     return spell.is_a("sorcery")
 
 
-@encodes("kindred-resolves", claim=N_("{spell} is a kindred spell: it follows the rules for its other card type"))
+@encodes("kindred-resolves", claim=later("{spell} is a kindred spell: it follows the rules for its other card type"))
 def as_the_other_card_type(_now: Situation, spell: Object) -> Truth:
     """Casting and resolving a kindred card follows the rules for its other card type."""
     return any_of(spell.is_a("kindred"), spell.is_a("tribal"))
@@ -87,7 +87,7 @@ def _resolves(now: Situation, asked: Asked) -> Valued:
             person = "owner" if zone == "graveyard" else "controller"
             value = {"zone": zone} | ({person: whose.value} if whose.known else {})
             return Valued(value, all_of(*reasons, *found))
-    return Valued(None, stated(False, N_("{spell} is no spell that resolves"), spell=spell))
+    return Valued(None, stated(False, later("{spell} is no spell that resolves"), spell=spell))
 
 
 def _said(now: Situation, concept: str, spell: Object, kind: str) -> Truth:
@@ -96,7 +96,7 @@ def _said(now: Situation, concept: str, spell: Object, kind: str) -> Truth:
 
 RESOLVES = Question(
     "resolves-to",
-    N_("Where is this spell put when it resolves, and under whose control?"),
+    later("Where is this spell put when it resolves, and under whose control?"),
     "object",
     _resolves,
     "rules ask resolves-to A --fact A.types=creature",
@@ -106,20 +106,21 @@ RESOLVES = Question(
 # --- what can't enter ----------------------------------------------------------------------------------------
 
 
-@defines("aura-without-host", claim=N_("there is nothing that {aura} can legally enchant, so it doesn't enter"))
+@defines("aura-without-host", claim=later("there is nothing that {aura} can legally enchant, so it doesn't enter"))
 def remains_in_its_zone(_now: Situation, aura: Object) -> Word:
     """If no legal permanent is available, the Aura remains in the zone from which it attempted to move."""
     return aura.zone
 
 
-@defines("aura-without-host", claim=N_("there is nothing that {aura} can legally enchant, so it doesn't enter"))
+@defines("aura-without-host", claim=later("there is nothing that {aura} can legally enchant, so it doesn't enter"))
 def remains_in_its_zone_unless_on_the_stack(_now: Situation, aura: Object) -> Word:
     """If there is nothing legal to enchant, the Aura remains in its zone; from the stack it goes to the graveyard."""
     return _graveyard_from_the_stack(aura)
 
 
 @defines(
-    "aura-at-illegal-host", claim=N_("{aura} would be attached to what it can't legally enchant, so it doesn't enter")
+    "aura-at-illegal-host",
+    claim=later("{aura} would be attached to what it can't legally enchant, so it doesn't enter"),
 )
 def remains_in_its_current_zone(_now: Situation, aura: Object) -> Word:
     """If an effect attempts to put an Aura onto the battlefield enchanting what it can't, it remains in its zone."""
@@ -127,7 +128,8 @@ def remains_in_its_current_zone(_now: Situation, aura: Object) -> Word:
 
 
 @defines(
-    "aura-at-illegal-host", claim=N_("{aura} would be attached to what it can't legally enchant, so it doesn't enter")
+    "aura-at-illegal-host",
+    claim=later("{aura} would be attached to what it can't legally enchant, so it doesn't enter"),
 )
 def remains_in_its_current_zone_unless_on_the_stack(_now: Situation, aura: Object) -> Word:
     """So attached to what it can't legally enchant, the Aura remains in its zone; from the stack to the graveyard."""
@@ -152,7 +154,7 @@ def _has_host(now: Situation, aura: Object, host: Object | Player | None) -> Tru
         return attachment.can_attach(now, aura, host)
     candidates = any_of(*(truth for _each, truth in legal_hosts(now, aura)))
     if candidates.value is False and "battlefield" not in now.closed:
-        return unknown("closed", N_("whether there is anything else that {aura} can enchant"), aura=aura)
+        return unknown("closed", later("whether there is anything else that {aura} can enchant"), aura=aura)
     return candidates
 
 
@@ -187,33 +189,35 @@ def _host(now: Situation, asked: Asked) -> Object | Player | None:
 # --- how it enters -------------------------------------------------------------------------------------------
 
 
-@encodes("aura-enters-attached", claim=N_("{thing} enters attached to {host}"))
+@encodes("aura-enters-attached", claim=later("{thing} enters attached to {host}"))
 def attached_to_what_is_legal(now: Situation, thing: Object, host: Object | Player) -> Truth:
     """An Aura entering by other means than by resolving: its controller chooses a legal object or player."""
     return attachment.can_attach(now, thing, host)
 
 
 @encodes(
-    "equipment-enters-unattached", claim=N_("{thing} enters unattached, as it can't legally be attached to {host}")
+    "equipment-enters-unattached", claim=later("{thing} enters unattached, as it can't legally be attached to {host}")
 )
 def unattached_if_it_cant_equip(now: Situation, thing: Object, host: Object | Player) -> Truth:
     """An Equipment put onto the battlefield attached to what it can't legally equip enters unattached."""
     return not_(attachment.can_attach(now, thing, host))
 
 
-@encodes("others-enter-unattached", claim=N_("{thing} enters unattached: it is no Aura, Equipment, or Fortification"))
+@encodes(
+    "others-enter-unattached", claim=later("{thing} enters unattached: it is no Aura, Equipment, or Fortification")
+)
 def unattached_if_no_attachment(_now: Situation, thing: Object) -> Truth:
     """What isn't an Aura, Equipment, or Fortification enters unattached, even if put there attached to something."""
     return not_(any_of(*(thing.is_subtype(each) for each in ("aura", "equipment", "fortification"))))
 
 
-@encodes("entering-effects", claim=N_("“{effect}” modifies how {thing} enters the battlefield"))
+@encodes("entering-effects", claim=later("“{effect}” modifies how {thing} enters the battlefield"))
 def as_it_would_be_by_itself(_now: Situation, thing: Object, effect: Effect) -> Truth:
     """As the permanent would exist on the battlefield, ignoring effects from other sources that would affect it."""
     return all_of(effect.in_force, _affects_it(thing, effect), *(thing.is_a(kind) for kind in _asked_for(effect)))
 
 
-@encodes("entering-effects", claim=N_("“{effect}” modifies how {thing} enters the battlefield"))
+@encodes("entering-effects", claim=later("“{effect}” modifies how {thing} enters the battlefield"))
 def as_it_would_exist_there(now: Situation, thing: Object, effect: Effect) -> Truth:
     """As the permanent would exist on the battlefield, with continuous effects that exist and would apply to it."""
     kinds = [any_of(thing.is_a(kind), *_made(now, thing, kind)) for kind in _asked_for(effect)]
@@ -226,7 +230,9 @@ def _affects_it(thing: Object, effect: Effect) -> Truth:
     What affects cards in another zone only doesn't affect it as it would exist on the battlefield.
     """
     alone = effect.given.get("objects") == (thing.id,)
-    affects = stated(alone or not _is_of(thing, effect), N_("“{effect}” affects {thing}"), effect=effect, thing=thing)
+    affects = stated(
+        alone or not _is_of(thing, effect), later("“{effect}” affects {thing}"), effect=effect, thing=thing
+    )
     return all_of(affects, effect.in_zone == "battlefield")
 
 
@@ -249,7 +255,7 @@ def _made(now: Situation, thing: Object, kind: str) -> list[Truth]:
     ]
 
 
-@encodes("enters-untapped", claim=N_("{permanent} enters untapped, unflipped, face up and phased in"))
+@encodes("enters-untapped", claim=later("{permanent} enters untapped, unflipped, face up and phased in"))
 def untapped_face_up(_now: Situation, _permanent: Object) -> Truth:
     """Permanents enter the battlefield untapped, unflipped, face up, and phased in unless something says otherwise."""
     return Truth(True)
@@ -358,7 +364,7 @@ def _enters(now: Situation, asked: Asked) -> Valued:
 
 ENTERS = Question(
     "enters",
-    N_("How does this enter the battlefield: attached to what, with which counters, tapped?"),
+    later("How does this enter the battlefield: attached to what, with which counters, tapped?"),
     "objects",
     _enters,
     "rules ask enters A --fact A.types=planeswalker --fact A.loyalty=3",

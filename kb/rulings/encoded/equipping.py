@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable
 
 from kb.rulings.encoded import attachment
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, every, not_, some, stated, total
 from kb.rulings.qualities import fits, has_protection, is_another, protected
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
 
 
 def _as_a_sorcery(now: Situation, player: Player) -> Truth:
@@ -39,7 +39,7 @@ def _abilities(equipment: Object, name: str) -> list[str]:
 
 @encodes(
     "equip",
-    claim=N_(
+    claim=later(
         "{player} may activate an equip ability of {equipment} for {target}: a creature they control, as a sorcery"
     ),
     question="can-equip",
@@ -62,7 +62,7 @@ def target_creature_you_control_as_a_sorcery(
 
 @encodes(
     "equip-quality",
-    claim=N_(
+    claim=later(
         "{target} is a creature that {player} controls with the quality that an equip ability of {equipment} asks for"
     ),
     question="can-equip",
@@ -83,7 +83,7 @@ def target_creature_with_the_quality(now: Situation, player: Player, equipment: 
 
 @encodes(
     "equip-planeswalker",
-    claim=N_("{target} is a planeswalker that {player} controls, which {equipment} can equip"),
+    claim=later("{target} is a planeswalker that {player} controls, which {equipment} can equip"),
     question="can-equip",
     role="permits",
     where=_has_equip,
@@ -101,7 +101,9 @@ def target_planeswalker_you_control(now: Situation, player: Player, equipment: O
 
 @encodes(
     "fortify",
-    claim=N_("{player} may activate a fortify ability of {equipment} for {target}: a land they control, as a sorcery"),
+    claim=later(
+        "{player} may activate a fortify ability of {equipment} for {target}: a land they control, as a sorcery"
+    ),
     question="can-equip",
     role="permits",
     where=_has_fortify,
@@ -118,7 +120,7 @@ def target_land_you_control_as_a_sorcery(now: Situation, player: Player, equipme
 
 @encodes(
     "reconfigure",
-    claim=N_("{player} may reconfigure {equipment} onto {target}: another creature they control, as a sorcery"),
+    claim=later("{player} may reconfigure {equipment} onto {target}: another creature they control, as a sorcery"),
     question="can-equip",
     role="permits",
     where=_has_reconfigure,
@@ -136,7 +138,7 @@ def another_target_creature_you_control(now: Situation, player: Player, equipmen
 
 @encodes(
     "protection-from-equip-abilities",
-    claim=N_("{target} has protection from a quality of {equipment}"),
+    claim=later("{target} has protection from a quality of {equipment}"),
     question="can-equip",
     role="forbids",
     where=lambda _now, _player, _equipment, target: has_protection(target),
@@ -150,20 +152,20 @@ def _can_equip(now: Situation, asked: Asked) -> Truth:
     equipment, target = asked.object(now), asked.object(now, 1)
     player = asked.player(now, equipment)
     if all(now.law.rule(each) is None for each in ("equip", "fortify", "reconfigure")):
-        return stated(False, N_("the rules of this day know no ability that attaches"))
+        return stated(False, later("the rules of this day know no ability that attaches"))
     return permitted(now, "can-equip", "activate", equipment, player, equipment, target)
 
 
 CAN_EQUIP = Question(
     "can-equip",
-    N_("May a player activate an equip, fortify or reconfigure ability of this for that target now?"),
+    later("May a player activate an equip, fortify or reconfigure ability of this for that target now?"),
     "objects",
     _can_equip,
     "rules ask can-equip A B --by p1 -f situation.yaml",
 )
 
 
-@encodes("reconfigured", claim=N_("{equipment} stops being a creature when it is attached to {creature}"))
+@encodes("reconfigured", claim=later("{equipment} stops being a creature when it is attached to {creature}"))
 def stops_being_a_creature(now: Situation, equipment: Object, creature: Object) -> Truth:
     """Attaching an Equipment with reconfigure to another creature makes it stop being a creature."""
     return all_of(equipment.has("reconfigure"), attachment.can_attach(now, equipment, creature))
@@ -171,7 +173,7 @@ def stops_being_a_creature(now: Situation, equipment: Object, creature: Object) 
 
 STAYS_CREATURE = Question(
     "stops-being-creature",
-    N_("Does this Equipment stop being a creature when it becomes attached to that creature?"),
+    later("Does this Equipment stop being a creature when it becomes attached to that creature?"),
     "objects",
     lambda now, asked: now.rule("reconfigured", asked.object(now), asked.object(now, 1)),
     "rules ask stops-being-creature A B -f situation.yaml",
@@ -199,7 +201,7 @@ def _crewed_by(player: Player, vehicle: Object, creatures: tuple[Object, ...]) -
 
 @encodes(
     "crew",
-    claim=N_("{player} may crew {vehicle} with these creatures"),
+    claim=later("{player} may crew {vehicle} with these creatures"),
     question="can-crew",
     role="requires",
 )
@@ -212,7 +214,7 @@ def untapped_creatures_with_that_power(
 
 @encodes(
     "crew",
-    claim=N_("{player} may crew {vehicle} with these creatures"),
+    claim=later("{player} may crew {vehicle} with these creatures"),
     question="can-crew",
     role="requires",
 )
@@ -225,7 +227,7 @@ def other_untapped_creatures_with_that_power(
 
 @encodes(
     "cant-crew",
-    claim=N_("an effect says that one of these creatures can't crew {vehicle}"),
+    claim=later("an effect says that one of these creatures can't crew {vehicle}"),
     question="can-crew",
     role="forbids",
     where=lambda now, _player, vehicle, creatures: stated(bool(_bars(now, vehicle, creatures))),
@@ -249,13 +251,13 @@ def _can_crew(now: Situation, asked: Asked) -> Truth:
     creatures = tuple(asked.object(now, place) for place in range(1, len(asked.things)))
     player = asked.player(now, vehicle)
     if now.law.rule("crew") is None:
-        return stated(False, N_("the rules of this day don't know crew"))
+        return stated(False, later("the rules of this day don't know crew"))
     return permitted(now, "can-crew", "activate", vehicle, player, vehicle, creatures)
 
 
 CAN_CREW = Question(
     "can-crew",
-    N_("May a player crew this Vehicle by tapping those creatures?"),
+    later("May a player crew this Vehicle by tapping those creatures?"),
     "objects",
     _can_crew,
     "rules ask can-crew V A B --by p1 --fact V.keywords='crew 3' --fact A.power=2 --fact B.power=1",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, Word, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.qualities import has_protection, is_, protected
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
 from kb.rulings.vocabulary import Object
+from kb.tongue import later
 
 
 def _has_or_blocks_as_though(now: Situation, creature: Object, keyword: str) -> Truth:
@@ -21,7 +21,7 @@ def _has_or_blocks_as_though(now: Situation, creature: Object, keyword: str) -> 
 
 @encodes(
     "flying",
-    claim=N_("{creature} has no flying, and {attacker} has"),
+    claim=later("{creature} has no flying, and {attacker} has"),
     question="can-block",
     role="forbids",
     where=lambda _now, _creature, attacker: attacker.has("flying"),
@@ -33,7 +33,7 @@ def only_flying_blocks_flying(now: Situation, creature: Object, _attacker: Objec
 
 @encodes(
     "flying",
-    claim=N_("{creature} has neither flying nor reach, and {attacker} has flying"),
+    claim=later("{creature} has neither flying nor reach, and {attacker} has flying"),
     question="can-block",
     role="forbids",
     where=lambda _now, _creature, attacker: attacker.has("flying"),
@@ -45,7 +45,7 @@ def only_flying_or_reach_blocks_flying(now: Situation, creature: Object, _attack
 
 @encodes(
     "intimidate",
-    claim=N_("{creature} is no artifact and shares no color with {attacker}, which has intimidate"),
+    claim=later("{creature} is no artifact and shares no color with {attacker}, which has intimidate"),
     question="can-block",
     role="forbids",
     where=lambda _now, _creature, attacker: attacker.has("intimidate"),
@@ -57,7 +57,7 @@ def neither_artifact_nor_of_its_color(_now: Situation, creature: Object, attacke
 
 @encodes(
     "fear",
-    claim=N_("{creature} is neither an artifact nor black, and {attacker} has fear"),
+    claim=later("{creature} is neither an artifact nor black, and {attacker} has fear"),
     question="can-block",
     role="forbids",
     where=lambda _now, _creature, attacker: attacker.has("fear"),
@@ -69,7 +69,7 @@ def neither_artifact_nor_black(_now: Situation, creature: Object, _attacker: Obj
 
 @encodes(
     "shadow",
-    claim=N_("of {creature} and {attacker}, one has shadow and the other hasn't"),
+    claim=later("of {creature} and {attacker}, one has shadow and the other hasn't"),
     question="can-block",
     role="forbids",
     where=lambda _now, creature, attacker: any_of(attacker.has("shadow"), creature.has("shadow")),
@@ -84,7 +84,7 @@ def one_has_shadow(now: Situation, creature: Object, attacker: Object) -> Truth:
 
 @encodes(
     "horsemanship",
-    claim=N_("{creature} has no horsemanship, and {attacker} has"),
+    claim=later("{creature} has no horsemanship, and {attacker} has"),
     question="can-block",
     role="forbids",
     where=lambda _now, _creature, attacker: attacker.has("horsemanship"),
@@ -96,7 +96,7 @@ def no_horsemanship(now: Situation, creature: Object, _attacker: Object) -> Trut
 
 @encodes(
     "skulk",
-    claim=N_("the power of {creature} is greater than that of {attacker}, which has skulk"),
+    claim=later("the power of {creature} is greater than that of {attacker}, which has skulk"),
     question="can-block",
     role="forbids",
     where=lambda _now, _creature, attacker: attacker.has("skulk"),
@@ -108,7 +108,7 @@ def of_greater_power(_now: Situation, creature: Object, attacker: Object) -> Tru
 
 @encodes(
     "decayed",
-    claim=N_("{creature} has decayed"),
+    claim=later("{creature} has decayed"),
     question="can-block",
     role="forbids",
     where=lambda _now, creature, _attacker: creature.has("decayed"),
@@ -120,7 +120,7 @@ def decayed_cant_block(_now: Situation, creature: Object, _attacker: Object) -> 
 
 @encodes(
     "protection-from-blockers",
-    claim=N_("{attacker} has protection from {creature}"),
+    claim=later("{attacker} has protection from {creature}"),
     question="can-block",
     role="forbids",
     where=lambda _now, _creature, attacker: has_protection(attacker),
@@ -141,12 +141,12 @@ def walks(attacker: Object) -> tuple[str, ...]:
 def _has_landwalk(_now: Situation, _creature: Object, attacker: Object) -> Truth:
     if not attacker.keywords.known:
         return attacker.has("landwalk")
-    return stated(bool(walks(attacker)), N_("{attacker} has landwalk"), attacker=attacker)
+    return stated(bool(walks(attacker)), later("{attacker} has landwalk"), attacker=attacker)
 
 
 @encodes(
     "landwalk",
-    claim=N_("the defending player controls a land that {attacker} walks on"),
+    claim=later("the defending player controls a land that {attacker} walks on"),
     question="can-block",
     role="forbids",
     where=_has_landwalk,
@@ -159,7 +159,7 @@ def controls_a_land_of_that_subtype_or_supertype(now: Situation, creature: Objec
 
 @encodes(
     "landwalk",
-    claim=N_("the defending player controls a land that {attacker} walks on"),
+    claim=later("the defending player controls a land that {attacker} walks on"),
     question="can-block",
     role="forbids",
     where=_has_landwalk,
@@ -176,7 +176,7 @@ def _controls_such_a_land(now: Situation, whose: Word, walk: str, qualities: tup
     found = [all_of(land.stands_as("land"), land.controller == whose, _is_walked_on(land, walk, qualities))
              for land in lands]  # fmt: skip
     if "battlefield" not in now.closed and not now.as_usual:
-        found.append(unknown("closed", N_("not stated: what other lands the defending player controls")))
+        found.append(unknown("closed", later("not stated: what other lands the defending player controls")))
     return some(found)
 
 

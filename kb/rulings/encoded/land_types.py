@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, Words, all_of, any_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Effect, Object
+from kb.tongue import later
 
 MANA = {"plains": "{W}", "island": "{U}", "swamp": "{B}", "mountain": "{R}", "forest": "{G}"}
 """The basic land types with the mana that each gives (305.6)."""
@@ -24,7 +24,7 @@ def _has_type(land: Object, land_type: str) -> Truth:
     adds = [each for each in _effects(land, adding=True) if land_type in _types(each)]
     sets = _effects(land, adding=False)
     if sets:
-        return stated(land_type in _types(sets[-1]) or bool(adds), N_("“{effect}” sets the land types of {land}"),
+        return stated(land_type in _types(sets[-1]) or bool(adds), later("“{effect}” sets the land types of {land}"),
                       effect=sets[-1], land=land)  # fmt: skip
     return any_of(land.is_subtype(land_type), *(each.in_force for each in adds))
 
@@ -48,13 +48,13 @@ def _types(effect: Effect) -> list[str]:
     return [each.lower() for each in words if each.lower() in MANA]
 
 
-@encodes("intrinsic-mana-ability", claim=N_("{land} has “{{T}}: Add” the mana of its type {land_type}"))
+@encodes("intrinsic-mana-ability", claim=later("{land} has “{{T}}: Add” the mana of its type {land_type}"))
 def land_with_a_basic_land_type(now: Situation, land: Object, land_type: str) -> Truth:
     """A land with a basic land type has the intrinsic ability to add the mana of that type."""
     return all_of(land.is_a("land"), _has_type(land, land_type))
 
 
-@encodes("intrinsic-mana-ability", claim=N_("{land} has “{{T}}: Add” the mana of its type {land_type}"))
+@encodes("intrinsic-mana-ability", claim=later("{land} has “{{T}}: Add” the mana of its type {land_type}"))
 def object_with_a_basic_land_type(_now: Situation, land: Object, land_type: str) -> Truth:
     """An object with a basic land type has the intrinsic ability to add the mana of that type."""
     return _has_type(land, land_type)
@@ -75,7 +75,7 @@ def _mana_abilities(now: Situation, asked: Asked) -> Valued:
 
 MANA_ABILITIES = Question(
     "mana-abilities",
-    N_("Which mana can this land be tapped for because of its land types?"),
+    later("Which mana can this land be tapped for because of its land types?"),
     "object",
     _mana_abilities,
     "rules ask mana-abilities A --fact A.types=land --fact A.subtypes=Forest,Island",
@@ -84,7 +84,7 @@ MANA_ABILITIES = Question(
 
 @encodes(
     "set-land-type",
-    claim=N_("“{effect}” sets or adds to the land types of {land}"),
+    claim=later("“{effect}” sets or adds to the land types of {land}"),
 )
 def to_one_basic_land_type(_now: Situation, land: Object, effect: Effect) -> Truth:
     """If an effect changes a land's type to one of the basic land types, it loses its old type and rules text."""
@@ -94,7 +94,7 @@ def to_one_basic_land_type(_now: Situation, land: Object, effect: Effect) -> Tru
 
 @encodes(
     "set-land-type",
-    claim=N_("“{effect}” sets or adds to the land types of {land}"),
+    claim=later("“{effect}” sets or adds to the land types of {land}"),
 )
 def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
     """If an effect sets a land's subtype to basic land types, it loses its old land types and their abilities."""
@@ -106,7 +106,7 @@ def _land_types(now: Situation, asked: Asked) -> Valued:
     land = asked.object(now)
     subtypes: Words = land.subtypes
     if not subtypes.known:
-        return Valued(None, unknown(subtypes.fact, N_("not stated: {path}"), path=subtypes.fact))
+        return Valued(None, unknown(subtypes.fact, later("not stated: {path}"), path=subtypes.fact))
     sets, adds = _effects(land, adding=False), _effects(land, adding=True)
     added = [word for effect in adds for word in _types(effect)]
     says = all_of(*(now.rule("set-land-type", land, effect) for effect in (*sets[-1:], *adds)))
@@ -120,14 +120,14 @@ def _land_types(now: Situation, asked: Asked) -> Valued:
 
 LAND_TYPES = Question(
     "land-types",
-    N_("What are the subtypes of this land once effects have set or added to them, and what does it lose?"),
+    later("What are the subtypes of this land once effects have set or added to them, and what does it lose?"),
     "object",
     _land_types,
     "rules ask land-types A -f situation.yaml",
 )
 
 
-@encodes("basic-land", claim=N_("{land} is a basic land"))
+@encodes("basic-land", claim=later("{land} is a basic land"))
 def has_the_supertype_basic(_now: Situation, land: Object) -> Truth:
     """Any land with the supertype basic is a basic land; any other is nonbasic, even if it has a basic land type."""
     return all_of(land.is_a("land"), land.supertypes.has("basic"))
@@ -135,7 +135,7 @@ def has_the_supertype_basic(_now: Situation, land: Object) -> Truth:
 
 IS_BASIC = Question(
     "is-basic-land",
-    N_("Is this a basic land?"),
+    later("Is this a basic land?"),
     "object",
     lambda now, asked: now.rule("basic-land", asked.object(now)),
     "rules ask is-basic-land A --fact A.types=land --fact A.supertypes=basic",

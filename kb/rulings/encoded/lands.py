@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kb.rulings.encoded.places import allowed
 from kb.rulings.encoded.timing import as_card_in_hand, asker, in_main_phase_with_empty_stack, whose
-from kb.rulings.facts import N_
 from kb.rulings.logic import Number, Truth, all_of, any_of, not_
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
 
 
 def _can_play_land(now: Situation, asked: Asked) -> Truth:
@@ -21,7 +21,7 @@ def _can_play_land(now: Situation, asked: Asked) -> Truth:
 
 CAN_PLAY_LAND = Question(
     "can-play-land",
-    N_("May a player play this land now?"),
+    later("May a player play this land now?"),
     "object",
     _can_play_land,
     "rules ask can-play-land A --phase main --priority p1 --stack empty --fact A.types=land",
@@ -30,7 +30,7 @@ CAN_PLAY_LAND = Question(
 
 @encodes(
     "land-playing",
-    claim=N_("{player} may play the land card {land} now"),
+    claim=later("{player} may play the land card {land} now"),
     question="can-play-land",
     role="requires",
 )
@@ -42,7 +42,7 @@ def land_from_hand_in_a_main_phase(now: Situation, player: Player, land: Object)
 
 @encodes(
     "land-limit",
-    claim=N_("{player} hasn't yet played as many lands this turn as they can"),
+    claim=later("{player} hasn't yet played as many lands this turn as they can"),
     question="can-play-land",
     role="requires",
 )
@@ -57,7 +57,7 @@ def one_land_a_turn_and_what_effects_add(now: Situation, player: Player, _land: 
 
 @encodes(
     "land-turn",
-    claim=N_("it isn't the turn of {player}"),
+    claim=later("it isn't the turn of {player}"),
     question="can-play-land",
     role="forbids",
 )

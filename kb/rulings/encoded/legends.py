@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from kb.rulings.actions import Action, keep_one, put_into_graveyard
-from kb.rulings.facts import N_
 from kb.rulings.logic import Number, Truth, all_of, any_of, every, not_, some
 from kb.rulings.registry import encodes, performs
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
 
 
-@encodes("legendary-planeswalkers", claim=N_("{permanent} is legendary, as its errata say"))
+@encodes("legendary-planeswalkers", claim=later("{permanent} is legendary, as its errata say"))
 def planeswalkers_are_legendary(_now: Situation, permanent: Object) -> Truth:
     """Planeswalkers printed before the change have received errata to have the legendary supertype."""
     return permanent.is_a("planeswalker")

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from kb.rulings.encoded.turn import player_asked
-from kb.rulings.facts import N_
 from kb.rulings.logic import Number, Truth, all_of, any_of, every, not_, some, stated
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Player
+from kb.tongue import later
 
 Amount = Number | int
 
 
 @encodes(
     "paying-life",
-    claim=N_("the life total of {player} is at least what is to be paid"),
+    claim=later("the life total of {player} is at least what is to be paid"),
     question="can-pay-life",
     role="requires",
     where=lambda now, _player, _amount: now.game.variant != "two-headed-giant",
@@ -27,7 +27,7 @@ def life_at_least_that_much(_now: Situation, player: Player, amount: Amount) -> 
 
 @encodes(
     "paying-life",
-    claim=N_("the life total of {player} is at least what is to be paid"),
+    claim=later("the life total of {player} is at least what is to be paid"),
     question="can-pay-life",
     role="requires",
     where=lambda now, _player, _amount: now.game.variant != "two-headed-giant",
@@ -43,7 +43,7 @@ def _nothing(amount: Amount) -> Truth:
 
 @encodes(
     "paying-life-as-a-team",
-    claim=N_("the life total of the team of {player} is at least what is to be paid"),
+    claim=later("the life total of the team of {player} is at least what is to be paid"),
     question="can-pay-life",
     role="requires",
     where=lambda now, _player, _amount: now.game.variant == "two-headed-giant",
@@ -53,7 +53,7 @@ def team_life_at_least_that_much(_now: Situation, player: Player, amount: Amount
     return any_of(_nothing(amount), player.life >= amount)
 
 
-@encodes("paying-no-life", claim=N_("{player} can always pay 0 life"))
+@encodes("paying-no-life", claim=later("{player} can always pay 0 life"))
 def zero_can_always_be_paid(_now: Situation, _player: Player, amount: Amount) -> Truth:
     """Players can always pay 0 life, whatever their life total is and even if they can't pay life."""
     return _nothing(amount)
@@ -61,7 +61,7 @@ def zero_can_always_be_paid(_now: Situation, _player: Player, amount: Amount) ->
 
 @encodes(
     "cant-lose-life-cant-pay",
-    claim=N_("an effect says that {player} can't lose life"),
+    claim=later("an effect says that {player} can't lose life"),
     question="can-pay-life",
     role="forbids",
 )
@@ -80,14 +80,16 @@ def _can_pay_life(now: Situation, asked: Asked) -> Truth:
 
 CAN_PAY_LIFE = Question(
     "can-pay-life",
-    N_("Can this player pay the proposed amount of life?"),
+    later("Can this player pay the proposed amount of life?"),
     "player",
     _can_pay_life,
     "rules ask can-pay-life p1 --fact p1.life=1 --fact proposed.life=2",
 )
 
 
-@encodes("paying-mana", claim=N_("{player} has the mana that is to be paid"), question="can-pay-mana", role="requires")
+@encodes(
+    "paying-mana", claim=later("{player} has the mana that is to be paid"), question="can-pay-mana", role="requires"
+)
 def mana_from_the_pool(now: Situation, player: Player) -> Truth:
     """Paying mana is removing it from the mana pool: it has to be there, of each type; no mana can always be paid."""
     to_pay = now.proposed.pays
@@ -96,7 +98,7 @@ def mana_from_the_pool(now: Situation, player: Player) -> Truth:
 
 CAN_PAY_MANA = Question(
     "can-pay-mana",
-    N_("Has this player the mana in the mana pool that is to be paid, by type?"),
+    later("Has this player the mana in the mana pool that is to be paid, by type?"),
     "player",
     lambda now, asked: permitted(now, "can-pay-mana", "other", player_asked(now, asked), player_asked(now, asked)),
     "rules ask can-pay-mana p1 --fact p1.mana.red=1 --fact proposed.pays.red=2",
@@ -105,7 +107,7 @@ CAN_PAY_MANA = Question(
 
 @encodes(
     "exchange-without-gaining",
-    claim=N_("the life total of {player} would become higher, which an effect says it can't"),
+    claim=later("the life total of {player} would become higher, which an effect says it can't"),
     question="can-exchange-life",
     role="forbids",
 )
@@ -116,7 +118,7 @@ def no_exchange_that_gains(now: Situation, player: Player, other: Player) -> Tru
 
 @encodes(
     "exchange-without-losing",
-    claim=N_("the life total of {player} would become lower, which an effect says it can't"),
+    claim=later("the life total of {player} would become lower, which an effect says it can't"),
     question="can-exchange-life",
     role="forbids",
 )
@@ -144,7 +146,7 @@ def _can_exchange_life(now: Situation, asked: Asked) -> Truth:
 
 CAN_EXCHANGE_LIFE = Question(
     "can-exchange-life",
-    N_("Can these two players exchange their life totals?"),
+    later("Can these two players exchange their life totals?"),
     "player",
     _can_exchange_life,
     "rules ask can-exchange-life p1 p2 -f situation.yaml",
@@ -156,7 +158,7 @@ CAN_EXCHANGE_LIFE = Question(
 
 @encodes(
     "choosing-to-draw",
-    claim=N_("no effect says that {player} can't draw cards; an empty library doesn't matter"),
+    claim=later("no effect says that {player} can't draw cards; an empty library doesn't matter"),
     question="can-choose-to-draw",
     role="requires",
 )
@@ -167,7 +169,7 @@ def even_from_an_empty_library(_now: Situation, _player: Player) -> Truth:
 
 @encodes(
     "choosing-to-draw",
-    claim=N_("no effect says that {player} can't draw cards; an empty library doesn't matter"),
+    claim=later("no effect says that {player} can't draw cards; an empty library doesn't matter"),
     question="can-choose-to-draw",
     role="requires",
 )
@@ -178,7 +180,7 @@ def unless_an_effect_says_they_cant(now: Situation, player: Player) -> Truth:
 
 @encodes(
     "drawing-limit",
-    claim=N_("{player} has drawn as many cards this turn as an effect lets them draw"),
+    claim=later("{player} has drawn as many cards this turn as an effect lets them draw"),
     question="can-choose-to-draw",
     role="forbids",
     where=lambda now, player: stated(any(now.effects_that("at-most", "draw", player))),
@@ -197,7 +199,7 @@ def _can_choose_to_draw(now: Situation, asked: Asked) -> Truth:
 
 CAN_CHOOSE_TO_DRAW = Question(
     "can-choose-to-draw",
-    N_("Can a player choose that this player draws a card, where an effect offers that?"),
+    later("Can a player choose that this player draws a card, where an effect offers that?"),
     "player",
     _can_choose_to_draw,
     "rules ask can-choose-to-draw p1 --fact p1.library=0",

@@ -3,52 +3,56 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.facts import N_
 from kb.rulings.logic import Number, Truth
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
 from kb.rulings.vocabulary import Player
+from kb.tongue import later
 
 
-@defines("starting-life", claim=N_("{player} begins the game with a life total of 20"))
+@defines("starting-life", claim=later("{player} begins the game with a life total of 20"))
 def twenty(_now: Situation, _player: Player) -> int:
     """Each player begins the game with a starting life total of 20."""
     return 20
 
 
-@defines("starting-life-two-headed-giant", claim=N_("the team of {player} begins the game with 30 life"))
+@defines("starting-life-two-headed-giant", claim=later("the team of {player} begins the game with 30 life"))
 def team_of_thirty(_now: Situation, _player: Player) -> int:
     """In a Two-Headed Giant game, each team's starting life total is 30."""
     return 30
 
 
-@defines("starting-life-two-headed-giant", claim=N_("the team of {player} begins the game with 40 life"))
+@defines("starting-life-two-headed-giant", claim=later("the team of {player} begins the game with 40 life"))
 def team_of_forty(_now: Situation, _player: Player) -> int:
     """In a Two-Headed Giant game, each team's starting life total is 40."""
     return 40
 
 
-@defines("starting-life-vanguard", claim=N_("{player} begins with 20 life, as modified by the vanguard card"))
+@defines("starting-life-vanguard", claim=later("{player} begins with 20 life, as modified by the vanguard card"))
 def twenty_as_modified(_now: Situation, player: Player) -> Number:
     """In a Vanguard game, it is 20 plus or minus the life modifier of the player's vanguard card."""
     return player.life_modifier + 20
 
 
-@defines("starting-life-commander", claim=N_("{player} begins the game with 40 life"))
+@defines("starting-life-commander", claim=later("{player} begins the game with 40 life"))
 def forty(_now: Situation, _player: Player) -> int:
     """In a Commander game, each player's starting life total is 40."""
     return 40
 
 
-@defines("starting-life-brawl", claim=N_("{player} begins the game with 25 life, with 30 if there are more than two"))
+@defines(
+    "starting-life-brawl", claim=later("{player} begins the game with 25 life, with 30 if there are more than two")
+)
 def twenty_five_or_thirty(_now: Situation, _player: Player, players: int) -> int:
     """In a two-player Brawl game, it is 25; in a multiplayer Brawl game, it is 30."""
     return 25 if players == 2 else 30
 
 
-@defines("starting-life-archenemy", claim=N_("the archenemy begins the game with 40 life, each other player with 20"))
+@defines(
+    "starting-life-archenemy", claim=later("the archenemy begins the game with 40 life, each other player with 20")
+)
 def forty_for_the_archenemy(_now: Situation, _player: Player, is_archenemy: bool) -> int:
     """In an Archenemy game, the archenemy's starting life total is 40; each other player's is 20."""
     return 40 if is_archenemy else 20
@@ -93,7 +97,7 @@ _OF_VARIANTS = {
 
 STARTING_LIFE = Question(
     "starting-life",
-    N_("With how much life does this player (or this team) begin the game?"),
+    later("With how much life does this player (or this team) begin the game?"),
     "player",
     _starting_life,
     "rules ask starting-life p1 --variant commander --fact p1.deck=100",

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kb.rulings.actions import Action, lose
-from kb.rulings.facts import N_
 from kb.rulings.logic import Number, Truth, all_of, every, not_, some, stated, unknown
 from kb.rulings.registry import encodes, performs
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Player
+from kb.tongue import later
 
 TWO_HEADED = "two-headed-giant"
 
 
-@encodes("team-plays-as-one", claim=N_("{player} loses or wins the game only as a team"))
+@encodes("team-plays-as-one", claim=later("{player} loses or wins the game only as a team"))
 def only_as_a_team(now: Situation, _player: Player) -> Truth:
     """In Two-Headed Giant, players win and lose the game only as a team, not as individuals."""
     return now.game.variant == TWO_HEADED
@@ -124,7 +124,7 @@ def twenty_one_damage_by_one_commander(now: Situation) -> Iterator[Action]:
             some(dealt[commander] >= 21 for commander in dealt.stated)
             if dealt.known
             else unknown(
-                f"{player.path}.commander_damage", N_("not stated: {player}'s commander damage"), player=player
+                f"{player.path}.commander_damage", later("not stated: {player}'s commander damage"), player=player
             )
         )
         yield _loses(now, player, all_of(now.game.is_variant("commander", told=commander_told(now)), enough))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.facts import N_
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated, total, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Ability, Object, Player
+from kb.tongue import later
 
 TYPES_OF_MANA = ("white", "blue", "black", "red", "green", "colorless")
 
@@ -29,7 +29,7 @@ def _is_one(now: Situation, thing: Object, ability: Ability) -> Truth:
 
 
 MANA_ABILITY = Question(
-    "mana-ability", N_("Is an ability of this object a mana ability?"), "object", _mana_ability,
+    "mana-ability", later("Is an ability of this object a mana ability?"), "object", _mana_ability,
     "rules ask mana-ability A -f situation.yaml",
 )  # fmt: skip
 
@@ -40,7 +40,7 @@ def _adds_mana(ability: Ability) -> Truth:
     if "adds_mana" in ability.given or text is None:
         return ability.adds_mana
     adds = "add {" in text.lower() or ("add " in text.lower() and "mana" in text.lower())
-    claim = Claim(N_("{it} says “{text}”"), (("it", ability), ("text", text)))
+    claim = Claim(later("{it} says “{text}”"), (("it", ability), ("text", text)))
     return Truth(adds, claim=claim, facts=(f"{ability.id}.text",))
 
 
@@ -49,7 +49,7 @@ def _has_target(ability: Ability) -> Truth:
     text = ability.given.get("text")
     if "has_target" in ability.given or text is None:
         return ability.has_target
-    claim = Claim(N_("{it} says “{text}”"), (("it", ability), ("text", text)))
+    claim = Claim(later("{it} says “{text}”"), (("it", ability), ("text", text)))
     return Truth("target" in text.lower().split(), claim=claim, facts=(f"{ability.id}.text",))
 
 
@@ -61,24 +61,24 @@ def _kind(ability: Ability, kind: str) -> Truth:
 def _is_loyalty(ability: Ability) -> Truth:
     return stated(
         "loyalty_cost" in ability.given,
-        N_("{ability} is a loyalty ability") if "loyalty_cost" in ability.given
-        else N_("{ability} is no loyalty ability"), ability=ability,
+        later("{ability} is a loyalty ability") if "loyalty_cost" in ability.given
+        else later("{ability} is no loyalty ability"), ability=ability,
     )  # fmt: skip
 
 
-@encodes("mana-ability-stays", claim=N_("{ability} could add mana, whether or not the game state lets it"))
+@encodes("mana-ability-stays", claim=later("{ability} could add mana, whether or not the game state lets it"))
 def whatever_the_game_state(_now: Situation, _permanent: Object, ability: Ability) -> Truth:
     """A mana ability remains one even if the game state doesn't allow it to produce mana."""
     return _adds_mana(ability)
 
 
-@encodes("activated-mana-ability", claim=N_("{ability} of {permanent} is a mana ability"))
+@encodes("activated-mana-ability", claim=later("{ability} of {permanent} is a mana ability"))
 def activated_that_puts_mana(now: Situation, permanent: Object, ability: Ability) -> Truth:
     """An activated ability that could put mana into a player's mana pool when it resolves."""
     return all_of(_kind(ability, "activated"), now.rule("mana-ability-stays", permanent, ability))
 
 
-@encodes("activated-mana-ability", claim=N_("{ability} of {permanent} is a mana ability"))
+@encodes("activated-mana-ability", claim=later("{ability} of {permanent} is a mana ability"))
 def activated_without_a_target(now: Situation, permanent: Object, ability: Ability) -> Truth:
     """An activated ability without a target that could put mana into a player's mana pool when it resolves."""
     return all_of(
@@ -88,7 +88,7 @@ def activated_without_a_target(now: Situation, permanent: Object, ability: Abili
     )
 
 
-@encodes("activated-mana-ability", claim=N_("{ability} of {permanent} is a mana ability"))
+@encodes("activated-mana-ability", claim=later("{ability} of {permanent} is a mana ability"))
 def activated_without_a_target_no_loyalty(now: Situation, permanent: Object, ability: Ability) -> Truth:
     """It doesn't have a target, could add mana when it resolves, and isn't a loyalty ability."""
     return all_of(
@@ -99,7 +99,7 @@ def activated_without_a_target_no_loyalty(now: Situation, permanent: Object, abi
     )
 
 
-@encodes("triggered-mana-ability", claim=N_("{ability} of {permanent} is a triggered mana ability"))
+@encodes("triggered-mana-ability", claim=later("{ability} of {permanent} is a triggered mana ability"))
 def triggered_from_mana(now: Situation, permanent: Object, ability: Ability) -> Truth:
     """A triggered ability without a target that triggers from a mana ability and could add mana."""
     return all_of(
@@ -110,13 +110,13 @@ def triggered_from_mana(now: Situation, permanent: Object, ability: Ability) -> 
     )
 
 
-@encodes("abilities-with-targets", claim=N_("{ability} of {thing} has a target, or doesn't trigger from mana"))
+@encodes("abilities-with-targets", claim=later("{ability} of {thing} has a target, or doesn't trigger from mana"))
 def target_or_other_trigger(_now: Situation, _thing: Object, ability: Ability) -> Truth:
     """An ability with a target is no mana ability; nor is a triggered one that doesn't trigger from mana."""
     return any_of(_has_target(ability), all_of(_kind(ability, "triggered"), not_(ability.triggers_from_mana)))
 
 
-@encodes("spells-are-no-mana-abilities", claim=N_("{ability} of {thing} is what a spell does"))
+@encodes("spells-are-no-mana-abilities", claim=later("{ability} of {thing} is what a spell does"))
 def spell_ability(_now: Situation, _thing: Object, ability: Ability) -> Truth:
     """A spell can never be a mana ability, even if it could put mana into a player's mana pool."""
     return _kind(ability, "spell")
@@ -127,7 +127,7 @@ def spell_ability(_now: Situation, _thing: Object, ability: Ability) -> Truth:
 
 @encodes(
     "activated-mana-abilities-resolve-at-once",
-    claim=N_("{ability} of {thing} is an activated mana ability, which doesn't go on the stack"),
+    claim=later("{ability} of {thing} is an activated mana ability, which doesn't go on the stack"),
     question="goes-on-stack",
     role="forbids",
 )
@@ -138,7 +138,7 @@ def activated_mana_ability_resolves_at_once(now: Situation, thing: Object, abili
 
 @encodes(
     "triggered-mana-abilities-resolve-at-once",
-    claim=N_("{ability} of {thing} is a triggered mana ability, which doesn't go on the stack"),
+    claim=later("{ability} of {thing} is a triggered mana ability, which doesn't go on the stack"),
     question="goes-on-stack",
     role="forbids",
 )
@@ -149,7 +149,7 @@ def triggered_mana_ability_resolves_at_once(now: Situation, thing: Object, abili
 
 @encodes(
     "static-abilities",
-    claim=N_("{ability} of {thing} is a static ability, which doesn't go on the stack"),
+    claim=later("{ability} of {thing} is a static ability, which doesn't go on the stack"),
     question="goes-on-stack",
     role="forbids",
 )
@@ -167,7 +167,7 @@ def _goes_on_stack(now: Situation, asked: Asked) -> Truth:
 
 GOES_ON_STACK = Question(
     "goes-on-stack",
-    N_("Does an ability of this object go on the stack, so that players can respond?"),
+    later("Does an ability of this object go on the stack, so that players can respond?"),
     "object",
     _goes_on_stack,
     "rules ask goes-on-stack A -f situation.yaml",
@@ -177,13 +177,13 @@ GOES_ON_STACK = Question(
 # --- unspent mana --------------------------------------------------------------------------------------------
 
 
-@encodes("unspent-mana", claim=N_("{player} loses the unspent mana, and 1 life for each one lost this way"))
+@encodes("unspent-mana", claim=later("{player} loses the unspent mana, and 1 life for each one lost this way"))
 def mana_burn(now: Situation, _player: Player) -> Truth:
     """When a phase ends, but not a step, unused mana is lost, and its player loses 1 life for each one."""
     return now.game.ends == "phase"
 
 
-@encodes("unspent-mana", claim=N_("{player} loses the unspent mana, and no life"))
+@encodes("unspent-mana", claim=later("{player} loses the unspent mana, and no life"))
 def mana_empties(_now: Situation, _player: Player) -> Truth:
     """When a step or phase ends, unspent mana empties from mana pools."""
     return stated(True)
@@ -198,7 +198,9 @@ def _unspent_mana(now: Situation, asked: Asked) -> Valued:
     told = any_of(empties, not_(empties))
     if amount is None:
         path = f"{player.path}.mana"
-        return Valued(None, all_of(told, unknown(path, N_("not stated: the unspent mana of {player}"), player=player)))
+        return Valued(
+            None, all_of(told, unknown(path, later("not stated: the unspent mana of {player}"), player=player))
+        )
     lost = int(amount) if empties.value else 0
     rule = now.law.rule("unspent-mana")
     burn = lost if rule is not None and rule.variant == "mana_burn" else 0
@@ -211,7 +213,7 @@ def _unspent_mana(now: Situation, asked: Asked) -> Valued:
 
 UNSPENT_MANA = Question(
     "unspent-mana",
-    N_("What becomes of a player's unspent mana as this step or phase ends?"),
+    later("What becomes of a player's unspent mana as this step or phase ends?"),
     "player",
     _unspent_mana,
     "rules ask unspent-mana p1 -f situation.yaml --as-of 2008-02-01",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from kb.rulings.actions import Action, put_into_graveyard, unattach
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.questions import permitted
 from kb.rulings.registry import performs
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
 
 Host = Object | Player
 
@@ -77,7 +77,7 @@ def _legal(now: Situation, attachment: Object, host: Host) -> Truth:
 
 def _not_on_a_permanent(_attachment: Object, host: Host) -> Truth:
     if isinstance(host, Player):
-        return stated(True, N_("{host} is a player"), host=host)
+        return stated(True, later("{host} is a player"), host=host)
     return not_(host.is_permanent)
 
 

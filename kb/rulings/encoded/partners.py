@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, every, some, stated
 from kb.rulings.questions import Asked, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object
+from kb.tongue import later
 
 QUESTION = "can-be-commanders"
 
@@ -37,29 +37,29 @@ def _has(card: Object, ability: str) -> Truth:
     """Whether a card has a partner ability, however its apostrophe is written."""
     if not card.keywords.known:
         return card.has(ability)
-    return stated(any(True for _found in _with_ability(card, ability)), N_("{card} has {ability}"), card=card,
+    return stated(any(True for _found in _with_ability(card, ability)), later("{card} has {ability}"), card=card,
                   ability=ability)  # fmt: skip
 
 
-@encodes("two-commanders", claim=N_("{cards} are two cards"), question=QUESTION, role="requires")
+@encodes("two-commanders", claim=later("{cards} are two cards"), question=QUESTION, role="requires")
 def no_more_than_two(_now: Situation, cards: Cards) -> Truth:
     """No partner ability or combination of them can ever let a player have more than two commanders."""
-    return stated(len(cards) == 2, N_("two commanders at most are designated"))
+    return stated(len(cards) == 2, later("two commanders at most are designated"))
 
 
-@encodes("partner", claim=N_("each of {cards} has partner"), question=QUESTION, role="permits")
+@encodes("partner", claim=later("each of {cards} has partner"), question=QUESTION, role="permits")
 def legendary_creatures_with_partner(_now: Situation, cards: Cards) -> Truth:
     """Two legendary creature cards may be the commanders if each has partner."""
     return all_of(_legendary(cards), _creatures(cards), every(card.has("partner") for card in cards))
 
 
-@encodes("partner", claim=N_("each of {cards} has partner"), question=QUESTION, role="permits")
+@encodes("partner", claim=later("each of {cards} has partner"), question=QUESTION, role="permits")
 def legendary_cards_with_partner(_now: Situation, cards: Cards) -> Truth:
     """Two legendary cards may be the commanders if each of them has partner."""
     return all_of(_legendary(cards), every(card.has("partner") for card in cards))
 
 
-@encodes("partner-of-a-kind", claim=N_("{cards} have the same “partner—[text]”"), question=QUESTION, role="permits")
+@encodes("partner-of-a-kind", claim=later("{cards} have the same “partner—[text]”"), question=QUESTION, role="permits")
 def the_same_text(_now: Situation, cards: Cards) -> Truth:
     """Two legendary cards may be the commanders if each of them has the same "partner—[text]" ability."""
     first, *others = cards
@@ -68,16 +68,16 @@ def the_same_text(_now: Situation, cards: Cards) -> Truth:
     unknown = [card.has("partner\N{EM DASH}[text]") for card in cards if not card.keywords.known]
     if unknown:
         return all_of(_legendary(cards), every(unknown))
-    return all_of(_legendary(cards), stated(shared, N_("they have the same “partner—[text]” ability")))
+    return all_of(_legendary(cards), stated(shared, later("they have the same “partner—[text]” ability")))
 
 
-@encodes("partner-with", claim=N_("each of {cards} has “partner with” the other"), question=QUESTION, role="permits")
+@encodes("partner-with", claim=later("each of {cards} has “partner with” the other"), question=QUESTION, role="permits")
 def creatures_each_with_the_others_name(_now: Situation, cards: Cards) -> Truth:
     """Two legendary creature cards may be the commanders if each has "partner with [the other's name]"."""
     return all_of(_legendary(cards), _creatures(cards), _each_names_the_other(cards))
 
 
-@encodes("partner-with", claim=N_("each of {cards} has “partner with” the other"), question=QUESTION, role="permits")
+@encodes("partner-with", claim=later("each of {cards} has “partner with” the other"), question=QUESTION, role="permits")
 def cards_each_with_the_others_name(_now: Situation, cards: Cards) -> Truth:
     """Two legendary cards may be the commanders if each has "partner with [the other's name]"."""
     return all_of(_legendary(cards), _each_names_the_other(cards))
@@ -104,7 +104,7 @@ def _names(ability: str) -> tuple[str, ...]:
 
 @encodes(
     "choose-a-background",
-    claim=N_("one of {cards} has “choose a Background”, the other is a legendary Background"),
+    claim=later("one of {cards} has “choose a Background”, the other is a legendary Background"),
     question=QUESTION,
     role="permits",
 )
@@ -131,7 +131,7 @@ def _can_be_one(card: Object) -> Truth:
 
 @encodes(
     "doctors-companion",
-    claim=N_("one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor"),
+    claim=later("one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor"),
     question=QUESTION,
     role="permits",
 )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.facts import N_
 from kb.rulings.logic import Claim, Number, Truth, all_of, any_of, not_, stated, total, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Ability, Object, Player
+from kb.tongue import later
 
 
 def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, ability: Ability) -> Truth:
@@ -20,17 +20,19 @@ def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, abili
     if ability.given:
         has_cost = "loyalty_cost" in ability.given
         return Truth(has_cost, facts=(f"{ability.id}.loyalty_cost",), claim=Claim(
-            N_("the cost of {ability} has a loyalty symbol") if has_cost
-            else N_("the cost of {ability} has no loyalty symbol"), (("ability", ability),)))  # fmt: skip
-    claim = Claim(N_("the ability asked about is a loyalty ability"))
+            later("the cost of {ability} has a loyalty symbol") if has_cost
+            else later("the cost of {ability} has no loyalty symbol"), (("ability", ability),)))  # fmt: skip
+    claim = Claim(later("the ability asked about is a loyalty ability"))
     if "planeswalker" in permanent.given.get("types", ()) or (now.as_usual and "types" not in permanent.given):
         return Truth(True, claim=claim, facts=(f"{permanent.path}.types",), assumed=True)
-    return unknown(f"{permanent.path}.abilities", N_("not stated: the abilities of {permanent}"), permanent=permanent)
+    return unknown(
+        f"{permanent.path}.abilities", later("not stated: the abilities of {permanent}"), permanent=permanent
+    )
 
 
 @encodes(
     "loyalty-activation",
-    claim=N_("{player} may activate an ability of {permanent} now"),
+    claim=later("{player} may activate an ability of {permanent} now"),
     question="can-activate",
     role="requires",
     where=lambda _now, _player, permanent, _ability: permanent.is_a("planeswalker"),
@@ -44,7 +46,7 @@ def any_activated_ability_of_a_planeswalker(
 
 @encodes(
     "loyalty-activation",
-    claim=N_("{player} may activate a loyalty ability of {permanent} now"),
+    claim=later("{player} may activate a loyalty ability of {permanent} now"),
     question="can-activate",
     role="requires",
     where=is_loyalty_ability,
@@ -73,7 +75,7 @@ def has_negative_cost(_now: Situation, _player: Player, _permanent: Object, abil
 
 @encodes(
     "negative-loyalty-cost",
-    claim=N_("{permanent} has enough loyalty counters for the cost of {ability}"),
+    claim=later("{permanent} has enough loyalty counters for the cost of {ability}"),
     question="can-activate",
     role="requires",
     where=has_negative_cost,
@@ -85,7 +87,7 @@ def at_least_that_many_counters(_now: Situation, _player: Player, permanent: Obj
 
 @encodes(
     "negative-loyalty-cost",
-    claim=N_("{permanent} has enough loyalty counters for the cost of {ability}"),
+    claim=later("{permanent} has enough loyalty counters for the cost of {ability}"),
     question="can-activate",
     role="requires",
     where=lambda now, _player, permanent, ability: (
@@ -109,13 +111,13 @@ def total_loyalty_cost(now: Situation, permanent: Object, ability: Ability) -> N
     return total([ability.loyalty_cost, *more])
 
 
-@defines("combined-loyalty-cost", claim=N_("the counters to put on {permanent} or remove from it, as one cost"))
+@defines("combined-loyalty-cost", claim=later("the counters to put on {permanent} or remove from it, as one cost"))
 def combined_into_one_cost(now: Situation, permanent: Object, ability: Ability) -> Number:
     """Multiple costs to add or remove loyalty counters are combined into a single cost."""
     return total_loyalty_cost(now, permanent, ability)
 
 
-@defines("loyalty-cost", claim=N_("the cost of {ability} in loyalty counters"))
+@defines("loyalty-cost", claim=later("the cost of {ability} in loyalty counters"))
 def as_its_symbol_shows(_now: Situation, _permanent: Object, ability: Ability) -> Number:
     """The cost of a loyalty ability is to put on or remove as many loyalty counters as its symbol shows."""
     return ability.loyalty_cost
@@ -133,7 +135,7 @@ def _loyalty_cost(now: Situation, asked: Asked) -> Valued:
 
 LOYALTY_COST = Question(
     "loyalty-cost",
-    N_("How many loyalty counters does a loyalty ability cost? Negative: so many are removed."),
+    later("How many loyalty counters does a loyalty ability cost? Negative: so many are removed."),
     "object",
     _loyalty_cost,
     "rules ask loyalty-cost A --ability 1 -f situation.yaml",
@@ -153,20 +155,20 @@ def _can_activate(now: Situation, asked: Asked) -> Truth:
 
 CAN_ACTIVATE = Question(
     "can-activate",
-    N_("May a player activate an ability of this object now?"),
+    later("May a player activate an ability of this object now?"),
     "object",
     _can_activate,
     "rules ask can-activate A --phase main --priority p1 --stack empty",
 )
 
 
-@defines("loyalty", claim=N_("the loyalty of {planeswalker}"))
+@defines("loyalty", claim=later("the loyalty of {planeswalker}"))
 def as_many_as_counters(_now: Situation, planeswalker: Object) -> Number:
     """The loyalty of a planeswalker on the battlefield is the number of loyalty counters on it."""
     return planeswalker.counters["loyalty"]
 
 
-@defines("starting-loyalty", claim=N_("{planeswalker} enters with loyalty counters equal to its printed loyalty"))
+@defines("starting-loyalty", claim=later("{planeswalker} enters with loyalty counters equal to its printed loyalty"))
 def printed_loyalty(_now: Situation, planeswalker: Object) -> Number:
     """A planeswalker enters with a number of loyalty counters on it equal to its printed loyalty number."""
     return planeswalker.loyalty
@@ -181,7 +183,7 @@ def _starting_loyalty(now: Situation, asked: Asked) -> Valued:
 
 STARTING_LOYALTY = Question(
     "starting-loyalty",
-    N_("With how many loyalty counters does this planeswalker enter the battlefield?"),
+    later("With how many loyalty counters does this planeswalker enter the battlefield?"),
     "object",
     _starting_loyalty,
     "rules ask starting-loyalty A --fact A.loyalty=3",

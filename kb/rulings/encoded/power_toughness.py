@@ -4,87 +4,87 @@ from __future__ import annotations
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.colors import in_timestamp_order
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, not_
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.vocabulary import Effect, Object
+from kb.tongue import later
 
 Pair = tuple[int, int]
 """A power and a toughness."""
 
 
-@encodes("no-power-or-toughness", claim=N_("{permanent} has no power or toughness, as it is no creature"))
+@encodes("no-power-or-toughness", claim=later("{permanent} has no power or toughness, as it is no creature"))
 def noncreature_permanents_have_none(_now: Situation, permanent: Object) -> Truth:
     """A noncreature permanent has no power or toughness, even if its card has them printed on it."""
     return all_of(permanent.zone == "battlefield", not_(permanent.is_a("creature")))
 
 
-@defines("printed-power-first", claim=N_("the power and toughness of {thing} start with the numbers printed"))
+@defines("printed-power-first", claim=later("the power and toughness of {thing} start with the numbers printed"))
 def printed_numbers_first(_now: Situation, _thing: Object, printed: Pair) -> Pair:
     """Start with the numbers printed in its lower right corner, then apply any continuous effects."""
     return printed
 
 
-@defines("face-down-power", claim=N_("{thing} is a 2/2 face-down creature"))
+@defines("face-down-power", claim=later("{thing} is a 2/2 face-down creature"))
 def two_two_face_down(_now: Situation, _thing: Object) -> Pair:
     """A permanent turned face down becomes a 2/2 creature."""
     return (2, 2)
 
 
-@defines("setting-power", claim=N_("“{effect}” sets power and toughness"))
+@defines("setting-power", claim=later("“{effect}” sets power and toughness"))
 def set_to_specific_values(_now: Situation, effect: Effect, before: Pair) -> Pair:
     """Effects that set power and toughness to a specific value are applied before those that modify them."""
     power, toughness = before
     return (_stated(effect, "power", power), _stated(effect, "toughness", toughness))
 
 
-@defines("counters-on-power", claim=N_("the counters on {thing} add to its power and toughness"))
+@defines("counters-on-power", claim=later("the counters on {thing} add to its power and toughness"))
 def counters_add(_now: Situation, _thing: Object, counters: Pair, before: Pair) -> Pair:
     """A +X/+Y counter adds X to power and Y to toughness; a -X/-Y counter subtracts."""
     return (before[0] + counters[0], before[1] + counters[1])
 
 
-@defines("modifying-power", claim=N_("“{effect}” modifies power and toughness"))
+@defines("modifying-power", claim=later("“{effect}” modifies power and toughness"))
 def modified_afterwards(_now: Situation, _effect: Effect, more: Pair, before: Pair) -> Pair:
     """Effects that modify power and toughness, but don't set them, are applied after those that set them."""
     return (before[0] + more[0], before[1] + more[1])
 
 
-@defines("switching-power", claim=N_("“{effect}” switches power and toughness"))
+@defines("switching-power", claim=later("“{effect}” switches power and toughness"))
 def switched_last(_now: Situation, _effect: Effect, before: Pair) -> Pair:
     """Effects that switch take the value of power for toughness and the other way; they are applied last."""
     return (before[1], before[0])
 
 
-@defines("switching-power", claim=N_("“{effect}” switches power and toughness"))
+@defines("switching-power", claim=later("“{effect}” switches power and toughness"))
 def switched_when_it_comes(_now: Situation, _effect: Effect, before: Pair) -> Pair:
     """Effects switch power and toughness; any that are applied after the switching effect apply normally."""
     return (before[1], before[0])
 
 
-@defines("doubling-power", claim=N_("“{effect}” gives as much again as there is"))
+@defines("doubling-power", claim=later("“{effect}” gives as much again as there is"))
 def as_much_again(_now: Situation, effect: Effect, current: Pair) -> Pair:
     """To double power, the creature gets +X/+0, where X is its power; to double toughness likewise."""
     return _chosen_of(effect, current)
 
 
-@defines("tripling-power", claim=N_("“{effect}” gives twice as much again as there is"))
+@defines("tripling-power", claim=later("“{effect}” gives twice as much again as there is"))
 def twice_as_much_again(_now: Situation, effect: Effect, current: Pair) -> Pair:
     """To triple power, the creature gets +X/+0, where X is twice its power; to triple toughness likewise."""
     power, toughness = _chosen_of(effect, current)
     return (2 * power, 2 * toughness)
 
 
-@defines("no-negative-results", claim=N_("zero is used where the result of an effect would be negative: {amount}"))
+@defines("no-negative-results", claim=later("zero is used where the result of an effect would be negative: {amount}"))
 def zero_unless_it_modifies(_now: Situation, amount: int, modifies: bool) -> int:
     """A negative result is zero, unless the effect sets or otherwise modifies power, toughness or a life total."""
     return amount if modifies else max(0, amount)
 
 
-@defines("no-negative-results", claim=N_("zero is used where the result of an effect would be negative: {amount}"))
+@defines("no-negative-results", claim=later("zero is used where the result of an effect would be negative: {amount}"))
 def zero_instead(_now: Situation, amount: int, _modifies: bool) -> int:
     """A negative result is zero, unless the effect doubles, triples or sets power, toughness or a life total."""
     return max(0, amount)
@@ -200,7 +200,7 @@ def _power_toughness(now: Situation, asked: Asked) -> Valued:
 
 POWER_TOUGHNESS = Question(
     "power-toughness",
-    N_("What are the power and toughness of this object, after the effects that are stated?"),
+    later("What are the power and toughness of this object, after the effects that are stated?"),
     "object",
     _power_toughness,
     "rules ask power-toughness A --fact A.types=[creature] --fact A.power=3 --fact A.toughness=4",
@@ -224,7 +224,7 @@ def _amount(now: Situation, asked: Asked) -> Valued:
 
 AMOUNT = Question(
     "amount",
-    N_("How much is the amount of the effect that is equal to this object's power or toughness?"),
+    later("How much is the amount of the effect that is equal to this object's power or toughness?"),
     "object",
     _amount,
     "rules ask amount A -f situation.yaml",

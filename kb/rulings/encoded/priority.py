@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.turn import player_asked
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Player
+from kb.tongue import later
 
 
 def _gets_priority(now: Situation, asked: Asked) -> Truth:
@@ -19,7 +19,7 @@ def _gets_priority(now: Situation, asked: Asked) -> Truth:
 
 GETS_PRIORITY = Question(
     "gets-priority",
-    N_("Does this player get priority next: as a step begins, or after what just happened?"),
+    later("Does this player get priority next: as a step begins, or after what just happened?"),
     "player",
     _gets_priority,
     "rules ask gets-priority p1 --step upkeep --active p1",
@@ -28,7 +28,7 @@ GETS_PRIORITY = Question(
 
 @encodes(
     "priority-at-the-beginning",
-    claim=N_("{player} gets priority at the beginning of the step or phase"),
+    claim=later("{player} gets priority at the beginning of the step or phase"),
     question="gets-priority",
     role="requires",
     where=lambda now, _player: now.game.just_happened == "beginning",
@@ -40,7 +40,7 @@ def active_player_at_the_beginning(_now: Situation, player: Player) -> Truth:
 
 @encodes(
     "priority-after-resolution",
-    claim=N_("{player} gets priority after the spell or ability has resolved"),
+    claim=later("{player} gets priority after the spell or ability has resolved"),
     question="gets-priority",
     role="requires",
     where=lambda now, _player: now.game.just_happened == "resolution",
@@ -52,7 +52,7 @@ def active_player_after_a_resolution(_now: Situation, player: Player) -> Truth:
 
 @encodes(
     "priority-after-acting",
-    claim=N_("{player} had priority, acted, and gets it again"),
+    claim=later("{player} had priority, acted, and gets it again"),
     question="gets-priority",
     role="requires",
     where=lambda now, _player: now.game.just_happened == "action",
@@ -64,7 +64,7 @@ def who_acted_gets_it_again(_now: Situation, player: Player) -> Truth:
 
 @encodes(
     "priority-after-passing",
-    claim=N_("{player} is next in turn order after the player who passed"),
+    claim=later("{player} is next in turn order after the player who passed"),
     question="gets-priority",
     role="requires",
     where=lambda now, _player: now.game.just_happened == "pass",
@@ -76,14 +76,14 @@ def next_in_turn_order(now: Situation, player: Player) -> Truth:
     return now.game.priority == in_game[place - 1]
 
 
-@encodes("all-pass", claim=N_("all players pass in succession, and the object on top of the stack resolves"))
+@encodes("all-pass", claim=later("all players pass in succession, and the object on top of the stack resolves"))
 def top_of_the_stack_resolves(now: Situation) -> Truth:
     """If all players pass in succession, the spell or ability on top of the stack resolves."""
     return stated(bool(now.game.stack.value))
 
 
 @encodes(
-    "all-pass-empty-stack", claim=N_("all players pass in succession with the stack empty: the step or phase ends")
+    "all-pass-empty-stack", claim=later("all players pass in succession with the stack empty: the step or phase ends")
 )
 def step_or_phase_ends(now: Situation) -> Truth:
     """A step or phase in which players get priority ends when all players pass with the stack empty."""
@@ -91,7 +91,7 @@ def step_or_phase_ends(now: Situation) -> Truth:
 
 
 @encodes(
-    "main-phase-ends", claim=N_("the main phase has no steps, and ends when all players pass with the stack empty")
+    "main-phase-ends", claim=later("the main phase has no steps, and ends when all players pass with the stack empty")
 )
 def main_phase_ends(now: Situation) -> Truth:
     """The main phase has no steps; it ends when all players pass in succession while the stack is empty."""
@@ -101,7 +101,7 @@ def main_phase_ends(now: Situation) -> Truth:
 def _all_pass(now: Situation, asked: Asked) -> Valued:
     stack = now.game.stack
     if stack.value is None:
-        return Valued(None, unknown(stack.fact, N_("not stated: what is on the stack")))
+        return Valued(None, unknown(stack.fact, later("not stated: what is on the stack")))
     if stack.value:
         return Valued({"resolves": stack.value[-1]}, now.rule("all-pass"))
     is_main = now.game.is_main_phase.value
@@ -111,7 +111,7 @@ def _all_pass(now: Situation, asked: Asked) -> Valued:
 
 ALL_PASS = Question(
     "all-pass",
-    N_("What happens if all players pass in succession?"),
+    later("What happens if all players pass in succession?"),
     "nothing",
     _all_pass,
     "rules ask all-pass --phase main --stack empty",

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, stated
 from kb.rulings.qualities import has_protection, protected
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
 
 
 @encodes(
     "protection-from-auras",
-    claim=N_("{host} has protection from a quality of {attachment}"),
+    claim=later("{host} has protection from a quality of {attachment}"),
     question="can-attach",
     role="forbids",
     where=lambda _now, attachment, host: all_of(attachment.is_subtype("aura"), has_protection(host)),
@@ -24,7 +24,7 @@ def permanents_arent_enchanted(_now: Situation, attachment: Object, host: Object
 
 @encodes(
     "protection-from-auras",
-    claim=N_("{host} has protection from a quality of {attachment}"),
+    claim=later("{host} has protection from a quality of {attachment}"),
     question="can-attach",
     role="forbids",
     where=lambda _now, attachment, host: all_of(attachment.is_subtype("aura"), has_protection(host)),
@@ -36,7 +36,7 @@ def permanents_and_players_arent_enchanted(_now: Situation, attachment: Object, 
 
 @encodes(
     "protection-from-equipment",
-    claim=N_("{host} has protection from a quality of {attachment}"),
+    claim=later("{host} has protection from a quality of {attachment}"),
     question="can-attach",
     role="forbids",
     where=lambda _now, attachment, host: all_of(attachment.is_subtype("equipment"), has_protection(host)),
@@ -48,7 +48,7 @@ def permanents_arent_equipped(_now: Situation, attachment: Object, host: Object 
 
 @encodes(
     "protection-from-equipment",
-    claim=N_("{host} has protection from a quality of {attachment}"),
+    claim=later("{host} has protection from a quality of {attachment}"),
     question="can-attach",
     role="forbids",
     where=lambda _now, attachment, host: all_of(
@@ -60,13 +60,13 @@ def permanents_arent_equipped_or_fortified(_now: Situation, attachment: Object, 
     return protected(host, attachment)
 
 
-@encodes("protection-from-damage", claim=N_("damage that {source} would deal to {recipient} is prevented"))
+@encodes("protection-from-damage", claim=later("damage that {source} would deal to {recipient} is prevented"))
 def damage_to_permanents_is_prevented(_now: Situation, source: Object, recipient: Object | Player) -> Truth:
     """Damage from sources that have the stated quality to a permanent with protection is prevented."""
     return all_of(stated(isinstance(recipient, Object)), protected(recipient, source))
 
 
-@encodes("protection-from-damage", claim=N_("damage that {source} would deal to {recipient} is prevented"))
+@encodes("protection-from-damage", claim=later("damage that {source} would deal to {recipient} is prevented"))
 def damage_to_permanents_and_players_is_prevented(_now: Situation, source: Object, recipient: Object | Player) -> Truth:
     """Damage from sources that have the stated quality to a permanent or player with protection is prevented."""
     return protected(recipient, source)

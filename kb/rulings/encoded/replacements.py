@@ -6,13 +6,13 @@ from itertools import permutations
 from typing import Any
 
 from kb.rulings.answer import Valued
-from kb.rulings.facts import N_
 from kb.rulings.logic import Word
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
 from kb.rulings.vocabulary import Effect, Object, Player
+from kb.tongue import later
 
 Effects = tuple[Effect, ...]
 
@@ -28,7 +28,7 @@ ORDER = (
 # --- each effect once ----------------------------------------------------------------------------------------
 
 
-@defines("replaced-once", claim=N_("each replacement effect gets one opportunity: {effects}"))
+@defines("replaced-once", claim=later("each replacement effect gets one opportunity: {effects}"))
 def one_opportunity_for_each(_now: Situation, effects: Effects, amount: int) -> list[int]:
     """A replacement effect doesn't invoke itself repeatedly; it gets one opportunity to affect an event."""
     return sorted({_after(order, amount) for order in permutations(effects)})
@@ -71,7 +71,7 @@ def _replaced_amount(now: Situation, asked: Asked) -> Valued:
 
 REPLACED_DAMAGE = Question(
     "replaced-damage",
-    N_("How much damage does this source deal after the effects that change it?"),
+    later("How much damage does this source deal after the effects that change it?"),
     "object",
     _replaced_amount,
     "rules ask replaced-damage A -f situation.yaml",
@@ -81,7 +81,9 @@ REPLACED_DAMAGE = Question(
 # --- which effect first --------------------------------------------------------------------------------------
 
 
-@defines("replacement-chooser", claim=N_("the controller of {thing}, its owner if it has none, or the player chooses"))
+@defines(
+    "replacement-chooser", claim=later("the controller of {thing}, its owner if it has none, or the player chooses")
+)
 def controller_owner_or_player(_now: Situation, thing: Object | Player) -> Word | str:
     """The affected object's controller (its owner if it has no controller) or the affected player chooses one."""
     if isinstance(thing, Player):
@@ -89,31 +91,31 @@ def controller_owner_or_player(_now: Situation, thing: Object | Player) -> Word 
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
 
 
-@defines("self-replacement-first", claim=N_("one that replaces part of its own effect must be chosen"))
+@defines("self-replacement-first", claim=later("one that replaces part of its own effect must be chosen"))
 def self_replacement_first(_now: Situation, effects: Effects) -> Effects:
     """If any of the effects are self-replacement effects, one of them must be chosen."""
     return _that_modify(effects, "itself")
 
 
-@defines("control-next", claim=N_("one that modifies under whose control an object enters must be chosen"))
+@defines("control-next", claim=later("one that modifies under whose control an object enters must be chosen"))
 def control_next(_now: Situation, effects: Effects) -> Effects:
     """If any would modify under whose control an object would enter the battlefield, one of them must be chosen."""
     return _that_modify(effects, "control")
 
 
-@defines("copy-next", claim=N_("one that makes the object a copy as it enters must be chosen"))
+@defines("copy-next", claim=later("one that makes the object a copy as it enters must be chosen"))
 def copy_next(_now: Situation, effects: Effects) -> Effects:
     """If any would cause an object to become a copy as it enters the battlefield, one of them must be chosen."""
     return _that_modify(effects, "copy")
 
 
-@defines("back-face-next", claim=N_("one that has the card enter with its back face up must be chosen"))
+@defines("back-face-next", claim=later("one that has the card enter with its back face up must be chosen"))
 def back_face_next(_now: Situation, effects: Effects) -> Effects:
     """If any would cause a card to enter the battlefield with its back face up, one of them must be chosen."""
     return _that_modify(effects, "back-face")
 
 
-@defines("any-replacement", claim=N_("any of the applicable effects may be chosen"))
+@defines("any-replacement", claim=later("any of the applicable effects may be chosen"))
 def any_of_the_others(_now: Situation, effects: Effects) -> Effects:
     """Any of the applicable replacement and prevention effects may be chosen."""
     return effects
@@ -158,7 +160,7 @@ def _replacement_order(now: Situation, asked: Asked) -> Valued:
 
 REPLACEMENT_ORDER = Question(
     "replacement-order",
-    N_("Which of the effects that would modify what happens to this is applied first, and who chooses?"),
+    later("Which of the effects that would modify what happens to this is applied first, and who chooses?"),
     "object",
     _replacement_order,
     "rules ask replacement-order A -f situation.yaml",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kb.rulings.encoded.targeting import one_by_one
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
 
 
 def legal(now: Situation, resolving: Object) -> list[tuple[str, Truth]]:
@@ -32,7 +32,11 @@ def _resolves(now: Situation, asked: Asked) -> Truth:
 
 
 RESOLVES = Question(
-    "resolves", N_("Does this spell or ability resolve?"), "object", _resolves, "rules ask resolves A -f situation.yaml"
+    "resolves",
+    later("Does this spell or ability resolve?"),
+    "object",
+    _resolves,
+    "rules ask resolves A -f situation.yaml",
 )
 
 
@@ -47,7 +51,7 @@ def _has_targets(_now: Situation, resolving: Object) -> Truth:
 
 @encodes(
     "illegal-targets",
-    claim=N_("all targets of {resolving} are illegal, so that it is countered"),
+    claim=later("all targets of {resolving} are illegal, so that it is countered"),
     question="resolves",
     role="forbids",
     where=_has_targets,
@@ -59,7 +63,7 @@ def countered_if_all_targets_are_illegal(now: Situation, resolving: Object) -> T
 
 @encodes(
     "illegal-targets",
-    claim=N_("all targets of {resolving} are illegal, so that it doesn't resolve"),
+    claim=later("all targets of {resolving} are illegal, so that it doesn't resolve"),
     question="resolves",
     role="forbids",
     where=_has_targets,
@@ -75,13 +79,15 @@ def _becomes_a_creature_spell(now: Situation, resolving: Object) -> Truth:
     return any_of(*(now.rule(ways[each], resolving) for each in resolving.alternative_costs if each in ways))
 
 
-@encodes("bestowed-with-illegal-target", claim=N_("{resolving} ceases to be bestowed and resolves as a creature spell"))
+@encodes(
+    "bestowed-with-illegal-target", claim=later("{resolving} ceases to be bestowed and resolves as a creature spell")
+)
 def bestowed_spell_becomes_a_creature(_now: Situation, resolving: Object) -> Truth:
     """A bestowed Aura spell with an illegal target ceases to be bestowed and resolves as a creature spell."""
     return resolving.alternative_costs.has("bestow")
 
 
-@encodes("mutating-with-illegal-target", claim=N_("{resolving} resolves as a creature spell and doesn't merge"))
+@encodes("mutating-with-illegal-target", claim=later("{resolving} resolves as a creature spell and doesn't merge"))
 def mutating_spell_becomes_a_creature(_now: Situation, resolving: Object) -> Truth:
     """A mutating creature spell with an illegal target ceases to be mutating and resolves as a creature spell."""
     return resolving.alternative_costs.has("mutate")
@@ -89,7 +95,7 @@ def mutating_spell_becomes_a_creature(_now: Situation, resolving: Object) -> Tru
 
 @encodes(
     "intervening-if",
-    claim=N_("the condition of the “if” clause of {resolving} isn't true"),
+    claim=later("the condition of the “if” clause of {resolving} isn't true"),
     question="resolves",
     role="forbids",
     where=lambda _now, resolving: stated("condition" in resolving.given),
@@ -101,7 +107,7 @@ def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
 
 @encodes(
     "illegal-targets-unaffected",
-    claim=N_("{target} is a legal target of {resolving} still"),
+    claim=later("{target} is a legal target of {resolving} still"),
     question="affects",
     role="requires",
 )
@@ -121,7 +127,7 @@ def _affects(now: Situation, asked: Asked) -> Truth:
 
 AFFECTS = Question(
     "affects",
-    N_("Does this spell or ability do anything to that target as it resolves?"),
+    later("Does this spell or ability do anything to that target as it resolves?"),
     "objects",
     _affects,
     "rules ask affects A B -f situation.yaml",
@@ -130,7 +136,7 @@ AFFECTS = Question(
 
 @encodes(
     "triggers-if",
-    claim=N_("the condition after the trigger event of {thing} is true"),
+    claim=later("the condition after the trigger event of {thing} is true"),
     question="triggers",
     role="requires",
     where=lambda _now, thing: stated("condition" in thing.given),
@@ -142,7 +148,7 @@ def only_if_the_condition_is_true(_now: Situation, thing: Object) -> Truth:
 
 @encodes(
     "no-legal-choice",
-    claim=N_("no legal choices can be made for {thing}, so that it is removed from the stack"),
+    claim=later("no legal choices can be made for {thing}, so that it is removed from the stack"),
     question="triggers",
     role="forbids",
     where=lambda _now, thing: stated("legal_choices" in thing.given),
@@ -154,7 +160,7 @@ def removed_from_the_stack(_now: Situation, thing: Object) -> Truth:
 
 TRIGGERS = Question(
     "triggers",
-    N_("Does this triggered ability, whose event has happened, go on the stack?"),
+    later("Does this triggered ability, whose event has happened, go on the stack?"),
     "object",
     lambda now, asked: permitted(now, "triggers", "other", asked.object(now), asked.object(now)),
     "rules ask triggers A --fact A.condition=no",
@@ -163,7 +169,7 @@ TRIGGERS = Question(
 
 @encodes(
     "instants-stay-away",
-    claim=N_("{thing} is an instant, which can't enter the battlefield"),
+    claim=later("{thing} is an instant, which can't enter the battlefield"),
     question="can-enter",
     role="forbids",
     where=lambda _now, thing: thing.is_a("instant"),
@@ -175,7 +181,7 @@ def instant_remains_in_its_zone(_now: Situation, thing: Object) -> Truth:
 
 @encodes(
     "sorceries-stay-away",
-    claim=N_("{thing} is a sorcery, which can't enter the battlefield"),
+    claim=later("{thing} is a sorcery, which can't enter the battlefield"),
     question="can-enter",
     role="forbids",
     where=lambda _now, thing: thing.is_a("sorcery"),
@@ -187,7 +193,7 @@ def sorcery_remains_in_its_zone(_now: Situation, thing: Object) -> Truth:
 
 @encodes(
     "only-permanent-cards",
-    claim=N_("{thing} is an instant or sorcery card"),
+    claim=later("{thing} is an instant or sorcery card"),
     question="can-enter",
     role="forbids",
     where=lambda _now, thing: thing.types.has_any("instant", "sorcery"),
@@ -199,7 +205,7 @@ def instant_and_sorcery_cards_remain(_now: Situation, thing: Object) -> Truth:
 
 @encodes(
     "command-zone-cards",
-    claim=N_("{thing} is a card that can't leave the command zone"),
+    claim=later("{thing} is a card that can't leave the command zone"),
     question="can-enter",
     role="forbids",
     where=lambda _now, thing: thing.zone == "command",
@@ -211,7 +217,7 @@ def planes_vanguards_schemes_remain(_now: Situation, thing: Object) -> Truth:
 
 CAN_ENTER = Question(
     "can-enter",
-    N_("Can this object enter the battlefield?"),
+    later("Can this object enter the battlefield?"),
     "object",
     lambda now, asked: permitted(now, "can-enter", "enter", asked.object(now), asked.object(now)),
     "rules ask can-enter A --fact A.types=sorcery",

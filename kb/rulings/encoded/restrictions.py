@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.qualities import could_come_to_lack
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Effect, Object, Player
+from kb.tongue import later
 
 
 def some_permanent(now: Situation, conditions: list[Truth]) -> Truth:
     """Whether one of the listed permanents is so; open where the battlefield isn't listed in full."""
     if "battlefield" in now.closed or now.as_usual:
         return some(conditions)
-    others = unknown("closed", N_("not stated: whether all permanents are listed"))
+    others = unknown("closed", later("not stated: whether all permanents are listed"))
     return any_of(*conditions, others)
 
 
 @encodes(
     "lands-arent-cast",
-    claim=N_("{spell} is a land, which is played and not cast"),
+    claim=later("{spell} is a land, which is played and not cast"),
     question="can-cast",
     role="forbids",
     where=lambda _now, _player, spell: spell.is_a("land"),
@@ -32,7 +32,7 @@ def land_cant_be_a_spell(_now: Situation, _player: Player, spell: Object) -> Tru
 
 @encodes(
     "legendary-sorcery",
-    claim=N_("{player} controls a legendary creature or planeswalker, as {spell} asks for"),
+    claim=later("{player} controls a legendary creature or planeswalker, as {spell} asks for"),
     question="can-cast",
     role="requires",
     where=lambda _now, _player, spell: all_of(
@@ -62,7 +62,7 @@ def _is_legendary(now: Situation, permanent: Object) -> Truth:
     return any_of(now.rule("legendary-planeswalkers", permanent), permanent.supertypes.has("legendary"))
 
 
-@encodes("qualities-may-change", claim=N_("a choice made while casting {spell} can take it from under “{effect}”"))
+@encodes("qualities-may-change", claim=later("a choice made while casting {spell} can take it from under “{effect}”"))
 def qualities_it_could_come_to_lack(_now: Situation, effect: Effect, spell: Object) -> Truth:
     """A player may begin to cast a spell if choices yet to be made could make a prohibition not apply."""
     return some(could_come_to_lack(spell, each) for each in effect.quality)
@@ -70,7 +70,7 @@ def qualities_it_could_come_to_lack(_now: Situation, effect: Effect, spell: Obje
 
 @encodes(
     "casting-steps",
-    claim=N_("{player} can make the choices that {spell} needs and pay its costs"),
+    claim=later("{player} can make the choices that {spell} needs and pay its costs"),
     question="can-cast",
     role="requires",
     where=lambda _now, _player, spell: stated(bool({"legal_choices", "payable"} & set(spell.given))),
@@ -83,7 +83,7 @@ def choices_made_and_costs_paid(_now: Situation, _player: Player, spell: Object)
 
 @encodes(
     "unpayable-cost",
-    claim=N_("{spell} has no mana cost, which can't be paid, and no alternative cost is paid for it"),
+    claim=later("{spell} has no mana cost, which can't be paid, and no alternative cost is paid for it"),
     question="can-cast",
     role="forbids",
     where=lambda _now, _player, spell: spell.mana_cost == "none" if "mana_cost" in spell.given else Truth(False),
@@ -95,7 +95,7 @@ def no_mana_cost(_now: Situation, _player: Player, spell: Object) -> Truth:
 
 @encodes(
     "one-alternative-cost",
-    claim=N_("not more than one alternative cost is to be paid for {spell}"),
+    claim=later("not more than one alternative cost is to be paid for {spell}"),
     question="can-cast",
     role="requires",
     where=lambda _now, _player, spell: stated("alternative_costs" in spell.given),

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.facts import N_
 from kb.rulings.logic import Number, Truth, all_of, any_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Ability, Object, Player
+from kb.tongue import later
 
 # --- Sagas ---------------------------------------------------------------------------------------------------
 
 
-@defines("saga-enters", claim=N_("{saga} enters with a lore counter on it"))
+@defines("saga-enters", claim=later("{saga} enters with a lore counter on it"))
 def with_one_lore_counter(_now: Situation, _saga: Object) -> Number:
     """As a Saga enters the battlefield, its controller puts a lore counter on it."""
     return Number.of(1)
@@ -21,7 +21,7 @@ def with_one_lore_counter(_now: Situation, _saga: Object) -> Number:
 
 @defines(
     "saga-enters",
-    claim=N_("{saga} enters with a lore counter on it; with read ahead, with as many as its controller chooses"),
+    claim=later("{saga} enters with a lore counter on it; with read ahead, with as many as its controller chooses"),
 )
 def with_one_or_a_chosen_number(_now: Situation, saga: Object) -> Number:
     """One lore counter; with read ahead, its controller chooses a number from one to its final chapter number."""
@@ -33,13 +33,13 @@ def with_one_or_a_chosen_number(_now: Situation, saga: Object) -> Number:
     return Number(1, max(final.high, 1), (*ahead.facts, *final.facts), final.label, saga, open_facts=open_facts)
 
 
-@encodes("saga-each-turn", claim=N_("{player} puts a lore counter on {saga} as their precombat main phase begins"))
+@encodes("saga-each-turn", claim=later("{player} puts a lore counter on {saga} as their precombat main phase begins"))
 def on_each_saga(_now: Situation, player: Player, saga: Object) -> Truth:
     """As a player's precombat main phase begins, that player puts a lore counter on each Saga they control."""
     return all_of(saga.stands_as_subtype("saga"), player.controls(saga))
 
 
-@encodes("saga-each-turn", claim=N_("{player} puts a lore counter on {saga} as their precombat main phase begins"))
+@encodes("saga-each-turn", claim=later("{player} puts a lore counter on {saga} as their precombat main phase begins"))
 def on_each_saga_with_chapters(_now: Situation, player: Player, saga: Object) -> Truth:
     """As the precombat main phase begins, a lore counter on each Saga the player controls with chapter abilities."""
     return all_of(saga.stands_as_subtype("saga"), player.controls(saga), saga.final_chapter > 0)
@@ -56,21 +56,21 @@ def _lore_counters(now: Situation, asked: Asked) -> Valued:
 
 LORE_COUNTERS = Question(
     "lore-counters",
-    N_("On which permanents does this player put a lore counter as their precombat main phase begins?"),
+    later("On which permanents does this player put a lore counter as their precombat main phase begins?"),
     "player",
     _lore_counters,
     "rules ask lore-counters p1 -f situation.yaml",
 )
 
 
-@encodes("chapter-triggers", claim=N_("chapter {chapter} of {saga} triggers as a lore counter is put on it"))
+@encodes("chapter-triggers", claim=later("chapter {chapter} of {saga} triggers as a lore counter is put on it"))
 def from_fewer_to_at_least_as_many(_now: Situation, saga: Object, chapter: int, added: int) -> Truth:
     """A chapter triggers if there were fewer lore counters than its number, and now are at least as many."""
     lore = saga.counters["lore"]
     return all_of(saga.final_chapter >= chapter, lore < chapter, lore + added >= chapter)
 
 
-@defines("final-chapter", claim=N_("the final chapter number of {saga}"))
+@defines("final-chapter", claim=later("the final chapter number of {saga}"))
 def greatest_chapter(_now: Situation, saga: Object) -> Number:
     """A Saga's final chapter number is the greatest among its chapter abilities; 0 if it has none."""
     return saga.final_chapter
@@ -85,7 +85,7 @@ def _chapters(now: Situation, asked: Asked) -> Valued:
     lore = saga.counters["lore"]
     if not lore.known or final.value is None:
         return Valued(
-            None, all_of(final.truth, *(unknown(each, N_("not stated: {path}"), path=each) for each in lore.open))
+            None, all_of(final.truth, *(unknown(each, later("not stated: {path}"), path=each) for each in lore.open))
         )
     said = {each: now.rule("chapter-triggers", saga, each, 1) for each in range(1, int(final.value) + 1)}
     triggered = [each for each, truth in said.items() if truth.value]
@@ -95,7 +95,7 @@ def _chapters(now: Situation, asked: Asked) -> Valued:
 
 CHAPTERS = Question(
     "chapters",
-    N_("Which chapter abilities of this Saga trigger as one lore counter is put on it?"),
+    later("Which chapter abilities of this Saga trigger as one lore counter is put on it?"),
     "object",
     _chapters,
     "rules ask chapters A --fact A.final_chapter=3 --fact A.counters.lore=1",
@@ -107,7 +107,7 @@ CHAPTERS = Question(
 
 @encodes(
     "class-level",
-    claim=N_("{permanent} has the level before the one that {ability} gives, and it is activated as a sorcery"),
+    claim=later("{permanent} has the level before the one that {ability} gives, and it is activated as a sorcery"),
     question="can-activate",
     role="requires",
     where=lambda _now, _player, _permanent, ability: stated("level" in ability.given),
@@ -126,7 +126,7 @@ def only_at_the_level_before(_now: Situation, player: Player, permanent: Object,
 
 @encodes(
     "solved-ability",
-    claim=N_("{permanent} is solved, as {ability} asks for"),
+    claim=later("{permanent} is solved, as {ability} asks for"),
     question="can-activate",
     role="requires",
     where=lambda _now, _player, _permanent, ability: (

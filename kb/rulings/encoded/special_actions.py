@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kb.rulings.encoded.timing import as_card_in_hand, asker, in_main_phase_with_empty_stack, whose
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.qualities import has_kind
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
 
 
 def _special_action(now: Situation, asked: Asked) -> Truth:
@@ -24,7 +24,9 @@ def _special_action(now: Situation, asked: Asked) -> Truth:
 
 SPECIAL_ACTION = Question(
     "special-action",
-    N_("May a player take a special action with this object now: turn it face up, suspend, foretell, plot, unlock it?"),
+    later(
+        "May a player take a special action with this object now: turn it face up, suspend, foretell, plot, unlock it?"
+    ),
     "object",
     _special_action,
     "rules ask special-action A --fact A.keywords=foretell --priority p1",
@@ -42,7 +44,7 @@ def _meant(now: Situation, action: str, thing: Object | Player, *, of_player: bo
 
 @encodes(
     "turning-face-up",
-    claim=N_("{player} may turn {permanent} face up"),
+    claim=later("{player} may turn {permanent} face up"),
     question="special-action",
     role="permits",
     where=lambda now, _player, permanent: _meant(now, "turn-face-up", permanent),
@@ -54,7 +56,7 @@ def face_down_permanent_with_priority(_now: Situation, player: Player, permanent
 
 @encodes(
     "turning-a-conspiracy-face-up",
-    claim=N_("{player} may turn the conspiracy {card} face up"),
+    claim=later("{player} may turn the conspiracy {card} face up"),
     question="special-action",
     role="permits",
     where=lambda now, _player, card: _meant(now, "turn-face-up", card),
@@ -66,7 +68,7 @@ def face_down_conspiracy_with_priority(_now: Situation, player: Player, card: Ob
 
 @encodes(
     "suspending",
-    claim=N_("{player} may suspend {card}"),
+    claim=later("{player} may suspend {card}"),
     question="special-action",
     role="permits",
     where=lambda now, _player, card: _meant(now, "suspend", card),
@@ -90,7 +92,7 @@ def _could_begin_to_cast(now: Situation, player: Player, card: Object) -> Truth:
 
 @encodes(
     "foretelling",
-    claim=N_("{player} may foretell {card}"),
+    claim=later("{player} may foretell {card}"),
     question="special-action",
     role="permits",
     where=lambda now, _player, card: _meant(now, "foretell", card),
@@ -108,7 +110,7 @@ def in_their_turn_with_priority(_now: Situation, player: Player, card: Object) -
 
 @encodes(
     "plotting",
-    claim=N_("{player} may plot {card}"),
+    claim=later("{player} may plot {card}"),
     question="special-action",
     role="permits",
     where=lambda now, _player, card: _meant(now, "plot", card),
@@ -125,7 +127,7 @@ def in_a_main_phase_with_empty_stack(_now: Situation, player: Player, card: Obje
 
 @encodes(
     "unlocking",
-    claim=N_("{player} may unlock a half of {permanent}"),
+    claim=later("{player} may unlock a half of {permanent}"),
     question="special-action",
     role="permits",
     where=lambda now, _player, permanent: _meant(now, "unlock", permanent),
@@ -142,7 +144,7 @@ def locked_half_in_a_main_phase(_now: Situation, player: Player, permanent: Obje
 
 @encodes(
     "taking-the-companion",
-    claim=N_("{player} may put the companion into the hand"),
+    claim=later("{player} may put the companion into the hand"),
     question="special-action",
     role="permits",
     where=lambda now, _player, thing: _meant(now, "companion", thing, of_player=True),
@@ -154,7 +156,7 @@ def once_a_game_in_a_main_phase(_now: Situation, player: Player, _thing: Player)
 
 @encodes(
     "rolling-the-planar-die",
-    claim=N_("{player} may roll the planar die"),
+    claim=later("{player} may roll the planar die"),
     question="special-action",
     role="permits",
     where=lambda now, _player, thing: _meant(now, "planar-die", thing, of_player=True),
@@ -166,7 +168,7 @@ def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -
 
 @encodes(
     "suspending-prohibited",
-    claim=N_("an effect prohibits {player} from casting {card}"),
+    claim=later("an effect prohibits {player} from casting {card}"),
     question="special-action",
     role="forbids",
     where=lambda now, _player, card: all_of(_meant(now, "suspend", card), stated(now.proposed.special_action.known)),

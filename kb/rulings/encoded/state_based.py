@@ -19,16 +19,16 @@ from kb.rulings.actions import (
     sacrifice,
 )
 from kb.rulings.answer import Valued, state_based
-from kb.rulings.facts import N_
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, performs
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object
+from kb.tongue import later
 
 SBA = Question(
     "sba",
-    N_("Which state-based actions are performed the next time that a player would get priority?"),
+    later("Which state-based actions are performed the next time that a player would get priority?"),
     "nothing",
     lambda now, _asked: [] if now.rule("unheeded-resolution").value is True else state_based(now),
     "rules ask sba -f situation.yaml",
@@ -47,17 +47,17 @@ def _losing(now: Situation, asked: Asked) -> Truth:
 
 
 LOSING = Question(
-    "losing", N_("Does a player lose the game?"), "player", _losing, "rules ask losing p1 --fact p1.life=0"
+    "losing", later("Does a player lose the game?"), "player", _losing, "rules ask losing p1 --fact p1.life=0"
 )
 
 
-@encodes("unheeded-resolution", claim=N_("what happens during a resolution isn't heeded"))
+@encodes("unheeded-resolution", claim=later("what happens during a resolution isn't heeded"))
 def nothing_during_a_resolution(now: Situation) -> Truth:
     """State-based actions pay no attention to what happens during the resolution of a spell or ability."""
     return now.game.resolving
 
 
-@encodes("state-based-check", claim=N_("the check is repeated"))
+@encodes("state-based-check", claim=later("the check is repeated"))
 def repeated_while_something_is_performed(_now: Situation, performed: int) -> Truth:
     """If any state-based actions are performed as a result of a check, the check is repeated."""
     return stated(performed > 0)
@@ -67,7 +67,7 @@ _REPLACEABLE = {"lose": "lose-game", "destroy": "be-destroyed", "graveyard": "di
 """What effects call the results of actions."""
 
 
-@defines("one-replacement", claim=N_("one replacement effect replaces all of them"))
+@defines("one-replacement", claim=later("one replacement effect replaces all of them"))
 def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[tuple[Action, list[Action]]]:
     """Multiple state-based actions that would have the same result at the same time are replaced by a single effect."""
     results: dict[tuple[str, tuple[str, ...]], list[Action]] = {}
@@ -80,7 +80,7 @@ def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[
         yield (same[0] if effect is None else replaced(same, effect)), same
 
 
-@defines("last-known-information", claim=N_("{permanent} as it was before any of the actions"))
+@defines("last-known-information", claim=later("{permanent} as it was before any of the actions"))
 def from_before_the_actions(now: Situation, permanent: Object) -> dict[str, object]:
     """What leaves by a state-based action is known as it was before any of those actions were performed."""
     before = now.object(permanent.id)
@@ -98,14 +98,14 @@ def _last_known(now: Situation, asked: Asked) -> Valued:
         if permanent.id in action.things and any(fact == "zone" for _thing, fact, _value in action.changes)
     ]  # fmt: skip
     if rule is None:
-        return Valued(None, stated(False, N_("there is no such rule in this edition")))
+        return Valued(None, stated(False, later("there is no such rule in this edition")))
     claim = Claim(rule.claim, (("permanent", permanent),))
     return Valued(rule(now, permanent), any_of(*leaving).by(rule, claim))
 
 
 LAST_KNOWN = Question(
     "last-known",
-    N_("As what is a permanent known that state-based actions take from the battlefield?"),
+    later("As what is a permanent known that state-based actions take from the battlefield?"),
     "object",
     _last_known,
     "rules ask last-known A -f situation.yaml",
@@ -169,7 +169,7 @@ def zero_or_less_toughness(now: Situation) -> Iterator[Action]:
         yield put_into_graveyard(creature, when=all_of(creature.stands_as("creature"), creature.toughness <= 0))
 
 
-@encodes("indestructible", claim=N_("{permanent} can't be destroyed"))
+@encodes("indestructible", claim=later("{permanent} can't be destroyed"))
 def cant_be_destroyed(_now: Situation, permanent: Object) -> Truth:
     """A permanent with indestructible can't be destroyed, and ignores the state-based action for lethal damage."""
     return permanent.has("indestructible")

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.attachment import is_local_enchantment
-from kb.rulings.facts import N_
 from kb.rulings.logic import Number, Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.qualities import EACH_COLOR, fits, has_quality, opposes, origin, qualities_from
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
 
 _ANY = ("any", "any target")
 _NAMED_ZONE = ("card in", "cards in", "spell", "ability")
@@ -29,7 +29,7 @@ def _can_target(now: Situation, asked: Asked) -> Truth:
 
 CAN_TARGET = Question(
     "can-target",
-    N_("Can this spell or ability target that object or player?"),
+    later("Can this spell or ability target that object or player?"),
     "objects",
     _can_target,
     "rules ask can-target A B --fact B.keywords=hexproof --fact A.controller=p1 --fact B.controller=p2",
@@ -38,7 +38,7 @@ CAN_TARGET = Question(
 
 @encodes(
     "what-is-called-for",
-    claim=N_("{target} is what {source} says that it targets"),
+    claim=later("{target} is what {source} says that it targets"),
     question="can-target",
     role="requires",
     where=lambda _now, source, _target: stated(bool(set(source.given.get("can_target", ())) - set(_ANY))),
@@ -56,7 +56,7 @@ def _says_any_target(source: Object) -> bool:
 
 @encodes(
     "only-permanents",
-    claim=N_("{target} is a permanent, or {source} says that it can target something else"),
+    claim=later("{target} is a permanent, or {source} says that it can target something else"),
     question="can-target",
     role="requires",
     where=lambda _now, _source, target: stated(isinstance(target, Object)),
@@ -68,13 +68,13 @@ def permanents_unless_it_says_otherwise(_now: Situation, source: Object, target:
     if "can_target" in source.given:
         elsewhere = stated(any(word in each for each in source.can_target for word in _NAMED_ZONE))
     else:
-        elsewhere = unknown(f"{source.path}.can_target", N_("not stated: what {source} can target"), source=source)
+        elsewhere = unknown(f"{source.path}.can_target", later("not stated: what {source} can target"), source=source)
     return any_of(target.is_permanent, elsewhere)
 
 
 @encodes(
     "any-target",
-    claim=N_("{target} is a creature, player or planeswalker"),
+    claim=later("{target} is a creature, player or planeswalker"),
     question="can-target",
     role="requires",
     where=lambda _now, source, _target: stated(
@@ -88,7 +88,7 @@ def creatures_players_planeswalkers(_now: Situation, _source: Object, target: Ob
 
 @encodes(
     "any-target",
-    claim=N_("{target} is a creature, player, planeswalker or battle"),
+    claim=later("{target} is a creature, player, planeswalker or battle"),
     question="can-target",
     role="requires",
     where=lambda _now, source, _target: stated(
@@ -102,13 +102,13 @@ def creatures_players_planeswalkers_battles(_now: Situation, _source: Object, ta
 
 def _is_player_or(target: Object | Player, *types: str) -> Truth:
     if isinstance(target, Player):
-        return stated(True, N_("{target} is a player"), target=target)
+        return stated(True, later("{target} is a player"), target=target)
     return all_of(target.is_permanent, target.types.has_any(*types))
 
 
 @encodes(
     "not-itself",
-    claim=N_("{source} would target itself"),
+    claim=later("{source} would target itself"),
     question="can-target",
     role="forbids",
     where=lambda _now, source, target: stated(source.id == target.id),
@@ -120,7 +120,7 @@ def illegal_target_for_itself(_now: Situation, source: Object, _target: Object |
 
 @encodes(
     "hexproof-permanent",
-    claim=N_("{target} has hexproof, and an opponent controls {source}"),
+    claim=later("{target} has hexproof, and an opponent controls {source}"),
     question="can-target",
     role="forbids",
     where=lambda _now, _source, target: all_of(stated(isinstance(target, Object)), target.keywords.has("hexproof")),
@@ -132,7 +132,7 @@ def permanent_with_hexproof(now: Situation, source: Object, target: Object | Pla
 
 @encodes(
     "hexproof-player",
-    claim=N_("{target} has hexproof, and an opponent controls {source}"),
+    claim=later("{target} has hexproof, and an opponent controls {source}"),
     question="can-target",
     role="forbids",
     where=lambda _now, _source, target: all_of(stated(isinstance(target, Player)), target.keywords.has("hexproof")),
@@ -144,7 +144,7 @@ def player_with_hexproof(now: Situation, source: Object, target: Object | Player
 
 @encodes(
     "hexproof-from",
-    claim=N_("{target} has hexproof from a quality of {source}, and an opponent controls it"),
+    claim=later("{target} has hexproof from a quality of {source}, and an opponent controls it"),
     question="can-target",
     role="forbids",
     where=lambda _now, _source, target: stated(bool(qualities_from(target, "hexproof"))),
@@ -159,7 +159,7 @@ def hexproof_from_its_quality(now: Situation, source: Object, target: Object | P
 
 @encodes(
     "shroud",
-    claim=N_("{target} has shroud"),
+    claim=later("{target} has shroud"),
     question="can-target",
     role="forbids",
     where=lambda _now, _source, target: target.keywords.has("shroud"),
@@ -171,7 +171,7 @@ def no_target_at_all(_now: Situation, _source: Object, target: Object | Player) 
 
 @encodes(
     "protection-from-targeting",
-    claim=N_("{target} has protection from a quality of {source}"),
+    claim=later("{target} has protection from a quality of {source}"),
     question="can-target",
     role="forbids",
     where=lambda _now, _source, target: stated(
@@ -185,7 +185,7 @@ def permanent_protected_from_its_quality(now: Situation, source: Object, target:
 
 @encodes(
     "protection-from-targeting",
-    claim=N_("{target} has protection from a quality of {source}"),
+    claim=later("{target} has protection from a quality of {source}"),
     question="can-target",
     role="forbids",
     where=lambda _now, _source, target: stated(bool(qualities_from(target, "protection"))),
@@ -202,7 +202,7 @@ def _protected_from(now: Situation, source: Object, target: Object | Player) -> 
 
 @encodes(
     "protection-from-each-color",
-    claim=N_("{target} has protection from each color, and {source} has one"),
+    claim=later("{target} has protection from each color, and {source} has one"),
     question="can-target",
     role="forbids",
     where=lambda _now, _source, target: stated(EACH_COLOR & set(qualities_from(target, "protection")) != set()),
@@ -214,7 +214,7 @@ def protected_from_each_color(now: Situation, source: Object, _target: Object | 
 
 @encodes(
     "hexproof-from-each-color",
-    claim=N_("{target} has hexproof from each color, and {source} has one and is an opponent's"),
+    claim=later("{target} has hexproof from each color, and {source} has one and is an opponent's"),
     question="can-target",
     role="forbids",
     where=lambda _now, _source, target: stated(EACH_COLOR & set(qualities_from(target, "hexproof")) != set()),
@@ -226,7 +226,7 @@ def hexproof_from_each_color(now: Situation, source: Object, target: Object | Pl
 
 @encodes(
     "protection-from-everything",
-    claim=N_("{target} has protection from everything"),
+    claim=later("{target} has protection from everything"),
     question="can-target",
     role="forbids",
     where=lambda _now, _source, target: target.keywords.has("protection from everything"),
@@ -238,7 +238,7 @@ def protected_from_each_object(_now: Situation, _source: Object, target: Object 
 
 @encodes(
     "protection-from-a-player",
-    claim=N_("{target} has protection from the player who controls {source}"),
+    claim=later("{target} has protection from the player who controls {source}"),
     question="can-target",
     role="forbids",
     where=lambda now, _source, target: stated(
@@ -261,7 +261,7 @@ def _legal_targets(now: Situation, asked: Asked) -> Truth:
 
 LEGAL_TARGETS = Question(
     "legal-targets",
-    N_("Are the proposed targets of this spell or ability a legal choice?"),
+    later("Are the proposed targets of this spell or ability a legal choice?"),
     "object",
     _legal_targets,
     "rules ask legal-targets A -f situation.yaml",
@@ -274,7 +274,7 @@ def one_by_one(now: Situation, source: Object, targets: Iterable[str]) -> list[T
     for place, name in enumerate(targets):
         target = now.thing(name)
         if target is None:
-            found.append(stated(False, N_("there is no {name}"), name=name))
+            found.append(stated(False, later("there is no {name}"), name=name))
             continue
         words = source.given.get("can_target", ())
         apart = (source.target_words > 1).value is True and place < len(words)
@@ -285,24 +285,24 @@ def one_by_one(now: Situation, source: Object, targets: Iterable[str]) -> list[T
 
 @encodes(
     "choice-of-targets",
-    claim=N_("each target of {source} is one that it can target, chosen once for each word “target”"),
+    claim=later("each target of {source} is one that it can target, chosen once for each word “target”"),
     question="legal-targets",
     role="requires",
 )
 def appropriate_and_chosen_once(now: Situation, source: Object, targets: tuple[str, ...]) -> Truth:
     """An appropriate object or player for each target, none more than once for one instance of the word."""
     if not now.proposed.targets.known:
-        return unknown("proposed.targets", N_("not stated: the proposed targets"))
+        return unknown("proposed.targets", later("not stated: the proposed targets"))
     return all_of(every(one_by_one(now, source, targets)), now.rule("chosen-once", source, targets))
 
 
-@encodes("chosen-once", claim=N_("no target of {source} is chosen twice"))
+@encodes("chosen-once", claim=later("no target of {source} is chosen twice"))
 def once_at_all(_now: Situation, _source: Object, targets: tuple[str, ...]) -> Truth:
     """The same target can't be chosen multiple times."""
     return stated(len(set(targets)) == len(targets))
 
 
-@encodes("chosen-once", claim=N_("no target of {source} is chosen twice for one instance of the word “target”"))
+@encodes("chosen-once", claim=later("no target of {source} is chosen twice for one instance of the word “target”"))
 def once_for_each_instance_of_the_word(_now: Situation, source: Object, targets: tuple[str, ...]) -> Truth:
     """The same target can't be chosen more than once for any one instance of the word "target"."""
     most = max((targets.count(each) for each in targets), default=0)
@@ -311,7 +311,7 @@ def once_for_each_instance_of_the_word(_now: Situation, source: Object, targets:
 
 @encodes(
     "division",
-    claim=N_("each target of {source} gets at least one of what is divided"),
+    claim=later("each target of {source} gets at least one of what is divided"),
     question="legal-targets",
     role="requires",
     where=lambda now, _source, _targets: stated(now.proposed.division.known),
@@ -323,7 +323,7 @@ def each_gets_at_least_one(now: Situation, _source: Object, targets: tuple[str, 
 
 @encodes(
     "casting-with-targets",
-    claim=N_("{player} chooses legal targets for {spell}"),
+    claim=later("{player} chooses legal targets for {spell}"),
     question="can-cast",
     role="requires",
     where=lambda now, _player, _spell: stated(now.proposed.targets.known),
@@ -334,7 +334,10 @@ def with_legal_targets(now: Situation, _player: Player, spell: Object) -> Truth:
 
 
 @encodes(
-    "targeted", claim=N_("{source} is targeted: a target has been chosen for it"), question="targeted", role="permits"
+    "targeted",
+    claim=later("{source} is targeted: a target has been chosen for it"),
+    question="targeted",
+    role="permits",
 )
 def one_or_more_targets_chosen(_now: Situation, source: Object) -> Truth:
     """What may have zero targets is targeted only if one or more targets have been chosen for it."""
@@ -343,7 +346,7 @@ def one_or_more_targets_chosen(_now: Situation, source: Object) -> Truth:
 
 @encodes(
     "aura-spells",
-    claim=N_("{source} is a local enchantment spell, which is always targeted"),
+    claim=later("{source} is a local enchantment spell, which is always targeted"),
     question="targeted",
     role="permits",
     where=lambda _now, source: stated("subtypes" in source.given or "enchant" in source.given),
@@ -355,7 +358,7 @@ def local_enchantments_always_targeted(now: Situation, source: Object) -> Truth:
 
 @encodes(
     "aura-spells",
-    claim=N_("{source} is an Aura spell, which is always targeted"),
+    claim=later("{source} is an Aura spell, which is always targeted"),
     question="targeted",
     role="permits",
     where=lambda _now, source: stated("subtypes" in source.given),
@@ -367,14 +370,14 @@ def always_targeted(_now: Situation, source: Object) -> Truth:
 
 TARGETED = Question(
     "targeted",
-    N_("Is this spell or ability targeted?"),
+    later("Is this spell or ability targeted?"),
     "object",
     lambda now, asked: permitted(now, "targeted", "other", asked.object(now), asked.object(now)),
     "rules ask targeted A --fact A.targets=B",
 )
 
 
-@defines("number-of-targets", claim=N_("the targets of {source} are counted, each as often as it was chosen"))
+@defines("number-of-targets", claim=later("the targets of {source} are counted, each as often as it was chosen"))
 def as_often_as_chosen(_now: Situation, source: Object) -> Number:
     """The number of times that an object or player was chosen as a target, legal still or not."""
     return source.targets.count
@@ -382,7 +385,7 @@ def as_often_as_chosen(_now: Situation, source: Object) -> Number:
 
 NUMBER_OF_TARGETS = Question(
     "number-of-targets",
-    N_("How many targets has this spell or ability?"),
+    later("How many targets has this spell or ability?"),
     "object",
     lambda now, asked: Valued.of(
         as_often_as_chosen(now, asked.object(now)), "number-of-targets", now, asked.object(now)
@@ -391,7 +394,7 @@ NUMBER_OF_TARGETS = Question(
 )
 
 
-@encodes("targets-only", claim=N_("{target} is the only object or player that {source} targets"))
+@encodes("targets-only", claim=later("{target} is the only object or player that {source} targets"))
 def only_one_thing(_now: Situation, source: Object, target: Object | Player) -> Truth:
     """It targets only something if one object or player was chosen, even if more than once, and is that."""
     one = stated(len(set(source.targets)) == 1) if source.targets.known else source.targets.has(target)
@@ -400,7 +403,7 @@ def only_one_thing(_now: Situation, source: Object, target: Object | Player) -> 
 
 TARGETS_ONLY = Question(
     "targets-only",
-    N_("Does this spell or ability target only that object or player?"),
+    later("Does this spell or ability target only that object or player?"),
     "objects",
     lambda now, asked: now.rule("targets-only", asked.object(now), asked.thing(now, 1)),
     "rules ask targets-only A B --fact A.targets=B,B",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kb.rulings.facts import N_
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Ability, Object, Player
+from kb.tongue import later
 
 ACTING = "can-cast can-activate can-play-land gets-priority"
 """The questions that are no in a step in which nobody gets priority."""
@@ -48,13 +48,13 @@ def is_mana_ability(now: Situation, permanent: Object, ability: Ability) -> Trut
     return now.rule("activated-mana-ability", permanent, ability)
 
 
-@encodes("as-an-instant", claim=N_("{player} could cast an instant now"))
+@encodes("as-an-instant", claim=later("{player} could cast an instant now"))
 def has_priority(_now: Situation, player: Player) -> Truth:
     """What can be done any time a player could cast an instant only needs that player to have priority."""
     return player.has_priority
 
 
-@encodes("as-a-sorcery", claim=N_("{player} could cast a sorcery now"))
+@encodes("as-a-sorcery", claim=later("{player} could cast a sorcery now"))
 def as_sorceries_are(_now: Situation, player: Player) -> Truth:
     """What can be done any time a player could cast a sorcery needs priority, their main phase, an empty stack."""
     return in_main_phase_with_empty_stack(player)
@@ -62,7 +62,7 @@ def as_sorceries_are(_now: Situation, player: Player) -> Truth:
 
 @encodes(
     "untap-step",
-    claim=N_("it is the untap step, in which no player gets priority"),
+    claim=later("it is the untap step, in which no player gets priority"),
     question=ACTING,
     role="forbids",
     where=lambda now, *_asked: stated(now.game.step.value == "untap"),
@@ -74,7 +74,7 @@ def nobody_gets_priority(now: Situation, *_asked: Player | Object | Ability) -> 
 
 @encodes(
     "cleanup-step",
-    claim=N_("it is the cleanup step, in which normally no player gets priority"),
+    claim=later("it is the cleanup step, in which normally no player gets priority"),
     question=ACTING,
     role="forbids",
     where=lambda now, *_asked: stated(now.game.step.value == "cleanup"),
@@ -84,7 +84,7 @@ def nobody_gets_priority_unless_something_happens(now: Situation, *_asked: Playe
     return all_of(now.game.step == "cleanup", not_(now.rule("cleanup-exception")))
 
 
-@encodes("cleanup-exception", claim=N_("something makes the active player get priority in the cleanup step"))
+@encodes("cleanup-exception", claim=later("something makes the active player get priority in the cleanup step"))
 def abilities_wait_or_actions_are_due(now: Situation) -> Truth:
     """If state-based actions would be performed or triggered abilities wait, the active player gets priority."""
     from kb.rulings.answer import state_based
@@ -102,7 +102,7 @@ def _split_second(now: Situation) -> list[Object]:
 
 @encodes(
     "split-second",
-    claim=N_("a spell with split second is on the stack"),
+    claim=later("a spell with split second is on the stack"),
     question="can-cast can-activate",
     role="forbids",
     where=lambda now, _player, thing, *ability: all_of(
@@ -121,7 +121,7 @@ def _could(now: Situation, asked: Asked, concept: str) -> Truth:
 
 SORCERY_TIME = Question(
     "sorcery-time",
-    N_("Is it a time at which this player could cast a sorcery?"),
+    later("Is it a time at which this player could cast a sorcery?"),
     "player",
     lambda now, asked: _could(now, asked, "as-a-sorcery"),
     "rules ask sorcery-time p1 --phase main --active p1 --priority p1 --stack empty",
@@ -129,14 +129,14 @@ SORCERY_TIME = Question(
 
 INSTANT_TIME = Question(
     "instant-time",
-    N_("Is it a time at which this player could cast an instant?"),
+    later("Is it a time at which this player could cast an instant?"),
     "player",
     lambda now, asked: _could(now, asked, "as-an-instant"),
     "rules ask instant-time p1 --priority p1",
 )
 
 
-@encodes("no-sorcery-time", claim=N_("{player} couldn't cast a sorcery now"))
+@encodes("no-sorcery-time", claim=later("{player} couldn't cast a sorcery now"))
 def not_as_sorceries_are(_now: Situation, player: Player) -> Truth:
     """A sorcery couldn't have been cast without priority, in another phase than their main phase, or with a stack."""
     return not_(in_main_phase_with_empty_stack(player))
@@ -144,7 +144,7 @@ def not_as_sorceries_are(_now: Situation, player: Player) -> Truth:
 
 NO_SORCERY_TIME = Question(
     "no-sorcery-time",
-    N_("Is a spell that this player casts now cast any time a sorcery couldn't have been cast?"),
+    later("Is a spell that this player casts now cast any time a sorcery couldn't have been cast?"),
     "player",
     lambda now, asked: _could(now, asked, "no-sorcery-time"),
     "rules ask no-sorcery-time p1 --phase combat",

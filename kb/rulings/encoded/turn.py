@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.facts import N_
 from kb.rulings.logic import Number, Truth, all_of, not_, stated
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
 
 
 def player_asked(now: Situation, asked: Asked) -> Player:
@@ -18,7 +18,7 @@ def player_asked(now: Situation, asked: Asked) -> Player:
 
 @encodes(
     "untapping",
-    claim=N_("{permanent} untaps in the untap step of the active player, who controls it"),
+    claim=later("{permanent} untaps in the untap step of the active player, who controls it"),
     question="untaps",
     role="requires",
 )
@@ -29,14 +29,14 @@ def all_that_the_active_player_controls(now: Situation, permanent: Object) -> Tr
 
 UNTAPS = Question(
     "untaps",
-    N_("Does this permanent untap during this untap step?"),
+    later("Does this permanent untap during this untap step?"),
     "object",
     lambda now, asked: permitted(now, "untaps", "untap", asked.object(now), asked.object(now)),
     "rules ask untaps A --active p1 --fact A.controller=p1",
 )
 
 
-@encodes("draw-step", claim=N_("{player} draws a card in the draw step"), question="draws", role="requires")
+@encodes("draw-step", claim=later("{player} draws a card in the draw step"), question="draws", role="requires")
 def active_player_draws(_now: Situation, player: Player) -> Truth:
     """The active player draws a card as the draw step begins."""
     return player.is_active
@@ -49,7 +49,7 @@ def _plays_first(now: Situation, player: Player) -> Truth:
 
 @encodes(
     "first-draw-step",
-    claim=N_("{player} plays first, and skips the draw step of the first turn"),
+    claim=later("{player} plays first, and skips the draw step of the first turn"),
     question="draws",
     role="forbids",
     where=lambda now, _player: all_of(stated(len(now.players) == 2), now.game.variant != "two-headed-giant"),
@@ -61,7 +61,7 @@ def skipped_in_a_two_player_game(now: Situation, player: Player) -> Truth:
 
 @encodes(
     "first-draw-step-of-a-team",
-    claim=N_("the team of {player} plays first, and skips the draw step of the first turn"),
+    claim=later("the team of {player} plays first, and skips the draw step of the first turn"),
     question="draws",
     role="forbids",
     where=lambda now, _player: now.game.variant == "two-headed-giant",
@@ -78,14 +78,14 @@ def _draws(now: Situation, asked: Asked) -> Truth:
 
 DRAWS = Question(
     "draws",
-    N_("Does this player draw a card in the draw step?"),
+    later("Does this player draw a card in the draw step?"),
     "player",
     _draws,
     "rules ask draws p1 --step draw --active p1",
 )
 
 
-@defines("hand-size", claim=N_("{player} discards down to the maximum hand size"))
+@defines("hand-size", claim=later("{player} discards down to the maximum hand size"))
 def excess_cards(_now: Situation, player: Player) -> Number:
     """The active player discards as many cards as the hand holds above the maximum hand size, normally seven."""
     return (player.hand - maximum_hand_size(player)).at_least(0)
@@ -96,7 +96,7 @@ def maximum_hand_size(player: Player) -> Number:
     return player.maximum_hand if "maximum_hand" in player.given else Number.of(7)
 
 
-@encodes("cleanup-discard", claim=N_("it is the turn of {player}, who discards excess cards in the cleanup step"))
+@encodes("cleanup-discard", claim=later("it is the turn of {player}, who discards excess cards in the cleanup step"))
 def by_the_active_player(_now: Situation, player: Player) -> Truth:
     """The active player discards in the cleanup step, as a turn-based action that doesn't use the stack."""
     return player.is_active
@@ -115,7 +115,7 @@ def _discards(now: Situation, asked: Asked) -> Valued:
 
 DISCARDS = Question(
     "discards",
-    N_("How many cards does this player discard in the cleanup step?"),
+    later("How many cards does this player discard in the cleanup step?"),
     "player",
     _discards,
     "rules ask discards p1 --active p1 --fact p1.hand=9",

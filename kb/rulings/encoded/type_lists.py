@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from kb.rulings.facts import N_
 from kb.rulings.registry import defines
 from kb.rulings.situation import Situation
+from kb.tongue import later
 
 Subtypes = frozenset[str] | None
 
@@ -33,55 +33,55 @@ def _listed(now: Situation, concept: str) -> Subtypes:
     return frozenset(name.strip().lower() for name in (*names, longer[1] if longer else "") if name.strip())
 
 
-@defines("artifact-types", claim=N_("the rules list the artifact types"))
+@defines("artifact-types", claim=later("the rules list the artifact types"))
 def listed_artifact_types(now: Situation) -> Subtypes:
     """Artifacts have their own unique set of subtypes; these are listed."""
     return _listed(now, "artifact-types")
 
 
-@defines("battle-types", claim=N_("the rules list the battle types"))
+@defines("battle-types", claim=later("the rules list the battle types"))
 def listed_battle_types(now: Situation) -> Subtypes:
     """Battles have a unique subtype."""
     return _listed(now, "battle-types")
 
 
-@defines("creature-types", claim=N_("the rules list the creature types"))
+@defines("creature-types", claim=later("the rules list the creature types"))
 def listed_creature_types(now: Situation) -> Subtypes:
     """Creatures and kindreds share their lists of subtypes; these are listed."""
     return _listed(now, "creature-types")
 
 
-@defines("enchantment-types", claim=N_("the rules list the enchantment types"))
+@defines("enchantment-types", claim=later("the rules list the enchantment types"))
 def listed_enchantment_types(now: Situation) -> Subtypes:
     """Enchantments have their own unique set of subtypes; these are listed."""
     return _listed(now, "enchantment-types")
 
 
-@defines("land-types", claim=N_("the rules list the land types"))
+@defines("land-types", claim=later("the rules list the land types"))
 def listed_land_types(now: Situation) -> Subtypes:
     """Lands have their own unique set of subtypes; these are listed."""
     return _listed(now, "land-types")
 
 
-@defines("planeswalker-types", claim=N_("the rules list the planeswalker types"))
+@defines("planeswalker-types", claim=later("the rules list the planeswalker types"))
 def listed_planeswalker_types(now: Situation) -> Subtypes:
     """Planeswalkers have their own unique set of subtypes; these are listed."""
     return _listed(now, "planeswalker-types")
 
 
-@defines("spell-types", claim=N_("the rules list the spell types"))
+@defines("spell-types", claim=later("the rules list the spell types"))
 def listed_spell_types(now: Situation) -> Subtypes:
     """Instants and sorceries share their lists of subtypes; these are listed."""
     return _listed(now, "spell-types")
 
 
-@defines("planar-types", claim=N_("the rules list the planar types"))
+@defines("planar-types", claim=later("the rules list the planar types"))
 def listed_planar_types(now: Situation) -> Subtypes:
     """Planes have their own unique set of subtypes; these are listed."""
     return _listed(now, "planar-types")
 
 
-@defines("dungeon-types", claim=N_("the rules list the dungeon types"))
+@defines("dungeon-types", claim=later("the rules list the dungeon types"))
 def listed_dungeon_types(now: Situation) -> Subtypes:
     """One dungeon card has a subtype."""
     return _listed(now, "dungeon-types")
