@@ -54,6 +54,7 @@ def _with(facts: str, changes: str) -> str:
         ("keywords: [protection from each color]", "no", "702.16h"),
         ("keywords: [protection from p1]", "no", "702.16k"),
         ("keywords: [protection from p2]", "yes", "115.2"),
+        ("keywords: [protection from p1, protection from p2]", "no", "702.16k"),
         ("keywords: ['ward {2}']", "yes", "115.2"),
         ("keywords: []; zone: graveyard", "no", "115.2"),
         ("keywords: []; phased_out: yes", "no", "115.2"),
