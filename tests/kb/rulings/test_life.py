@@ -69,6 +69,18 @@ def test_paying_life_depends(put: Ask) -> None:
     assert put("can-pay-life p1", "players: {p1: }\nproposed: {life: 3}").depends_on == ("players.p1.life",)
 
 
+def test_paying_life_with_nothing_stated(put: Ask) -> None:
+    """Both numbers matter."""
+    assert set(put("can-pay-life p1", "players: {p1: }").depends_on) == {"proposed.life", "players.p1.life"}
+
+
+def test_two_drawing_limits(put: Ask) -> None:
+    """121.2b: the narrower of two effects is enough."""
+    effects = ", ".join(f"{{says: at-most, does: draw, players: [p1], amount: {each}}}" for each in (1, 3))
+    text = f"players: {{p1: }}\nhistory: {{cards_drawn: {{p1: 1}}}}\neffects: [{effects}]\n"
+    assert put("can-choose-to-draw p1", text).verdict == "no"
+
+
 @pytest.mark.parametrize(
     ("who", "does", "extra", "verdict", "number"),
     [
