@@ -224,3 +224,5 @@ def test_partners_whose_abilities_are_not_stated(put: Ask) -> None:
     """Open, by name."""
     text = two(PLAIN % ("P", "partner"), "name: T, type_line: Legendary Creature, can_be_commander: no")
     assert "objects.B.keywords" in put("can-be-commander A B", text).depends_on
+    common = two(PLAIN % ("P", "partner—Survivors"), "name: T, type_line: Creature, can_be_commander: no")
+    assert put("can-be-commander A B", common).verdict == "no"
