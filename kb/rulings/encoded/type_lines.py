@@ -273,7 +273,7 @@ class _Change:
         gained = tuple(self.effect.subtypes)
         if self.effect.adds:
             new = self.steps.rule("subtype-gained", self.thing, line, gained)
-        elif gained and set(gained) <= set(BASIC_LAND_TYPES) and "land" in line.types:
+        elif gained and all(each in BASIC_LAND_TYPES for each in gained) and "land" in line.types:
             new = self.steps.rule("basic-land-types", self.thing, self.effect, line)
         else:
             new = self.steps.rule("subtype-setting", self.effect, line)

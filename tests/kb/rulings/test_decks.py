@@ -244,6 +244,18 @@ def test_same_name(put: Ask, one: str, other: str, same: str, before: str | None
         assert put("same-name A B", cards(one, other), day="2014-05-01").verdict == before
 
 
+def test_names_of_several(put: Ask) -> None:
+    """Each pair counts: all of the same name, or each of another; of several names, one in common is enough."""
+    three = cards("name: X", "name: X", "name: Y")
+    assert put("same-name A B C", three).verdict == "no"
+    assert put("same-name A B C", cards("name: X", "name: X", "name: X")).verdict == "yes"
+    assert put("different-names A B C", three).verdict == "no"
+    assert put("different-names A B C", three, day="2019-05-03").verdict == "no"
+    assert put("different-names A B C", cards("name: X", "name: Z", "name: Y"), day="2019-05-03").verdict == "yes"
+    several = cards("name: X, other_names: [Y]", "name: Y")
+    assert put("same-name A B", several, day="2019-05-03").verdict == "yes"
+
+
 def test_split_cards_have_both_names(put: Ask) -> None:
     """709.4: off the stack the names of both halves."""
     fire = "zone: hand, layout: split, faces: [{name: Fire}, {name: Ice}]"

@@ -188,6 +188,7 @@ def test_effects_on_types_through_time(line: Line) -> None:
     assert line(*instant, day="2022-04-29") == ("", "creature", "")
     creature = ("type_line: Creature — Bear", "{says: is, types: [artifact, creature], subtypes: [construct]}")
     assert line(*creature) == ("", "creature artifact", "construct")
+    assert line(*creature, day="2019-08-23") == ("", "creature artifact", "construct")
     snow = ("type_line: Snow Land", "{says: is, supertypes: [legendary]}")
     assert line(*snow, day="2005-02-01") == ("snow legendary", "land", "")
     assert line(*snow, day="2005-08-01") == ("legendary", "land", "")
