@@ -326,6 +326,14 @@ def test_modified(put: Ask, facts: str, others: str, verdict: str) -> None:
     assert put("is A modified", text % ("battlefield", "artifact", facts, listed), day="2023-04-14").verdict == "no"
 
 
+def test_modified_by_what_may_be_attached(put: Ask) -> None:
+    """Open, where it isn't stated what an Equipment or Aura is attached to."""
+    text = "players: {p1: }\nobjects: [{id: A, zone: battlefield, controller: p1, counters: {}}, {id: E, %s}]"
+    assert put("is A modified", text % "subtypes: [equipment]").depends_on == ("objects.E.attached_to",)
+    aura = put("is A modified", text % "subtypes: [aura], controller: p1")
+    assert aura.depends_on == ("objects.E.attached_to",)
+
+
 def test_modified_by_counters_that_are_not_stated(put: Ask) -> None:
     """Open."""
     text = "objects: [{id: A, zone: battlefield, types: [creature]}]"
