@@ -349,3 +349,29 @@ def test_each_player_with_an_engine_gets_speed(performed: Performed) -> None:
     engine = 'types: [artifact], keywords: ["start your engines!"], controller: '
     text = permanents(f"{engine}p1", f"{engine}p2").replace("p1: , p2: ", "p1: {speed: 0}, p2: {speed: 0}")
     assert performed(text) == {("first-speed", "set-speed", "p1"), ("first-speed", "set-speed", "p2")}
+
+
+def test_another_players_loss_takes_no_protector_away(put: Ask) -> None:
+    """704.5w: only if the one designated has left."""
+    text = permanents(f"{SIEGE}, protector: p2").replace("p2: }", "p2: , p3: {lost: yes}}")
+    assert one(put, "battle-without-protector", text) is None
+
+
+def test_engine_that_may_be_elsewhere(put: Ask) -> None:
+    """Whether it is on the battlefield may be open."""
+    engine = '{id: A, types: [artifact], controller: p1, keywords: ["start your engines!"]}'
+    text = f"players: {{p1: {{speed: 0}}}}\nobjects: [{engine}]"
+    assert opened(put, "first-speed", text) == {"p1": ("objects.A.zone",)}
+
+
+def test_commander_that_may_die(put: Ask) -> None:
+    """The replacement depends on what its death depends on, and on whether it is a commander."""
+    dying = COMMANDER % ("commander", f"{DYING}, commander: yes", "deathtouch_damage: {C: no}")
+    unhurt = dying.replace("damage: 2, ", "")
+    assert opened(put, "commander-instead", unhurt) == {}
+    found = [each for each in put("sba", unhurt, day="2018-01-19").open if each.citation.concept == "commander-instead"]
+    assert [each.depends_on for each in found] == [("objects.C.damage",)]
+    unsaid = put("sba", dying.replace(", commander: yes", ""), day="2018-01-19").open
+    assert [each.depends_on for each in unsaid if each.citation.concept == "commander-instead"] == [
+        ("objects.C.commander",)
+    ]

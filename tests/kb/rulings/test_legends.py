@@ -256,3 +256,38 @@ def test_world_that_may_be_elsewhere(put: Ask, day: str) -> None:
     away = text.replace("{id: B, zone: battlefield, ", "{id: B, ")
     worlds = [each for each in put("sba", away, day=day).open if each.citation.concept == "world-rule"]
     assert [(each.action.things, each.depends_on) for each in worlds] == [(("A",), ("objects.B.zone",))]
+
+
+def test_oldest_of_what_may_have_one_name(put: Ask) -> None:
+    """420.5e: the younger goes only if the names are the same."""
+    legend = "supertypes: [legendary], legendary_since: "
+    text = permanents(f"name: Isamaru, {legend}1", f"{legend}2")
+    ruling = put("sba", text, day="2004-02-01")
+    assert ruling.actions == ()
+    found = {each.action.things: each.depends_on for each in ruling.open if each.citation.concept == "legend-rule"}
+    assert found == {("B",): ("objects.B.name",)}
+
+
+def test_what_may_be_a_world_may_go(put: Ask) -> None:
+    """It goes if it is one, since the other is newer."""
+    text = permanents(
+        "types: [enchantment], world_since: 1", "types: [enchantment], supertypes: [world], world_since: 2"
+    )
+    ruling = put("sba", text.replace("closed: [battlefield]\n", ""))
+    assert not [each for each in ruling.actions if each.citation.concept == "world-rule"]
+    found = {each.action.things: each.depends_on for each in ruling.open if each.citation.concept == "world-rule"}
+    assert found == {("A",): ("objects.A.supertypes",)}
+
+
+def test_what_may_be_a_role(put: Ask) -> None:
+    """Its subtypes may be open; Roles of one timestamp can't be told apart."""
+    one, other = (ROLE % ("C", "p1") + f"timestamp: {age}" for age in (1, 2))
+    unsaid = one.replace("subtypes: [Aura, Role], ", ""), other.replace("subtypes: [Aura, Role], ", "")
+    for roles_of in ((unsaid[0], other), (one, unsaid[1])):
+        ruling = put("sba", permanents(*roles_of, CREATURE).replace("closed: [battlefield]\n", ""))
+        assert not [each for each in ruling.actions if each.citation.concept == "role-uniqueness"]
+        found = [each for each in ruling.open if each.citation.concept == "role-uniqueness"]
+        assert [each.action.things for each in found] == [("A",)]
+    assert "role-uniqueness" not in {
+        each.citation.concept for each in put("sba", permanents(one, one, CREATURE)).actions
+    }
