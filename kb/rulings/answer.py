@@ -229,7 +229,7 @@ def _by_number(each: Done) -> tuple[int, RuleNumber]:
 
 
 def _still_open(before: list[Done], event: list[Done], more: list[Done]) -> list[Done]:
-    """What depends in one check or a later one: each once; of what the event takes away, only what asks for a choice."""
+    """What depends in one check or a later one: each once; of what the event takes away, only what asks to choose."""
     gone = {thing for each in event for thing, fact, _value in each.action.changes if fact in ("zone", "lost")}
     kept = [each for each in before if each.action.choice or not gone.intersection(each.action.things)]
     known = {(each.citation.concept, each.action.things) for each in kept}
