@@ -28,6 +28,13 @@ class Group(SpokenGroup):
         # Their names, for what is listed and suggested.
         self.commands = dict.fromkeys(self.names)  # type: ignore[assignment]
 
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """What the shell completes here: the commands by their names, of which none is imported, and the options."""
+        named = SpokenGroup(name=self.name, commands={name: SpokenCommand(name) for name in self.names})
+        named.params = self.params
+        here = named.make_context(self.name, [], parent=ctx.parent, resilient_parsing=True)
+        return named.shell_complete(here, incomplete)
+
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of a name, or None if there is none."""
         if cmd_name not in self.names:

@@ -100,6 +100,8 @@ def hit(item: Hit) -> dict[str, Any]:
         "kind": item.kind,
         **name,
         "title": item.title,
+        "path": [{"number": number, "title": title} for number, title in item.path],
+        "under": item.under,
         "lang": item.lang,
         "edition": item.edition.isoformat(),
         "status": item.status,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -16,6 +15,7 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
+from cli.completion import completing
 from cli.locale import OPTION
 from cli.page import Page
 from kb.dates import read_date
@@ -129,6 +129,8 @@ class Everywhere:
 
     def answer(self, content: Mapping[str, Any]) -> None:
         """Print the one JSON object of an answer."""
+        import json
+
         print(json.dumps({"schema": SCHEMA, **content}, ensure_ascii=False, indent=2))
 
 
@@ -166,10 +168,13 @@ _OPTIONS: dict[str, Any] = {
 def everywhere(command: Callable[..., int | None]) -> Callable[..., int | None]:
     """Give a command the options that stand everywhere; it gets them as its first argument.
 
-    They may stand before the command's name as well; after it they win.
+    One that takes an `invocation` gets Typer's context as well.
+    They may stand before the command's name as well; after it they win. What the shell completes is told by
+    metavars and help (`cli.completion`).
     """
     signature = inspect.signature(command, eval_str=True)
-    own = list(signature.parameters.values())[1:]
+    own = [each for each in [*signature.parameters.values()][1:] if each.name != "invocation"]
+    asks_how = "invocation" in signature.parameters
     added = [
         inspect.Parameter(
             name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation, default=getattr(Everywhere(), name)
@@ -184,9 +189,14 @@ def everywhere(command: Callable[..., int | None]) -> Callable[..., int | None]:
         above = invocation.parent.obj if invocation.parent is not None else None
         common = here.over(above) if isinstance(above, Everywhere) else here
         invocation.obj = common
+        if asks_how:
+            arguments["invocation"] = invocation
         return command(common, **arguments)
 
     own = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in own]
+    for parameter in (*own, *added):
+        for shown in getattr(parameter.annotation, "__metadata__", ()):
+            shown.autocompletion = completing(shown.metavar or "", shown.help or "")
     run.__signature__ = signature.replace(parameters=[invocation, *own, *added])  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in (invocation, *own, *added)}
     return run

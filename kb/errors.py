@@ -6,6 +6,7 @@ be right and what to do next. The library raises; only the command line prints.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from kb.tongue import _, later
@@ -137,3 +138,39 @@ class NeedsExtra(RulesError):
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(_("{what} needs: pip install 'mtg-rules-library[{extra}]'", what=what, extra=extra))
         self.extra = extra
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong in a user's file.
+
+    Attributes:
+        line: counted from 1; 0 where it was given as an option.
+        column: counted from 1; 0 where it was given as an option.
+        where: the path of what is wrong, such as `objects.A.counters`; empty for the whole.
+        message: what is wrong and what would be right.
+    """
+
+    line: int
+    column: int
+    where: str
+    message: str
+
+    def __str__(self) -> str:
+        place = f"{self.line}:{self.column}: " if self.line else ""
+        return f"{place}{self.where}{': ' if self.where else ''}{self.message}"
+
+
+class BadSituation(RulesError):
+    """A stated situation makes no sense.
+
+    Attributes:
+        source: the file, or how else it was given.
+        faults: everything that is wrong with it, in the order of the text.
+    """
+
+    def __init__(self, source: str, faults: tuple[Fault, ...]) -> None:
+        others = len(faults) - 1
+        more = _(" (and {count} more: rules check {source})", count=others, source=source) if others else ""
+        super().__init__(f"{source}:{faults[0]}{more}" if faults[0].line else f"{source}: {faults[0]}{more}")
+        self.source, self.faults = source, faults

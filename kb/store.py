@@ -8,19 +8,21 @@ wording from one edition to another, so what a new edition costs grows with what
 from __future__ import annotations
 
 import os
-import secrets
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
-from importlib import resources
+from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar, cast
 
 from kb.errors import StoreError, reason
 from kb.model import Lang
 from kb.tongue import _
-from kb.writer import Remembered, Writer
+
+if TYPE_CHECKING:
+    # Reading needs none of what writing does: a command that reads a rule starts a third sooner without.
+    from kb.writer import Remembered, Writer
 
 SCHEMA_VERSION = 6
 FILE_NAME = "rules.sqlite"
@@ -79,7 +81,7 @@ _STEPS: dict[str, tuple[str | Callable[[Writer], None], ...]] = {
     ) WITHOUT ROWID
     """,
         "CREATE INDEX reference_target ON reference (target)",
-        Writer.find_references_anew,
+        lambda writer: writer.find_references_anew(),
     ),
     "4": (
         """
@@ -94,7 +96,7 @@ _STEPS: dict[str, tuple[str | Callable[[Writer], None], ...]] = {
     ) WITHOUT ROWID
     """,
         "CREATE INDEX link_old ON link (edition, old)",
-        Writer.link_anew,
+        lambda writer: writer.link_anew(),
     ),
     "5": ("ALTER TABLE finding ADD COLUMN said TEXT NOT NULL DEFAULT ''",),
 }
@@ -103,6 +105,16 @@ _WAIT_SECONDS = 10.0
 _MOST_OF_A_MESSAGE = 120
 # What reading a damaged file raises; the latter where SQLite's own message quotes bytes of it.
 _DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
+
+
+class Closable(Protocol):
+    """Something that must be closed."""
+
+    def close(self) -> None:
+        """Let go of what it holds."""
+
+
+Kept = TypeVar("Kept", bound=Closable)
 
 
 class Store:
@@ -118,7 +130,14 @@ class Store:
     def __init__(self, home: Path, connection: sqlite3.Connection) -> None:
         self.home = home
         self.connection = connection
-        self._remembered = Remembered()
+        self._kept: dict[Hashable, Closable] = {}
+        self._kept_of = ""
+
+    @cached_property
+    def _remembered(self) -> Remembered:
+        from kb.writer import Remembered
+
+        return Remembered()
 
     def __enter__(self) -> Self:
         return self
@@ -147,7 +166,32 @@ class Store:
 
     def close(self) -> None:
         """Close the file; the store can't be used after."""
+        self._let_go()
         self.connection.close()
+
+    def kept(self, key: Hashable, make: Callable[[], Kept]) -> Kept:
+        """What was made of the store's contents, such as an open index: made once, kept while they stay as they are.
+
+        Args:
+            key: which thing it is; the same key always for things of one type.
+            make: makes it, when it isn't there. It is closed with the store, or when the store has changed.
+        """
+        generation = self.generation
+        if generation != self._kept_of:
+            self._let_go()
+            self._kept_of = generation
+        if key not in self._kept:
+            self._kept[key] = make()
+        return cast("Kept", self._kept[key])
+
+    def forget(self, key: Hashable) -> None:
+        """Close what was kept under a key, and make it anew when it is asked for again."""
+        if key in self._kept:
+            self._kept.pop(key).close()
+
+    def _let_go(self) -> None:
+        while self._kept:
+            self._kept.popitem()[1].close()
 
     @classmethod
     def open(cls, home: Path, *, create: bool = False) -> Store:
@@ -196,6 +240,29 @@ class Store:
                 ),
             )
         return store
+
+    @classmethod
+    @contextmanager
+    def as_it_is(cls, home: Path) -> Iterator[Store]:
+        """The knowledge base of a folder, to look something up in passing: nothing is made, mended or waited for.
+
+        Raises:
+            StoreError: there is none that this version reads as it is, or it is damaged or just being written.
+        """
+        path = home / FILE_NAME
+        try:
+            connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
+        except sqlite3.Error as problem:
+            raise StoreError(home, _("there is no knowledge base in {folder}", folder=home)) from problem
+        try:
+            store = cls(home, connection)
+            if store.meta("schema") != str(SCHEMA_VERSION):
+                raise StoreError(home, _("there is no knowledge base in {folder}", folder=home))
+            yield store
+        except _DAMAGE as problem:
+            raise _damaged(path, reason(problem)) from problem
+        finally:
+            connection.close()
 
     def meta(self, key: str) -> str | None:
         """A value of the store about itself, such as its generation."""
@@ -301,6 +368,8 @@ class Store:
         Raises:
             StoreError: the folder can't be written, or another process is writing.
         """
+        from kb.writer import Writer
+
         try:
             self.connection.execute("BEGIN IMMEDIATE")
             self._remembered.hold_for(self.generation)
@@ -309,7 +378,7 @@ class Store:
             if not more_follows:
                 writer.attach_excerpts()
             if writer.changed:
-                self._remembered.generation = secrets.token_hex(8)
+                self._remembered.generation = _new_generation()
                 self.set_meta("generation", self._remembered.generation)
             self.connection.execute("COMMIT")
         except (OSError, sqlite3.OperationalError) as problem:
@@ -333,8 +402,14 @@ class Store:
             self.connection.execute("ROLLBACK")
 
 
+def _new_generation() -> str:
+    return os.urandom(8).hex()
+
+
 def _create(path: Path) -> None:
     """Make an empty knowledge base: complete under another name first, then renamed into place."""
+    from importlib import resources
+
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")
     draft.unlink(missing_ok=True)
     try:
@@ -342,7 +417,7 @@ def _create(path: Path) -> None:
         try:
             connection.executescript(resources.files("kb").joinpath("schema.sql").read_text(encoding="utf-8"))
             connection.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA_VERSION),))
-            connection.execute("INSERT INTO meta VALUES ('generation', ?)", (secrets.token_hex(8),))
+            connection.execute("INSERT INTO meta VALUES ('generation', ?)", (_new_generation(),))
             connection.commit()
             # Readers go on while an edition is written.
             connection.execute("PRAGMA journal_mode = WAL")

@@ -8,25 +8,36 @@ is known for its place.
 
 from __future__ import annotations
 
-import json
 import sqlite3
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import Generic, Literal, TypeVar
+from operator import itemgetter
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar
 
-from kb.model import LANGUAGE_NAMES, Example, Finding, GlossaryEntry, Lang, PartKind, Rule
+from kb.model import LANGUAGE_NAMES, Example, Finding, GlossaryEntry, Lang, PartKind, Rule, heading
 from kb.number import NumberRange, RuleNumber
-from kb.order import restored
-from kb.references import Headwords
 from kb.store import Store
 from kb.tongue import _
+
+if TYPE_CHECKING:
+    from kb.references import Headwords
 
 PlaceKind = Literal["rule", "glossary"]
 
 # Orders after every sort key that begins with the same prefix.
 _AFTER_ALL = "\U0010ffff"
+
+# Whether a place has a text on a day: in the whole edition in force, or in something younger.
+_IN_VIEW = """
+    SELECT 1 FROM span WHERE span.place = place.id AND first <= :base AND ended > :base
+    UNION ALL
+    SELECT 1 FROM excerpt JOIN edition ON edition.id = excerpt.edition JOIN source ON source.id = edition.source
+    WHERE excerpt.place = place.id AND effective <= :day
+        AND (effective > :base OR effective = :base AND format IN ('xliff', 'po'))
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +95,26 @@ class Printed(Generic[Item]):
     finished: bool = False
 
 
+class Placed(NamedTuple):
+    """A place and what it carries, without its text.
+
+    Attributes:
+        place: id of the place in the store.
+        wording: id of the wording in the store.
+        kind: what the place is of.
+        label: the number or the headword.
+        key: the place in the order of its kind.
+        edition: effective date of the edition that the wording was read from, as ISO 8601 text.
+    """
+
+    place: int
+    wording: int
+    kind: PlaceKind
+    label: str
+    key: str
+    edition: str
+
+
 @dataclass(frozen=True, slots=True)
 class _Row:
     place: int
@@ -100,11 +131,7 @@ class _Row:
 
     @property
     def worth(self) -> tuple[bool, str, bool, bool, str]:
-        """Clean before lossy, then the youngest; of one day a finished translation, a whole edition, an excerpt.
-
-        Of two excerpts of one day, the one that is known to hold longer.
-        """
-        return (not self.lossy, self.edition, self.finished, not self.partial, self.until or _AFTER_ALL)
+        return _worth(self.edition, self.until, partial=self.partial, lossy=self.lossy, finished=self.finished)
 
 
 class View:
@@ -213,6 +240,8 @@ class View:
         return self._as_printed(self.glossary())
 
     def _as_printed(self, items: tuple[Printed[Item], ...]) -> tuple[Printed[Item], ...]:
+        from kb.order import restored
+
         rows = self._connection.execute(
             "SELECT place, after FROM displaced WHERE edition = ? ORDER BY ord", (self._base_id,)
         ).fetchall()
@@ -221,35 +250,126 @@ class View:
         moved = [(place, after if after in here else None) for place, after in rows if place in here]
         return tuple(here[place] for place in restored(list(here), moved))
 
-    def visible(self) -> dict[int, tuple[int, date]]:
-        """By place, the wording that it has in this view and the edition that it was read from."""
-        rows = [*self._rows("rule", "", _AFTER_ALL), *self._rows("glossary", "", _AFTER_ALL)]
-        return {row.place: (row.wording, date.fromisoformat(row.edition)) for row in rows}
+    def placed(self) -> list[Placed]:
+        """Every place of the view, rules first, each kind in order; without the texts, which take ten times as long."""
+        base = self.base.isoformat() if self.base else ""
+        edition = self._connection.execute("SELECT lossy FROM edition WHERE id = ?", (self._base_id,)).fetchone()
+        of_base = _worth(base, None, partial=False, lossy=bool(edition and edition[0]), finished=False)
+        query = """
+            SELECT place.id, span.wording, place.kind, place.label, place.sort_key, ?
+            FROM span CROSS JOIN place ON place.id = span.place
+            WHERE span.first <= ? AND span.ended > ? AND place.lang = ?
+            """
+        rows = self._connection.execute(query, (base, base, base, self.lang))
+        best = {placed.place: placed for placed in map(Placed._make, rows)}
+        worths: dict[int, tuple[bool, str, bool, bool, str]] = {}
+        query = """
+            SELECT edition.until, edition.lossy, source.format IN ('xliff', 'po'), place.id, wording.id, place.kind,
+                label, sort_key, edition.effective
+            FROM edition CROSS JOIN excerpt ON excerpt.edition = edition.id
+            JOIN source ON source.id = edition.source
+            JOIN place ON place.id = excerpt.place JOIN wording ON wording.id = excerpt.wording
+            WHERE edition.lang = :lang AND edition.partial = 1 AND edition.effective <= :day
+                AND (edition.effective > :base OR edition.effective = :base AND source.format IN ('xliff', 'po'))
+            ORDER BY wording.hash
+            """
+        excerpts = self._connection.execute(query, {"lang": self.lang, "day": self.as_of.isoformat(), "base": base})
+        for until, lossy, finished, *row in excerpts:
+            placed = Placed(*row)
+            worth = _worth(placed.edition, until, partial=True, lossy=bool(lossy), finished=bool(finished))
+            if placed.place not in best or worth > worths.get(placed.place, of_base):
+                best[placed.place], worths[placed.place] = placed, worth
+        return _in_order(best.values())
+
+    def ever_placed(self) -> list[Placed]:
+        """Every wording that a place of the language ever carried, each with the last edition that printed it so."""
+        days = [
+            day
+            for (day,) in self._connection.execute(
+                "SELECT effective FROM edition WHERE partial = 0 AND lang = ? ORDER BY effective", (self.lang,)
+            )
+        ]
+        places = {
+            row[0]: row
+            for row in self._connection.execute(
+                "SELECT id, kind, label, sort_key FROM place WHERE lang = ?", (self.lang,)
+            )
+        }
+        last: dict[tuple[int, int], str] = {}
+        for place, wording, ended in self._connection.execute("SELECT place, wording, ended FROM span"):
+            if place in places:
+                day = days[bisect_left(days, ended) - 1]
+                last[place, wording] = max(day, last.get((place, wording), ""))
+        query = "SELECT place, wording, effective FROM excerpt JOIN edition ON edition.id = excerpt.edition"
+        for place, wording, day in self._connection.execute(query):
+            if place in places:
+                last[place, wording] = max(day, last.get((place, wording), ""))
+        found = []
+        for (place, wording), day in last.items():
+            _, kind, label, key = places[place]
+            found.append(Placed(place, wording, kind, label, key, day))
+        return _in_order(found)
+
+    def labels(self, kind: PlaceKind, beginning: str = "") -> tuple[str, ...]:
+        """The numbers or headwords that the view has, in order, without their texts.
+
+        Args:
+            kind: which of them.
+            beginning: how the sort key begins: a chapter's number for what stands in it.
+        """
+        rows = self._connection.execute(
+            f"""
+            SELECT DISTINCT label FROM place
+            WHERE lang = :lang AND kind = :kind AND sort_key BETWEEN :low AND :high AND EXISTS ({_IN_VIEW})
+            ORDER BY sort_key
+            """,  # noqa: S608, a constant
+            {**self._when, "kind": kind, "low": beginning, "high": beginning + _AFTER_ALL},
+        )
+        return tuple(str(label) for (label,) in rows)
+
+    def titles(self) -> dict[str, str]:
+        """By number, the headings of chapters, sections and rules; the other texts aren't read."""
+        rows = self._connection.execute(
+            """
+            SELECT label, text, lossy, first AS day FROM place JOIN span ON span.place = place.id
+            JOIN wording ON wording.id = span.wording
+            JOIN edition ON edition.lang = place.lang AND edition.effective = :base AND edition.partial = 0
+            WHERE place.lang = :lang AND kind = 'rule' AND first <= :base AND span.ended > :base AND length(text) <= 80
+            UNION ALL
+            SELECT label, text, lossy, effective FROM place JOIN excerpt ON excerpt.place = place.id
+            JOIN wording ON wording.id = excerpt.wording JOIN edition ON edition.id = excerpt.edition
+            WHERE place.lang = :lang AND kind = 'rule' AND effective <= :day AND effective > :base
+                AND length(text) <= 80
+            ORDER BY lossy DESC, day
+            """,
+            self._when,
+        )
+        return {label: title for label, text, *_rest in rows if (title := heading(RuleNumber.parse(label), text))}
+
+    def days(self) -> tuple[date, ...]:
+        """The days from which editions in this language hold, excerpts included."""
+        query = "SELECT DISTINCT effective FROM edition WHERE lang = ? ORDER BY effective"
+        return tuple(date.fromisoformat(day) for (day,) in self._connection.execute(query, (self.lang,)))
 
     def known(self, numbers: Iterable[RuleNumber]) -> frozenset[RuleNumber]:
         """Those of the numbers that the view has, by themselves or through something below them."""
         return frozenset(number for number in set(numbers) if self._known(number))
 
     def _known(self, number: RuleNumber) -> bool:
-        base = self.base.isoformat() if self.base else ""
         row = self._connection.execute(
-            """
+            f"""
             SELECT 1 FROM place
-            WHERE place.lang = :lang AND place.kind = 'rule' AND place.sort_key BETWEEN :low AND :high AND (
-                EXISTS (SELECT 1 FROM span WHERE span.place = place.id AND first <= :base AND ended > :base)
-                OR EXISTS (
-                    SELECT 1 FROM excerpt JOIN edition ON edition.id = excerpt.edition
-                    JOIN source ON source.id = edition.source
-                    WHERE excerpt.place = place.id AND effective <= :day
-                        AND (effective > :base OR effective = :base AND format IN ('xliff', 'po'))))
-            LIMIT 1
-            """,
-            {
-                "lang": self.lang, "low": number.sort_key, "high": number.sort_key + _AFTER_ALL, "base": base,
-                "day": self.as_of.isoformat(),
-            },
-        ).fetchone()  # fmt: skip
+            WHERE lang = :lang AND kind = 'rule' AND sort_key BETWEEN :low AND :high AND EXISTS ({_IN_VIEW}) LIMIT 1
+            """,  # noqa: S608, a constant
+            {**self._when, "low": number.sort_key, "high": number.sort_key + _AFTER_ALL},
+        ).fetchone()
         return row is not None
+
+    @property
+    def _when(self) -> dict[str, str]:
+        """What queries ask with: the language, the day, and the edition in force."""
+        base = self.base.isoformat() if self.base else ""
+        return {"lang": self.lang, "day": self.as_of.isoformat(), "base": base}
 
     def _rows(self, kind: PlaceKind, low: str, high: str) -> list[_Row]:
         """The places between two sort keys, each with the wording that it has on this day."""
@@ -326,6 +446,8 @@ class View:
 
     @cached_property
     def _headwords(self) -> Headwords:
+        from kb.references import Headwords
+
         return Headwords(GlossaryEntry(row.label, row.text, row.lang) for row in self._rows("glossary", "", _AFTER_ALL))
 
     def _warnings(self, row: _Row) -> tuple[Finding, ...]:
@@ -369,9 +491,25 @@ class View:
         return tuple(warnings)
 
 
+def _worth(
+    edition: str, until: str | None, *, partial: bool, lossy: bool, finished: bool
+) -> tuple[bool, str, bool, bool, str]:
+    """Which of several texts of a place is read: the one worth most.
+
+    Clean before lossy, then the youngest; of one day a finished translation, a whole edition, an excerpt. Of two
+    excerpts of one day, the one that is known to hold longer.
+    """
+    return not lossy, edition, finished, not partial, until or _AFTER_ALL
+
+
+def _in_order(found: Iterable[Placed]) -> list[Placed]:
+    """Rules first, each kind in order."""
+    return sorted(sorted(found, key=itemgetter(4, 0, 1)), key=itemgetter(2), reverse=True)
+
+
 def _wordings(rows: Sequence[_Row]) -> str:
     """The wordings of some rows as a JSON array, which SQLite takes as one parameter."""
-    return json.dumps([row.wording for row in rows])
+    return f"[{','.join(str(row.wording) for row in rows)}]"
 
 
 def last_printed(store: Store, lang: Lang, number: RuleNumber, as_of: date) -> date | None:

@@ -26,23 +26,47 @@ WORDS = re.compile(r"[^\W\d_]{2,}(?:['’]\w)? (?:an? )?[^\W\d_]{2,}")
 LETTER = re.compile(r"[^\W\d_]")
 SQL = re.compile(r"\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|VACUUM|BEGIN|WITH)\b")
 MARKUP = re.compile(r"\s*(?:<|\{\}<|\.rules-refs|::warning )")
-STYLES = {"bold cyan", "bold yellow", "red strike"}
+STYLES = {
+    "bold cyan",
+    "bold green",
+    "bold red",
+    "bold magenta",
+    "bold yellow",
+    "bold ansicyan",
+    "bold ansiyellow",
+    "red strike",
+}
 COMMANDS = ("rules show {}", "rules refs {}", "rules lint", "rules lint: {}")
 # What takes messages that are its own business: faults of the program, patterns, statements.
-NOT_FOR_USERS = {"AssertionError", "ValueError", "compile", "sub", "execute", "executescript", "executemany"}
+NOT_FOR_USERS = {
+    "AssertionError",
+    "ValueError",
+    "TypeError",
+    "RuntimeError",
+    "compile",
+    "sub",
+    "execute",
+    "executescript",
+    "executemany",
+}
 SAYING = {"_", "later", "kept", "ngettext"}
 WORDS_OF_DOCUMENTS = (
     "kb/keywords.py", "kb/normal.py", "kb/deprecation.py", "ingest/formats/", "ingest/language.py",
-    "kb/search/rendering.py", "kb/translation/traits.py",
+    "kb/search/rendering.py", "kb/search/asking.py", "kb/translation/traits.py",
+    "kb/rulings/encoded/", "kb/rulings/qualities.py", "kb/rulings/type_line.py",
+    "kb/rulings/vocabulary.py", "kb/rulings/facts.py", "kb/rulings/described.py",
 )  # fmt: skip
 """Their texts are the words of the rules, pages and questions that are read, not of the program.
 
-The last two hold small words and the names of numbers in both languages, which are looked for.
+Three hold small words and the names of numbers in both languages, which are looked for. Encoded rules ask for keyword
+abilities and phrases of cards, and show commands as examples. Their vocabulary describes itself for docs/situations.md,
+which is English; what it says to people are its labels, which go through `later`.
 """
 NO_MESSAGES = {
     "xMidYMin meet",  # a value of SVG
     "Could not decode",  # SQLite's words, looked for
     "no such",  # SQLite's words, looked for
+    "{} is empty",  # the key of an open question
     "loose excerpts ",  # a key of the store
     "mtg-rules-library (rules, the law library of Magic: The Gathering)",  # what servers are told
     "Magic: The Gathering",  # a name, looked for

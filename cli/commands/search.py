@@ -8,26 +8,28 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import render
 from cli.messages import note
 from cli.naming import in_words
 from cli.page import Page, Piece
 from cli.pins import range_today, today
 from cli.session import Everywhere
 from kb.errors import BadValue
-from kb.model import Status
+from kb.model import Lang, Status
 from kb.tongue import _
 
 if TYPE_CHECKING:
+    from kb.number import NumberRange
     from kb.pins import Pin
-    from kb.search import Scope
+    from kb.search import Hit, Results, Scope
 
 _STATUSES: tuple[Status, ...] = ("current", "deprecated", "removed")
 
 
 def command(
     common: Everywhere,
-    query: Annotated[list[str], typer.Argument(metavar="QUERY...", help='Words, a "phrase", or a rule number.')],
+    query: Annotated[
+        list[str], typer.Argument(metavar="QUERY...", help='Words, a question, a "phrase", a rule number.')
+    ],
     within: Annotated[
         str | None,
         typer.Option("--in", metavar="WHERE,...", help="Where to look: rules, glossary, examples, headings."),
@@ -48,15 +50,17 @@ def command(
     Case, accents and endings don't matter. French words find English rules as well, and English words
     French ones. A rule number goes straight to its rule.
 
+    AND, OR, NOT, brackets, plane* and planeswalkr~ work; so do title: example: glossary: number: section:
+    status: edition: and cites:, as in cites:704 NOT section:704 (docs/search.md).
+
     Example: rules search loyalty --in rules --section 306
     """
-    from kb.pins import read
     from kb.search import Limits, search
 
     text = " ".join(query)
     limits = Limits(scopes=_scopes(within), status=_status(status), all_editions=all_editions, limit=limit)
     pinned = _pin(text)
-    within_section = read(section) if section else None
+    within_section = _section(section) if section else None
     with common.store() as store:
         view = common.view(store, common.language)
         if within_section is not None:
@@ -64,6 +68,8 @@ def command(
         sought = str(today(common, store, view, pinned)) if pinned else text
         results = search(store, view, sought, limits)
     if common.as_json:
+        from cli import render
+
         common.answer(
             {
                 "query": text,
@@ -75,30 +81,46 @@ def command(
             }
         )
         return 0 if results.hits else 1
-    page = common.page()
-    if results.translated:
-        note("; ".join(f"{word} → {other}" for word, other in results.translated))
-    if results.relaxed:
-        note(_("no text has all of these words; these have some of them"))
-    for hit in results.hits:
-        _show(page, render.hit(hit))
-    sys.stdout.flush()
-    if not results.hits:
-        message = _("nothing found for '{query}' in {lang}", query=text, lang=common.language)
-        if results.suggestion:
-            message += _("; did you mean '{term}'?", term=results.suggestion)
-        note(message)
-        return 1
-    if results.total > len(results.hits):
-        note(_("{shown} of {total} hits; --limit {total} shows all", shown=len(results.hits), total=results.total))
-    return 0
+    _print(common.page(), text, results, common.language)
+    return 0 if results.hits else 1
 
 
 command.__name__ = "search"
 
 
+def _print(page: Page, text: str, results: Results, lang: Lang) -> None:
+    """The hits, those of one rule together; on stderr what must be known of them."""
+    if results.translated:
+        note("; ".join(f"{word} → {other}" for word, other in results.translated))
+    if results.relaxed:
+        note(_("no text has all of these words; these have some of them"))
+    for hit in results.hits:
+        if hit.under is None:
+            _show(page, hit)
+            for other in results.hits:
+                if other.under is not None and other.belongs_to(hit):
+                    _show_under(page, other)
+    sys.stdout.flush()
+    if not results.hits:
+        _say_nothing_found(text, results.suggestion, lang)
+        return
+    if results.suggestion:
+        note(_("did you mean '{suggestion}'?", suggestion=results.suggestion))
+    if results.total > len(results.hits):
+        note(_("{shown} of {total} hits; --limit {total} shows all", shown=len(results.hits), total=results.total))
+
+
+def _say_nothing_found(text: str, suggestion: str | None, lang: Lang) -> None:
+    message = _("nothing found for '{query}' in {lang}", query=text, lang=lang)
+    if suggestion:
+        message += _("; did you mean '{term}'?", term=suggestion)
+    note(message)
+
+
 def _pin(text: str) -> Pin | None:
     """The pinned number that a query is; None if it is words."""
+    if "@" not in text and "(" not in text:
+        return None
     from kb.pins import Pin, read_one
 
     try:
@@ -108,25 +130,42 @@ def _pin(text: str) -> Pin | None:
     return named if isinstance(named, Pin) else None
 
 
-def _show(page: Page, hit: dict[str, object]) -> None:
-    """One hit: what it is on a line, why it matched below."""
-    name = str(hit.get("number") or hit.get("term"))
-    title = "" if hit["title"] in (None, name) else f"  {hit['title']}"
-    kind = {"glossary": _("  (glossary)")}.get(str(hit["kind"]), "")
-    status = "" if hit["status"] == "current" else f"  ({in_words(str(hit['status']))})"
-    page.line((name, "bold cyan"), title, kind, (status, "yellow"), (f"  {hit['lang']} {hit['edition']}", "dim"))
-    if hit["kind"] != "heading":
-        page.line(*_marked(str(hit["snippet"]), hit["marks"]), indent=4)
+def _section(text: str) -> NumberRange | Pin:
+    """The numbers to search in."""
+    from kb.pins import read
+
+    return read(text)
 
 
-def _marked(snippet: str, marks: object) -> list[Piece]:
+def _show(page: Page, hit: Hit) -> None:
+    """One hit: what it is and where it stands on a line, why it matched below."""
+    name = hit.number or str(hit.term)
+    # The chapter says too little to stand on every line.
+    above = [title for number, title in hit.path if len(number) > 1]
+    own = [hit.title] if hit.title and hit.title not in (name, *above) else []
+    where = " › ".join([*above, *own])
+    kind = _("  (glossary)") if hit.kind == "glossary" else ""
+    status = "" if hit.status == "current" else f"  ({in_words(hit.status)})"
+    date = (f"  {hit.lang} {hit.edition}", "dim")
+    page.line((name, "bold cyan"), f"  {where}" if where else "", kind, (status, "yellow"), date)
+    if hit.kind != "heading":
+        page.line(*_marked(hit), indent=4)
+
+
+def _show_under(page: Page, hit: Hit) -> None:
+    """A further hit of the same rule."""
+    status = "" if hit.status == "current" else f"  ({in_words(hit.status)})"
+    page.line((str(hit.number), "cyan"), (status, "yellow"), "  ", *_marked(hit), indent=4, hang=2)
+
+
+def _marked(hit: Hit) -> list[Piece]:
     """The snippet in pieces, the matched words bold."""
     pieces: list[Piece] = []
     done = 0
-    for start, end in marks if isinstance(marks, list) else ():
-        pieces += [snippet[done:start], (snippet[start:end], "bold yellow")]
+    for start, end in hit.marks:
+        pieces += [hit.snippet[done:start], (hit.snippet[start:end], "bold yellow")]
         done = end
-    return [*pieces, snippet[done:]]
+    return [*pieces, hit.snippet[done:]]
 
 
 def _scopes(names: str | None) -> tuple[Scope, ...]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli import render
 from cli.messages import error, note, warn
 from cli.naming import in_words
 from cli.page import Page
@@ -208,6 +207,7 @@ def _in_order(found: Sequence[Shown]) -> list[Shown]:
 
 def _rendered(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
     """The rules as JSON."""
+    from cli import render
     from kb.history import lineages
 
     # A rule that is gone may have had the place that another has now.

@@ -8,17 +8,19 @@ See docs/decisions/terms.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from kb.errors import BadValue
 from kb.model import Lang
 from kb.number import RuleNumber
-from kb.search.hits import Limits, Results
-from kb.search.index import searcher
-from kb.search.one_language import Found, OneLanguage, looked_for
+from kb.search.asking import Asked, in_english
+from kb.search.hits import Limits, Results, gathered
+from kb.search.language import has_marks, looked_for
+from kb.search.library import Libraries, done, libraries
+from kb.search.one_language import Found, OneLanguage, Words
 from kb.store import Store
 from kb.view import View
 
@@ -32,17 +34,17 @@ _BELOW = 0.99
 def search(store: Store, view: View, text: str, limits: Limits) -> Results:
     """Search the rules as a view has them, and what only the other language has.
 
-    A query that is a rule number goes straight to that rule; after it come the texts that cite it.
+    A query that is a rule number goes straight to that rule; after it come the texts that cite it. What was opened
+    for it stays open with the store, for the next one.
     """
-    opened = searcher(store)
+    used = libraries(store)
     try:
-        return _Search(store, view, text, limits, opened).results()
+        return _Search(store, view, text, limits, used).results()
     finally:
-        opened.close()
+        done(store, used)
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(NamedTuple):
     """A query put in words to look for among the rules of one language.
 
     Attributes:
@@ -53,19 +55,18 @@ class _Way:
     """
 
     search: OneLanguage
-    texts: tuple[str, ...]
+    texts: tuple[str | Asked, ...]
     translated: tuple[tuple[str, str], ...] = ()
     whole: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """Something found, with the search that shows it, the way that found it and the query whose words are marked."""
+class _Entry(NamedTuple):
+    """Something found, with the search that shows it, the way that found it and the words to mark."""
 
     search: OneLanguage
     found: Found
     way: _Way
-    asked: Any
+    words: Words
 
     @property
     def key(self) -> tuple[Lang, int, int]:
@@ -76,17 +77,28 @@ class _Entry:
 class _Search:
     """One search while it runs."""
 
-    def __init__(self, store: Store, view: View, text: str, limits: Limits, opened: Any) -> None:
-        self._store, self._text, self._limits, self._opened = store, text, limits, opened
-        self._own = OneLanguage(store, view, limits, opened)
+    def __init__(self, store: Store, view: View, text: str, limits: Limits, used: Libraries) -> None:
+        if "edition:" in text:
+            limits = replace(limits, all_editions=True)
+        self._store, self._text, self._limits, self._libraries = store, text, limits, used
+        self._ever = limits.all_editions or limits.status == "removed" or "status:removed" in text
+        self._own = self._searching(view)
         self._number = _number(text)
         self._found: dict[tuple[Lang, int, int], _Entry] = {}
         self._left_in_other: list[_Entry] = []
+
+    def _searching(self, view: View) -> OneLanguage:
+        return OneLanguage(self._libraries.of(view, ever=self._ever), self._limits)
 
     def results(self) -> Results:
         """What has all the words; else what has all that can be put otherwise; else what has some."""
         french = self._own.view.lang == "fr"
         as_given = _Way(self._own, (self._text,))
+        if not french and self._number is None:
+            # Most searches: nothing is put in other words, so only what is shown is looked at.
+            order, words = self._own.ranked(as_given.texts)
+            if order:
+                return self._simply(order, words)
         self._look([as_given])
         if french or not self._found:
             self._look([way for way in self._other_ways if way.whole])
@@ -95,17 +107,29 @@ class _Search:
             self._look([way for way in self._other_ways if not way.whole])
         if not (self._found or self._left_in_other):
             # English words in a French text, and the other way round, mostly mean something else.
-            self._look([as_given, *(way for way in self._other_ways if french or way.translated)], some_words=True)
+            self._look([as_given, *(way for way in self._other_ways if french or way.translated)], some=True)
         self._take(self._left_in_other)
         shown = list(islice(self._found.values(), self._limits.limit))
+        relaxed = relaxed and bool(shown)
         return Results(
             self._text,
             len(self._found),
-            tuple(entry.search.hit(entry.found, entry.asked) for entry in shown),
-            relaxed and bool(shown),
-            None if shown else self._own.suggestion(self._text),
+            gathered(entry.search.hit(entry.found, entry.words) for entry in shown),
+            relaxed,
+            self._suggestion() if relaxed or not shown else None,
             tuple(dict.fromkeys(pair for entry in shown for pair in entry.way.translated)),
         )
+
+    def _suggestion(self) -> str | None:
+        """What may have been meant; to a French reader also a term that leads to English rules."""
+        if has_marks(looked_for(self._text)):
+            return None
+        more = (name for term in self._terms.all for name in term.names("fr")) if self._own.view.lang == "fr" else ()
+        return self._own.suggestion(self._text, more)
+
+    def _simply(self, order: Sequence[tuple[int, float]], words: Words) -> Results:
+        found = (self._own.found(entry, score) for entry, score in order[: self._limits.limit])
+        return Results(self._text, len(order), gathered(self._own.hit(each, words) for each in found))
 
     @cached_property
     def _other_ways(self) -> tuple[_Way, ...]:
@@ -114,31 +138,45 @@ class _Search:
             return (_Way(self._other, (self._text,)),) if self._own.view.lang == "fr" else ()
         from kb.search.rendering import rendering
 
+        english = self._other if self._own.view.lang == "fr" else self._own
+        text = looked_for(self._text)
+        if has_marks(text):
+            # The language of queries is one, their words aren't put in others.
+            return (_Way(self._other, (text,)),)
+        meant = in_english(text)
         directions: tuple[tuple[Lang, OneLanguage], ...] = (("fr", self._own),)
         if self._own.view.lang == "fr":
             directions = (("en", self._own), ("fr", self._own), ("fr", self._other))
         found = []
         for source, search in directions:
-            put = rendering(looked_for(self._text), self._terms, source, search.view.lang, search.has_word)
+            put = rendering(text, self._terms, source, search.view.lang, search.has_word)
             if put:
-                found.append(_Way(search, put.texts, put.translated, put.whole))
-        return (*found, _Way(self._other, (self._text,)))
+                # What players say is said of the English rules.
+                texts: tuple[str | Asked, ...] = (
+                    (*put.texts, meant) if meant and source == "fr" and search is english else put.texts
+                )
+                found.append(_Way(search, texts, put.translated, put.whole))
+            elif meant and source == "fr" and search is english:
+                found.append(_Way(search, (meant,)))
+        return (*found, _Way(self._other, (text,)))
 
-    def _look(self, ways: Sequence[_Way], *, some_words: bool = False) -> None:
+    def _look(self, ways: Sequence[_Way], *, some: bool = False) -> None:
         """Take in what each way finds: what has all its words, or some of them."""
         for way in ways:
-            asked = (way.search.some_words if some_words else way.search.all_words)(way.texts)
-            found = way.search.ranked(asked)
+            order, words = way.search.ranked(way.texts, some=some)
             first = way.search.numbered(self._number) if self._number else None
             if first is None and (way.translated or way.search is not self._own):
                 # Whoever asks for a term of the other language wants to know the rule first of all.
-                first = way.search.telling(way.texts, found)
+                first = way.search.telling(way.texts, order)
+            found = [way.search.found(entry, score) for entry, score in order]
+            # Which language each is in; asked one by one, thousands take long.
+            way.search.library.texts(hit.wording for hit in found)
             ordered = [first, *(hit for hit in found if hit.place != first.place)] if first else found
-            entries = [self._for_reader(_Entry(way.search, hit, way, asked)) for hit in ordered]
+            entries = [self._for_reader(_Entry(way.search, hit, way, words)) for hit in ordered]
             # English that the French left as it is: what is in French comes first.
             left = [entry for entry in entries if way.search is self._own and entry.search is not self._own]
             self._left_in_other += left
-            self._take([entry for entry in entries if entry not in left])
+            self._take([entry for entry in entries if entry not in left] if left else entries)
 
     def _take(self, entries: Sequence[_Entry]) -> None:
         """Take in what one way found, each text once, below what the ways before it found."""
@@ -147,51 +185,49 @@ class _Search:
         best = max((entry.found.score for entry in new.values()), default=0.0)
         factor = _BELOW * lowest / best if best > lowest else 1.0
         for key, entry in reversed(new.items()):
-            self._found[key] = replace(entry, found=replace(entry.found, score=entry.found.score * factor))
+            self._found[key] = entry._replace(found=entry.found._replace(score=entry.found.score * factor))
 
     def _for_reader(self, entry: _Entry) -> _Entry:
         """What is shown for something found: the reader's own text of it, if there is one within the limits."""
+        if self._own.view.lang == "en" and entry.search is self._own:
+            return entry
         lang = self._own.view.lang
         if lang == entry.search.lang_of(entry.found):
             return entry
         mine, other = (self._to_own, self._own) if entry.search is not self._own else (self._from_own, self._other)
-        current = entry.search.visible.get(entry.found.place)
+        current = entry.search.library.in_view.get(entry.found.place)
         place = mine.get(entry.found.place)
         if place is None or current is None or current[0] != entry.found.wording:
             return entry
-        wording = other.visible[place][0]
+        wording = other.library.in_view[place][0]
         found = other.within_limits(place, wording, entry.found.score)
         # English left in the French: today's English says more.
         if found is None or (other is self._own and other.lang_of(found) != lang):
             return entry
-        return replace(entry, search=other, found=found)
+        return entry._replace(search=other, found=found)
 
     @cached_property
     def _other(self) -> OneLanguage:
         view = self._own.view
-        other: Lang = "en" if view.lang == "fr" else "fr"
-        return OneLanguage(self._store, View(self._store, other, view.as_of), self._limits, self._opened)
+        return self._searching(View(self._store, "en" if view.lang == "fr" else "fr", view.as_of))
 
     @cached_property
     def _terms(self) -> Terms:
         # Most searches need no terms; the vocabulary takes a while to read.
-        from kb.translation.terms import known_terms
-
-        return known_terms(self._store, self._own.view.as_of)
+        return self._libraries.terms(self._own.view.as_of)
 
     @cached_property
     def _to_own(self) -> dict[int, int]:
         """By place of the other language, the place of the reader's that says the same."""
-        from kb.search.counterparts import counterparts
-
-        if self._own.view.lang == "en":
-            return counterparts(self._store, self._own, self._other, self._terms)
-        return {other: own for own, other in counterparts(self._store, self._other, self._own, self._terms).items()}
+        return {other: own for own, other in self._from_own.items()}
 
     @cached_property
     def _from_own(self) -> dict[int, int]:
         """The same from the reader's language to the other."""
-        return {own: other for other, own in self._to_own.items()}
+        ways = (self._own.library, self._other.library)
+        english, french = ways if self._own.view.lang == "en" else reversed(ways)
+        to_english = self._libraries.counterparts(english, french)
+        return to_english if self._own.view.lang == "fr" else {one: other for other, one in to_english.items()}
 
 
 def _number(text: str) -> RuleNumber | None:

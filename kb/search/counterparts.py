@@ -7,38 +7,37 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 
 from kb.accents import name_key
-from kb.search.one_language import OneLanguage
+from kb.search.library import Library
 from kb.store import Store
 from kb.succession import standing, succession
 from kb.translation.terms import Terms
 from kb.view import View
 
 
-def counterparts(store: Store, english: OneLanguage, french: OneLanguage, terms: Terms) -> dict[int, int]:
+def counterparts(store: Store, english: Library, french: Library, terms: Terms) -> dict[int, int]:
     """By the place of a French text in view, the place of the English text in view that says the same.
 
     A French rule has the number that the English had on the day of its edition; from there it follows the
     English through all renumbering. A headword is what the terms say that it is.
     """
-    here = {english.places[place][:2]: place for place in english.visible}
+    here = {(entry.kind, entry.label): entry.place for entry in english.view.placed()}
     numbers: dict[date, dict[str, int]] = defaultdict(dict)
     found: dict[int, int] = {}
-    for place, (_, edition) in french.visible.items():
-        kind, label = french.places[place][:2]
+    for place, _, kind, label, _, edition in french.view.placed():
         if kind == "rule":
-            numbers[edition][label] = place
+            numbers[date.fromisoformat(edition)][label] = place
         else:
             names = {name_key(term.en) for term in terms.named(label, "fr")}
-            same = [at for (kind, name), at in here.items() if kind == "glossary" and name_key(name) in names]
+            same = [at for (what, name), at in here.items() if what == "glossary" and name_key(name) in names]
             if len(same) == 1:
                 found[place] = same[0]
     for day, places in numbers.items():
-        found |= _rules(store, english, day, places, {name: at for (kind, name), at in here.items() if kind == "rule"})
+        found |= _rules(store, english, day, places, {name: at for (what, name), at in here.items() if what == "rule"})
     return found
 
 
 def _rules(
-    store: Store, english: OneLanguage, day: date, places: Mapping[str, int], here: Mapping[str, int]
+    store: Store, english: Library, day: date, places: Mapping[str, int], here: Mapping[str, int]
 ) -> Iterator[tuple[int, int]]:
     """The French rules of one edition, each with the English rule that has its number of that day."""
     base, now = View(store, "en", day).base, english.view.base
@@ -50,5 +49,5 @@ def _rules(
     fates = succession(store, "en", base, now).fates
     for label, place in places.items():
         fate = fates.get(then.get(label, 0))
-        if fate is not None and fate.place in english.visible:
+        if fate is not None and fate.place in english.in_view:
             yield place, fate.place

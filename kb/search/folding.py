@@ -86,6 +86,12 @@ def folded(text: str, lang: Lang) -> list[str]:
     return [fold(word.lower()) for word in _WORDS.findall(text)]
 
 
+def words_in(text: str, lang: Lang) -> list[tuple[str, int, int]]:
+    """The words that `folded` gives, each with the offsets of its first character and after its last."""
+    fold = _FOLD[lang]
+    return [(fold(found[0].lower()), found.start(), found.end()) for found in _WORDS.finditer(text)]
+
+
 def unstemmed(text: str, lang: Lang) -> list[str]:
     """The same words with their endings, but for those of the plural: they tell `équipe` from `équipement`."""
     little = _ELISION if lang == "fr" else _POSSESSIVE

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
 from kb.model import Lang, Status
-from kb.number import NumberRange
+from kb.number import LETTERS, NumberRange
 from kb.search.index import HitKind
 
 Scope = Literal["rules", "glossary", "examples", "headings"]
@@ -23,6 +24,9 @@ class Hit:
         number: the rule's number; None for a glossary entry.
         term: the headword; None for a rule.
         title: the rule's heading, or that of the section it stands in.
+        path: what the rule stands under, from the chapter down: numbers with their headings.
+        under: the number of the hit before it that belongs to the same rule, under which it may be shown; None for
+            the first of a rule (306.5d, with 306.5c and 306.5 under it).
         lang: the language that it is shown in.
         edition: the edition that the wording was read from.
         status: whether the rule holds.
@@ -41,6 +45,21 @@ class Hit:
     score: float
     snippet: str
     marks: tuple[tuple[int, int], ...]
+    path: tuple[tuple[str, str], ...] = ()
+    under: str | None = None
+
+    @property
+    def rule(self) -> str:
+        """What the hits of one rule share: its number without the letters of a subrule, or the headword."""
+        return self.number.rstrip(LETTERS) if self.number is not None else str(self.term)
+
+    def belongs_to(self, other: Hit) -> bool:
+        """Whether both are of one rule, as one edition has it."""
+        return self.number is not None and (self.rule, self.lang, self.edition) == (
+            other.rule,
+            other.lang,
+            other.edition,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +101,16 @@ class Limits:
     status: Status | None = None
     all_editions: bool = False
     limit: int = 10
+
+
+def gathered(hits: Iterable[Hit]) -> tuple[Hit, ...]:
+    """Hits in the same order, those that belong to one rule with the first of them named."""
+    first: dict[tuple[Lang, date, str], str] = {}
+    found = []
+    for hit in hits:
+        lead = None
+        if hit.number is not None:
+            known = first.setdefault((hit.lang, hit.edition, hit.rule), hit.number)
+            lead = known if known != hit.number else None
+        found.append(replace(hit, under=lead) if lead else hit)
+    return tuple(found)

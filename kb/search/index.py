@@ -12,61 +12,70 @@ import json
 import os
 import shutil
 import zlib
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, Self
 
-from whoosh import fields, formats, index
+from whoosh import columns, fields, formats, index
 from whoosh.filedb.filestore import RamStorage
-from whoosh.scoring import BM25F
 
-from kb.model import LANGUAGES, Lang, heading
+from kb.model import LANGUAGES, Lang, heading, text_status
 from kb.number import RuleNumber
+from kb.search import weights
 from kb.search.folding import analyzer, folded
 from kb.store import Store
 
 HitKind = Literal["rule", "glossary", "heading"]
+KINDS: tuple[HitKind, ...] = ("rule", "glossary", "heading")
 
 _SEAL = "seal.json"
 
-INDEX_VERSION = "5"
+INDEX_VERSION = "6"
 """Part of the index's name: raise it when analysis or fields change, and old indexes are rebuilt."""
 
 
-# BM25F holds a long field against a match, measured by the field's mean over *all* documents. Few
-# documents have a heading, a headword or an example, so next to that mean each of theirs looks long.
-# A touch of it is left: "Loyalty" comes before "Loyalty Ability" for `loyalty`.
-_RANKING = {
-    f"{name}_{lang}_B": share for lang in LANGUAGES for name, share in (("term", 0.1), ("title", 0.1), ("example", 0.0))
-}
-
-TEXT_FIELDS = ("term", "title", "text", "example")
+TEXT_FIELDS = ("term", "title", "text", "example", "defined")
 """The fields of words; each exists once for each language, as `text_en`, `text_fr`."""
 
 
 class Words(fields.TEXT):
-    """Words with their places. What is indexed is what `TEXT` indexes, in half the time: a million tokens cost."""
+    """Words with their places, in half the time that `TEXT` takes; the weight of each is its BM25 without rarity.
 
-    def __init__(self, lang: Lang) -> None:
+    With a usual length that stands fast, what a word is worth in a text can be told when it is indexed.
+    """
+
+    def __init__(self, lang: Lang, name: str) -> None:
         super().__init__(analyzer=analyzer(lang), phrase=True)
         self._lang = lang
+        self._sharpness = weights.SHARPNESS[name]
         self._encode = formats.Positions().encode
 
     def index(self, value: str, **_: Any) -> Generator[tuple[bytes, int, float, bytes]]:
         """Each word with how often it stands, its weight, and its places as Whoosh writes them."""
         found: dict[str, list[int]] = {}
+        place = -1
         for place, word in enumerate(folded(value, self._lang)):
             found.setdefault(word, []).append(place)
+        steepness, share, usual = self._sharpness
+        long = steepness * (1 - share + share * (place + 1) / usual)
         for word, places in found.items():
-            yield word.encode(), len(places), float(len(places)), self._encode(places)
+            times = len(places)
+            yield word.encode(), times, times * (steepness + 1) / (times + long), self._encode(places)
 
 
 def _schema() -> Any:
-    schema = fields.Schema(wording=fields.STORED(), term=fields.STORED(), kind=fields.ID(stored=True), lang=fields.ID())
+    schema = fields.Schema(
+        wording=fields.COLUMN(columns.NumericColumn("I")),
+        kind=fields.COLUMN(columns.NumericColumn("B")),
+        term=fields.STORED(),
+        said_of_it=fields.KEYWORD(),
+    )
+    for lang in LANGUAGES:
+        schema.add(f"name_{lang}", fields.KEYWORD(commas=True))
     for lang in LANGUAGES:
         for name in TEXT_FIELDS:
-            schema.add(f"{name}_{lang}", Words(lang))
+            schema.add(f"{name}_{lang}", Words(lang, name))
     return schema
 
 
@@ -147,10 +156,11 @@ def _tidy(folder: Path, live: Path) -> None:
         shutil.rmtree(path, ignore_errors=True)
 
 
-def searcher(store: Store) -> Any:
-    """A searcher of the index of the store's generation; while another process writes, of the newest there is.
+def reader(store: Store) -> tuple[Any, bool]:
+    """A reader of the index of the store's generation; while another process writes, of the newest there is.
 
-    Hits are checked against the store, so an index that is behind shows nothing that is wrong.
+    Hits are checked against the store, so an index that is behind shows nothing that is wrong. The second value says
+    whether it is of the store's generation.
     """
     folder = store.home / "index"
     live = folder / _name(store.generation)
@@ -163,25 +173,25 @@ def searcher(store: Store) -> Any:
         if not _is_own(live, None):
             break
         try:
-            return _opened(live)
+            return _opened(live), live == folder / _name(store.generation)
         except Exception:  # noqa: BLE001, whatever Whoosh trips over in a damaged file
             shutil.rmtree(live, ignore_errors=True)
             build(store)
             live = folder / _name(store.generation)
     in_memory = RamStorage().create_index(_schema())
     _Filling(in_memory, store).finish()
-    return in_memory.searcher(weighting=BM25F(**_RANKING))
+    return in_memory.reader(), True
 
 
 def _opened(folder: Path) -> Any:
-    """A searcher of the index in a folder.
+    """A reader of the index in a folder.
 
     Raises:
         Exception: it is damaged; of whatever kind Whoosh trips over, if the checksums don't tell.
     """
     if json.loads((folder / _SEAL).read_text()).get("sums") != _sums(folder):
         raise ValueError(f"{folder} is damaged")
-    return index.open_dir(str(folder), schema=_schema(), readonly=True).searcher(weighting=BM25F(**_RANKING))
+    return index.open_dir(str(folder), schema=_schema(), readonly=True).reader()
 
 
 def _newest(folder: Path) -> Path | None:
@@ -219,7 +229,7 @@ def _files(folder: Path) -> dict[str, int]:
 
 def _sums(folder: Path) -> dict[str, int]:
     """The same files with their checksums: a byte changed would hide rules from the search, without an error."""
-    return {path.name: zlib.crc32(path.read_bytes()) for path in folder.iterdir() if path.name != _SEAL}
+    return {path.name: zlib.adler32(path.read_bytes()) for path in folder.iterdir() if path.name != _SEAL}
 
 
 class _Filling:
@@ -228,7 +238,7 @@ class _Filling:
     def __init__(self, new: Any, store: Store) -> None:
         self._store = store
         self._writer = new.writer()
-        self._done: set[tuple[int, str, HitKind, str]] = set()
+        self._done: set[tuple[int, HitKind, str]] = set()
         self._newest = 0
 
     def take_new(self) -> None:
@@ -246,9 +256,11 @@ class _Filling:
             self._writer.cancel()
 
     def _take(self, above: int) -> None:
+        from kb.search.defining import defined
+
         rows = self._store.connection.execute(
             """
-            SELECT wording.id, place.lang, place.kind, place.label, wording.lang, wording.text
+            SELECT wording.id, place.kind, place.label, wording.lang, wording.text
             FROM wording JOIN (
                 SELECT place, wording FROM span WHERE wording > :above
                 UNION SELECT place, wording FROM excerpt WHERE wording > :above
@@ -263,21 +275,32 @@ class _Filling:
         query = "SELECT wording, text FROM example WHERE wording > ? ORDER BY wording, place"
         for wording, text in self._store.connection.execute(query, (above,)):
             examples.setdefault(wording, []).append(text)
-        for wording, lang, place_kind, label, text_lang, text in rows:
+        for wording, place_kind, label, text_lang, text in rows:
             kind = hit_kind(place_kind, label, text)
             term = label if kind == "glossary" else ""
-            if (wording, lang, kind, term) in self._done:
+            if (wording, kind, term) in self._done:
                 continue
-            self._done.add((wording, lang, kind, term))
+            self._done.add((wording, kind, term))
             self._newest = max(self._newest, wording)
-            document: dict[str, Any] = {"wording": wording, "term": term, "lang": lang, "kind": kind}
+            document: dict[str, Any] = {"wording": wording, "kind": KINDS.index(kind)}
             if kind == "glossary":
-                document |= {f"term_{text_lang}": term, f"text_{text_lang}": text}
+                document |= {"term": term, f"term_{text_lang}": term, f"text_{text_lang}": text}
+            elif kind == "heading":
+                document |= {f"title_{text_lang}": text, "said_of_it": "heading"}
             else:
-                document[f"{'title' if kind == 'heading' else 'text'}_{text_lang}"] = text
+                document[f"text_{text_lang}"] = text
+                names = list(defined(text, text_lang))
+                document[f"defined_{text_lang}"] = "\n".join(names)
+                document[f"name_{text_lang}"] = ",".join(name_of(folded(name, text_lang)) for name in names)
+                document["said_of_it"] = text_status(text, text_lang)
             if wording in examples:
                 document[f"example_{text_lang}"] = "\n".join(examples[wording])
             self._writer.add_document(**document)
+
+
+def name_of(words: Iterable[str]) -> str:
+    """Folded words as one, whatever their order: what is looked for to find what defines just these."""
+    return " ".join(sorted(set(words)))
 
 
 def hit_kind(place_kind: str, label: str, text: str) -> HitKind:

@@ -69,7 +69,8 @@ def rendering(text: str, terms: Terms, source: Lang, target: Lang, has_word: Cal
             choices.append(put)
             name = occurrences[0].name
             if any(folded(each, target) != folded(name, target) for each in put):
-                translated.append((name, ", ".join(each for each in put if each != name)))
+                former = {each for occurrence in occurrences for each in occurrence.term.formerly}
+                translated.append((name, ", ".join(each for each in put if each != name and each not in former)))
             done = occurrences[0].end
     ways = islice(product(*choices), max(1, _WORDS_AT_MOST // max(1, len(text.split()))))
     texts = tuple(dict.fromkeys(" ".join("".join(each).split()) for each in ways))

@@ -12,6 +12,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = json.loads((ROOT / "docs/schema/rules-1.schema.json").read_text(encoding="utf-8"))
 
+JACES = "docs/situations/three-jaces.yaml"
+
 # The fields that the contract names for each command; the schema may know more, never fewer.
 CONTRACT = {
     "search": {"query", "total", "hits", "suggestion"},
@@ -31,6 +33,9 @@ CONTRACT = {
     "deprecated": {"entries"},
     "compare": {"pairs"},
     "translation-status": {"summary", "rules"},
+    "ask": {"question", "verdict", "depends_on", "citations", "proof", "assumptions"},
+    "sba": {"as_of", "actions"},
+    "sba-compared": {"compared"},
 }
 ITEMS = {
     "rule": "number kind title text examples lang edition status lineage warnings references",
@@ -41,6 +46,9 @@ ITEMS = {
     "citation": "source target text resolved",
     "side": "number",
     "pair": "number en fr state base_edition changes_behind source_diff findings",
+    "ruling_citation": "number edition lang text status",
+    "proof": "claim value rule edition quote lang facts children",
+    "action": "number action objects choice text",
 }
 # The same for what lists within an answer hold.
 LISTED = {
@@ -130,6 +138,24 @@ def test_schema_requires_what_lists_hold(name: str, field: str) -> None:
         ("translation-lint", ["translation", "lint"], 1),
         ("translation-lint", ["translation", "lint", "--section", "306.1"], 0),
         ("error", ["translation", "lint", "--section", "999"], 1),
+        ("ask", ["ask", "can-activate", "A", "--phase", "main", "--priority", "p1", "--stack", "empty"], 0),
+        ("ask", ["ask", "can-activate", "A", "--phase", "combat", "--lang", "fr"], 1),
+        ("ask", ["ask", "can-activate", "A"], 3),
+        ("ask", ["ask", "starting-loyalty", "A", "--fact", "A.loyalty=4"], 0),
+        ("ask-compared", ["ask", "can-activate", "A", "--compare", "2014-05-01,2025-06-06"], 0),
+        ("questions", ["ask", "--list"], 0),
+        ("sba", ["sba", JACES, "--as-of", "2014-05-01"], 0),
+        ("sba-compared", ["sba", JACES, "--compare", "2008-08-01,2012-10-01,2014-05-01,2018-01-19"], 0),
+        ("check", ["check", JACES], 0),
+        ("check", ["check", "LICENSE"], 1),
+        ("coverage", ["coverage"], 0),
+        ("encoded", ["coverage", "--list"], 0),
+        ("examples", ["examples", "list"], 0),
+        ("examples", ["examples", "run"], 1),
+        ("error", ["ask", "can-activat", "A"], 2),
+        ("error", ["ask", "can-activate", "A", "--phase", "noon"], 2),
+        ("error", ["sba", "LICENSE"], 2),
+        ("error", ["drift", "nowhere.txt"], 1),
         ("error", ["history", "999.9"], 1),
         ("error", ["history", "306.7@then"], 2),
         ("error", ["diff", "2014-05-01", "2025-06-06"], 1),
@@ -164,6 +190,12 @@ def test_answers_of_a_whole_edition_fit_the_schema(rules: Any, newest_home: Path
     validate(rules("refs", "--most-cited", "--limit", "5000", "--json", home=newest_home).data, "refs-most-cited")
     validate(rules("editions", "--json", home=newest_home).data, "editions")
     validate(rules("search", "mana ability", "--limit", "200", "--json", home=newest_home).data, "search")
+
+
+def test_what_an_edition_touches_fits_the_schema(rules: Any, newest_home: Path, shared: Path) -> None:
+    """An edition against the one before it, which isn't known: everything encoded that it has is new."""
+    outcome = rules("drift", str(shared / "corpus/en/2026-01-16.txt"), "--json", home=newest_home)
+    validate(outcome.data, "drift")
 
 
 def test_what_happened_through_time_fits_the_schema(rules: Any, every_edition: Path) -> None:

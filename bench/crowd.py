@@ -1,0 +1,109 @@
+"""Eight processes search while one ingests: no error, no answer that is out of date, and how many searches a second.
+
+Usage: python -m bench.crowd EDITION... [--searchers N]
+
+A knowledge base is built from the first edition; the others are taken in one by one while the searchers work.
+Each search opens the knowledge base as a command does, looks for words, and compares what it found with the
+store's own texts in the same state: a hit must read there as the search says. When all is taken in, every
+searcher must find what this process finds then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from datetime import date
+from multiprocessing.synchronize import Event
+from pathlib import Path
+
+from ingest.document import read_file
+from ingest.intake import Wishes, take_in
+from kb.number import RuleNumber
+from kb.search import Limits, search
+from kb.store import Store
+from kb.view import View
+
+_QUERIES = ("loyalty", "combat damage", "legend rule", "creature", "mulligan", "mana ability", "flying", "poison")
+
+
+def searcher(home: Path, done: Event, said: multiprocessing.Queue[tuple[int, list[str], list[str], float]]) -> None:
+    """Search until all is taken in, and once more; tell how often, what went wrong, the last hits, the slowest."""
+    count, slowest = 0, 0.0
+    wrong: list[str] = []
+    numbers: list[str] = []
+    while True:
+        last = done.is_set()
+        query = _QUERIES[0] if last else _QUERIES[count % len(_QUERIES)]
+        start = time.perf_counter()
+        try:
+            with Store.open(home) as store:
+                before = store.generation
+                view = View(store, "en", date.max)
+                results = search(store, view, query, Limits(scopes=("rules",)))
+                slowest = max(slowest, time.perf_counter() - start)
+                numbers = [str(hit.number) for hit in results.hits]
+                wrong += _out_of_date(store, view, before, numbers, query)
+                if not results.hits:
+                    wrong.append(f"nothing found for {query}")
+        except Exception as problem:  # noqa: BLE001 - that is what is looked for
+            wrong.append(f"{type(problem).__name__}: {problem}")
+        count += 1
+        if last:
+            break
+    said.put((count, wrong, numbers, slowest))
+
+
+def _out_of_date(store: Store, view: View, before: str, numbers: Sequence[str], query: str) -> list[str]:
+    """Hits that the store doesn't have, if it is still in the state that was searched."""
+    missing = [number for number in numbers if view.rule(RuleNumber.parse(number)) is None]
+    return [f"{number} found for {query}, but isn't there" for number in missing if store.generation == before]
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("editions", type=Path, nargs="+")
+    parser.add_argument("--searchers", type=int, default=8)
+    arguments = parser.parse_args()
+    first, *others = sorted(arguments.editions)
+    with tempfile.TemporaryDirectory() as name:
+        home = Path(name)
+        with Store.open(home, create=True) as store:
+            take_in(store, [read_file(first)], Wishes(), {}, lambda _: None)
+            search(store, View(store, "en", date.max), "warm", Limits())
+        context = multiprocessing.get_context("spawn")
+        done, said = context.Event(), context.Queue()
+        crowd = [context.Process(target=searcher, args=(home, done, said)) for _ in range(arguments.searchers)]
+        for process in crowd:
+            process.start()
+        time.sleep(1)
+        start = time.perf_counter()
+        ingest = [sys.executable, "-m", "cli", "--home", name, "ingest", *map(str, others)]
+        subprocess.run(ingest, check=True, capture_output=True)
+        taken = time.perf_counter() - start
+        done.set()
+        told = [said.get(timeout=300) for _ in crowd]
+        for process in crowd:
+            process.join()
+        with Store.open(home) as store:
+            results = search(store, View(store, "en", date.max), _QUERIES[0], Limits(scopes=("rules",)))
+        expected = [str(hit.number) for hit in results.hits]
+    wrong = [each for _, problems, _, _ in told for each in problems]
+    late = sum(numbers != expected for _, _, numbers, _ in told)
+    total = sum(count for count, *_ in told)
+    print(
+        f"{len(others)} editions taken in within {taken:.1f} s, meanwhile {total} searches by {len(crowd)} processes "
+        f"({total / taken:.1f} a second, the slowest {max(slowest for *_, slowest in told):.2f} s); "
+        f"{len(wrong)} wrong, {late} searchers out of date at the end"
+    )
+    print(*sorted(set(wrong))[:10], sep="\n")
+    sys.exit(1 if wrong or late else 0)
+
+
+if __name__ == "__main__":
+    main()

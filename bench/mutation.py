@@ -1,0 +1,173 @@
+"""Which conditions of the encoded rules no test guards: `python -m bench.mutation [SUBJECT...]`.
+
+Each condition is turned round, one at a time: `all_of` becomes `any_of`, `not_` is taken away, a comparison or a
+number changes, a condition is left out. The tests of the rulings are run on what comes out; a turn that no test
+notices survives. With --list, the survivors alone are printed; the exit status is 1 if more than 5 % survive.
+
+Everything happens in this process and its forks: the module is compiled from its changed tree, its rules take the
+place of the real ones, and pytest runs until the first failure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "kb/rulings/encoded"
+TESTS = ROOT / "tests/kb/rulings"
+
+_SWAPPED = {"all_of": "any_of", "any_of": "all_of", "every": "some", "some": "every"}
+_COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One condition turned round.
+
+    Attributes:
+        line: where.
+        what: what was done to it.
+        tree: the module with it.
+    """
+
+    line: int
+    what: str
+    tree: ast.Module
+
+
+def turns(source: str) -> Iterator[Turn]:
+    """Every way to turn one condition of a module round."""
+    tree = ast.parse(source)
+    for place, node in enumerate(ast.walk(tree)):
+        for what in _ways(node):
+            changed = copy.deepcopy(tree)
+            twin = next(each for at, each in enumerate(ast.walk(changed)) if at == place)
+            replacement = _turned(twin, what)
+            if replacement is not twin:
+                changed = _Replacing(twin, replacement).visit(changed)
+            yield Turn(
+                getattr(node, "lineno", 0), f"{what}: {ast.unparse(node)[:90]}", ast.fix_missing_locations(changed)
+            )
+
+
+def _ways(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        if node.func.id in _SWAPPED:
+            many = [
+                f"left out {place}" for place in range(len(node.args)) if not isinstance(node.args[place], ast.Starred)
+            ]
+            drop = many if len(node.args) > 1 else []
+            swap = ["swapped"] if len(node.args) > 1 or node.func.id in ("every", "some") else []
+            return [*swap, *drop]
+        return ["not taken away"] if node.func.id == "not_" else []
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in _COMPARED and not _is_python(node):
+        return ["compared otherwise"]
+    return []
+
+
+def _is_python(node: ast.Compare) -> bool:
+    """Whether a comparison is of Python's own values and decides what is looked at, not what is so."""
+    text = ast.unparse(node)
+    return (
+        ".given" in text or ".value" in text or "len(" in text or ".low" in text or "place[" in text or ".id " in text
+    )
+
+
+def _turned(node: ast.AST, what: str) -> ast.AST:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        if what == "swapped":
+            node.func.id = _SWAPPED[node.func.id]
+        elif what == "not taken away":
+            return node.args[0]
+        else:
+            del node.args[int(what.rpartition(" ")[2])]
+    elif isinstance(node, ast.Compare):
+        node.ops[0] = _COMPARED[type(node.ops[0])]()
+    return node
+
+
+class _Replacing(ast.NodeTransformer):
+    """Puts one node in the place of another."""
+
+    def __init__(self, old: ast.AST, new: ast.AST) -> None:
+        self._old, self._new = old, new
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        return self._new if node is self._old else super().generic_visit(node)
+
+
+def survives(subject: str, turn: Turn, tests: list[str]) -> bool:
+    """Whether no test notices a turn. Run in a fork, so that nothing of it stays."""
+    child = os.fork()
+    if child == 0:
+        status = 2
+        try:
+            status = _noticed(subject, turn, tests)
+        finally:
+            os._exit(status)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def _noticed(subject: str, turn: Turn, tests: list[str]) -> int:
+    sink = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(sink, 1)
+    os.dup2(sink, 2)
+    module = sys.modules[f"kb.rulings.encoded.{subject}"]
+    path = FOLDER / f"{subject}.py"
+    own = TESTS / f"test_{subject}.py"
+    first = [str(own)] if own.exists() and str(own) not in tests else []
+    exec(compile(turn.tree, str(path), "exec"), vars(module))  # noqa: S102, our own source with one condition turned
+    _forget()
+    # The subject's own tests notice most: the rest is run only where they don't.
+    for chosen in (first, tests) if first else (tests,):
+        if status := int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *chosen])):
+            return status
+    return 0
+
+
+def _forget() -> None:
+    """Forget which rules and questions there are: they are found anew."""
+    from kb.rulings import questions, registry
+
+    for found in (registry.rules, registry.concepts, registry.helping, questions.questions):
+        found.cache_clear()
+
+
+def main() -> int:
+    """Turn every condition of some subjects, or of all."""
+    parser = argparse.ArgumentParser(prog="python -m bench.mutation", description=__doc__.partition("\n")[0])
+    parser.add_argument("subjects", nargs="*", help="modules of kb/rulings/encoded; default: all")
+    parser.add_argument("--list", action="store_true", help="print the survivors alone")
+    parser.add_argument("--tests", nargs="*", help="test files; default: all of tests/kb/rulings")
+    given = parser.parse_args()
+    from kb.rulings import registry
+
+    registry.rules()
+    tests = given.tests or [str(each) for each in sorted(TESTS.glob("test_*.py")) if each.stem != "test_documents"]
+    made = survived = 0
+    for subject in given.subjects or registry.subjects():
+        for turn in turns((FOLDER / f"{subject}.py").read_text(encoding="utf-8")):
+            made += 1
+            if survives(subject, turn, tests):
+                survived += 1
+                print(f"survives  {subject}.py:{turn.line}  {turn.what}", flush=True)
+        if not given.list:
+            print(f"{subject}: {made - survived} of {made} turns noticed so far", flush=True)
+    share = 100 * (made - survived) / made if made else 100
+    print(f"{made - survived} of {made} turned conditions are noticed by a test: {share:.1f} %")
+    return 0 if share >= 95 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

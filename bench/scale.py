@@ -1,0 +1,102 @@
+"""What 10 and 100 times as many editions cost: the store and the search grow with wordings, not with editions.
+
+Usage: python -m bench.scale EDITION [--editions N] [--times 1 10 100]
+
+EDITION is a text file. From it N editions, then 10 and 100 times as many, are made by mutation: each differs
+from the one before it in thirty rules, each of which has one of six wordings, so that a library of many editions
+has about as many wordings as one of few. References aren't looked for: the editions are written as they are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+
+from ingest.document import read_file
+from ingest.intake import Wishes, read_editions
+from kb.model import Edition, Rule
+from kb.search import Limits, build, search
+from kb.store import Store
+from kb.view import View
+
+_CHANGED = 30
+_WORDINGS = 6
+_FIRST = date(1990, 1, 1)
+_QUERIES = (
+    "loyalty", "flying", "combat damage", "creature", "what does trample do", "legend rule", "player", "mana value",
+    '"state-based action"', "can I respond to a land drop", "poison counters", "graveyard", "priority", "copy a spell",
+)  # fmt: skip
+
+
+def mutated(edition: Edition, count: int) -> Iterator[Edition]:
+    """So many editions, a day apart, each a little different from the one before it; the same ones every time."""
+    draw = random.Random(306)  # noqa: S311 - nothing secret
+    rules = list(edition.rules)
+    worded = [at for at, rule in enumerate(rules) if rule.title is None]
+    for place in range(count):
+        for at in draw.sample(worded, _CHANGED):
+            rules[at] = _worded(edition.rules[at], draw.randrange(_WORDINGS))
+        day = _FIRST + timedelta(days=place)
+        source = replace(edition.source, name=f"edition {place}", sha256=f"{place:064x}")
+        yield replace(edition, effective=day, source=source, rules=tuple(rules), parts=(), findings=())
+
+
+def _worded(rule: Rule, which: int) -> Rule:
+    """One of a rule's wordings: as printed, or with another word in front of a sentence."""
+    if not which:
+        return rule
+    return replace(rule, text=f"{rule.text} ({'Mutatis mutandis in print once more'.split()[which - 1]}.)")
+
+
+def folder_size(folder: Path) -> int:
+    """Bytes of all files below."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("edition", type=Path)
+    parser.add_argument("--editions", type=int, default=89)
+    parser.add_argument("--times", type=int, nargs="+", default=[1, 10, 100])
+    arguments = parser.parse_args()
+    (edition,) = read_editions(read_file(arguments.edition), Wishes(), None)
+    for times in arguments.times:
+        count = arguments.editions * times
+        with tempfile.TemporaryDirectory() as name, Store.open(Path(name), create=True) as store:
+            start = time.perf_counter()
+            with store.writing() as writer:
+                for each in mutated(edition, count):
+                    writer.add(each)
+            written = time.perf_counter() - start
+            start = time.perf_counter()
+            build(store)
+            built = time.perf_counter() - start
+            store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            (wordings,) = store.connection.execute("SELECT count(*) FROM wording").fetchone()
+            view = View(store, "en", date.max)
+            search(store, view, "warm", Limits())
+            taken = []
+            for _ in range(5):
+                for query in _QUERIES:
+                    start = time.perf_counter()
+                    search(store, view, query, Limits())
+                    taken.append((time.perf_counter() - start) * 1000)
+            file, index = (folder_size(Path(name) / part) for part in (".", "index"))
+            print(
+                f"{count:6} editions  {wordings:6} wordings  written {written:7.1f} s  indexed {built:6.1f} s  "
+                f"store {(file - index) / 1e6:6.1f} MB  index {index / 1e6:5.1f} MB  "
+                f"search {statistics.median(taken):6.2f} ms",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

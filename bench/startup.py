@@ -1,0 +1,117 @@
+"""How long a command takes from Enter to the answer, beside a Typer hello-world, and a search in one process.
+
+Usage: python -m bench.startup [--home DIR] [--runs N]
+
+Whole processes run in turn: an empty interpreter, a hello-world of two commands, `rules show 306.5` and `rules
+search loyalty`; medians and their ratios to the hello-world are printed. Then each headword of the newest
+edition and each question of `bench/questions` is searched in this process, snippets included, in the rules of
+today and in all editions; none of them was searched before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+from bench.relevance import in_plain_words
+from kb.model import Lang
+from kb.search import Limits, search
+from kb.store import Store
+from kb.view import View
+
+HELLO = """
+import typer
+
+app = typer.Typer()
+
+
+@app.command()
+def one(name: str) -> None:
+    print(name)
+
+
+@app.command()
+def two(name: str) -> None:
+    print(name)
+
+
+app()
+"""
+
+
+def seconds(command: list[str], home: str) -> float:
+    """Wall time of a whole process, in seconds."""
+    start = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True, env={**os.environ, "RULES_HOME": home, "NO_COLOR": "1"})
+    return time.perf_counter() - start
+
+
+def processes(home: str, runs: int) -> None:
+    """Measure whole processes and print."""
+    rules = str(Path(sys.executable).with_name("rules"))
+    with tempfile.TemporaryDirectory() as folder:
+        hello = Path(folder) / "hello.py"
+        hello.write_text(HELLO)
+        commands = {
+            "bare interpreter": [sys.executable, "-c", "pass"],
+            "hello-world": [sys.executable, str(hello), "one", "x"],
+            "rules show 306.5": [rules, "show", "306.5"],
+            "rules search loyalty": [rules, "search", "loyalty"],
+        }
+        times: dict[str, list[float]] = {name: [] for name in commands}
+        for turn in range(runs + 1):
+            for name, command in commands.items():
+                taken = seconds(command, home)
+                if turn:  # the first fills caches
+                    times[name].append(taken)
+    medians = {name: statistics.median(values) for name, values in times.items()}
+    for name, median in medians.items():
+        print(f"{name:22}{median * 1000:7.1f} ms   {median / medians['hello-world']:5.2f} times the hello-world")
+
+
+def searches(store: Store, lang: Lang, words: Sequence[str], limits: Limits) -> str:
+    """Search each of the words once and say how long that took."""
+    view = View(store, lang, date.max)
+    times = []
+    for each in words:
+        start = time.perf_counter()
+        search(store, view, each, limits)
+        times.append((time.perf_counter() - start) * 1000)
+    after = sorted(times[1:])
+    return (
+        f"median {statistics.median(after):6.2f} ms   99th percentile {after[int(len(after) * 0.99)]:6.2f} ms   "
+        f"longest {after[-1]:6.2f} ms   the first one {times[0]:6.2f} ms   of {len(times)}"
+    )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--home", default=os.environ.get("RULES_HOME"))
+    parser.add_argument("--runs", type=int, default=12)
+    arguments = parser.parse_args()
+    if arguments.home is None:
+        parser.error("give --home, or set RULES_HOME")
+    processes(arguments.home, arguments.runs)
+    with Store.open(Path(arguments.home)) as store:
+        terms = [entry.item.names[0] for entry in View(store, "en", date.max).glossary()]
+    questions: dict[Lang, list[str]] = {
+        "en": terms + [question.ask for question in in_plain_words("en")],
+        "fr": [question.ask for question in in_plain_words("fr")],
+    }
+    for lang, words in questions.items():
+        for name, limits in (("today", Limits()), ("all editions", Limits(all_editions=True))):
+            with Store.open(Path(arguments.home)) as store:
+                print(f"{lang}, {name:13} {searches(store, lang, words, limits)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+"""`rules ask`: what the rules of a day say of a situation."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli import rulings
+from cli.session import Everywhere
+from kb.dates import read_date
+from kb.errors import RulesError
+from kb.tongue import _
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from cli.page import Page
+    from kb.rulings.answer import Ruling
+    from kb.rulings.questions import Asked, Question
+    from kb.rulings.situation import Situation
+
+_FACTS = "Facts"
+
+
+def command(
+    common: Everywhere,
+    question: Annotated[str | None, typer.Argument(metavar="QUESTION", help="What is asked; --list lists all.")] = None,
+    things: Annotated[
+        list[str] | None, typer.Argument(metavar="[OBJECT]...", help="Ids of what it is asked about.")
+    ] = None,
+    file: Annotated[
+        str | None, typer.Option("--file", "-f", metavar="FILE", help="The situation, YAML or JSON; - is stdin.")
+    ] = None,
+    by: Annotated[str | None, typer.Option("--by", metavar="PLAYER", help="Who would do it.")] = None,
+    ability: Annotated[
+        int | None, typer.Option("--ability", metavar="N", help="Which of the object's stated abilities, from 1.")
+    ] = None,
+    phase: Annotated[str | None, typer.Option(metavar="PHASE", help="The phase.", rich_help_panel=_FACTS)] = None,
+    step: Annotated[str | None, typer.Option(metavar="STEP", help="The step.", rich_help_panel=_FACTS)] = None,
+    priority: Annotated[
+        str | None, typer.Option(metavar="PLAYER", help="Who has priority.", rich_help_panel=_FACTS)
+    ] = None,
+    active: Annotated[
+        str | None, typer.Option(metavar="PLAYER", help="Whose turn it is.", rich_help_panel=_FACTS)
+    ] = None,
+    stack: Annotated[
+        str | None, typer.Option(metavar="empty|A,B", help="What is on the stack.", rich_help_panel=_FACTS)
+    ] = None,
+    variant: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The variant, such as commander.", rich_help_panel=_FACTS)
+    ] = None,
+    fact: Annotated[
+        list[str] | None,
+        typer.Option("--fact", metavar="PATH=VALUE", help="Any other: A.tapped=no, p1.life=3.", rich_help_panel=_FACTS),
+    ] = None,
+    usual: Annotated[
+        bool, typer.Option("--usual", help="Take what isn't stated at its usual value, where it has one.")
+    ] = False,
+    why: Annotated[bool, typer.Option("--why", help="Show the proof.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with status 4 if a rule's wording hasn't been reviewed.")
+    ] = False,
+    compare: Annotated[
+        str | None, typer.Option(metavar="DATE,DATE,...", help="Ask it under the rules of several days.")
+    ] = None,
+    list_all: Annotated[bool, typer.Option("--list", help="List the questions.")] = False,
+) -> int:
+    """Ask the rules a question about a situation; the answer is yes, no, or what it depends on.
+
+    A situation is a file (docs/situations.md), or options alone: then what has
+    a usual value is taken at it, and the answer says which facts it took so.
+
+    Example: rules ask can-activate A --phase main --priority p1 --stack empty
+    """
+    from kb.rulings.answer import ask
+    from kb.rulings.questions import Asked
+    from kb.rulings.questions import question as named
+
+    if list_all or question is None:
+        return _list(common, missing=not list_all)
+    asked = Asked(question, tuple(things or ()), by, ability)
+    wanted = named(question)
+    game = {"phase": phase, "step": step, "priority": priority, "active": active, "stack": stack, "variant": variant}
+    options = [(f"game.{name}", value) for name, value in game.items() if value is not None]
+    options += [_fact(each) for each in fact or ()]
+    situation = _situation(file, options, wanted, asked, usual=usual)
+    with common.store() as store:
+        days: list[date | None] = [read_date(day) for day in compare.split(",")] if compare else [None]
+        laws = [rulings.law_of(common, store, situation, day) for day in days]
+        answers = [ask(wanted, situation, law, asked) for law in laws]
+    if common.as_json:
+        whole = [rulings.content(each) for each in answers]
+        common.answer({"question": question, "compared": whole} if compare else whole[0])
+    else:
+        _show(common.page(), answers, why=why)
+    rulings.warn_of(answers)
+    return rulings.status(answers[0], strict=strict) if not compare else 0
+
+
+command.__name__ = "ask"
+
+
+def _fact(text: str) -> tuple[str, str]:
+    path, equals, value = text.partition("=")
+    if not equals or "." not in path:
+        message = _("--fact '{text}' names no fact; give PATH=VALUE such as A.tapped=no or game.turn=3", text=text)
+        raise RulesError(message)
+    return path.strip(), value.strip()
+
+
+def _situation(
+    file: str | None, options: list[tuple[str, str]], wanted: Question, asked: Asked, *, usual: bool
+) -> Situation:
+    from kb.rulings.stating import from_options, from_text, presumed
+
+    if file is None:
+        return from_options(options, asked.things, asked.by, of_players=wanted.takes == "player")
+    found = from_text(rulings.text_of(file), file, options)
+    if usual:
+        who = asked.by or found.game.priority.value or (found.players[0].id if found.players else "p1")
+        found = found.changed(as_usual=True, presumed=presumed(found, who))
+    return found
+
+
+def _show(page: Page, answers: list[Ruling], *, why: bool) -> None:
+    for place, each in enumerate(answers):
+        if place:
+            page.blank()
+        if each.question == "sba":
+            rulings.show_actions(page, each, why=why)
+        else:
+            rulings.show(page, each, why=why)
+    sys.stdout.flush()
+
+
+def _list(common: Everywhere, *, missing: bool) -> int:
+    """The questions, each with what it asks."""
+    from kb.rulings.questions import questions
+
+    if missing:
+        raise RulesError(_("QUESTION is missing; `rules ask --list` lists what can be asked"))
+    if common.as_json:
+        rows = [{"question": each.name, "takes": each.takes, "help": _(each.help), "example": each.example}
+                for each in questions().values()]  # fmt: skip
+        common.answer({"questions": rows})
+        return 0
+    page = common.page()
+    for each in questions().values():
+        page.line((each.name, "bold"), f"  {_(each.help)}", hang=2)
+        page.line((each.example, "dim"), indent=4)
+    return 0

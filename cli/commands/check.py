@@ -1,0 +1,78 @@
+"""`rules check`: what is wrong or unstated in a situation, and which encoded rules speak to it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from cli import rulings
+from cli.session import Everywhere
+from kb.errors import BadSituation
+from kb.tongue import _
+
+
+def command(
+    common: Everywhere,
+    situation: Annotated[str, typer.Argument(metavar="SITUATION", help="A situation, YAML or JSON; - is stdin.")],
+) -> int:
+    """Check a situation: its faults with line and column; else the rules that speak to it, and what they miss.
+
+    Exit status 1 if it has faults.
+
+    Example: rules check docs/situations/three-jaces.yaml
+    """
+    from kb.rulings.spoken import speaking
+    from kb.rulings.stating import from_text
+
+    try:
+        stated = from_text(rulings.text_of(situation), situation)
+    except BadSituation as problem:
+        return _faulty(common, problem)
+    with common.store() as store:
+        law = rulings.law_of(common, store, stated)
+        found = speaking(stated, law)
+    unstated = list(dict.fromkeys(fact for each in found for fact in each.depends_on))
+    if common.as_json:
+        rows: list[dict[str, Any]] = [
+            {
+                "number": each.citation.number,
+                "concept": each.citation.concept,
+                "status": each.citation.status,
+                "asked": each.asked,
+                "verdict": each.verdict,
+                "depends_on": list(each.depends_on),
+            }
+            for each in found
+        ]
+        common.answer({"source": situation, "as_of": law.as_of.isoformat(), "faults": [], "rules": rows,
+                       "unstated": unstated})  # fmt: skip
+        return 0
+    page = common.page()
+    page.line((_("no faults"), "bold green"), (f"  [{situation}, {law.as_of}]", "dim"))
+    page.table(
+        [_("rule"), _("asked"), _("answer"), _("depends on")],
+        [[each.citation.number, each.asked, each.verdict, ", ".join(each.depends_on)] for each in found],
+    )
+    sys.stdout.flush()
+    return 0
+
+
+command.__name__ = "check"
+
+
+def _faulty(common: Everywhere, problem: BadSituation) -> int:
+    if common.as_json:
+        rows = [
+            {"line": each.line, "column": each.column, "where": each.where, "message": each.message}
+            for each in problem.faults
+        ]
+        common.answer({"source": problem.source, "as_of": None, "faults": rows, "rules": [], "unstated": []})
+        return 1
+    page = common.page()
+    for each in problem.faults:
+        place = f"{problem.source}:{each.line}:{each.column}: " if each.line else f"{problem.source}: "
+        page.line((place, "bold"), f"{each.where}: " if each.where else "", each.message, hang=2)
+    sys.stdout.flush()
+    return 1

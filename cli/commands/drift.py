@@ -1,0 +1,85 @@
+"""`rules drift`: which encoded rules a new edition touches."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli.session import Everywhere
+from kb.dates import read_date
+from kb.errors import NotFound
+from kb.tongue import _
+
+if TYPE_CHECKING:
+    from kb.rulings.drift import Touched
+    from kb.rulings.law import Standing
+
+
+def command(
+    common: Everywhere,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A document with a whole edition; it isn't taken in.")],
+    effective: Annotated[
+        str | None, typer.Option(metavar="YYYY-MM-DD", help="The date of a document that states none.")
+    ] = None,
+) -> int:
+    """List the encoded rules that a new edition touches: moved, changed, gone or new.
+
+    It is compared with the edition in force before it. Exit status 1 if it touches any.
+
+    Example: rules drift MagicCompRules.txt
+    """
+    from ingest.document import read_file
+    from ingest.intake import Wishes, read_editions
+    from ingest.known import known_documents
+    from kb.rulings.drift import drift
+
+    document = read_file(file)
+    wishes = Wishes(effective=read_date(effective) if effective else None)
+    editions = read_editions(document, wishes, known_documents().get(document.sha256))
+    edition = next((each for each in editions if each.lang == "en" and not each.partial), None)
+    if edition is None:
+        raise NotFound(str(file), _("{file} holds no whole edition in English", file=file))
+    with common.store() as store:
+        touched = drift(store, edition)
+    if common.as_json:
+        common.answer({"edition": edition.effective.isoformat(), "touched": [_content(each) for each in touched]})
+        return 1 if touched else 0
+    page = common.page()
+    for each in touched:
+        numbers = " → ".join(str(side.number) for side in (each.old, each.new) if side.number)
+        page.line((f"{each.touch:9}", "yellow"), (numbers, "bold cyan"), f"  {each.concept}")
+        if each.touch in ("changed", "reviewed") and each.old.text and each.new.text:
+            page.line(*_marked(each), indent=4)
+    if not touched:
+        page.line(_("{edition} touches no encoded rule", edition=edition.effective))
+    sys.stdout.flush()
+    return 1 if touched else 0
+
+
+command.__name__ = "drift"
+
+
+def _marked(each: Touched) -> list[str]:
+    from kb.words import differences
+
+    marks = {"same": ("", ""), "gone": ("[-", "-]"), "new": ("{+", "+}")}
+    stretches = differences(each.old.text or "", each.new.text or "")
+    return [f"{marks[part.kind][0]}{part.text}{marks[part.kind][1]}" for part in stretches]
+
+
+def _content(each: Touched) -> dict[str, Any]:
+    return {"concept": each.concept, "touch": each.touch, "old": _side(each.old), "new": _side(each.new)}
+
+
+def _side(standing: Standing) -> dict[str, Any] | None:
+    if standing.number is None:
+        return None
+    return {
+        "number": str(standing.number),
+        "edition": standing.edition.isoformat() if standing.edition else None,
+        "status": standing.status,
+        "text": standing.text,
+    }

@@ -1,0 +1,56 @@
+"""`rules sba`: which state-based actions are performed."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from cli import rulings
+from cli.session import Everywhere
+from kb.dates import read_date
+
+
+def command(
+    common: Everywhere,
+    situation: Annotated[str, typer.Argument(metavar="SITUATION", help="A situation, YAML or JSON; - is stdin.")],
+    compare: Annotated[
+        str | None, typer.Option(metavar="DATE,DATE,...", help="Under the rules of several days.")
+    ] = None,
+    why: Annotated[bool, typer.Option("--why", help="Also show what depends on facts that aren't stated.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with status 4 if a rule's wording hasn't been reviewed.")
+    ] = False,
+) -> int:
+    """Show the state-based actions of a situation: all of one check as one event, with what has to be chosen.
+
+    The check is repeated as long as nobody has to choose something. docs/situations.md is the form of a
+    situation. Exit status 0 if something is performed, 1 if nothing is, 3 if that depends.
+
+    Example: rules sba docs/situations/three-jaces.yaml --as-of 2014-05-01
+    """
+    from kb.rulings.answer import ask
+    from kb.rulings.questions import Asked, question
+    from kb.rulings.stating import from_text
+
+    stated = from_text(rulings.text_of(situation), situation)
+    days = [read_date(day) for day in compare.split(",")] if compare else [None]
+    with common.store() as store:
+        laws = [rulings.law_of(common, store, stated, day) for day in days]
+        answers = [ask(question("sba"), stated, law, Asked("sba")) for law in laws]
+    if common.as_json:
+        found = [rulings.actions(each) for each in answers]
+        common.answer({"compared": found} if compare else found[0])
+    else:
+        page = common.page()
+        if compare:
+            rulings.show_compared(page, answers, why=why)
+        else:
+            rulings.show_actions(page, answers[0], why=why)
+        sys.stdout.flush()
+    rulings.warn_of(answers)
+    return rulings.status(answers[0], strict=strict) if not compare else 0
+
+
+command.__name__ = "sba"

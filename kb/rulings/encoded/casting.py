@@ -1,0 +1,204 @@
+"""Casting spells: which cards can be cast when (117.1a, 301 to 310, 601).
+
+From where a card can be cast is in `places`, what a card needs beside that in `restrictions`.
+"""
+
+from __future__ import annotations
+
+from kb.rulings.encoded.places import may_be_cast_from_there
+from kb.rulings.encoded.timing import as_card_in_hand, asker
+from kb.rulings.logic import Truth, all_of, any_of, some
+from kb.rulings.qualities import could_come_to_have, described
+from kb.rulings.questions import Asked, Question, permitted
+from kb.rulings.registry import encodes
+from kb.rulings.situation import Situation
+from kb.rulings.vocabulary import Effect, Object, Player
+from kb.tongue import later
+
+_OTHER_TYPES = ("artifact", "battle", "creature", "enchantment", "instant", "land", "planeswalker", "sorcery")
+
+
+def _can_cast(now: Situation, asked: Asked) -> Truth:
+    now = as_card_in_hand(now, asked.object(now))
+    spell = asked.object(now)
+    player = asker(now, asked, spell)
+    return permitted(now, "can-cast", "cast", spell, player, spell)
+
+
+CAN_CAST = Question(
+    "can-cast",
+    later("May a player begin to cast this card now?"),
+    "object",
+    _can_cast,
+    "rules ask can-cast A --fact A.types=creature --phase main --priority p1 --stack empty",
+)
+
+
+@encodes("flash", claim=later("{spell} may be cast any time {player} could cast an instant: it has flash"))
+def whenever_an_instant_could_be_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
+    """A card with flash may be played any time its player could cast an instant."""
+    return spell.has("flash")
+
+
+@encodes("flash-by-choice", claim=later("a choice made while casting {spell} can make “{effect}” apply to it"))
+def qualities_it_could_come_to_have(_now: Situation, effect: Effect, spell: Object) -> Truth:
+    """Choices that will be made while casting count, if they could make an effect that gives flash apply."""
+    return some(could_come_to_have(spell, each) for each in _qualities(effect, "flash"))
+
+
+def _qualities(effect: Effect, *apart: str) -> tuple[str, ...]:
+    """What an effect affects only, beside what it gives."""
+    return tuple(each for each in effect.given.get("quality", ()) if each not in apart)
+
+
+def _as_though_it_had_flash(now: Situation, player: Player, spell: Object) -> Truth:
+    found = []
+    for effect in now.effects_that("as-though", "cast", spell):
+        if "flash" in effect.given.get("quality", ()) and effect.covers(player):
+            of_them = [described(spell, each, player) for each in _qualities(effect, "flash")]
+            by_choice = now.rule("flash-by-choice", effect, spell)
+            found.append(all_of(effect.in_force, any_of(some(of_them), by_choice) if of_them else Truth(True)))
+    return some(found)
+
+
+def _in_time(now: Situation, player: Player, spell: Object) -> Truth:
+    """With priority; and in a main phase of theirs with an empty stack, if nothing gives it flash."""
+    game = now.game
+    return all_of(
+        player.has_priority,
+        any_of(
+            all_of(game.stack.empty, game.is_main_phase, player.is_active),
+            now.rule("flash", player, spell),
+            _as_though_it_had_flash(now, player, spell),
+        ),
+    )
+
+
+def _from_hand_in_time(now: Situation, player: Player, spell: Object) -> Truth:
+    return all_of(may_be_cast_from_there(now, player, spell), _in_time(now, player, spell))
+
+
+@encodes(
+    "casting-time",
+    claim=later("{player} may cast a spell such as {spell} now"),
+    question="can-cast",
+    role="requires",
+)
+def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
+    """Instants any time with priority; other spells in their main phase, with priority and an empty stack."""
+    return all_of(player.has_priority, any_of(spell.is_a("instant"), _in_time(now, player, spell)))
+
+
+@encodes(
+    "artifact-casting",
+    claim=later("{player} may cast the artifact card {spell} now"),
+    question="can-cast",
+    role="requires",
+    where=lambda _now, _player, spell: spell.is_a("artifact"),
+)
+def artifact_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
+    """From the hand, with priority, in a main phase of their turn, with an empty stack."""
+    return _from_hand_in_time(now, player, spell)
+
+
+@encodes(
+    "creature-casting",
+    claim=later("{player} may cast the creature card {spell} now"),
+    question="can-cast",
+    role="requires",
+    where=lambda _now, _player, spell: spell.is_a("creature"),
+)
+def creature_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
+    """From the hand, with priority, in a main phase of their turn, with an empty stack."""
+    return _from_hand_in_time(now, player, spell)
+
+
+@encodes(
+    "enchantment-casting",
+    claim=later("{player} may cast the enchantment card {spell} now"),
+    question="can-cast",
+    role="requires",
+    where=lambda _now, _player, spell: spell.is_a("enchantment"),
+)
+def enchantment_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
+    """From the hand, with priority, in a main phase of their turn, with an empty stack."""
+    return _from_hand_in_time(now, player, spell)
+
+
+@encodes(
+    "instant-casting",
+    claim=later("{player} may cast the instant card {spell} now"),
+    question="can-cast",
+    role="requires",
+    where=lambda _now, _player, spell: spell.is_a("instant"),
+)
+def instant_with_priority(now: Situation, player: Player, spell: Object) -> Truth:
+    """From the hand, with priority."""
+    return all_of(may_be_cast_from_there(now, player, spell), player.has_priority)
+
+
+@encodes(
+    "planeswalker-casting",
+    claim=later("{player} may cast the planeswalker card {spell} now"),
+    question="can-cast",
+    role="requires",
+    where=lambda _now, _player, spell: spell.is_a("planeswalker"),
+)
+def planeswalker_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
+    """From the hand, with priority, in a main phase of their turn, with an empty stack."""
+    return _from_hand_in_time(now, player, spell)
+
+
+@encodes(
+    "sorcery-casting",
+    claim=later("{player} may cast the sorcery card {spell} now"),
+    question="can-cast",
+    role="requires",
+    where=lambda _now, _player, spell: spell.is_a("sorcery"),
+)
+def sorcery_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
+    """From the hand, with priority, in a main phase of their turn, with an empty stack."""
+    return _from_hand_in_time(now, player, spell)
+
+
+@encodes(
+    "battle-casting",
+    claim=later("{player} may cast the battle card {spell} now"),
+    question="can-cast",
+    role="requires",
+    where=lambda _now, _player, spell: spell.is_a("battle"),
+)
+def battle_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
+    """From the hand, with priority, in a main phase of their turn, with an empty stack."""
+    return _from_hand_in_time(now, player, spell)
+
+
+@encodes(
+    "kindred-casting",
+    claim=later("{spell} is cast as a card of its other card type"),
+    question="can-cast",
+    role="requires",
+    where=lambda _now, _player, spell: spell.types.has_any("kindred", "tribal"),
+)
+def as_its_other_type(_now: Situation, _player: Player, spell: Object) -> Truth:
+    """A kindred card has another card type, and is cast as a card of that type."""
+    return spell.types.has_any(*_OTHER_TYPES)
+
+
+@encodes(
+    "main-phase-spells",
+    claim=later("{player} is the active player, and it is a main phase or {spell} has flash"),
+    question="can-cast",
+    role="requires",
+    where=lambda _now, _player, spell: spell.types.has_any(
+        "artifact", "creature", "enchantment", "planeswalker", "sorcery"
+    ),
+)
+def active_player_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
+    """Normally only in a main phase, by the active player, spells that aren't instants can be cast."""
+    return any_of(
+        all_of(now.game.is_main_phase, player.is_active),
+        now.rule("flash", player, spell),
+        _as_though_it_had_flash(now, player, spell),
+        spell.is_a("instant"),
+    )

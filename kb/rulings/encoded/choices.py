@@ -1,0 +1,132 @@
+"""What can be chosen where something is to be chosen: colours, subtypes, numbers (105.4, 107.1, 205.3e)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from kb.rulings.encoded.type_lines import BASIC_LAND_TYPES
+from kb.rulings.logic import Atom, Claim, Truth, all_of, any_of, every, not_, stated, unknown
+from kb.rulings.questions import Asked, Question
+from kb.rulings.registry import concepts, encodes, helping
+from kb.rulings.situation import Situation
+from kb.rulings.vocabulary import COLORS
+from kb.tongue import later
+
+QUESTION = "can-choose"
+
+SUBTYPES = tuple(
+    f"{each} type"
+    for each in (
+        "artifact", "battle", "creature", "dungeon", "enchantment", "land", "planeswalker", "planar", "spell",
+        "basic land",
+    )
+)  # fmt: skip
+"""What an effect can ask for of which the rules list the subtypes."""
+
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+
+
+def _asks_for(*what: str) -> Callable[[Situation], Truth]:
+    return lambda now: now.proposed.choice_of.one_of(*what)
+
+
+def _choice(now: Situation) -> str:
+    return str(now.proposed.choice.value or "").strip().lower()
+
+
+def _is(now: Situation, so: bool, *, kind: str) -> Truth:
+    """What is found of the choice; open while it isn't stated, each kind of finding by itself."""
+    if not now.proposed.choice.known:
+        path = "proposed.choice"
+        claim = Claim(later("not stated: {path}"), (("path", path),))
+        return Truth(None, claim=claim, facts=(path,), atom=Atom(f"{path} {kind}", (path,)))
+    return stated(so, later("“{choice}” is chosen"), choice=now.proposed.choice.value)
+
+
+@encodes(
+    "choosing-a-color",
+    claim=later("one of the five colours is chosen"),
+    question=QUESTION,
+    role="requires",
+    where=_asks_for("color"),
+)
+def one_of_the_five_colors(now: Situation) -> Truth:
+    """If a player is asked to choose a colour, they must choose one of the five; "multicolored" is none of them."""
+    return _is(now, _choice(now) in COLORS, kind="color")
+
+
+@encodes(
+    "choosing-a-subtype",
+    claim=later("one existing subtype, of the appropriate card type, is chosen"),
+    question=QUESTION,
+    role="requires",
+    where=_asks_for(*SUBTYPES),
+)
+def one_existing_subtype_of_the_type(now: Situation) -> Truth:
+    """A player must choose one, and only one, existing subtype, for the appropriate card type."""
+    asked = str(now.proposed.choice_of.value or "")
+    if asked == "basic land type":
+        return _is(now, _choice(now) in BASIC_LAND_TYPES, kind="listed")
+    rule = now.law.rule(f"{asked.split(maxsplit=1)[0]}-types")
+    listed = rule(now) if rule is not None else None
+    if listed is None:
+        return unknown("rules.subtypes", later("the lists of subtypes of that day aren't known here"))
+    return _is(now, _choice(now).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") in listed, kind="listed")
+
+
+@encodes(
+    "choosing-a-number",
+    claim=later("no negative number is chosen"),
+    question=QUESTION,
+    role="requires",
+    where=_asks_for("number"),
+)
+def no_negative_number(now: Situation) -> Truth:
+    """You can't choose a negative number."""
+    return not_(_is(now, _choice(now).startswith("-"), kind="negative"))
+
+
+@encodes(
+    "choosing-a-whole-number",
+    claim=later("a whole number is chosen"),
+    question=QUESTION,
+    role="requires",
+    where=_asks_for("number", "any number"),
+)
+def no_fractional_number(now: Situation) -> Truth:
+    """You can't choose a fractional number."""
+    return _is(now, bool(_WHOLE.fullmatch(_choice(now))), kind="whole")
+
+
+@encodes(
+    "choosing-any-number",
+    claim=later("a positive number, or zero, is chosen"),
+    question=QUESTION,
+    role="requires",
+    where=_asks_for("any number"),
+)
+def any_positive_number_or_zero(now: Situation) -> Truth:
+    """A player instructed to choose "any number" may choose any positive number or zero."""
+    return not_(_is(now, _choice(now).startswith("-"), kind="negative"))
+
+
+def _can_choose(now: Situation, _asked: Asked) -> Truth:
+    """All rules that speak of what is asked for must hold; they need no object and no player."""
+    if not now.proposed.choice_of.known:
+        return unknown("proposed.choice_of", later("not stated: what is asked for"))
+    found = []
+    for concept in helping(QUESTION):
+        speaks = concepts()[concept][0].speaks_of(now)
+        if speaks.value is True and now.law.rule(concept) is not None:
+            found.append(now.rule(concept))
+    return all_of(every(found), any_of(stated(bool(found))))
+
+
+CAN_CHOOSE = Question(
+    QUESTION,
+    later("Can this be chosen, where a colour, a subtype or a number is to be chosen?"),
+    "nothing",
+    _can_choose,
+    "rules ask can-choose --fact proposed.choice=purple --fact proposed.choice_of=color",
+)

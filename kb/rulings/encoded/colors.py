@@ -1,0 +1,200 @@
+"""Colours: of mana costs, colour indicators, and effects (105, 202.2, 204)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kb.rulings.answer import Valued
+from kb.rulings.encoded.faces import Side, sides_of, stated_of
+from kb.rulings.encoded.mana_values import mana_cost_of
+from kb.rulings.mana import NO_COST, Symbol, symbols
+from kb.rulings.questions import Asked, Question
+from kb.rulings.registry import defines
+from kb.rulings.situation import Situation
+from kb.rulings.steps import Steps, is_given
+from kb.rulings.vocabulary import COLORS, Effect, Object
+from kb.tongue import later
+
+Colors = tuple[str, ...]
+
+
+def in_order(colors: Iterable[str]) -> Colors:
+    """Colours once each, in the order in which the rules name them (105.1)."""
+    found = set(colors)
+    return tuple(color for color in COLORS if color in found)
+
+
+@defines("color-of-mana-cost", claim=later("{thing} is the colours of the mana symbols in its mana cost, {cost}"))
+def colors_of_mana_symbols(_now: Situation, _thing: Object, cost: str) -> Colors:
+    """An object is the colour or colours of the mana symbols in its mana cost, regardless of its frame."""
+    return in_order(color for symbol in symbols(cost) if symbol.kind == "colored" for color in symbol.colors)
+
+
+@defines("colorless-without-symbols", claim=later("{thing}, without coloured mana symbols, is colourless"))
+def colorless_without_colored_symbols(_now: Situation, _thing: Object) -> Colors:
+    """Objects with no coloured mana symbols in their mana costs are colourless."""
+    return ()
+
+
+@defines("each-color-of-its-symbols", claim=later("{thing} is each of the colours of its mana symbols: {colors}"))
+def each_of_the_colors(_now: Situation, _thing: Object, colors: Colors) -> Colors:
+    """An object with two or more different coloured mana symbols is each of the colours of those symbols."""
+    return in_order(colors)
+
+
+@defines("colors-of-hybrid-symbols", claim=later("the symbol {symbol} is all of its colours"))
+def all_colors_of_hybrid(_now: Situation, symbol: Symbol) -> Colors:
+    """An object with hybrid mana symbols in its mana cost is all of the colours of those symbols."""
+    return symbol.colors if symbol.kind == "hybrid" else ()
+
+
+@defines("colors-of-hybrid-symbols", claim=later("the symbol {symbol} is all of its colours"))
+def all_colors_of_hybrid_and_phyrexian(_now: Situation, symbol: Symbol) -> Colors:
+    """An object with hybrid or Phyrexian mana symbols in its mana cost is all of the colours of those symbols."""
+    return symbol.colors
+
+
+@defines("color-indicator", claim=later("{thing} is each colour of its colour indicator: {colors}"))
+def each_color_denoted(_now: Situation, _thing: Object, colors: Colors) -> Colors:
+    """An object with a colour indicator is each colour denoted by that colour indicator."""
+    return in_order(colors)
+
+
+@defines("devoid", claim=later("{thing} has devoid: it is colourless"))
+def devoid_is_colorless(_now: Situation, _thing: Object) -> Colors:
+    """Devoid means "This object is colorless", everywhere."""
+    return ()
+
+
+@defines("color-changing", claim=later("“{effect}” changes the colour"))
+def new_color_replaces(_now: Situation, effect: Effect, before: Colors) -> Colors:
+    """A new colour replaces all previous colours, unless the effect says "in addition"."""
+    given = in_order(effect.colors)
+    if not given:
+        return before
+    return in_order((*before, *given)) if effect.adds else given
+
+
+@defines("color-changing", claim=later("“{effect}” changes the colour"))
+def new_color_or_none_replaces(_now: Situation, effect: Effect, before: Colors) -> Colors:
+    """A new colour replaces all previous colours, unless "in addition"; an effect may make an object colourless."""
+    given = in_order(effect.colors)
+    return in_order((*before, *given)) if effect.adds else given
+
+
+@defines("kinds-of-color-monocolored", claim=later("{thing} is monocoloured: exactly one of the five colours"))
+def exactly_one_color(_now: Situation, _thing: Object, colors: Colors) -> bool:
+    """A monocoloured object is exactly one of the five colours."""
+    return len(colors) == 1
+
+
+@defines("kinds-of-color-multicolored", claim=later("{thing} is multicoloured: two or more of the five colours"))
+def two_or_more_colors(_now: Situation, _thing: Object, colors: Colors) -> bool:
+    """A multicoloured object is two or more of the five colours."""
+    return len(colors) >= 2
+
+
+@defines("kinds-of-color-colorless", claim=later("{thing} is colourless: it has no colour"))
+def no_color(_now: Situation, _thing: Object, colors: Colors) -> bool:
+    """A colourless object has no colour."""
+    return not colors
+
+
+def printed_colors(steps: Steps, thing: Object) -> Colors | None:
+    """The colours of an object before effects: stated, or of its mana cost and colour indicator."""
+    if is_given(thing, "colors"):
+        stated: Colors = steps.read(thing.colors)
+        return stated
+    if thing.keywords.has("devoid").value is True and thing.face_down.value is False:
+        found: Colors | None = steps.rule("devoid", thing)
+        if found is not None:
+            return found
+    sides = sides_of(steps, thing)
+    if sides is None:
+        return None
+    if not sides:
+        return ()
+    colors: set[str] = set()
+    unknown = False
+    for side in sides:
+        of_side = _colors_of_side(steps, side, thing)
+        colors |= set(of_side or ())
+        unknown |= of_side is None
+    if unknown:
+        costs = mana_cost_of(steps, thing)
+        if costs is None:
+            return None
+        colors |= set(_of_costs(steps, thing, costs))
+    return in_order(colors)
+
+
+def _colors_of_side(steps: Steps, side: Side, thing: Object) -> Colors | None:
+    """The colours of a side: stated, or denoted by its indicator; None where its mana cost tells."""
+    if side is not thing and is_given(side, "colors"):
+        colors: Colors = steps.read(side.colors)
+        return colors
+    indicator = stated_of(side, thing, "color_indicator")
+    if indicator is None:
+        return None
+    found: Colors | None = steps.rule("color-indicator", thing, steps.read(indicator.color_indicator))
+    return found
+
+
+def _of_costs(steps: Steps, thing: Object, costs: tuple[str, ...]) -> Colors:
+    """The colours of mana costs."""
+    cost = "".join(each for each in costs if each.lower() != NO_COST)
+    colors: set[str] = set(steps.rule("color-of-mana-cost", thing, cost or NO_COST) or ())
+    for symbol in symbols(cost):
+        if symbol.kind in ("hybrid", "phyrexian"):
+            colors |= set(steps.rule("colors-of-hybrid-symbols", symbol) or ())
+    if not colors:
+        steps.rule("colorless-without-symbols", thing)
+    if len(colors) > 1:
+        steps.rule("each-color-of-its-symbols", thing, in_order(colors))
+    return in_order(colors)
+
+
+def color_of(steps: Steps, thing: Object) -> Colors | None:
+    """The colours of an object, in order; none if it is colourless, None where a fact is missing."""
+    colors = printed_colors(steps, thing)
+    if colors is None:
+        return None
+    for effect in in_timestamp_order(steps, thing, "is", "gains"):
+        if "colors" in effect.given:
+            changed: Colors | None = steps.rule("color-changing", effect, colors)
+            colors = colors if changed is None else changed
+    return colors
+
+
+@defines("timestamp-order", claim=later("an effect with an earlier timestamp is applied before one with a later"))
+def earlier_first(_now: Situation, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """Within a layer or sublayer, an effect with an earlier timestamp is applied before one with a later."""
+    return tuple(sorted(effects, key=lambda each: each.given.get("timestamp", 0)))
+
+
+def in_timestamp_order(steps: Steps, thing: Object, *says: str) -> tuple[Effect, ...]:
+    """The effects on a thing that say one of some words, the earlier first; as listed where no timestamp is stated."""
+    applying = tuple(
+        each
+        for each in steps.now.effects
+        if each.given.get("says") in says and each.given.get("applies") is not False and each.covers(thing)
+    )
+    if not any(is_given(each, "timestamp") for each in applying):
+        return applying
+    ordered = steps.rule("timestamp-order", applying)
+    return applying if ordered is None else tuple(ordered)
+
+
+def _color(now: Situation, asked: Asked) -> Valued:
+    steps = Steps(now)
+    colors = color_of(steps, asked.object(now))
+    return steps.valued(None if colors is None else list(colors))
+
+
+COLOR = Question(
+    "color",
+    later("Which colours is this object?"),
+    "object",
+    _color,
+    "rules ask color A --fact A.mana_cost={2}{W}{B}",
+)

@@ -1,0 +1,303 @@
+"""What is put onto the battlefield attacking or blocking, and attacking something else (506.3, 508.4, 508.7).
+
+What is put there is never declared, so what restricts or requires declarations doesn't matter for it.
+"""
+
+from __future__ import annotations
+
+from kb.rulings.encoded.attacking import Defender
+from kb.rulings.encoded.combat import whose
+from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
+from kb.rulings.questions import Question, permitted
+from kb.rulings.registry import encodes
+from kb.rulings.situation import Situation
+from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
+
+# --- put onto the battlefield attacking or blocking ----------------------------------------------------------
+
+
+@encodes(
+    "noncreature-enters-attacking",
+    claim=later("{creature} is a creature"),
+    question="enters-attacking",
+    role="requires",
+)
+def only_a_creature_enters_attacking(_now: Situation, creature: Object, _target: Defender) -> Truth:
+    """A noncreature permanent that would enter attacking is never an attacking permanent."""
+    return creature.is_a("creature")
+
+
+@encodes(
+    "enters-attacking-for",
+    claim=later("{creature} enters under the control of an attacking player"),
+    question="enters-attacking",
+    role="requires",
+)
+def under_an_attacking_player(now: Situation, creature: Object, _target: Defender) -> Truth:
+    """A creature that would enter attacking under another player's control is never an attacking creature."""
+    return now.game.active == creature.controller
+
+
+@encodes(
+    "enters-attacking-what",
+    claim=later("{target} is in the game, or a planeswalker on the battlefield"),
+    question="enters-attacking",
+    role="requires",
+)
+def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, target: Defender) -> Truth:
+    """Not if it would attack a player who isn't in the game, or what is no planeswalker on the battlefield."""
+    return not_(target.lost) if isinstance(target, Player) else target.stands_as("planeswalker")
+
+
+@encodes(
+    "enters-attacking-what",
+    claim=later("{target} is in the game, or a planeswalker or battle on the battlefield"),
+    question="enters-attacking",
+    role="requires",
+)
+def player_in_the_game_planeswalker_or_battle(_now: Situation, _creature: Object, target: Defender) -> Truth:
+    """Not if it would attack a player who isn't in the game, or what is no planeswalker or battle there."""
+    if isinstance(target, Player):
+        return not_(target.lost)
+    return any_of(target.stands_as("planeswalker"), target.stands_as("battle"))
+
+
+@encodes(
+    "battle-enters-attacking",
+    claim=later("{creature} is a battle"),
+    question="enters-attacking",
+    role="forbids",
+)
+def battle_never_attacks(_now: Situation, creature: Object, _target: Defender) -> Truth:
+    """A creature that's also a battle and would enter attacking is never an attacking creature."""
+    return creature.is_a("battle")
+
+
+def _is_specified(now: Situation, creature: Object) -> Truth:
+    """Whether the effect that puts it onto the battlefield says what it attacks."""
+    effects = now.effects_that("enters", "attack", creature)
+    return some(effect.in_force for effect in effects if effect.given.get("to") is not None)
+
+
+@encodes(
+    "chosen-to-enter-attacking",
+    claim=later("{target} is a defending player, or what one controls or protects"),
+    question="enters-attacking",
+    role="requires",
+    where=lambda now, creature, _target: not_(_is_specified(now, creature)),
+)
+def its_controller_chooses_what(now: Situation, creature: Object, target: Defender) -> Truth:
+    """Its controller chooses a defending player, or a planeswalker or battle of one, unless that is specified."""
+    return now.rule("attackable", creature, target)
+
+
+@encodes(
+    "specified-attacked",
+    claim=later("{target} is still controlled or protected by a defending player"),
+    question="enters-attacking",
+    role="requires",
+    where=lambda now, creature, _target: _is_specified(now, creature),
+)
+def specified_and_still_there(_now: Situation, _creature: Object, target: Defender) -> Truth:
+    """A specified player is in the game; a specified planeswalker or battle is one, on the battlefield."""
+    if isinstance(target, Player):
+        return not_(target.lost)
+    return any_of(target.stands_as("planeswalker"), target.stands_as("battle"))
+
+
+@encodes(
+    "specified-attacked",
+    claim=later("{target} is still controlled or protected by a defending player"),
+    question="enters-attacking",
+    role="requires",
+    where=lambda now, creature, _target: _is_specified(now, creature),
+)
+def specified_and_still_a_defending_players(now: Situation, creature: Object, target: Defender) -> Truth:
+    """The same, and a planeswalker controlled, or a battle protected, by a defending player."""
+    if isinstance(target, Player):
+        return not_(target.lost)
+    return all_of(target.is_permanent, now.rule("attackable", creature, target))
+
+
+@encodes(
+    "enters-unrestricted",
+    claim=later("restrictions and requirements of the declaration don't matter for {creature}"),
+    question="enters-attacking",
+    role="requires",
+    where=lambda now, creature, _target: stated(
+        any(now.effects_that("cant", "attack", creature)), later("an effect says that {creature} can't attack"),
+        creature=creature,
+    ),
+)  # fmt: skip
+def not_restricted_when_it_enters(_now: Situation, creature: Object, _target: Defender) -> Truth:
+    """What is put onto the battlefield attacking isn't affected by what applies to the declaration of attackers."""
+    return stated(True, later("{creature} isn't declared as an attacker"), creature=creature)
+
+
+ENTERS_ATTACKING = Question(
+    "enters-attacking",
+    later("Is this an attacking creature, if an effect puts it onto the battlefield attacking that?"),
+    "objects",
+    lambda now, asked: permitted(
+        now, "enters-attacking", "enter attacking", asked.object(now), asked.object(now), asked.thing(now, 1)
+    ),
+    "rules ask enters-attacking A p2 -f situation.yaml",
+)
+
+
+@encodes(
+    "noncreature-enters-blocking",
+    claim=later("{creature} is a creature"),
+    question="enters-blocking",
+    role="requires",
+)
+def only_a_creature_enters_blocking(_now: Situation, creature: Object, _attacker: Object) -> Truth:
+    """A noncreature permanent that would enter blocking is never a blocking permanent."""
+    return creature.is_a("creature")
+
+
+@encodes(
+    "enters-blocking-what",
+    claim=later("{attacker} is attacking the controller of {creature}, or what is theirs"),
+    question="enters-blocking",
+    role="requires",
+)
+def attacks_its_controller_or_their_planeswalker(now: Situation, creature: Object, attacker: Object) -> Truth:
+    """What it would block has to be attacking its controller or a planeswalker that they control."""
+    return whose(now, attacker.attacking, battles=False) == creature.controller
+
+
+@encodes(
+    "enters-blocking-what",
+    claim=later("{attacker} is attacking the controller of {creature}, or what is theirs"),
+    question="enters-blocking",
+    role="requires",
+)
+def attacks_its_controller_their_planeswalker_or_battle(now: Situation, creature: Object, attacker: Object) -> Truth:
+    """What it would block has to be attacking its controller, their planeswalker, or a battle that they protect."""
+    return whose(now, attacker.attacking, battles=True) == creature.controller
+
+
+@encodes(
+    "battle-enters-blocking",
+    claim=later("{creature} is a battle"),
+    question="enters-blocking",
+    role="forbids",
+)
+def battle_never_blocks(_now: Situation, creature: Object, _attacker: Object) -> Truth:
+    """A creature that's also a battle and would enter blocking is never a blocking creature."""
+    return creature.is_a("battle")
+
+
+@encodes(
+    "chosen-to-enter-blocking",
+    claim=later("{attacker} is an attacking creature"),
+    question="enters-blocking",
+    role="requires",
+)
+def an_attacking_creature_is_chosen(_now: Situation, _creature: Object, attacker: Object) -> Truth:
+    """Its controller chooses which attacking creature it's blocking; a specified one must still be attacking."""
+    return all_of(attacker.attacking != "none", attacker.is_permanent, not_(attacker.removed_from_combat))
+
+
+@encodes(
+    "enters-blocking-unrestricted",
+    claim=later("restrictions and requirements of the declaration don't matter for {creature}"),
+    question="enters-blocking",
+    role="requires",
+    where=lambda now, creature, _attacker: stated(
+        any(now.effects_that("cant", "block", creature)), later("an effect says that {creature} can't block"),
+        creature=creature,
+    ),
+)  # fmt: skip
+def not_restricted_when_it_enters_blocking(_now: Situation, creature: Object, _attacker: Object) -> Truth:
+    """What is put onto the battlefield blocking isn't affected by what applies to the declaration of blockers."""
+    return stated(True, later("{creature} isn't declared as a blocker"), creature=creature)
+
+
+ENTERS_BLOCKING = Question(
+    "enters-blocking",
+    later("Is this a blocking creature, if an effect puts it onto the battlefield blocking that one?"),
+    "objects",
+    lambda now, asked: permitted(
+        now, "enters-blocking", "enter blocking", asked.object(now), asked.object(now), asked.object(now, 1)
+    ),
+    "rules ask enters-blocking B A -f situation.yaml",
+)
+
+
+# --- attacking something else --------------------------------------------------------------------------------
+
+
+@encodes(
+    "reselected",
+    claim=later("{target} is an opponent of the controller of {creature}, or what one controls or protects"),
+    question="can-reselect",
+    role="requires",
+)
+def an_opponent_or_their_planeswalker(now: Situation, creature: Object, target: Defender) -> Truth:
+    """It must be an opponent of the attacking creature's controller, or a planeswalker controlled by one."""
+    return _is_of_an_opponent(now, creature, target, battles=False)
+
+
+@encodes(
+    "reselected",
+    claim=later("{target} is an opponent of the controller of {creature}, or what one controls or protects"),
+    question="can-reselect",
+    role="requires",
+)
+def an_opponent_their_planeswalker_or_battle(now: Situation, creature: Object, target: Defender) -> Truth:
+    """The same, or a battle protected by an opponent."""
+    return _is_of_an_opponent(now, creature, target, battles=True)
+
+
+def _is_of_an_opponent(now: Situation, creature: Object, target: Defender, *, battles: bool) -> Truth:
+    mine = now.player(creature.controller.value or "")
+    if mine is None:
+        return creature.controller == ""
+    if isinstance(target, Player):
+        return stated(target in mine.opponents, later("{target} is an opponent"), target=target)
+    theirs = [
+        all_of(target.stands_as("planeswalker"), some(target.controller == each for each in mine.opponents)),
+        all_of(target.stands_as("battle"), some(target.protector == each for each in mine.opponents)),
+    ]
+    return some(theirs if battles else theirs[:1])
+
+
+@encodes(
+    "reselected-defender",
+    claim=later("{target} is the chosen defending player, or what that player controls or protects"),
+    question="can-reselect",
+    role="requires",
+    where=lambda now, _creature, _target: stated(now.game.defending.known, later("the defending players are stated")),
+)
+def the_chosen_defending_player(now: Situation, creature: Object, target: Defender) -> Truth:
+    """Where not all opponents are attacked, it must be the chosen defending player, or what is theirs."""
+    return now.rule("attackable", creature, target)
+
+
+@encodes(
+    "reselected-unrestricted",
+    claim=later("restrictions and requirements of the declaration don't matter for {creature}"),
+    question="can-reselect",
+    role="requires",
+    where=lambda now, creature, _target: stated(
+        any(now.effects_that("cant", "attack", creature)), later("an effect says that {creature} can't attack"),
+        creature=creature,
+    ),
+)  # fmt: skip
+def not_restricted_when_reselected(_now: Situation, creature: Object, _target: Defender) -> Truth:
+    """While it is reselected, what applies to the declaration of attackers doesn't affect the creature."""
+    return creature.attacking != "none"
+
+
+CAN_RESELECT = Question(
+    "can-reselect",
+    later("Can what this creature is attacking be reselected to be that, by an effect that lets somebody reselect it?"),
+    "objects",
+    lambda now, asked: permitted(
+        now, "can-reselect", "reselect", asked.object(now), asked.object(now), asked.thing(now, 1)
+    ),
+    "rules ask can-reselect A p2 -f situation.yaml",
+)

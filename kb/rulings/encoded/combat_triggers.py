@@ -1,0 +1,196 @@
+"""Abilities that trigger as attackers and blockers are declared (508.3, 509.3; 410.9 before 2009).
+
+Each function gives what the ability triggers on: one truth for each time that it would trigger.
+"""
+
+from __future__ import annotations
+
+from kb.rulings.answer import Valued
+from kb.rulings.logic import Claim, Truth, all_of, every, not_, some, stated, unknown
+from kb.rulings.questions import Asked, Question
+from kb.rulings.registry import defines
+from kb.rulings.situation import Situation
+from kb.rulings.vocabulary import Ability, Object, Player
+from kb.tongue import later
+
+Events = list[Truth]
+"""What an ability triggers on, one truth for each time."""
+
+Watched = tuple[Object | Player, ...]
+
+
+# --- what is declared ----------------------------------------------------------------------------------------
+
+
+def _declared(now: Situation, creature: Object, target: Object | Player | None = None) -> Truth:
+    """Whether a creature is declared as an attacker, perhaps attacking something."""
+    if now.proposed.attackers.known:
+        attacks = [each for each in now.proposed.attackers if each.creature.value == creature.id]
+        if target is None:
+            return stated(bool(attacks), later("{creature} is declared as an attacker"), creature=creature)
+        return some(each.attacks == target for each in attacks)
+    what = creature.declared_attacking
+    return what != "none" if target is None else what == target
+
+
+def _creatures(now: Situation, player: Player | None = None) -> list[Object]:
+    found = [each for each in now.objects if each.is_a("creature").value is not False]
+    return found if player is None else [each for each in found if each.controller.value in (player.id, None)]
+
+
+def _by(now: Situation, player: Player, target: Object | Player | None = None) -> Events:
+    """Creatures of a player that are declared as attackers."""
+    mine = _creatures(now, player)
+    return [all_of(each.controller == player, _declared(now, each, target)) for each in mine]
+
+
+def _blocks(now: Situation, creature: Object, attacker: Object) -> Truth:
+    """Whether a creature is declared as blocking another."""
+    if now.proposed.blockers.known:
+        found = [each.blocks.has(attacker) for each in now.proposed.blockers if each.creature.value == creature.id]
+        return some(found)
+    return creature.blocking.has(attacker)
+
+
+# --- attacking -----------------------------------------------------------------------------------------------
+
+
+@defines("trigger-attacks", claim=later("“whenever a creature attacks” triggers if it is declared as an attacker"))
+def each_creature_declared(now: Situation, _source: Object, watched: Watched) -> Events:
+    """It triggers if that creature is declared as an attacker; not if it is put onto the battlefield attacking."""
+    return [_declared(now, each) for each in watched if isinstance(each, Object)]
+
+
+@defines("trigger-is-attacked", claim=later("“whenever this is attacked” triggers once if creatures attack it"))
+def once_for_each_attacked(now: Situation, _source: Object, watched: Watched) -> Events:
+    """It triggers if one or more creatures are declared as attackers attacking that player or permanent."""
+    return [some(_declared(now, creature, each) for creature in _creatures(now)) for each in watched]
+
+
+@defines("trigger-attacks-with", claim=later("“whenever a player attacks with a creature” triggers for each creature"))
+def each_creature_of_the_player(now: Situation, source: Object, _watched: Watched) -> Events:
+    """It triggers if a creature that the player controls is declared as an attacker."""
+    player = now.player(source.controller.value or "")
+    return [] if player is None else _by(now, player)
+
+
+@defines(
+    "trigger-player-attacks", claim=later("“whenever a player attacks” triggers once if creatures of theirs attack")
+)
+def once_for_the_attack(now: Situation, source: Object, _watched: Watched) -> Events:
+    """It triggers if one or more creatures that the player controls are declared as attackers."""
+    player = now.player(source.controller.value or "")
+    return [] if player is None else [some(_by(now, player))]
+
+
+@defines(
+    "trigger-player-attacks-player",
+    claim=later("“whenever a player attacks a player” triggers once for each player that creatures of theirs attack"),
+)
+def once_for_each_player(now: Situation, source: Object, watched: Watched) -> Events:
+    """It triggers if creatures that the first player controls are declared attacking the second; not a permanent."""
+    player = now.player(source.controller.value or "")
+    if player is None:
+        return []
+    return [some(_by(now, player, each)) for each in watched if isinstance(each, Player)]
+
+
+# --- blocking ------------------------------------------------------------------------------------------------
+
+
+@defines("trigger-blocks", claim=later("“whenever a creature blocks” triggers once each combat"))
+def once_for_each_blocker(now: Situation, _source: Object, watched: Watched) -> Events:
+    """It triggers once for a creature that is declared as a blocker, even if it blocks multiple creatures."""
+    blockers = [each for each in watched if isinstance(each, Object)]
+    return [some(_blocks(now, each, other) for other in _creatures(now)) for each in blockers]
+
+
+@defines(
+    "trigger-blocks-a-creature", claim=later("“whenever a creature blocks a creature” triggers for each that it blocks")
+)
+def for_each_blocked_creature(now: Situation, _source: Object, watched: Watched) -> Events:
+    """It triggers once for each attacking creature that it blocks."""
+    blockers = [each for each in watched if isinstance(each, Object)]
+    return [_blocks(now, each, other) for each in blockers for other in _creatures(now) if other.id != each.id]
+
+
+@defines("trigger-becomes-blocked", claim=later("“whenever a creature becomes blocked” triggers once each combat"))
+def once_for_each_blocked(now: Situation, _source: Object, watched: Watched) -> Events:
+    """It triggers once, even if it's blocked by multiple creatures."""
+    attackers = [each for each in watched if isinstance(each, Object)]
+    return [some(_blocks(now, other, each) for other in _creatures(now)) for each in attackers]
+
+
+@defines(
+    "trigger-becomes-blocked-by",
+    claim=later("“whenever a creature becomes blocked by a creature” triggers for each that blocks it"),
+)
+def for_each_blocking_creature(now: Situation, _source: Object, watched: Watched) -> Events:
+    """It triggers once for each creature that blocks it; not if it becomes blocked by an effect."""
+    attackers = [each for each in watched if isinstance(each, Object)]
+    return [_blocks(now, other, each) for each in attackers for other in _creatures(now) if other.id != each.id]
+
+
+@defines(
+    "trigger-unblocked", claim=later("“whenever a creature attacks and isn't blocked” triggers if nothing blocks it")
+)
+def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: Watched) -> Events:
+    """It triggers if no creatures are declared as blockers for that attacking creature."""
+    attackers = [each for each in watched if isinstance(each, Object)]
+    # It triggers in the declare blockers step: before that, nothing can be said to be unblocked.
+    past = now.game.step != "declare-attackers" if now.game.step.known else stated(True)
+    return [
+        all_of(past, each.attacking != "none", every(not_(_blocks(now, other, each)) for other in _creatures(now)))
+        for each in attackers
+    ]
+
+
+# --- the question --------------------------------------------------------------------------------------------
+
+_CONCEPTS = {
+    "attacks": "trigger-attacks",
+    "is-attacked": "trigger-is-attacked",
+    "attacks-with": "trigger-attacks-with",
+    "player-attacks": "trigger-player-attacks",
+    "player-attacks-player": "trigger-player-attacks-player",
+    "attacks-unblocked": "trigger-unblocked",
+    "blocks": "trigger-blocks",
+    "blocks-a-creature": "trigger-blocks-a-creature",
+    "becomes-blocked": "trigger-becomes-blocked",
+    "becomes-blocked-by-a-creature": "trigger-becomes-blocked-by",
+}
+
+
+def _watched(now: Situation, source: Object, ability: Ability) -> Watched:
+    if ability.watches.known:
+        return tuple(each for name in ability.watches if (each := now.thing(name)) is not None)
+    controller = now.player(source.controller.value or "")
+    if ability.trigger.value == "is-attacked" and controller is not None and not source.is_a("planeswalker").value:
+        return (controller,)
+    if ability.trigger.value == "player-attacks-player" and controller is not None:
+        return controller.opponents
+    return (source,)
+
+
+def _trigger_count(now: Situation, asked: Asked) -> Valued:
+    source, ability = asked.object(now), asked.abilities(now)[0]
+    rule = now.law.rule(_CONCEPTS.get(ability.trigger.value or "", "trigger-attacks"))
+    if ability.trigger.value is None:
+        return Valued(None, unknown(ability.trigger.fact, later("not stated: when the ability triggers")))
+    if rule is None:
+        return Valued(None, stated(False, later("there is no such rule in this edition")))
+    events: Events = rule(now, source, _watched(now, source, ability))
+    count = sum(event.value is True for event in events)
+    reasons = [event for event in events if event.value is not False]
+    known = all_of(*reasons) if reasons else stated(True, later("nothing happens that it triggers on"))
+    claim = later("the ability of {source} triggers: {count}")
+    return Valued(count, known.says(claim, source=source, count=count).by(rule, Claim(rule.claim)))
+
+
+TRIGGER_COUNT = Question(
+    "trigger-count",
+    later("How often does this object's ability trigger as attackers or blockers are declared?"),
+    "object",
+    _trigger_count,
+    "rules ask trigger-count A -f situation.yaml",
+)

@@ -1,0 +1,180 @@
+"""What effects make of damage and of its results, each effect once (120.4, 614.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+from kb.rulings.logic import Claim, Number, Truth, all_of, every, stated, unknown
+from kb.rulings.registry import defines, encodes
+from kb.rulings.situation import Situation
+from kb.rulings.vocabulary import Effect, Object, Player
+from kb.tongue import later
+
+MOST_ORDERS = 6
+"""Of more effects on one damage than this, not every order is tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """Damage from one source to one recipient.
+
+    Attributes:
+        source: what deals it.
+        to: what is dealt it.
+        amount: how much.
+        combat: whether it is combat damage.
+    """
+
+    source: Object
+    to: Object | Player
+    amount: Number
+    combat: Truth
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One thing that damage causes.
+
+    Attributes:
+        whose: id of the player or permanent.
+        what: `life_lost`, `life_gained`, `poison`, `damage`, `lifelink_triggers`, or a kind of counters.
+        amount: how much; negative where counters are removed.
+        so: whether it is so, with the rule that says it.
+    """
+
+    whose: str
+    what: str
+    amount: Number
+    so: Truth
+
+
+# --- in every order ---------------------------------------------------------------------------------
+
+_TIMES = {"double": 2, "triple": 3}
+
+
+def _of(effect: Effect, amount: float) -> float:
+    """What one effect makes of an amount, once."""
+    given, much = effect.given, effect.given.get("amount", 0)
+    if given.get("says") == "cant":
+        return 0
+    if given.get("says") == "prevents":
+        return max(amount - given["amount"], 0) if "amount" in given else 0
+    for word in given.get("quality", ()):
+        amount = (
+            amount * _TIMES[word] if word in _TIMES else amount // 2 if word == "half" else amount + much
+            if word == "plus" else max(amount - much, 0) if word == "minus" else amount
+        )  # fmt: skip
+    return amount
+
+
+@defines("one-opportunity", claim=later("each effect gets one opportunity to affect the event"))
+def each_effect_once(_now: Situation, amount: float, effects: list[Effect]) -> set[float]:
+    """A replacement effect doesn't invoke itself repeatedly; it gets only one opportunity to affect an event."""
+    found = set()
+    for order in permutations(effects):
+        much = amount
+        for effect in order:
+            much = _of(effect, much)
+        found.add(much)
+    return found
+
+
+def modified(now: Situation, amount: Number, effects: list[Effect], chooses: Object | Player) -> tuple[Number, Truth]:
+    """An amount as effects modify it, each of them once, in every order.
+
+    Args:
+        now: the situation.
+        amount: what would be.
+        effects: those that apply.
+        chooses: whose controller, or who, chooses the order.
+
+    Returns:
+        The amount, and whether it is known: open where effects or their order aren't.
+    """
+    applying = [effect for effect in effects if effect.in_force.value is not False]
+    if not applying:
+        return amount, stated(True)
+    if len(applying) > MOST_ORDERS or not amount.known:
+        facts = amount.open or ("effects",)
+        return amount, unknown(facts[0], later("not stated: {path}"), path=facts[0])
+    rule = now.law.rule("one-opportunity") or each_effect_once
+    found = rule(now, amount.low, applying)
+    if len(found) > 1:
+        asks = later("{thing} or its controller chooses which effect applies first")
+        return amount, unknown("effects", asks, thing=chooses)
+    much = found.pop()
+    known = every(now.rule("cards-beat-rules", effect) for effect in applying)
+    once = Claim(rule.claim)
+    return Number(much, much, amount.facts, amount.label, amount.it, assumed=amount.assumed), known.by(rule, once)
+
+
+def on_damage(now: Situation, dealt: Dealt) -> list[Effect]:
+    """The effects that modify damage: of what its source deals, or of what its recipient is dealt."""
+    found = [
+        effect
+        for says in ("replaces", "prevents", "cant")
+        for effect in now.effects_that(says, "deal-damage", dealt.source)
+        if effect.directed_at(dealt.to)
+    ]
+    return found + [
+        effect
+        for says in ("replaces", "prevents", "cant")
+        for effect in now.effects_that(says, "be-dealt-damage", dealt.to)
+        if _about(effect, dealt.to) and (effect.given.get("to") is None or dealt.source.id in effect.given["to"])
+    ]
+
+
+def _about(effect: Effect, thing: Object | Player) -> bool:
+    """Whether an effect that lists objects or players lists this one."""
+    kinds = ("objects", "players")
+    own = kinds[isinstance(thing, Player)]
+    return own in effect.given or not any(kind in effect.given for kind in kinds)
+
+
+# --- damage, and what it causes ------------------------------------------------------------------------------
+
+
+def as_modified(now: Situation, dealt: Dealt, events: list[Dealt]) -> tuple[Number, Truth]:
+    """How much is dealt, as effects modify it."""
+    effects = on_damage(now, dealt)
+    amount, known = modified(now, dealt.amount, effects, dealt.to)
+    for effect in effects:
+        shared = [each for each in events if effect in on_damage(now, each)]
+        if effect.given.get("says") == "prevents" and "amount" in effect.given and len(shared) > 1:
+            asks = later("{thing} or its controller chooses which of the damage “{effect}” prevents")
+            known = unknown("effects", asks, thing=dealt.to, effect=effect)
+    rule = now.law.rule("modified-damage")
+    if rule is None or not effects:
+        return amount, known
+    return amount, known.by(rule, Claim(rule.claim, (("source", dealt.source), ("recipient", dealt.to))))
+
+
+@encodes("modified-damage", claim=later("effects modify the damage that {source} deals to {recipient}"))
+def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object | Player) -> Truth:
+    """Damage is dealt as modified by replacement and prevention effects that interact with damage."""
+    return stated(bool(on_damage(now, Dealt(source, recipient, Number.of(0), stated(False)))))
+
+
+_AFFECTED = {"life_lost": "lose-life", "life_gained": "gain-life", "poison": "put-counters", "-1/-1": "put-counters"}
+
+
+@defines("modified-results", claim=later("the results as effects on them modify them"))
+def as_effects_on_results_say(now: Situation, found: list[Result]) -> list[Result]:
+    """Damage that's been dealt is processed into its results, as modified by effects that interact with those."""
+    return [_with_effects(now, each) for each in found]
+
+
+def _with_effects(now: Situation, result: Result) -> Result:
+    does, thing = _AFFECTED.get(result.what), now.thing(result.whose)
+    if does is None or thing is None or result.so.value is not True:
+        return result
+    effects = [
+        effect
+        for says in ("replaces", "cant")
+        for effect in now.effects_that(says, does, thing)
+        if _about(effect, thing)
+    ]
+    amount, known = modified(now, result.amount, effects, thing)
+    return replace(result, amount=amount, so=all_of(result.so, known)) if effects else result

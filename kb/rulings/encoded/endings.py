@@ -1,0 +1,118 @@
+"""How a game ends: winning, losing otherwise than by state-based actions, a draw (104)."""
+
+from __future__ import annotations
+
+from kb.rulings.encoded.turn import player_asked
+from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated
+from kb.rulings.questions import Asked, Question, question
+from kb.rulings.registry import encodes
+from kb.rulings.situation import Situation
+from kb.rulings.vocabulary import Player
+from kb.tongue import later
+
+
+def loses(now: Situation, player: Player) -> Truth:
+    """Whether a player loses the game, by any rule."""
+    found: Truth = question("losing").answer(now, Asked("losing", (player.id,)))
+    return found
+
+
+def _out(player: Player) -> Truth:
+    return any_of(player.lost, player.conceded)
+
+
+@encodes("conceding", claim=later("{player} concedes, and loses the game"), question="losing", role="permits")
+def at_any_time(_now: Situation, player: Player) -> Truth:
+    """A player who concedes leaves the game immediately and loses it."""
+    return player.conceded
+
+
+@encodes(
+    "losing-by-effect", claim=later("an effect states that {player} loses the game"), question="losing", role="permits"
+)
+def effect_states_loss(now: Situation, player: Player) -> Truth:
+    """An effect may state that a player loses the game."""
+    return _effect_states(now, "lose-game", player)
+
+
+def _effect_states(now: Situation, does: str, player: Player) -> Truth:
+    """Whether an effect states that it happens to a player, and none that it can't."""
+    stating = [*now.effects_that("must", does, player), *now.effects_that("can", does, player)]
+    return all_of(some(each.in_force for each in stating), not_(now.rule("cant-beats-can", player, does)))
+
+
+@encodes("last-player", claim=later("all opponents of {player} have lost the game"))
+def all_opponents_have_lost(now: Situation, player: Player) -> Truth:
+    """A player still in the game wins if all of that player's opponents have lost the game."""
+    return all_of(_alone(player), not_(now.rule("cant-beats-can", player, "win-game")))
+
+
+@encodes("last-player", claim=later("all opponents of {player} have left the game, which overrides all effects"))
+def all_opponents_have_left(_now: Situation, player: Player) -> Truth:
+    """A player still in the game wins if all opponents have left it, whatever effects say."""
+    return _alone(player)
+
+
+def _alone(player: Player) -> Truth:
+    opponents = player.opponents
+    return all_of(not_(_out(player)), stated(bool(opponents)), every(_out(each) for each in opponents))
+
+
+@encodes("last-team", claim=later("the team of {player} is the only one left in the game"))
+def all_other_teams_have_left(now: Situation, player: Player) -> Truth:
+    """A team with a player still in the game wins if all other teams have left, also those of it who had lost."""
+    mine = [each for each in now.players if each.given.get("team") == player.given.get("team")]
+    return all_of(
+        stated("team" in player.given),
+        any_of(*(not_(_out(each)) for each in mine)),
+        stated(bool(player.opponents)),
+        every(_out(each) for each in player.opponents),
+    )
+
+
+@encodes("winning-by-effect", claim=later("an effect states that {player} wins the game"))
+def effect_states_win(now: Situation, player: Player) -> Truth:
+    """An effect may state that a player wins the game."""
+    return all_of(not_(_out(player)), _effect_states(now, "win-game", player))
+
+
+@encodes("losing-before-winning", claim=later("{player} would both win and lose, and so loses"))
+def loses_who_would_do_both(now: Situation, player: Player) -> Truth:
+    """A player who would both win and lose the game simultaneously loses the game."""
+    return loses(now, player)
+
+
+def _winning(now: Situation, asked: Asked) -> Truth:
+    player = player_asked(now, asked)
+    wins = any_of(*(now.rule(each, player) for each in ("last-player", "last-team", "winning-by-effect")))
+    return all_of(wins, not_(now.rule("losing-before-winning", player)))
+
+
+WINNING = Question(
+    "winning", later("Does a player win the game?"), "player", _winning, "rules ask winning p1 -f situation.yaml"
+)
+
+
+@encodes("all-lose", claim=later("all the players remaining in the game lose at the same time"))
+def everybody_remaining_loses(now: Situation) -> Truth:
+    """If all the players remaining in a game lose simultaneously, the game is a draw."""
+    return all_of(
+        stated(bool(now.players)),
+        some(not_(each.lost) for each in now.players),
+        every(any_of(each.lost, loses(now, each)) for each in now.players),
+    )
+
+
+@encodes("draw-by-effect", claim=later("an effect states that the game is a draw"))
+def effect_states_draw(now: Situation) -> Truth:
+    """An effect may state that the game is a draw."""
+    return some(each.in_force for each in now.effects_that("must", "draw-game"))
+
+
+DRAWN_GAME = Question(
+    "drawn-game",
+    later("Is the game a draw?"),
+    "nothing",
+    lambda now, _asked: any_of(now.rule("all-lose"), now.rule("draw-by-effect")),
+    "rules ask drawn-game -f situation.yaml",
+)

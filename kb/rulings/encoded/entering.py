@@ -1,0 +1,371 @@
+"""What enters the battlefield: whether, attached to what, with which counters (301.2 and its like, 303.4, 614.12)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kb.rulings.answer import Valued
+from kb.rulings.encoded import attachment, command_zone
+from kb.rulings.logic import Claim, Number, Truth, Word, all_of, any_of, every, not_, stated, unknown
+from kb.rulings.questions import Asked, Question, permitted
+from kb.rulings.registry import defines, encodes
+from kb.rulings.situation import Situation
+from kb.rulings.type_line import CARD_TYPES
+from kb.rulings.vocabulary import Effect, Object, Player
+from kb.tongue import later
+
+# --- where a spell goes when it resolves ---------------------------------------------------------------------
+
+
+@encodes("artifact-resolves", claim=later("{spell} is an artifact spell: its controller puts it onto the battlefield"))
+def artifact_enters(_now: Situation, spell: Object) -> Truth:
+    """When an artifact spell resolves, its controller puts it onto the battlefield under their control."""
+    return spell.is_a("artifact")
+
+
+@encodes("creature-resolves", claim=later("{spell} is a creature spell: its controller puts it onto the battlefield"))
+def creature_enters(_now: Situation, spell: Object) -> Truth:
+    """When a creature spell resolves, its controller puts it onto the battlefield under their control."""
+    return spell.is_a("creature")
+
+
+@encodes(
+    "enchantment-resolves", claim=later("{spell} is an enchantment spell: its controller puts it onto the battlefield")
+)
+def enchantment_enters(_now: Situation, spell: Object) -> Truth:
+    """When an enchantment spell resolves, its controller puts it onto the battlefield under their control."""
+    return spell.is_a("enchantment")
+
+
+@encodes(
+    "planeswalker-resolves", claim=later("{spell} is a planeswalker spell: its controller puts it onto the battlefield")
+)
+def planeswalker_enters(_now: Situation, spell: Object) -> Truth:
+    """When a planeswalker spell resolves, its controller puts it onto the battlefield under their control."""
+    return spell.is_a("planeswalker")
+
+
+@encodes("battle-resolves", claim=later("{spell} is a battle spell: its controller puts it onto the battlefield"))
+def battle_enters(_now: Situation, spell: Object) -> Truth:
+    """When a battle spell resolves, its controller puts it onto the battlefield under their control."""
+    return spell.is_a("battle")
+
+
+@encodes("instant-resolves", claim=later("{spell} is an instant spell: it is put into its owner's graveyard"))
+def instant_is_put_into_the_graveyard(_now: Situation, spell: Object) -> Truth:
+    """When an instant spell resolves, its text is followed; then it's put into its owner's graveyard."""
+    return spell.is_a("instant")
+
+
+@encodes("sorcery-resolves", claim=later("{spell} is a sorcery spell: it is put into its owner's graveyard"))
+def sorcery_is_put_into_the_graveyard(_now: Situation, spell: Object) -> Truth:
+    """When a sorcery spell resolves, its text is followed; then it's put into its owner's graveyard."""
+    return spell.is_a("sorcery")
+
+
+@encodes("kindred-resolves", claim=later("{spell} is a kindred spell: it follows the rules for its other card type"))
+def as_the_other_card_type(_now: Situation, spell: Object) -> Truth:
+    """Casting and resolving a kindred card follows the rules for its other card type."""
+    return any_of(spell.is_a("kindred"), spell.is_a("tribal"))
+
+
+_PERMANENT = {"artifact": "artifact-resolves", "creature": "creature-resolves", "enchantment": "enchantment-resolves",
+              "planeswalker": "planeswalker-resolves", "battle": "battle-resolves"}  # fmt: skip
+_OTHER = {"instant": "instant-resolves", "sorcery": "sorcery-resolves"}
+
+
+def _resolves(now: Situation, asked: Asked) -> Valued:
+    spell = asked.object(now)
+    if not spell.types.known:
+        return Valued(None, spell.types.has("creature"))
+    kindred = now.rule("kindred-resolves", spell)
+    reasons = [kindred] if kindred.value else []
+    for kinds, zone, whose in ((_OTHER, "graveyard", spell.owner), (_PERMANENT, "battlefield", spell.controller)):
+        said = [_said(now, concept, spell, kind) for kind, concept in kinds.items()]
+        found = [truth for truth in said if truth.value]
+        if found:
+            person = "owner" if zone == "graveyard" else "controller"
+            value = {"zone": zone} | ({person: whose.value} if whose.known else {})
+            return Valued(value, all_of(*reasons, *found))
+    return Valued(None, stated(False, later("{spell} is no spell that resolves"), spell=spell))
+
+
+def _said(now: Situation, concept: str, spell: Object, kind: str) -> Truth:
+    return now.rule(concept, spell) if now.law.rule(concept) is not None else spell.is_a(kind)
+
+
+RESOLVES = Question(
+    "resolves-to",
+    later("Where is this spell put when it resolves, and under whose control?"),
+    "object",
+    _resolves,
+    "rules ask resolves-to A --fact A.types=creature",
+)
+
+
+# --- what can't enter ----------------------------------------------------------------------------------------
+
+
+@defines("aura-without-host", claim=later("there is nothing that {aura} can legally enchant, so it doesn't enter"))
+def remains_in_its_zone(_now: Situation, aura: Object) -> Word:
+    """If no legal permanent is available, the Aura remains in the zone from which it attempted to move."""
+    return aura.zone
+
+
+@defines("aura-without-host", claim=later("there is nothing that {aura} can legally enchant, so it doesn't enter"))
+def remains_in_its_zone_unless_on_the_stack(_now: Situation, aura: Object) -> Word:
+    """If there is nothing legal to enchant, the Aura remains in its zone; from the stack it goes to the graveyard."""
+    return _graveyard_from_the_stack(aura)
+
+
+@defines(
+    "aura-at-illegal-host",
+    claim=later("{aura} would be attached to what it can't legally enchant, so it doesn't enter"),
+)
+def remains_in_its_current_zone(_now: Situation, aura: Object) -> Word:
+    """If an effect attempts to put an Aura onto the battlefield enchanting what it can't, it remains in its zone."""
+    return aura.zone
+
+
+@defines(
+    "aura-at-illegal-host",
+    claim=later("{aura} would be attached to what it can't legally enchant, so it doesn't enter"),
+)
+def remains_in_its_current_zone_unless_on_the_stack(_now: Situation, aura: Object) -> Word:
+    """So attached to what it can't legally enchant, the Aura remains in its zone; from the stack to the graveyard."""
+    return _graveyard_from_the_stack(aura)
+
+
+def _graveyard_from_the_stack(aura: Object) -> Word:
+    zone = aura.zone
+    return Word("graveyard", zone.fact, zone.label, aura, assumed=zone.assumed) if zone.value == "stack" else zone
+
+
+def legal_hosts(now: Situation, aura: Object) -> list[tuple[Object | Player, Truth]]:
+    """What an Aura can or may be attached to, of the objects and players listed."""
+    candidates: list[Object | Player] = [*now.objects, *now.players]
+    found = [(each, attachment.can_attach(now, aura, each)) for each in candidates if each is not aura]
+    return [(each, truth) for each, truth in found if truth.value is not False]
+
+
+def _has_host(now: Situation, aura: Object, host: Object | Player | None) -> Truth:
+    """Whether there is something for an Aura to be attached to: what is named, or anything."""
+    if host is not None:
+        return attachment.can_attach(now, aura, host)
+    candidates = any_of(*(truth for _each, truth in legal_hosts(now, aura)))
+    if candidates.value is False and "battlefield" not in now.closed:
+        return unknown("closed", later("whether there is anything else that {aura} can enchant"), aura=aura)
+    return candidates
+
+
+def can_enter(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
+    """Whether something can enter the battlefield: by itself, or attached to something."""
+    allowed = permitted(now, "can-enter", "enter", thing, thing)
+    stays = not_(command_zone.stays_in_command_zone(now, thing))
+    return all_of(allowed, stays, _enters_as_an_aura(now, thing, host))
+
+
+def is_aura(thing: Object) -> Truth:
+    """Whether it is an Aura: an enchantment of that subtype (205.3d)."""
+    return all_of(thing.is_a("enchantment"), thing.is_subtype("aura"))
+
+
+def _enters_as_an_aura(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
+    """Yes for all but Auras; those need something to enchant."""
+    aura = is_aura(thing)
+    if aura.value is not True:
+        return not_(aura)
+    rule = now.law.rule("aura-without-host" if host is None else "aura-at-illegal-host")
+    has_host = _has_host(now, thing, host)
+    if rule is not None:
+        has_host = has_host.by(rule, Claim(rule.claim, (("aura", thing),))) if has_host.value is False else has_host
+    return has_host
+
+
+def _host(now: Situation, asked: Asked) -> Object | Player | None:
+    return asked.thing(now, 1) if len(asked.things) > 1 else None
+
+
+# --- how it enters -------------------------------------------------------------------------------------------
+
+
+@encodes("aura-enters-attached", claim=later("{thing} enters attached to {host}"))
+def attached_to_what_is_legal(now: Situation, thing: Object, host: Object | Player) -> Truth:
+    """An Aura entering by other means than by resolving: its controller chooses a legal object or player."""
+    return attachment.can_attach(now, thing, host)
+
+
+@encodes(
+    "equipment-enters-unattached", claim=later("{thing} enters unattached, as it can't legally be attached to {host}")
+)
+def unattached_if_it_cant_equip(now: Situation, thing: Object, host: Object | Player) -> Truth:
+    """An Equipment put onto the battlefield attached to what it can't legally equip enters unattached."""
+    return not_(attachment.can_attach(now, thing, host))
+
+
+@encodes(
+    "others-enter-unattached", claim=later("{thing} enters unattached: it is no Aura, Equipment, or Fortification")
+)
+def unattached_if_no_attachment(_now: Situation, thing: Object) -> Truth:
+    """What isn't an Aura, Equipment, or Fortification enters unattached, even if put there attached to something."""
+    return not_(any_of(*(thing.is_subtype(each) for each in ("aura", "equipment", "fortification"))))
+
+
+@encodes("entering-effects", claim=later("“{effect}” modifies how {thing} enters the battlefield"))
+def as_it_would_be_by_itself(_now: Situation, thing: Object, effect: Effect) -> Truth:
+    """As the permanent would exist on the battlefield, ignoring effects from other sources that would affect it."""
+    return all_of(effect.in_force, _affects_it(thing, effect), *(thing.is_a(kind) for kind in _asked_for(effect)))
+
+
+@encodes("entering-effects", claim=later("“{effect}” modifies how {thing} enters the battlefield"))
+def as_it_would_exist_there(now: Situation, thing: Object, effect: Effect) -> Truth:
+    """As the permanent would exist on the battlefield, with continuous effects that exist and would apply to it."""
+    kinds = [any_of(thing.is_a(kind), *_made(now, thing, kind)) for kind in _asked_for(effect)]
+    return all_of(effect.in_force, _affects_it(thing, effect), *kinds)
+
+
+def _affects_it(thing: Object, effect: Effect) -> Truth:
+    """An effect of the permanent itself affects it only if it affects that permanent alone, not a general set.
+
+    What affects cards in another zone only doesn't affect it as it would exist on the battlefield.
+    """
+    alone = effect.given.get("objects") == (thing.id,)
+    affects = stated(
+        alone or not _is_of(thing, effect), later("“{effect}” affects {thing}"), effect=effect, thing=thing
+    )
+    return all_of(affects, effect.in_zone == "battlefield")
+
+
+def _is_of(thing: Object, effect: Effect) -> bool:
+    """Whether an effect is of an ability of the thing itself."""
+    return effect.given.get("source") in {thing.id, thing.given.get("name", thing.id)}
+
+
+def _asked_for(effect: Effect) -> list[str]:
+    return [word for word in effect.given.get("quality", ()) if word in CARD_TYPES]
+
+
+def _made(now: Situation, thing: Object, kind: str) -> list[Truth]:
+    """The effects that would make it one of a card type."""
+    return [
+        effect.in_force
+        for says in ("is", "gains")
+        for effect in now.effects_that(says, "other", thing)
+        if kind in effect.given.get("quality", ())
+    ]
+
+
+@encodes("enters-untapped", claim=later("{permanent} enters untapped, unflipped, face up and phased in"))
+def untapped_face_up(_now: Situation, _permanent: Object) -> Truth:
+    """Permanents enter the battlefield untapped, unflipped, face up, and phased in unless something says otherwise."""
+    return Truth(True)
+
+
+_STATES = {"tapped": "tapped", "face down": "face_down", "face-down": "face_down", "transformed": "transformed"}
+
+
+def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
+    """What effects add to how it enters: tapped, face down, counters, and what else they say."""
+    value: dict[str, Any] = {"tapped": False}
+    reasons: list[Truth] = []
+    applying: list[Effect] = []
+    for effect in now.effects:
+        about_it = effect.given.get("does", "enter") == "enter" and effect.covers(thing)
+        if effect.given.get("says") == "enters" and about_it:
+            applies = now.rule("entering-effects", thing, effect)
+            reasons.append(applies if applies.value is not False else not_(applies))
+            applying += [effect] if applies.value else []
+    for effect in _left_of_a_copy(now, thing, applying, reasons):
+        for word in effect.given.get("quality", ()):
+            if word in _STATES:
+                value[_STATES[word]] = True
+            elif word not in CARD_TYPES and (" " not in word or "amount" in effect.given):
+                value.setdefault("counters", {})[word] = effect.given.get("amount", 1)
+            elif word not in CARD_TYPES:
+                value.setdefault("with", []).append(word)
+    if not value["tapped"]:
+        reasons += [now.rule("enters-untapped", thing)] if now.law.rule("enters-untapped") is not None else []
+    return value, reasons
+
+
+def _left_of_a_copy(now: Situation, thing: Object, effects: list[Effect], reasons: list[Truth]) -> list[Effect]:
+    """The effects that still apply once one that makes the thing a copy has been: its own abilities are gone."""
+    copying = [each for each in effects if each.given.get("modifies") == "copy"]
+    rule = now.law.rule("copy-next")
+    if not copying or rule is None:
+        return effects
+    reasons.append(Truth(True).by(rule, Claim(rule.claim, ())))
+    return [each for each in effects if each in copying or not _is_of(thing, each)]
+
+
+def _counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
+    """The counters that it enters with because of what it is."""
+    value: dict[str, Any] = {}
+    reasons: list[Truth] = []
+    for kind, concept, name in (
+        ("planeswalker", "starting-loyalty", "loyalty"),
+        ("battle", "starting-defense", "defense"),
+    ):
+        is_one, rule = thing.is_a(kind), now.law.rule(concept)
+        if rule is None or is_one.value is False:
+            continue
+        found: Number = rule(now, thing)
+        reasons += [is_one, Valued.of(found, concept, now, thing).truth]
+        if is_one.value and found.known:
+            value[name] = int(found.low)
+    saga, rule = thing.is_subtype("saga"), now.law.rule("saga-enters")
+    if saga.value is True and rule is not None:
+        lore: Number = rule(now, thing)
+        if lore.known or lore.open:
+            reasons.append(Valued.of(lore, "saga-enters", now, thing).truth)
+            value["lore"] = int(lore.low)
+        else:
+            reasons.append(saga.by(rule, Claim(rule.claim, (("saga", thing),))))
+            value["lore"] = list(range(int(lore.low), int(lore.high) + 1))
+    return value, reasons
+
+
+def _attached(now: Situation, thing: Object, host: Object | Player | None) -> tuple[Any, list[Truth]]:
+    """What it enters attached to: an id, a list to choose from, or none."""
+    if is_aura(thing).value:
+        hosts = [(host, attachment.can_attach(now, thing, host))] if host is not None else legal_hosts(now, thing)
+        says = [now.rule("aura-enters-attached", thing, each) for each, _truth in hosts]
+        names = [each.id for each, truth in hosts if truth.value]
+        return names[0] if len(names) == 1 else names, says
+    if thing.is_subtype("equipment").value or thing.is_subtype("fortification").value:
+        if host is None:
+            return "none", []
+        legal = attachment.can_attach(now, thing, host)
+        illegal = now.rule("equipment-enters-unattached", thing, host)
+        return (host.id, [legal]) if legal.value else ("none", [illegal if illegal.value else not_(legal)])
+    return "none", [] if host is None else [now.rule("others-enter-unattached", thing)]
+
+
+def _enters(now: Situation, asked: Asked) -> Valued:
+    thing, host = asked.object(now), _host(now, asked)
+    can = can_enter(now, thing, host)
+    if can.value is None:
+        return Valued(None, can)
+    if can.value is False:
+        concept = "aura-without-host" if host is None else "aura-at-illegal-host"
+        rule = now.law.rule(concept) if is_aura(thing).value else None
+        zone = rule(now, thing) if rule is not None else thing.zone
+        return Valued({"zone": "none" if thing.token.value else zone.value}, not_(can))
+    value: dict[str, Any] = {"zone": "battlefield"}
+    attached, reasons = _attached(now, thing, host)
+    if is_aura(thing).value or host is not None:
+        value["attached_to"] = attached
+    counters, more = _counters(now, thing)
+    extra, effects = _as_effects_say(now, thing)
+    if counters or "counters" in extra:
+        value["counters"] = counters | extra.pop("counters", {})
+    return Valued(value | extra, all_of(can, every([*reasons, *more, *effects])))
+
+
+ENTERS = Question(
+    "enters",
+    later("How does this enter the battlefield: attached to what, with which counters, tapped?"),
+    "objects",
+    _enters,
+    "rules ask enters A --fact A.types=planeswalker --fact A.loyalty=3",
+)

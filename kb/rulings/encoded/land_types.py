@@ -1,0 +1,142 @@
+"""Lands: their types and what these give them (305.6 to 305.9)."""
+
+from __future__ import annotations
+
+from kb.rulings.answer import Valued
+from kb.rulings.logic import Truth, Words, all_of, any_of, not_, stated, unknown
+from kb.rulings.questions import Asked, Question
+from kb.rulings.registry import encodes
+from kb.rulings.situation import Situation
+from kb.rulings.vocabulary import Effect, Object
+from kb.tongue import later
+
+MANA = {"plains": "{W}", "island": "{U}", "swamp": "{B}", "mountain": "{R}", "forest": "{G}"}
+"""The basic land types with the mana that each gives (305.6)."""
+
+OTHER_LAND_TYPES = frozenset(
+    "cave desert gate lair locus mine planet power-plant sphere tower town urza's".split()
+)  # fmt: skip
+"""The other land types (205.3i): what an effect that sets a land's type takes away; its creature types stay."""
+
+
+def _has_type(land: Object, land_type: str) -> Truth:
+    """Whether it has a basic land type, now or once effects have set or added to its types."""
+    adds = [each for each in _effects(land, adding=True) if land_type in _types(each)]
+    sets = _effects(land, adding=False)
+    if sets:
+        return stated(land_type in _types(sets[-1]) or bool(adds), later("“{effect}” sets the land types of {land}"),
+                      effect=sets[-1], land=land)  # fmt: skip
+    return any_of(land.is_subtype(land_type), *(each.in_force for each in adds))
+
+
+def _effects(land: Object, *, adding: bool) -> list[Effect]:
+    """The effects that add to its land types, or those that set them."""
+    return [
+        effect
+        for effect in land.now.effects
+        if effect.given.get("says") in ("is", "gains")
+        and (effect.given["says"] == "gains" or effect.given.get("in_addition") is True) is adding
+        and effect.covers(land)
+        and _types(effect)
+        and effect.in_force.value is not False
+    ]
+
+
+def _types(effect: Effect) -> list[str]:
+    """The basic land types that an effect gives."""
+    words = (*effect.given.get("subtypes", ()), *effect.given.get("quality", ()))
+    return [each.lower() for each in words if each.lower() in MANA]
+
+
+@encodes("intrinsic-mana-ability", claim=later("{land} has “{{T}}: Add” the mana of its type {land_type}"))
+def land_with_a_basic_land_type(now: Situation, land: Object, land_type: str) -> Truth:
+    """A land with a basic land type has the intrinsic ability to add the mana of that type."""
+    return all_of(land.is_a("land"), _has_type(land, land_type))
+
+
+@encodes("intrinsic-mana-ability", claim=later("{land} has “{{T}}: Add” the mana of its type {land_type}"))
+def object_with_a_basic_land_type(_now: Situation, land: Object, land_type: str) -> Truth:
+    """An object with a basic land type has the intrinsic ability to add the mana of that type."""
+    return _has_type(land, land_type)
+
+
+def _mana_abilities(now: Situation, asked: Asked) -> Valued:
+    land = asked.object(now)
+    found = {symbol: now.rule("intrinsic-mana-ability", land, word) for word, symbol in MANA.items()}
+    has = [truth for truth in found.values() if truth.value is True]
+    open_ones = [truth for truth in found.values() if truth.value is None]
+    symbols = [symbol for symbol, truth in found.items() if truth.value]
+    if open_ones:
+        return Valued(None, all_of(*open_ones))
+    effects = (*_effects(land, adding=False)[-1:], *_effects(land, adding=True))
+    changed = [now.rule("set-land-type", land, effect) for effect in effects]
+    return Valued(symbols, all_of(*has, *changed) if has else not_(any_of(*found.values())))
+
+
+MANA_ABILITIES = Question(
+    "mana-abilities",
+    later("Which mana can this land be tapped for because of its land types?"),
+    "object",
+    _mana_abilities,
+    "rules ask mana-abilities A --fact A.types=land --fact A.subtypes=Forest,Island",
+)
+
+
+@encodes(
+    "set-land-type",
+    claim=later("“{effect}” sets or adds to the land types of {land}"),
+)
+def to_one_basic_land_type(_now: Situation, land: Object, effect: Effect) -> Truth:
+    """If an effect changes a land's type to one of the basic land types, it loses its old type and rules text."""
+    one = stated(effect.given["says"] == "gains" or len(_types(effect)) == 1)
+    return all_of(land.is_a("land"), effect.in_force, one)
+
+
+@encodes(
+    "set-land-type",
+    claim=later("“{effect}” sets or adds to the land types of {land}"),
+)
+def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
+    """If an effect sets a land's subtype to basic land types, it loses its old land types and their abilities."""
+    return all_of(land.is_a("land"), effect.in_force)
+
+
+def _land_types(now: Situation, asked: Asked) -> Valued:
+    """What an effect makes of a land's types: `is` sets them, `gains` adds to them."""
+    land = asked.object(now)
+    subtypes: Words = land.subtypes
+    if not subtypes.known:
+        return Valued(None, unknown(subtypes.fact, later("not stated: {path}"), path=subtypes.fact))
+    sets, adds = _effects(land, adding=False), _effects(land, adding=True)
+    added = [word for effect in adds for word in _types(effect)]
+    says = all_of(*(now.rule("set-land-type", land, effect) for effect in (*sets[-1:], *adds)))
+    kept = [each for each in subtypes if each not in MANA and each not in OTHER_LAND_TYPES] if sets else list(subtypes)
+    new = [*kept, *(_types(sets[-1]) if sets else ()), *added]
+    value = {"subtypes": list(dict.fromkeys(new)), "loses_text_abilities": bool(sets)}
+    if says.value is not True or sets or adds:
+        return Valued(value, says)
+    return Valued(value, not_(subtypes.empty) if new else subtypes.empty)
+
+
+LAND_TYPES = Question(
+    "land-types",
+    later("What are the subtypes of this land once effects have set or added to them, and what does it lose?"),
+    "object",
+    _land_types,
+    "rules ask land-types A -f situation.yaml",
+)
+
+
+@encodes("basic-land", claim=later("{land} is a basic land"))
+def has_the_supertype_basic(_now: Situation, land: Object) -> Truth:
+    """Any land with the supertype basic is a basic land; any other is nonbasic, even if it has a basic land type."""
+    return all_of(land.is_a("land"), land.supertypes.has("basic"))
+
+
+IS_BASIC = Question(
+    "is-basic-land",
+    later("Is this a basic land?"),
+    "object",
+    lambda now, asked: now.rule("basic-land", asked.object(now)),
+    "rules ask is-basic-land A --fact A.types=land --fact A.supertypes=basic",
+)

@@ -1,0 +1,72 @@
+"""Protection, as far as it is about being attached to and being dealt damage (702.16)."""
+
+from __future__ import annotations
+
+from kb.rulings.logic import Truth, all_of, any_of, stated
+from kb.rulings.qualities import has_protection, protected
+from kb.rulings.registry import encodes
+from kb.rulings.situation import Situation
+from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
+
+
+@encodes(
+    "protection-from-auras",
+    claim=later("{host} has protection from a quality of {attachment}"),
+    question="can-attach",
+    role="forbids",
+    where=lambda _now, attachment, host: all_of(attachment.is_subtype("aura"), has_protection(host)),
+)
+def permanents_arent_enchanted(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
+    """A permanent with protection can't be enchanted by what has the stated quality."""
+    return all_of(stated(isinstance(host, Object)), protected(host, attachment))
+
+
+@encodes(
+    "protection-from-auras",
+    claim=later("{host} has protection from a quality of {attachment}"),
+    question="can-attach",
+    role="forbids",
+    where=lambda _now, attachment, host: all_of(attachment.is_subtype("aura"), has_protection(host)),
+)
+def permanents_and_players_arent_enchanted(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
+    """A permanent or player with protection can't be enchanted by Auras that have the stated quality."""
+    return protected(host, attachment)
+
+
+@encodes(
+    "protection-from-equipment",
+    claim=later("{host} has protection from a quality of {attachment}"),
+    question="can-attach",
+    role="forbids",
+    where=lambda _now, attachment, host: all_of(attachment.is_subtype("equipment"), has_protection(host)),
+)
+def permanents_arent_equipped(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
+    """A permanent with protection can't be equipped by Equipment that have the stated quality."""
+    return protected(host, attachment)
+
+
+@encodes(
+    "protection-from-equipment",
+    claim=later("{host} has protection from a quality of {attachment}"),
+    question="can-attach",
+    role="forbids",
+    where=lambda _now, attachment, host: all_of(
+        any_of(attachment.is_subtype("equipment"), attachment.is_subtype("fortification")), has_protection(host)
+    ),
+)
+def permanents_arent_equipped_or_fortified(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
+    """A permanent with protection can't be equipped or fortified by what has the stated quality."""
+    return protected(host, attachment)
+
+
+@encodes("protection-from-damage", claim=later("damage that {source} would deal to {recipient} is prevented"))
+def damage_to_permanents_is_prevented(_now: Situation, source: Object, recipient: Object | Player) -> Truth:
+    """Damage from sources that have the stated quality to a permanent with protection is prevented."""
+    return all_of(stated(isinstance(recipient, Object)), protected(recipient, source))
+
+
+@encodes("protection-from-damage", claim=later("damage that {source} would deal to {recipient} is prevented"))
+def damage_to_permanents_and_players_is_prevented(_now: Situation, source: Object, recipient: Object | Player) -> Truth:
+    """Damage from sources that have the stated quality to a permanent or player with protection is prevented."""
+    return protected(recipient, source)

@@ -1,0 +1,224 @@
+"""Resolving: whether a spell or ability does anything, and to which of its targets (603.4, 608)."""
+
+from __future__ import annotations
+
+from kb.rulings.encoded.targeting import one_by_one
+from kb.rulings.logic import Truth, all_of, any_of, not_, stated
+from kb.rulings.questions import Asked, Question, permitted
+from kb.rulings.registry import encodes
+from kb.rulings.situation import Situation
+from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
+
+
+def legal(now: Situation, resolving: Object) -> list[tuple[str, Truth]]:
+    """Each target with whether it is still legal: as stated, else still where it was and what can be targeted."""
+    targets = tuple(resolving.targets)
+    if resolving.legal_targets.known:
+        return [(each, resolving.legal_targets.has(each)) for each in targets]
+    allowed = zip(targets, one_by_one(now, resolving, targets), strict=True)
+    return [(name, all_of(truth, not_(_has_moved(now, name)))) for name, truth in allowed]
+
+
+def _has_moved(now: Situation, name: str) -> Truth:
+    """Whether a target is stated to have changed zones; what isn't stated to have moved has stayed."""
+    thing = now.object(name)
+    return thing.changed_zones if thing is not None and "changed_zones" in thing.given else stated(False)
+
+
+def _resolves(now: Situation, asked: Asked) -> Truth:
+    thing = asked.object(now)
+    return permitted(now, "resolves", "other", thing, thing)
+
+
+RESOLVES = Question(
+    "resolves",
+    later("Does this spell or ability resolve?"),
+    "object",
+    _resolves,
+    "rules ask resolves A -f situation.yaml",
+)
+
+
+def _all_illegal(now: Situation, resolving: Object) -> Truth:
+    """Whether it has targets, and all of them are illegal."""
+    return all_of(not_(resolving.targets.empty), *(not_(truth) for _name, truth in legal(now, resolving)))
+
+
+def _has_targets(_now: Situation, resolving: Object) -> Truth:
+    return stated(resolving.targets.known)
+
+
+@encodes(
+    "illegal-targets",
+    claim=later("all targets of {resolving} are illegal, so that it is countered"),
+    question="resolves",
+    role="forbids",
+    where=_has_targets,
+)
+def countered_if_all_targets_are_illegal(now: Situation, resolving: Object) -> Truth:
+    """A spell or ability is countered if all its targets are illegal."""
+    return all_of(_all_illegal(now, resolving), not_(_becomes_a_creature_spell(now, resolving)))
+
+
+@encodes(
+    "illegal-targets",
+    claim=later("all targets of {resolving} are illegal, so that it doesn't resolve"),
+    question="resolves",
+    role="forbids",
+    where=_has_targets,
+)
+def not_resolved_if_all_targets_are_illegal(now: Situation, resolving: Object) -> Truth:
+    """If all its targets are illegal, it doesn't resolve."""
+    return all_of(_all_illegal(now, resolving), not_(_becomes_a_creature_spell(now, resolving)))
+
+
+def _becomes_a_creature_spell(now: Situation, resolving: Object) -> Truth:
+    """Whether it was cast for an alternative cost that makes it a creature spell where its target is illegal."""
+    ways = {"bestow": "bestowed-with-illegal-target", "mutate": "mutating-with-illegal-target"}
+    return any_of(*(now.rule(ways[each], resolving) for each in resolving.alternative_costs if each in ways))
+
+
+@encodes(
+    "bestowed-with-illegal-target", claim=later("{resolving} ceases to be bestowed and resolves as a creature spell")
+)
+def bestowed_spell_becomes_a_creature(_now: Situation, resolving: Object) -> Truth:
+    """A bestowed Aura spell with an illegal target ceases to be bestowed and resolves as a creature spell."""
+    return resolving.alternative_costs.has("bestow")
+
+
+@encodes("mutating-with-illegal-target", claim=later("{resolving} resolves as a creature spell and doesn't merge"))
+def mutating_spell_becomes_a_creature(_now: Situation, resolving: Object) -> Truth:
+    """A mutating creature spell with an illegal target ceases to be mutating and resolves as a creature spell."""
+    return resolving.alternative_costs.has("mutate")
+
+
+@encodes(
+    "intervening-if",
+    claim=later("the condition of the “if” clause of {resolving} isn't true"),
+    question="resolves",
+    role="forbids",
+    where=lambda _now, resolving: stated("condition" in resolving.given),
+)
+def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
+    """If the condition after the trigger event isn't true as it resolves, the ability does nothing."""
+    return not_(resolving.condition)
+
+
+@encodes(
+    "illegal-targets-unaffected",
+    claim=later("{target} is a legal target of {resolving} still"),
+    question="affects",
+    role="requires",
+)
+def only_legal_targets_are_affected(now: Situation, resolving: Object, target: Object | Player) -> Truth:
+    """If it resolves, it affects only those of its targets that are still legal."""
+    found = [truth for name, truth in legal(now, resolving) if name == target.id]
+    return any_of(*found) if resolving.targets.known else resolving.targets.has(target)
+
+
+def _affects(now: Situation, asked: Asked) -> Truth:
+    resolving, target = asked.object(now), asked.thing(now, 1)
+    return all_of(
+        permitted(now, "resolves", "other", resolving, resolving),
+        permitted(now, "affects", "other", resolving, resolving, target),
+    )
+
+
+AFFECTS = Question(
+    "affects",
+    later("Does this spell or ability do anything to that target as it resolves?"),
+    "objects",
+    _affects,
+    "rules ask affects A B -f situation.yaml",
+)
+
+
+@encodes(
+    "triggers-if",
+    claim=later("the condition after the trigger event of {thing} is true"),
+    question="triggers",
+    role="requires",
+    where=lambda _now, thing: stated("condition" in thing.given),
+)
+def only_if_the_condition_is_true(_now: Situation, thing: Object) -> Truth:
+    """An ability with an "if" clause after its trigger event triggers only if the condition is true."""
+    return thing.condition
+
+
+@encodes(
+    "no-legal-choice",
+    claim=later("no legal choices can be made for {thing}, so that it is removed from the stack"),
+    question="triggers",
+    role="forbids",
+    where=lambda _now, thing: stated("legal_choices" in thing.given),
+)
+def removed_from_the_stack(_now: Situation, thing: Object) -> Truth:
+    """If a choice is required as a triggered ability goes on the stack and none is legal, it is removed."""
+    return not_(thing.legal_choices)
+
+
+TRIGGERS = Question(
+    "triggers",
+    later("Does this triggered ability, whose event has happened, go on the stack?"),
+    "object",
+    lambda now, asked: permitted(now, "triggers", "other", asked.object(now), asked.object(now)),
+    "rules ask triggers A --fact A.condition=no",
+)
+
+
+@encodes(
+    "instants-stay-away",
+    claim=later("{thing} is an instant, which can't enter the battlefield"),
+    question="can-enter",
+    role="forbids",
+    where=lambda _now, thing: thing.is_a("instant"),
+)
+def instant_remains_in_its_zone(_now: Situation, thing: Object) -> Truth:
+    """If an instant would enter the battlefield, it remains in its previous zone instead."""
+    return thing.is_a("instant")
+
+
+@encodes(
+    "sorceries-stay-away",
+    claim=later("{thing} is a sorcery, which can't enter the battlefield"),
+    question="can-enter",
+    role="forbids",
+    where=lambda _now, thing: thing.is_a("sorcery"),
+)
+def sorcery_remains_in_its_zone(_now: Situation, thing: Object) -> Truth:
+    """If a sorcery would enter the battlefield, it remains in its previous zone instead."""
+    return thing.is_a("sorcery")
+
+
+@encodes(
+    "only-permanent-cards",
+    claim=later("{thing} is an instant or sorcery card"),
+    question="can-enter",
+    role="forbids",
+    where=lambda _now, thing: thing.types.has_any("instant", "sorcery"),
+)
+def instant_and_sorcery_cards_remain(_now: Situation, thing: Object) -> Truth:
+    """If an instant or sorcery card would enter the battlefield, it remains in its previous zone."""
+    return any_of(thing.is_a("instant"), thing.is_a("sorcery"))
+
+
+@encodes(
+    "command-zone-cards",
+    claim=later("{thing} is a card that can't leave the command zone"),
+    question="can-enter",
+    role="forbids",
+    where=lambda _now, thing: thing.zone == "command",
+)
+def planes_vanguards_schemes_remain(_now: Situation, thing: Object) -> Truth:
+    """If a conspiracy, phenomenon, plane, scheme or vanguard card would leave the command zone, it remains."""
+    return thing.types.has_any("conspiracy", "phenomenon", "plane", "scheme", "vanguard")
+
+
+CAN_ENTER = Question(
+    "can-enter",
+    later("Can this object enter the battlefield?"),
+    "object",
+    lambda now, asked: permitted(now, "can-enter", "enter", asked.object(now), asked.object(now)),
+    "rules ask can-enter A --fact A.types=sorcery",
+)

@@ -1,0 +1,88 @@
+"""Mana costs as they are printed, such as `{2}{W/U}{X}`: their symbols, what each is worth and which colours it is."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+COLOR_OF = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
+"""The letter of each primary coloured mana symbol with its colour (107.4a)."""
+
+NO_COST = "none"
+"""How a situation says that something has no mana cost, which isn't the same as {0} (202.1b)."""
+
+_SYMBOL = re.compile(r"\{([0-9]{1,4}|[A-Z](?:/[A-Z])*|[0-9]{1,4}/[A-Z](?:/[A-Z])*)\}", re.IGNORECASE)
+_LETTERS = {*COLOR_OF, "C", "S", "X", "Y", "Z"}
+
+Kind = Literal["colored", "generic", "variable", "colorless", "snow", "hybrid", "phyrexian"]
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A mana symbol.
+
+    Attributes:
+        text: what stands in the braces, in upper case: `2/W`.
+        kind: what kind of symbol it is; a hybrid Phyrexian one is `phyrexian`.
+        parts: its components, in order: letters of colours, C, S, X, or a number; the P of a Phyrexian one isn't.
+    """
+
+    text: str
+    kind: Kind
+    parts: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{{{self.text}}}"
+
+    @property
+    def colors(self) -> tuple[str, ...]:
+        """The colours of it: all of its component colours (107.4a, 107.4e, 107.4f)."""
+        return tuple(COLOR_OF[part] for part in self.parts if part in COLOR_OF)
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        """How much mana each of its components is; an X is 0 here."""
+        return tuple(int(part) if part.isdigit() else 0 if part in "XYZ" else 1 for part in self.parts)
+
+
+@cache
+def symbols(cost: str) -> tuple[Symbol, ...]:
+    """The symbols of a mana cost, in order; none for a cost of `none`.
+
+    Raises:
+        ValueError: it is no mana cost; the message is the part that isn't.
+    """
+    bare = cost.replace(" ", "")
+    if bare.lower() == NO_COST:
+        return ()
+    if rest := _SYMBOL.sub("", bare):
+        raise ValueError(rest)
+    return tuple(_symbol(match[1].upper()) for match in _SYMBOL.finditer(bare))
+
+
+def symbols_in(text: str) -> tuple[Symbol, ...]:
+    """The mana symbols that stand in a text; symbols that aren't mana ({T}, {Q}, {E}) are left out."""
+    found = []
+    for match in _SYMBOL.finditer(text):
+        try:
+            found.append(_symbol(match[1].upper()))
+        except ValueError:
+            continue
+    return tuple(found)
+
+
+def _symbol(text: str) -> Symbol:
+    parts = tuple(text.split("/"))
+    letters = _LETTERS if len(parts) == 1 else {*COLOR_OF, "C", "P"}
+    if any(not part.isdigit() and part not in letters for part in parts):
+        raise ValueError("{" + text + "}")
+    real = tuple(part for part in parts if part != "P")
+    if len(real) < len(parts):
+        return Symbol(text, "phyrexian", real)
+    if len(parts) > 1:
+        return Symbol(text, "hybrid", real)
+    letter = parts[0]
+    kinds: dict[str, Kind] = {"C": "colorless", "S": "snow", "X": "variable", "Y": "variable", "Z": "variable"}
+    return Symbol(text, "colored" if letter in COLOR_OF else kinds.get(letter, "generic"), parts)

@@ -1,0 +1,96 @@
+"""An index that is open: which words stand in which texts.
+
+Whoosh gives the postings of a word one by one; what was read once is remembered, since the words that people
+search are few. How the texts rank is `kb.search.ranking`'s business.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from whoosh.reading import TermNotFound
+
+from kb.model import Lang
+from kb.search.index import KINDS, HitKind
+
+Posting = tuple[int, float]
+"""A document of the index, and what a word is worth in it."""
+
+
+class Opened:
+    """The index of one state of the store."""
+
+    def __init__(self, reader: Any) -> None:
+        self._reader = reader
+        # An empty index has no columns.
+        whole = bool(reader.doc_count_all())
+        self._wordings: Any = reader.column_reader("wording") if whole else ()
+        self._kinds: Any = reader.column_reader("kind") if whole else ()
+        self._postings: dict[tuple[str, str], tuple[Posting, ...]] = {}
+        self._documents: dict[int, tuple[int, HitKind]] = {}
+        self._lexicons: dict[Lang, tuple[str, ...]] = {}
+
+    def close(self) -> None:
+        """Close its files."""
+        self._reader.close()
+
+    def postings(self, field: str, word: str) -> tuple[Posting, ...]:
+        """The documents with a word in a field."""
+        known = self._postings.get((field, word))
+        if known is None:
+            known = self._postings[field, word] = tuple(self._read(field, word))
+        return known
+
+    def _read(self, field: str, word: str) -> list[Posting]:
+        found = []
+        try:
+            matcher = self._reader.postings(field, word)
+        except TermNotFound:
+            return []
+        while matcher.is_active():
+            found.append((matcher.id(), matcher.weight()))
+            matcher.next()
+        return found
+
+    @property
+    def documents(self) -> int:
+        """How many documents there are."""
+        return int(self._reader.doc_count_all())
+
+    def having(self, field: str, word: str) -> int:
+        """How many documents have a word in a field."""
+        return int(self._reader.doc_frequency(field, word))
+
+    def places(self, field: str, word: str) -> dict[int, list[int]]:
+        """By document, the places of a word among those of a field."""
+        found = {}
+        try:
+            matcher = self._reader.postings(field, word)
+        except TermNotFound:
+            return {}
+        while matcher.is_active():
+            found[matcher.id()] = matcher.value_as("positions")
+            matcher.next()
+        return found
+
+    def document(self, number: int) -> tuple[int, HitKind]:
+        """The wording that a document is of, and what it was indexed as."""
+        known = self._documents.get(number)
+        if known is None:
+            known = self._documents[number] = self._wordings[number], KINDS[self._kinds[number]]
+        return known
+
+    def term(self, number: int) -> str:
+        """The headword that a document of the glossary stands under."""
+        return str(self._reader.stored_fields(number)["term"])
+
+    def lexicon(self, lang: Lang) -> tuple[str, ...]:
+        """All folded words of a language's texts, headings and headwords."""
+        if lang not in self._lexicons:
+            words = {
+                word if isinstance(word, str) else word.decode()
+                for name in ("text", "title", "term")
+                for word in self._reader.lexicon(f"{name}_{lang}")
+            }
+            self._lexicons[lang] = tuple(sorted(words))
+        return self._lexicons[lang]

@@ -1,0 +1,347 @@
+"""Which of the texts that have the words of a query is meant: the ranking.
+
+Two steps. All texts get a score for each word, added up word by word over the postings; the best of them are read
+and looked at more closely. The weights stand in `kb.search.weights`; docs/decisions/ranking.md says why it is ours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from math import log, log2
+from typing import NamedTuple, Protocol
+
+from kb.model import Lang
+from kb.number import LETTERS
+from kb.search import weights
+from kb.search.asking import Asked, Notion, as_typed
+from kb.search.folding import folded
+from kb.search.hits import Scope
+from kb.search.index import name_of
+from kb.search.opened import Opened
+from kb.search.standing import Standing
+
+Scores = dict[int, float]
+"""By entry, how well it fits."""
+
+_LOOKED_AT = 40
+"""So many of the best are read before they are put in their final order."""
+
+# Besides texts, whose weight is 1: the fields looked in, each with a weight of its name, and their scopes.
+_FIELDS: tuple[tuple[str, Scope], ...] = (
+    ("defined", "rules"), ("term", "glossary"), ("example", "examples"), ("title", "headings"),
+)  # fmt: skip
+
+# Shares of a query: all of it, and most of it. Sums of shares aren't exact.
+_ALL, _MOST, _ROUNDED = 0.999, 0.5, 0.001
+# From so many entries on it pays to leave out those that can't have enough any more.
+_MANY = 50
+
+# So many words may stand before what a text begins with.
+_EARLY = 2
+
+# The first digit of chapters that amend the others for some kinds of games, and the sections of keywords.
+_VARIANTS = ("8", "9")
+_KEYWORDS = ("701", "702")
+
+
+class Texts(Protocol):
+    """What the ranking asks of the store."""
+
+    def texts(self, wordings: Iterable[int]) -> Mapping[int, tuple[Lang, str]]:
+        """Language and text of wordings."""
+
+    def cited(self, labels: Sequence[str]) -> Mapping[str, int]:
+        """How often numbers are cited."""
+
+
+class _Worth(NamedTuple):
+    """What a word is worth in the entries that have it, and in all: with those below headings that have it."""
+
+    own: Scores
+    all: Scores
+
+
+class _Part(NamedTuple):
+    """What a part of a query finds.
+
+    Attributes:
+        share: how much of the query it is.
+        factor: what its scores are multiplied by.
+        scores: by entry.
+        shares: how much of the part each entry has; None for all of it.
+        own: the entries that have it themselves, not only above them; None for all.
+    """
+
+    share: float
+    factor: float
+    scores: Scores
+    shares: Scores | None
+    own: Scores | None
+
+
+class Ranking:
+    """The ranking of what stands in a library."""
+
+    def __init__(self, opened: Opened, standing: Standing, texts: Texts) -> None:
+        self._opened, self._standing, self._texts = opened, standing, texts
+        self._words: dict[tuple[str, str], Scores] = {}
+        self._worths: dict[tuple[str, Lang, tuple[Scope, ...]], _Worth] = {}
+        self._rarities: dict[tuple[str, Lang], float] = {}
+        self._typed: dict[int, str] = {}
+        self._folded: dict[int, list[str]] = {}
+
+    def word(self, field: str, word: str) -> Scores:
+        """The entries with a word in a field, and what it is worth in each."""
+        known = self._words.get((field, word))
+        if known is None:
+            known = self._words[field, word] = {
+                entry: worth
+                for document, worth in self._opened.postings(field, word)
+                for entry in self._standing.of_document(document)
+            }
+        return known
+
+    @cached_property
+    def headings(self) -> Collection[int]:
+        """The entries that are headings."""
+        return self.word("said_of_it", "heading").keys()
+
+    @cached_property
+    def deprecated(self) -> Collection[int]:
+        """The entries that only say how things used to be."""
+        return self.word("said_of_it", "deprecated").keys()
+
+    def scored(self, asked: Asked, scopes: tuple[Scope, ...], enough: float) -> Scores:
+        """What has enough of the words in some places, and how well it fits.
+
+        Args:
+            asked: the words.
+            scopes: where they may stand.
+            enough: the share of them that an entry must have, by how much each of them tells; 0 for any.
+        """
+        told = [self._told(notion.words or notion.others[0].words, asked.lang) for notion in asked.notions]
+        whole = sum(told) or 1.0
+        parts = [
+            self._notion(notion, important, important / whole, asked.lang, scopes)
+            for notion, important in zip(asked.notions, told, strict=True)
+        ]
+        scores, shares = _gathered(parts, enough)
+        for entry, share in shares.items():
+            if share < _ALL:
+                scores[entry] *= share**weights.ALL_WORDS
+        return scores
+
+    def _notion(self, notion: Notion, important: float, share: float, lang: Lang, scopes: tuple[Scope, ...]) -> _Part:
+        """What says one thing that is asked for, in the words typed or in the rules' own."""
+        if len(notion.words) == 1 and not notion.others:
+            worth = self._worth(notion.words[0], lang, scopes)
+            return _Part(share, important, worth.all, None, worth.own)
+        scores, shares = self._together(notion.words, 1.0, lang, scopes, 0.0)
+        for other in notion.others:
+            # However many words the rules need for it, it is one thing.
+            scale = weights.PLAYERS_WORD * important / (self._told(other.words, "en") or 1.0)
+            theirs, their_shares = self._together(other.words, scale, "en", scopes, _MOST)
+            for entry, score in theirs.items():
+                is_source = their_shares[entry] > _ALL and self._standing.entries[entry].label == other.source
+                better = score * weights.SOURCE if is_source else score
+                if better > scores.get(entry, 0.0):
+                    scores[entry], shares[entry] = better, their_shares[entry]
+        return _Part(share, 1.0, scores, shares, None)
+
+    def _together(
+        self, words: Sequence[str], scale: float, lang: Lang, scopes: tuple[Scope, ...], enough: float
+    ) -> tuple[Scores, Scores]:
+        """What has enough of the words of one notion, and which share of them."""
+        told = self._told(words, lang) or 1.0
+        parts = []
+        for word in words:
+            worth, rare = self._worth(word, lang, scopes), self.rarity(word, lang)
+            parts.append(_Part(rare / told, rare * scale, worth.all, None, worth.own))
+        scores, shares = _gathered(parts, enough)
+        if len(words) > 1:
+            for entry, share in shares.items():
+                scores[entry] *= share
+        return scores, shares
+
+    def _told(self, words: Iterable[str], lang: Lang) -> float:
+        return sum(self.rarity(word, lang) for word in words)
+
+    def rarity(self, word: str, lang: Lang) -> float:
+        """How much a word tells: the fewer texts have it, of all there ever were, the more."""
+        known = self._rarities.get((word, lang))
+        if known is None:
+            having = max(self._opened.having(f"{name}_{lang}", word) for name in ("text", "title", "example"))
+            known = log(1 + (self._opened.documents - having + 0.5) / (having + 0.5))
+            self._rarities[word, lang] = known
+        return known
+
+    def _worth(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> _Worth:
+        """What a word is worth in each entry, all places together in which it is looked for."""
+        known = self._worths.get((word, lang, scopes))
+        if known is not None:
+            return known
+        own = everything = self._own(word, lang, scopes)
+        if "rules" in scopes and (inherited := self._inherited(word, lang)):
+            everything = dict(own)
+            for entry, score in inherited.items():
+                everything[entry] = everything.get(entry, 0.0) + score
+        found = self._worths[word, lang, scopes] = _Worth(own, everything)
+        return found
+
+    def _own(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> Scores:
+        """What a word is worth in the entries that have it."""
+        texts = self.word(f"text_{lang}", word)
+        if "rules" in scopes and "glossary" in scopes:
+            own = dict(texts)
+        elif "rules" in scopes or "glossary" in scopes:
+            rules = self._standing.rules
+            own = {entry: score for entry, score in texts.items() if (entry < rules) == ("rules" in scopes)}
+        else:
+            own = {}
+        for name, scope in _FIELDS:
+            if scope in scopes:
+                weight: float = getattr(weights, name.upper())
+                for entry, score in self.word(f"{name}_{lang}", word).items():
+                    own[entry] = own.get(entry, 0.0) + score * weight
+        return own
+
+    def _inherited(self, word: str, lang: Lang) -> Scores:
+        """What a word in headings is worth in what stands below them."""
+        inherited: Scores = {}
+        for above, score in self.word(f"title_{lang}", word).items():
+            label = self._standing.entries[above].label
+            if len(label) > 1:
+                share = weights.INHERITED if "." in label else weights.INHERITED_FROM_SECTION
+                for entry in self._standing.below(above):
+                    inherited[entry] = inherited.get(entry, 0.0) + score * weights.TITLE * share
+        return inherited
+
+    def of_word(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> Scores:
+        """The entries that have a word themselves, by rarity."""
+        rare = self.rarity(word, lang)
+        return {entry: score * rare for entry, score in self._worth(word, lang, scopes).own.items()}
+
+    def phrase(self, words: Sequence[str], lang: Lang, scopes: tuple[Scope, ...]) -> set[int]:
+        """The entries that have words side by side, in one of the places looked in."""
+        rules = self._standing.rules
+        found: set[int] = set()
+        for name, scope in (("text", ""), ("title", "headings"), ("example", "examples"), ("term", "glossary")):
+            if scope and scope not in scopes:
+                continue
+            places = [self._opened.places(f"{name}_{lang}", word) for word in words]
+            for document, begins in places[0].items():
+                if any(all(at + step in each.get(document, ()) for step, each in enumerate(places)) for at in begins):
+                    found.update(
+                        entry
+                        for entry in self._standing.of_document(document)
+                        if scope or ("rules" if entry < rules else "glossary") in scopes
+                    )
+        return found
+
+    def looked_at(self, asked: Asked, scores: Scores) -> list[tuple[int, float]]:
+        """The entries in order, the best of them looked at closely."""
+        entries = self._standing.entries
+        order = sorted(scores, key=lambda entry: (-scores[entry], entry))
+        looked, rest = order[:_LOOKED_AT], order[_LOOKED_AT:]
+        cited = self._texts.cited([entries[entry].label for entry in looked if entry < self._standing.rules])
+        self._read({entries[entry].wording for entry in looked})
+        defining = self.word(f"name_{asked.lang}", name_of(asked.words)) if asked.words else {}
+        surface = re.compile(rf"\b{re.escape(asked.surface)}\b") if asked.surface else None
+        final = []
+        for entry in looked:
+            share = 1 + weights.CITED * log2(1 + cited.get(entries[entry].label, 0))
+            if asked.words:
+                share += self._likeness(entry, list(asked.words), asked.lang, defining)
+            if surface and surface.search(self._typed[entries[entry].wording]):
+                share += weights.SURFACE
+            final.append((entry, scores[entry] * share * self._standing_of(entry)))
+        final.sort(key=lambda each: (-each[1], each[0]))
+        least = final[-1][1] if final else 0.0
+        return [*final, *((entry, min(scores[entry], least)) for entry in rest)]
+
+    def _likeness(self, entry: int, said: list[str], lang: Lang, defining: Collection[int]) -> float:
+        """How much more an entry is worth for where the words stand in it."""
+        here = self._standing.entries[entry]
+        share = 0.0
+        if here.kind == "glossary":
+            share += weights.WHOLE_NAME * self._alike(folded(here.label, lang), said, lang)
+        elif entry in self.headings:
+            share += weights.WHOLE_NAME * self._alike(self._words_of(here.wording), said, lang)
+        elif entry in defining:
+            share += weights.WHOLE_DEFINED
+        if len(said) > 1:
+            words = self._words_of(here.wording)
+            if _side_by_side(words, said):
+                share += weights.IN_ORDER
+                if _side_by_side(words[: len(said) + _EARLY], said):
+                    share += weights.EARLY
+        elif said[0] in folded(" ".join(self._typed[here.wording].split(" ", _EARLY + 1)[: _EARLY + 1]), lang):
+            share += weights.EARLY
+        return share
+
+    def _alike(self, name: Sequence[str], said: Sequence[str], lang: Lang) -> float:
+        """How nearly a name has the words asked for and no others that tell much; 1 for all of them."""
+        here, there = set(name), set(said)
+        return (self._told(here & there, lang) / (self._told(here | there, lang) or 1.0)) ** 2
+
+    def _standing_of(self, entry: int) -> float:
+        """What is left of a score for where an entry stands."""
+        here = self._standing.entries[entry]
+        if here.kind == "glossary":
+            return weights.GLOSSARY
+        left = weights.DEEP if here.label[-1] in LETTERS else 1.0
+        if here.label.startswith(_VARIANTS):
+            left *= weights.VARIANT
+        elif here.label.startswith(_KEYWORDS):
+            left *= weights.KEYWORD
+        return left * weights.DEPRECATED if entry in self.deprecated else left
+
+    def _read(self, wordings: Iterable[int]) -> None:
+        unknown = [wording for wording in wordings if wording not in self._typed]
+        texts = self._texts.texts(unknown)
+        for wording in unknown:
+            self._typed[wording] = as_typed(texts[wording][1])
+
+    def _words_of(self, wording: int) -> list[str]:
+        """The folded words of a text that was read; to fold them takes longer than all else, so only where it must."""
+        known = self._folded.get(wording)
+        if known is None:
+            lang, text = self._texts.texts([wording])[wording]
+            known = self._folded[wording] = folded(text, lang)
+        return known
+
+
+def _gathered(parts: Sequence[_Part], enough: float) -> tuple[Scores, Scores]:
+    """The sums of what the parts of a query find, for entries that have enough of it; and how much they have.
+
+    The parts that tell most come first: what has none of them can't have enough of the rest, so that the common
+    words of a query are only looked up in the few entries that the rare ones left.
+    """
+    scores: Scores = {}
+    shares: Scores = {}
+    mine: set[int] = set()
+    left = 1.0
+    enough -= _ROUNDED
+    for share, factor, found, partly, own in sorted(parts, key=lambda part: (-part.share, len(part.scores))):
+        entries: Collection[int] = found
+        if left < enough:
+            few, many = (scores, found) if len(scores) < len(found) else (found, scores)
+            entries = [entry for entry in few if entry in many]
+        left -= share
+        for entry in entries:
+            scores[entry] = scores.get(entry, 0.0) + found[entry] * factor
+            shares[entry] = shares.get(entry, 0.0) + (share if partly is None else share * partly[entry])
+        # Standing under a heading alone says nothing: all of a section would be found.
+        having = found if own is None else own
+        mine.update(having if entries is found else [entry for entry in entries if entry in having])
+        if enough > 0 and len(scores) > _MANY:
+            scores = {entry: score for entry, score in scores.items() if shares[entry] + left >= enough}
+    scores = {entry: score for entry, score in scores.items() if entry in mine and shares[entry] >= enough}
+    return scores, {entry: shares[entry] for entry in scores}
+
+
+def _side_by_side(words: Sequence[str], said: Sequence[str]) -> bool:
+    first, count = said[0], len(said)
+    return any(word == first and words[at : at + count] == said for at, word in enumerate(words))

@@ -1,0 +1,184 @@
+"""Pin reviewed wordings to encoded rules: `python -m review.pin`.
+
+    python -m review.pin show 704.5j@2026-01-16
+        every wording that the rule has had, each with its number and editions, and what changed in it
+    python -m review.pin set legend-rule/keep_one 704.5j@2026-01-16 --from 2013-09-27
+        pin those wordings, once you have read them, as what the function means; --to ends before a change of
+        meaning, --also marks a rule that only says the same in other words
+    python -m review.pin set legendary-planeswalkers/none 306.4@2026-01-16 --to 2017-08-25
+        the same for wordings that don't mean the concept at all, though its rule grew out of them
+    python -m review.pin bulk FILE
+        the same for many: a line is `KEY NUMBER@EDITION [from=DATE] [to=DATE] [also]`
+    python -m review.pin check [CONCEPT...]
+        for each concept, how it stands in every edition of the knowledge base
+
+RULES_HOME names a knowledge base with all editions. What is pinned goes to data/pins, one file a subject; the
+pins that the concept had for the same number and days give way.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import TextIO
+
+from kb.errors import BadValue, RulesError
+from kb.history import Span
+from kb.pins import Pin as Named
+from kb.pins import life, read_one
+from kb.rulings import registry
+from kb.rulings.law import Law
+from kb.rulings.pins import NO_VARIANT, Pin, opening, pins, read, wording_hash, write
+from kb.store import Store
+from kb.view import View
+from kb.words import differences
+
+FOLDER = Path(__file__).resolve().parent.parent / "data" / "pins"
+
+
+def wordings(store: Store, named: str) -> list[tuple[Pin, Span]]:
+    """Every wording of a rule in the whole editions, oldest first, each with the first span that has it."""
+    pin = read_one(named)
+    if not isinstance(pin, Named):
+        raise BadValue("rule with its edition", named, "give NUMBER@EDITION, such as 704.5j@2026-01-16")
+    newest = _editions(store)[-1]
+    found: list[tuple[Pin, Span]] = []
+    for span in life(store, View(store, "en", newest), pin).spans:
+        if span.partial:
+            continue
+        here = Pin(wording_hash(span.text), span.number, span.first, span.last or newest, opening(span.text))
+        before = found[-1] if found else None
+        if before and (before[0].hash, before[0].number) == (here.hash, here.number):
+            found[-1] = (replace(before[0], last=here.last), before[1])
+        else:
+            found.append((here, span))
+    return found
+
+
+def within(found: Iterable[tuple[Pin, Span]], first: date | None, last: date | None) -> Iterator[tuple[Pin, Span]]:
+    """The wordings of a time."""
+    for pin, span in found:
+        if (first is None or pin.last >= first) and (last is None or pin.first <= last):
+            begin, end = max(pin.first, first or pin.first), min(pin.last, last or pin.last)
+            yield replace(pin, first=begin, last=end), span
+
+
+def show(found: Iterable[tuple[Pin, Span]], out: TextIO) -> None:
+    """Print wordings for a reviewer: the first whole, then what changed."""
+    before = None
+    for pin, span in found:
+        print(f"{pin.hash}  {pin.number}  {pin.first} to {pin.last}", file=out)
+        if before is None:
+            print(f"    {span.text}", file=out)
+        else:
+            marks = {"same": ("", ""), "gone": ("[-", "-]"), "new": ("{+", "+}")}
+            stretches = differences(before, span.text)
+            text = "".join(f"{marks[each.kind][0]}{each.text}{marks[each.kind][1]}" for each in stretches)
+            print(f"    {text}", file=out)
+        before = span.text
+
+
+def pin_down(store: Store, key: str, named: str, first: date | None, last: date | None, *, also: bool) -> None:
+    """Write the wordings of a time as those that a variant was written against."""
+    concept = key.removesuffix(f"/{NO_VARIANT}")
+    rule = next((each for each in registry.rules() if key == each.key or concept == each.concept), None)
+    if rule is None:
+        raise BadValue("encoded rule", key, "give concept/function, such as legend-rule/keep_one_legend")
+    found = list(within(wordings(store, named), first, last))
+    if not found:
+        raise BadValue("time", f"{first}..{last}", f"{named} has no wording then")
+    file = FOLDER / f"{rule.subject}.toml"
+    content = read(file.read_text(encoding="utf-8")) if file.exists() else {}
+    new = [replace(pin, also=also) for pin, _span in found]
+    for other in [each for each in content if each.partition("/")[0] == rule.concept]:
+        # A wording means one thing: what another variant of the concept had of it gives way, too.
+        content[other] = tuple(pin for pin in content[other] if not any(_same_place(pin, each) for each in new))
+    content[key] = (*content.get(key, ()), *new)
+    content = {each: kept for each, kept in content.items() if kept}
+    FOLDER.mkdir(exist_ok=True)
+    file.write_text(write(content), encoding="utf-8")
+    print(key)
+    show(found, sys.stdout)
+
+
+def _same_place(one: Pin, other: Pin) -> bool:
+    return one.number == other.number and one.first <= other.last and other.first <= one.last
+
+
+def check(store: Store, concepts: Iterable[str]) -> int:
+    """Print how concepts stand in every edition; give how many standings need a reviewer."""
+    pins.cache_clear()
+    found: dict[str, list[str]] = {}
+    needed = 0
+    for day in _editions(store):
+        law = Law(store, day)
+        for concept in concepts:
+            standing = law.standing(concept)
+            needed += standing.status not in ("ok", "not-in-edition")
+            variant = standing.rule.variant if standing.rule else "-"
+            words = f"{standing.status} {variant} {standing.number or ''}".rstrip()
+            rows = found.setdefault(concept, [])
+            if not rows or not rows[-1].endswith(f"  {words}"):
+                rows.append(f"{day}  {words}")
+    for concept, rows in found.items():
+        print(concept, *rows, sep="\n    ")
+    return needed
+
+
+def _editions(store: Store) -> list[date]:
+    query = "SELECT effective FROM edition WHERE lang = 'en' AND partial = 0 ORDER BY effective"
+    return [date.fromisoformat(row[0]) for row in store.connection.execute(query)]
+
+
+def _bulk(store: Store, text: str) -> None:
+    for line in text.splitlines():
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        options = dict(word.split("=") for word in words[2:] if "=" in word)
+        days = [date.fromisoformat(options[name]) if name in options else None for name in ("from", "to")]
+        pin_down(store, words[0], words[1], days[0], days[1], also="also" in words[2:])
+
+
+def main() -> int:
+    """Run the tool."""
+    parser = argparse.ArgumentParser(prog="python -m review.pin", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    parser.add_argument("--home", type=Path, default=os.environ.get("RULES_HOME"), help="a knowledge base")
+    commands = parser.add_subparsers(dest="command", required=True)
+    shown = commands.add_parser("show")
+    setter = commands.add_parser("set")
+    setter.add_argument("key")
+    for each in (shown, setter):
+        each.add_argument("rule", metavar="NUMBER@EDITION")
+        each.add_argument("--from", dest="first", type=date.fromisoformat)
+        each.add_argument("--to", dest="last", type=date.fromisoformat)
+    setter.add_argument("--also", action="store_true")
+    commands.add_parser("bulk").add_argument("file", type=Path)
+    commands.add_parser("check").add_argument("concepts", nargs="*")
+    given = parser.parse_args()
+    if given.home is None:
+        parser.error("name a knowledge base with --home or RULES_HOME")
+    try:
+        with Store.open(Path(given.home)) as store:
+            if given.command == "show":
+                show(within(wordings(store, given.rule), given.first, given.last), sys.stdout)
+            elif given.command == "set":
+                pin_down(store, given.key, given.rule, given.first, given.last, also=given.also)
+            elif given.command == "bulk":
+                _bulk(store, given.file.read_text(encoding="utf-8"))
+            else:
+                return 1 if check(store, given.concepts or registry.concepts()) else 0
+    except RulesError as problem:
+        print(f"review.pin: {problem}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

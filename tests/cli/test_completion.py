@@ -1,0 +1,239 @@
+"""What the shell completes: asked as shells ask, and in the shells themselves."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.completion import completing
+from kb.citations.cite import STYLES
+from kb.search import SCOPES
+from kb.store import Store
+from kb.translation.pair import STATES
+
+ROOT = Path(__file__).resolve().parents[2]
+CAPTURED: Any = {"capture_output": True, "text": True, "stdin": subprocess.DEVNULL}
+PROGRAM = Path(sysconfig.get_path("scripts")) / "rules"
+
+LINES = (
+    "rules show 306.",
+    "rules define pl",
+    "rules --as-of 2",
+    "rules --lang xx show 306.",
+    "rules --as-of never show 306.",
+)
+
+
+def asked(line: str, home: Path, shell: str = "bash") -> subprocess.CompletedProcess[str]:
+    """What the program answers a shell in which a line is typed up to its end."""
+    words = line.split(" ")
+    protocol = {
+        "bash": {"COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)},
+        "zsh": {"_TYPER_COMPLETE_ARGS": line},
+        "fish": {"_TYPER_COMPLETE_ARGS": line, "_TYPER_COMPLETE_FISH_ACTION": "get-args"},
+    }[shell]
+    environment = {**os.environ, **protocol, "_RULES_COMPLETE": f"complete_{shell}", "RULES_HOME": str(home)}
+    return subprocess.run(
+        [sys.executable, "-m", "cli"], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("rules sh", ["show"]),
+        ("rules translation st", ["status"]),
+        # A step at a time: sections, the rules of one, their subrules.
+        ("rules show 31", ["310", "311", "312", "313", "314", "315"]),
+        ("rules show 306.5", ["306.5", "306.5a", "306.5b", "306.5c", "306.5d"]),
+        ("rules show 306", ["306", *(f"306.{rule}" for rule in range(1, 10))]),
+        ("rules refs 306.", [f"306.{rule}" for rule in range(1, 10)]),
+        ("rules cite 306.5d", ["306.5d"]),
+        ("rules search --section 306", ["306", *(f"306.{rule}" for rule in range(1, 10))]),
+        ("rules show 999", []),
+        # As the rules read in the language and on the day asked about, wherever that is said.
+        ("rules --lang fr show 306.6", ["306.6"]),
+        ("rules show --lang fr 30", ["306"]),
+        ("rules show --as-of 2014-06-01 306.4", ["306.4"]),
+        # Headings and headwords, in the case that is typed; of those of two words the second.
+        ("rules define planesw", ["planeswalkers"]),
+        ("rules define Planesw", ["Planeswalkers"]),
+        ("rules show planesw", ["planeswalkers"]),
+        ("rules search planesw", ["planeswalkers"]),
+        ("rules show 306 planesw", ["planeswalkers"]),
+        # Words of a list.
+        ("rules refs 306 --format g", ["graphml"]),
+        ("rules cite 306 --style ", [*STYLES]),
+        ("rules search x --in ", [*SCOPES]),
+        ("rules search x --in rules,", [f"rules,{scope}" for scope in SCOPES if scope != "rules"]),
+        ("rules search x --status ", ["current", "deprecated", "removed"]),
+        ("rules diff 2020 2021 --change ", ["typography", "references", "template", "wording"]),
+        ("rules translation status --state ", [*STATES]),
+        ("rules translation export x --xliff-version ", ["1.2", "2.0"]),
+        ("rules --lang ", ["en", "fr"]),
+        # Days of editions, the newest first.
+        ("rules show 306 --as-of 2025", ["2025-06-06"]),
+        ("rules diff 2025", ["2025-06-06"]),
+        # Names of files are the shell's own business.
+        ("rules export ", []),
+        ("rules --home ", []),
+    ],
+)
+def test_bash_is_told_what_fits(starter_home: Path, line: str, words: list[str]) -> None:
+    """The words that the one typed may become, and nothing on stderr."""
+    answer = asked(line, starter_home)
+    assert (answer.stdout.split("\n")[:-1] if answer.stdout.strip() else [], answer.stderr) == (words, "")
+
+
+@pytest.mark.parametrize("line", ["rules history ", "rules translation lint --", "rules -"])
+def test_options_and_no_less(starter_home: Path, line: str) -> None:
+    """Options are offered where one begins; a number only once a digit is typed, since there are thousands."""
+    words = asked(line, starter_home).stdout.split()
+    assert ("--json" in words) == line.endswith("-")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_every_shell_is_answered(starter_home: Path, shell: str) -> None:
+    """Each in its own form."""
+    answer = asked("rules show 306.5", starter_home, shell).stdout
+    assert re.findall(r"306\.5[a-d]", answer) == ["306.5a", "306.5b", "306.5c", "306.5d"]
+
+
+def test_terms_of_two_words(newest_home: Path) -> None:
+    """First strike (702.7) is completed by its second word once the first is typed; the glossary's words too."""
+    assert asked("rules define First S", newest_home).stdout.split("\n")[:-1] == ["Strike"]
+    assert "first strike" in asked("rules define fir", newest_home).stdout.split("\n")
+    assert "flying" in asked("rules define fl", newest_home).stdout.split("\n")
+
+
+@pytest.mark.parametrize("spoilt", ["none", "old", "damaged", "folder"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "rules show 306.",
+        "rules define pl",
+        "rules --as-of 2",
+        "rules --lang xx show 306.",
+        "rules --as-of never show 306.",
+    ],
+)
+def test_where_nothing_is_known_nothing_is_offered(tmp_path: Path, spoilt: str, line: str) -> None:
+    """No knowledge base is built or brought up to date, and nothing is said of what is wrong."""
+    home = tmp_path / "home"
+    home.mkdir()
+    if spoilt == "old":
+        with Store.open(home, create=True) as store, store.writing():
+            store.set_meta("schema", "4")
+    elif spoilt == "damaged":
+        (home / "rules.sqlite").write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
+    elif spoilt == "folder":
+        (home / "rules.sqlite").mkdir()
+    before = {path.name for path in home.iterdir()}
+    answer = asked(line, home)
+    assert (answer.stdout.strip(), answer.stderr) == ("", "")
+    # SQLite itself puts files for readers beside the store.
+    assert {path.name for path in home.iterdir()} - {"rules.sqlite-shm", "rules.sqlite-wal"} == before
+
+
+def test_a_store_that_is_being_written_is_read_all_the_same(home: Path) -> None:
+    """Readers don't wait for a writer."""
+    with Store.open(home) as store, store.writing():
+        assert asked("rules show 306.5", home).stdout.split() == ["306.5", "306.5a", "306.5b", "306.5c", "306.5d"]
+
+
+def test_completing_imports_no_other_command(starter_home: Path) -> None:
+    """Names of commands need none of their modules; numbers only that of their own, and no search engine."""
+    script = (
+        "import sys\n"
+        "from cli.app import main\n"
+        "try:\n    main([])\nexcept SystemExit:\n    pass\n"
+        "heavy = ('cli.commands.', 'whoosh', 'rich', 'prompt_toolkit', 'kb.glossary')\n"
+        "heavy = {name for name in sys.modules if name.startswith(heavy)}\n"
+        "print(sorted(heavy), file=sys.stderr)\n"
+    )
+    for line, expected in (("rules s", []), ("rules cite 306.", ["cli.commands.cite"])):
+        environment = {
+            **os.environ, "COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1),
+            "_RULES_COMPLETE": "complete_bash", "RULES_HOME": str(starter_home),
+        }  # fmt: skip
+        run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environment, check=True, **CAPTURED)
+        assert run.stderr.strip() == str(expected)
+
+
+@pytest.mark.skipif(shutil.which("bash") is None or not PROGRAM.exists(), reason="bash or the program isn't installed")
+def test_in_bash(starter_home: Path) -> None:
+    """The script that --show-completion prints, in a bash that somebody types in."""
+    script = (
+        'eval "$(_RULES_COMPLETE=source_bash rules)"\n'
+        "complete -p rules\n"
+        'COMP_WORDS=(rules show 306.5); COMP_CWORD=2; COMP_LINE="rules show 306.5"; COMP_POINT=${#COMP_LINE}\n'
+        "_rules_completion rules 306.5 show\n"
+        'printf "%s\\n" "${COMPREPLY[@]}"\n'
+    )
+    environment = {**os.environ, "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}", "RULES_HOME": str(starter_home)}
+    run = subprocess.run(
+        ["bash", "--norc", "-ic", script],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+        stdin=subprocess.DEVNULL,
+    )
+    assert run.stdout.splitlines() == [
+        "complete -o default -F _rules_completion rules",
+        "306.5", "306.5a", "306.5b", "306.5c", "306.5d",
+    ]  # fmt: skip
+
+
+@pytest.mark.skipif(shutil.which("fish") is None or not PROGRAM.exists(), reason="fish or the program isn't installed")
+def test_in_fish(starter_home: Path, tmp_path: Path) -> None:
+    """The same in fish, which is asked itself what it would complete."""
+    environment = {
+        **os.environ, "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}", "RULES_HOME": str(starter_home),
+        "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path),
+    }  # fmt: skip
+    script = "_RULES_COMPLETE=source_fish rules | source; complete -C 'rules show 306.5'"
+    run = subprocess.run(["fish", "-c", script], env=environment, check=True, **CAPTURED)
+    assert run.stdout.split() == ["306.5", "306.5a", "306.5b", "306.5c", "306.5d"]
+
+
+@pytest.mark.parametrize(
+    ("metavar", "told", "words"),
+    [
+        ("FORMAT", "text, html or json.", ["text", "html", "json"]),
+        (
+            "FORMAT",
+            "json, jsonl, text, markdown or sqlite; else by FILE's ending.",
+            ["json", "jsonl", "text", "markdown", "sqlite"],
+        ),
+        ("STATE", "Only current, stale or missing rules; may be repeated.", ["current", "stale", "missing"]),
+        ("STYLE", "For which text: plain, markdown or html.", ["plain", "markdown", "html"]),
+        ("en|fr", "", ["en", "fr"]),
+    ],
+)
+def test_words_to_choose_from_are_those_of_the_help(metavar: str, told: str, words: list[str]) -> None:
+    """What a help text lists is what is offered."""
+    complete = completing(metavar, told)
+    assert complete is not None and complete(None, "") == words  # type: ignore[arg-type]
+
+
+def test_what_is_offered_is_taken(rules: Callable[..., object], starter_home: Path) -> None:
+    """Each format and style that is offered is one that its command knows."""
+    for line in (
+        "compare 306.5 --format",
+        "cite 306.5 --style",
+        "diff 2014-05-01 2025-06-06 --format",
+        "lint . --format",
+    ):
+        for word in asked(f"rules {line} ", starter_home).stdout.split():
+            outcome = rules(*line.split(), word, home=starter_home)
+            assert f"'{word}'" not in outcome.err  # type: ignore[attr-defined]

@@ -1,0 +1,241 @@
+"""`rules` alone, without a terminal: keys go in through a pipe, and what is written to the screen comes out."""
+
+from __future__ import annotations
+
+import io
+import time
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from cli.session import Everywhere
+from kb.citations.cite import words
+from kb.number import NumberRange
+from kb.search import Results
+from kb.store import Store
+
+pytest.importorskip("prompt_toolkit", reason="the extra `live` is not installed")
+
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from cli.live import told
+from cli.live.answer import Answer
+from cli.live.desk import Desk
+from cli.live.leaf import Leaf
+from cli.live.lines import columns, wrapped
+from cli.live.screen import Screen
+
+DOWN, RIGHT, ESCAPE, ENTER, INTERRUPT = "\x1b[B", "\x1b[C", "\x1b", "\r", "\x03"
+
+
+@contextmanager
+def desk(home: Path, **options: Any) -> Iterator[Desk]:
+    common = Everywhere(home=home, **{"as_of": "2026-01-16", **options})
+    with Store.open(home) as store:
+        yield Desk(common, store)
+
+
+class Session:
+    """A screen that somebody uses."""
+
+    def __init__(self, home: Path, width: int = 100, *, color: bool = True, **options: Any) -> None:
+        self.out = io.StringIO()
+        self._home, self._options, self.width = home, options, width
+        self._color = color
+        self.screen: Screen | None = None
+
+    def run(self, *steps: str | Callable[[], bool]) -> str:
+        """Send keys, and wait where a step is a condition; give all that was written to the screen."""
+        output = Vt100_Output(self.out, lambda: Size(30, self.width), enable_cpr=False)
+        with create_pipe_input() as keys, create_app_session(input=keys, output=output):
+            screen = self.screen = Screen(lambda: desk(self._home, **self._options), color=self._color)
+
+            def type_them() -> None:
+                for step in steps:
+                    if isinstance(step, str):
+                        # Escape is a key only if nothing follows it at once.
+                        time.sleep(0.2)
+                        keys.send_text(step)
+                    else:
+                        wait_for(step)
+
+            typist = Thread(target=type_them)
+            typist.start()
+            try:
+                screen.run()
+            finally:
+                typist.join()
+        return self.out.getvalue()
+
+    def has_hits(self) -> bool:
+        assert self.screen
+        return bool(self.screen._hits.hit) and self.screen._wanted is None
+
+    def reads(self, name: str) -> Callable[[], bool]:
+        return lambda: bool(self.screen and self.screen._reader.leaf and self.screen._reader.leaf.name == name)
+
+    def types(self, text: str) -> Callable[[], bool]:
+        return lambda: bool(self.screen and self.screen._query.text == text)
+
+    def reads_nothing(self) -> bool:
+        return bool(self.screen and self.screen._reader.leaf is None)
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    until = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < until, "waited in vain"
+        time.sleep(0.02)
+
+
+def test_a_search_is_read_and_cited(starter_home: Path) -> None:
+    """Words typed, a hit chosen with the arrows, Enter reads its rule, c copies its citation through the terminal."""
+    with desk(starter_home) as asked:
+        second = asked.found("loyalty").results.hits[1].number
+    session = Session(starter_home)
+    written = session.run(
+        "loyalty", session.has_hits, DOWN, ENTER, session.reads(str(second)), "c", ESCAPE, session.reads_nothing, "q"
+    )
+    assert session.screen and session.screen.copied == [f"CR {second}"]
+    assert f"\x1b]52;c;{b64encode(f'CR {second}'.encode()).decode()}\x07" in written
+    assert f"copied: CR {second}" in written
+
+
+def test_c_in_the_query_is_a_letter(starter_home: Path) -> None:
+    """What is typed is searched, c and q too; in the list they copy and leave, and other letters go on typing."""
+    session = Session(starter_home)
+    session.run("equip", session.has_hits, "\t", "m", "ent", session.types("equipment"), INTERRUPT)
+    assert session.screen and session.screen.copied == []
+
+
+def test_enter_before_the_search_is_done_reads_what_was_typed(starter_home: Path) -> None:
+    """Whoever types a number and Enter at once reads that rule, not the one that its beginning found."""
+    session = Session(starter_home)
+    session.run("306.8" + ENTER, session.reads("306.8"), "q")
+
+
+def test_links_are_followed_and_come_back(starter_home: Path) -> None:
+    """303.4i is cited by 301.5e: the arrow chooses the link, Enter reads it, Escape reads 301.5e again."""
+    session = Session(starter_home)
+    reads = session.reads
+    session.run(
+        "301.5e", session.has_hits, ENTER, reads("301.5e"), RIGHT, ENTER, reads("303.4i"), ESCAPE, reads("301.5e"), "q"
+    )
+
+
+def test_escape_clears_and_then_leaves(starter_home: Path) -> None:
+    """The first Escape clears what is typed, the second leaves."""
+    session = Session(starter_home)
+    session.run("loyalty", session.has_hits, ESCAPE, session.types(""), ESCAPE)
+
+
+def test_without_colour_there_is_none(starter_home: Path) -> None:
+    """NO_COLOR leaves bold and underlined; no code of a colour is written."""
+    session = Session(starter_home, color=False)
+    written = session.run("loyalty", session.has_hits, INTERRUPT)
+    codes = {code for run in written.split("\x1b[")[1:] if "m" in run for code in run.partition("m")[0].split(";")}
+    colours = {str(code) for code in (*range(30, 39), *range(40, 49), *range(90, 98))}
+    assert not codes & colours
+
+
+def test_what_goes_wrong_ends_it(starter_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error of the knowledge base isn't shown on the screen and lost, but raised for the error boundary."""
+
+    def broken(_self: Desk, _text: str) -> Answer:
+        raise ValueError("broken")
+
+    monkeypatch.setattr(Desk, "found", broken)
+    with pytest.raises(ValueError, match="broken"):
+        Session(starter_home).run("x")
+
+
+def test_a_subrule_is_read_within_its_rule(starter_home: Path) -> None:
+    """306.5d is read with 306.5 and its other subrules, from 306.5d on; what is cited is 306.5d."""
+    with desk(starter_home) as asked:
+        leaf = asked.read(NumberRange.read("306.5d"), "en")
+    assert leaf and leaf.name == "306.5d" and str(leaf.number) == "306.5d"
+    begins = [paragraph.pieces[0].text.strip() for paragraph in leaf.paragraphs]
+    assert begins == ["306.5.", "306.5a", "306.5b", "306.5c", "306.5d"]
+    assert leaf.first == 4
+    assert leaf.above == ("Planeswalkers",)  # the starter data has no chapters
+
+
+def test_links_are_the_references(starter_home: Path) -> None:
+    """The links of a rule are its references to what is there; 306.5b cites 614.1c, which the starter data lacks."""
+    with desk(starter_home) as asked:
+        leaf = asked.read(NumberRange.read("303.4i"), "en")
+        lacking = asked.read(NumberRange.read("306.5b"), "en")
+        cited = asked.read(NumberRange.read("301.5e"), "en")
+    assert cited and [str(link.to) for link in cited.links if str(link.to) == "303.4i"] == ["303.4i"]
+    assert leaf is not None and isinstance(leaf, Leaf)
+    assert lacking and "614.1c" not in [str(link.to) for link in lacking.links]
+    text = "".join(piece.text for paragraph in cited.paragraphs for piece in paragraph.pieces if piece.link)
+    assert "rule 303.4i" in text
+
+
+def test_what_isnt_there_is_no_leaf(starter_home: Path) -> None:
+    """A number and a headword that the rules lack."""
+    with desk(starter_home) as asked:
+        assert asked.read(NumberRange.read("999.9"), "en") is None
+        assert asked.read("Nonsense", "en") is None
+
+
+def test_an_unfinished_word_is_looked_for_by_its_beginning(starter_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While "loya" is no word of the rules, words that begin so are searched; what is found as typed stays."""
+    asked_for: list[str] = []
+
+    def search(_store: object, _view: object, text: str, _limits: object) -> Results:
+        asked_for.append(text)
+        return Results(text, 0, ())
+
+    monkeypatch.setattr("cli.live.desk.search", search)
+    with desk(starter_home) as asked:
+        for text in ("planeswalker loya", "loya ", "306.5", "l", "  "):
+            asked.found(text)
+    assert asked_for == ["planeswalker loya", "planeswalker loya*", "loya", "306.5", "l"]
+
+
+def test_in_french(starter_home: Path) -> None:
+    """--lang fr finds the French rule and cites it as the French rules are cited."""
+    with desk(starter_home, lang="fr") as asked:
+        answer = asked.found("loyauté")
+        hit = answer.results.hits[0]
+        leaf = asked.of_hit(hit)
+    assert answer.edition == "fr excerpts"
+    assert (hit.number, hit.lang) == ("306.5", "fr")
+    assert leaf and leaf.number and words(leaf.number, leaf.lang) == "RC 306.5"
+
+
+@pytest.mark.parametrize("width", [10, 20, 60, 140])
+def test_lines_lose_nothing_and_fit(width: int) -> None:
+    """Broken between words where there is a space, within a word that is longer than the line, else nowhere."""
+    text = "A planeswalker's loyalty is (see rule 606) https://example.org/a-long-address and\u00a0so on."
+    lines = wrapped([("", text[:9]), ("class:mark", text[9:])], width, 2, 2)
+    plain = ["".join(part for _, part in line) for line in lines]
+    assert all(columns(line) <= max(width, 14) for line in lines)
+    assert "".join("".join(line.split()) for line in plain) == "".join(text.split())
+    assert not any(line.endswith("and") for line in plain)
+
+
+@pytest.mark.parametrize("width", [60, 140])
+@pytest.mark.parametrize("place", ["typing", "list", "page"])
+def test_keys_are_told_on_every_screen(place: told.Place, width: int) -> None:
+    """The help line names how to leave, and fits."""
+    lines = told.keys(place, width, typed=True, links=True)
+    assert all(columns(line) <= width for line in lines)
+    assert "leave" in "".join(text for line in lines for _, text in line)
+
+
+def test_the_nearest_heading_stays_where_there_is_little_room() -> None:
+    """702.14a in sixty columns: of chapter, section and rule the rule's heading is what tells."""
+    above = ("Additional Rules", "Keyword Abilities", "Protection")
+    line = "".join(text for _, text in told.titled([("", "702.14a")], above, "en 2009-10-01", 50))
+    assert "Protection" in line and "Additional" not in line and line.endswith("en 2009-10-01")

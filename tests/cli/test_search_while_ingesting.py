@@ -1,0 +1,63 @@
+"""Searching while an ingest writes: a smaller form of `bench/crowd.py`."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+
+from tests.editions import edition_text
+
+ROOT = Path(__file__).resolve().parents[2]
+SEARCHERS, EDITIONS = 3, 6
+
+SEARCH = """
+import json, sys
+from datetime import date
+from pathlib import Path
+from kb.search import Limits, search
+from kb.store import Store
+from kb.view import View
+
+home, last = Path(sys.argv[1]), sys.argv[2]
+said = []
+while not said or said[-1][0] != last or not said[-1][1]:
+    with Store.open(home) as store:
+        for _ in range(3):
+            view = View(store, "en", date.max)
+            results = search(store, view, "brass", Limits())
+            said.append((str(view.base), [hit.snippet for hit in results.hits]))
+print(json.dumps(said[-50:]))
+"""
+
+
+def test_searches_see_a_whole_state(tmp_path: Path) -> None:
+    """A search finds the one rule of brass as its edition words it, or nothing yet; in the end the newest."""
+    days = [date(2010 + place, 1, 1) for place in range(EDITIONS)]
+    files = []
+    for place, day in enumerate(days):
+        files.append(tmp_path / f"edition{place}.txt")
+        files[-1].write_text(edition_text(day, [f"Brass lanterns of {day.year} shine."]), encoding="utf-8")
+    home = tmp_path / "home"
+    environment = {**os.environ, "RULES_HOME": str(home)}
+    ingest = [sys.executable, "-m", "cli", "ingest"]
+    subprocess.run([*ingest, str(files[0])], cwd=ROOT, env=environment, check=True, capture_output=True)
+    searchers = [
+        subprocess.Popen(
+            [sys.executable, "-c", SEARCH, str(home), str(days[-1])],
+            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        for _ in range(SEARCHERS)
+    ]  # fmt: skip
+    for file in files[1:]:
+        subprocess.run([*ingest, str(file)], cwd=ROOT, env=environment, check=True, capture_output=True)
+    for searcher in searchers:
+        out, err = searcher.communicate(timeout=120)
+        assert (searcher.returncode, err) == (0, "")
+        for base, snippets in json.loads(out):
+            # While an index is behind, a wording may not be in it yet; one of another edition is never shown.
+            assert snippets in ([], [f"Brass lanterns of {base[:4]} shine."])
+        assert json.loads(out)[-1] == [str(days[-1]), [f"Brass lanterns of {days[-1].year} shine."]]

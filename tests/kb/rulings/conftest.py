@@ -1,0 +1,86 @@
+"""What the tests of executable rules share: a situation in a few words, asked under the rules of a day.
+
+No knowledge base is needed: the pins tell which variant of each rule held on a day (`Law` without a store).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+
+from kb.rulings.answer import Ruling, ask
+from kb.rulings.law import Law
+from kb.rulings.questions import Asked, question
+from kb.rulings.settling import settle
+from kb.rulings.situation import Situation
+from kb.rulings.stating import from_text
+from kb.rulings.vocabulary import Object
+
+NEWEST = "2026-01-16"
+
+Ask = Callable[..., Ruling]
+
+
+def situation(text: str) -> Situation:
+    """A situation from its text without the first line."""
+    return from_text("format: cr-situation/1\n" + text, "test")
+
+
+@pytest.fixture(scope="session")
+def laws() -> Callable[[str], Law]:
+    """The law of a day, made once."""
+    known: dict[str, Law] = {}
+
+    def of(day: str) -> Law:
+        if day not in known:
+            known[day] = Law(None, date.fromisoformat(day))
+        return known[day]
+
+    return of
+
+
+@pytest.fixture
+def put(laws: Callable[[str], Law]) -> Ask:
+    """Put a question: `put("can-activate A", "game: {phase: main}", day="2012-10-01", by="p1")`."""
+
+    def asked(words: str, text: str, day: str = NEWEST, by: str | None = None, ability: int | None = None) -> Ruling:
+        name, *things = words.split()
+        return ask(question(name), situation(text), laws(day), Asked(name, tuple(things), by, ability))
+
+    return asked
+
+
+@pytest.fixture
+def performed(put: Ask) -> Callable[..., set[tuple[str, str, str]]]:
+    """The state-based actions of a situation, each as `(concept, kind, things)`."""
+
+    def of(text: str, day: str = NEWEST) -> set[tuple[str, str, str]]:
+        ruling = put("sba", text, day)
+        return {(each.citation.concept, each.action.kind, " ".join(each.action.things)) for each in ruling.actions}
+
+    return of
+
+
+@pytest.fixture
+def says(laws: Callable[[str], Law]) -> Callable[..., bool | None]:
+    """What one rule says by itself: `says("flash", situation, "p1", "A")`; `A.1` is the first ability of A."""
+
+    def of(concept: str, text: str, *names: str, day: str = NEWEST) -> bool | None:
+        now = situation(text).under(laws(day))
+        found = now.rule(concept, *(_argument(now, name) for name in names))
+        value = settle(found).value
+        return value if isinstance(value, bool) else None
+
+    return of
+
+
+def _argument(now: Situation, name: str) -> object:
+    if name.startswith("effect"):
+        return now.effects[int(name.removeprefix("effect")) - 1]
+    thing, dot, place = name.partition(".")
+    found = now.thing(thing)
+    if isinstance(found, Object) and dot:
+        return tuple(found.abilities)[int(place) - 1]
+    return found if found is not None else name

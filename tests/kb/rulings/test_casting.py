@@ -1,0 +1,193 @@
+"""Casting: when a card of each type can be cast, flash, effects that give it (117.1a, 505.6a, 601.3b, 702.8a)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+
+Says = Callable[..., bool | None]
+
+# p1 may cast A from the hand, whatever it is.
+MAIN = {"phase": "main", "priority": "p1", "active": "p1", "stack": "[]"}
+TYPES = {
+    "artifact": "301.1",
+    "creature": "302.1",
+    "enchantment": "303.1",
+    "planeswalker": "306.1",
+    "sorcery": "307.1",
+    "battle": "310.1",
+}
+
+
+def game(**changes: str | None) -> str:
+    """The game as a sorcery asks for it, with changes; None leaves a fact out."""
+    facts = {name: value for name, value in (MAIN | changes).items() if value is not None}
+    return "game: {" + ", ".join(f"{name}: {value}" for name, value in facts.items()) + "}\nplayers: {p1: , p2: }\n"
+
+
+def card(types: str, extra: str = "", **changes: str | None) -> str:
+    """A card of some types in p1's hand, without keyword abilities unless `extra` says so."""
+    place = "" if "zone:" in extra else ", zone: hand"
+    keywords = "" if "keywords:" in extra else ", keywords: []"
+    return game(**changes) + f"objects: [{{id: A, owner: p1, types: [{types}]{place}{keywords}{extra}}}]\n"
+
+
+@pytest.mark.parametrize(("kind", "number"), TYPES.items())
+def test_cast_in_a_main_phase_with_an_empty_stack(put: Ask, kind: str, number: str) -> None:
+    """Each type but instants: with priority, in a main phase of their turn, the stack empty, from the hand."""
+    ruling = put("can-cast A", card(kind))
+    assert ruling.verdict == "yes"
+    assert {number, "117.1a", "601.3"} <= {cited.number for cited in ruling.citations}
+
+
+@pytest.mark.parametrize("kind", [*TYPES])
+@pytest.mark.parametrize(
+    ("fact", "value"), [("phase", "combat"), ("priority", "p2"), ("active", "p2"), ("stack", "[B]")]
+)
+def test_each_condition_by_itself(put: Ask, says: Says, kind: str, fact: str, value: str) -> None:
+    """One that fails is enough; one that isn't stated is what it depends on."""
+    concept = f"{kind}-casting"
+    text = card(kind, **{fact: value})
+    assert put("can-cast A", text).verdict == "no"
+    assert says(concept, text, "p1", "A") is False
+    assert says("casting-time", text, "p1", "A") is False
+    assert says(concept, card(kind), "p1", "A") is True
+    ruling = put("can-cast A", card(kind, **{fact: None}), by="p1")
+    assert (ruling.verdict, ruling.depends_on) == ("depends", (f"game.{fact}",))
+
+
+@pytest.mark.parametrize("kind", [*TYPES, "instant"])
+def test_only_from_the_hand(put: Ask, says: Says, kind: str) -> None:
+    """A card in another zone, or in the hand of another, isn't cast unless something allows it."""
+    for extra in (", zone: graveyard", ", zone: exile"):
+        assert put("can-cast A", card(kind, extra)).verdict == "no"
+        assert says(f"{kind}-casting", card(kind, extra), "p1", "A") is False
+        assert says("casting-permission", card(kind, extra), "p1", "A") is False
+    assert put("can-cast A", card(kind), by="p2").verdict == "no"
+    assert says(f"{kind}-casting", card(kind, priority="p2", active="p2"), "p2", "A") is False
+    assert says("casting-permission", card(kind), "p2", "A") is False
+    assert says("casting-permission", card(kind), "p1", "A") is True
+
+
+def test_instant_needs_priority_only(put: Ask, says: Says) -> None:
+    """304.1: in any phase of anybody's turn, whatever is on the stack."""
+    text = card("instant", phase="combat", active="p2", stack="[B]")
+    ruling = put("can-cast A", text)
+    assert ruling.verdict == "yes"
+    assert {"304.1", "117.1a"} <= {cited.number for cited in ruling.citations}
+    late = card("instant", priority="p2")
+    assert put("can-cast A", late).verdict == "no"
+    assert says("instant-casting", late, "p1", "A") is False
+    assert says("casting-time", late, "p1", "A") is False
+    assert put("can-cast A", card("instant", phase=None, active=None, stack=None)).verdict == "yes"
+
+
+def test_rules_of_a_type_speak_of_that_type_alone(put: Ask) -> None:
+    """A creature is cast by 302.1, an artifact creature by 301.1 as well."""
+    numbers = {cited.number for cited in put("can-cast A", card("creature")).citations}
+    assert "302.1" in numbers
+    assert not numbers & {"301.1", "303.1", "304.1", "306.1", "307.1", "308.1", "310.1"}
+    assert {"301.1", "302.1"} <= {cited.number for cited in put("can-cast A", card("artifact, creature")).citations}
+
+
+def test_flash(put: Ask, says: Says) -> None:
+    """702.8a: any time an instant could be cast."""
+    quick = card("creature", ", keywords: [flash]", phase="combat", active="p2", stack="[B]")
+    ruling = put("can-cast A", quick)
+    assert ruling.verdict == "yes"
+    assert "702.8a" in {cited.number for cited in ruling.citations}
+    assert says("main-phase-spells", quick, "p1", "A") is True
+    assert put("can-cast A", card("creature", ", keywords: [flash]", priority="p2")).verdict == "no"
+    unknown = card("creature", phase="combat").replace(", keywords: []", "")
+    assert put("can-cast A", unknown).depends_on == ("objects.A.keywords",)
+
+
+def test_no_flash_before_there_was_such_a_keyword(put: Ask) -> None:
+    """The rules know flash since 2006-10-01."""
+    quick = card("creature", ", keywords: [flash]", phase="combat")
+    assert put("can-cast A", quick, day="2006-07-15").verdict == "no"
+    assert put("can-cast A", quick, day="2006-10-01").verdict == "yes"
+
+
+EFFECT = "effects: [{{says: as-though, does: cast, quality: [{qualities}]{extra}}}]\n"
+
+
+@pytest.mark.parametrize(
+    ("kind", "qualities", "extra", "verdict"),
+    [
+        ("creature", "flash", "", "yes"),
+        ("creature", "flash, creature", "", "yes"),
+        ("creature", "flash, artifact", "", "no"),
+        ("creature", "flash", ", objects: [A]", "yes"),
+        ("creature", "flash", ", players: [p2]", "no"),
+        ("creature", "flash", ", applies: no", "no"),
+        ("creature", "haste", "", "no"),
+        ("creature", "flash, artifact, creature", ", applies: no", "no"),
+    ],
+)
+def test_effect_that_gives_flash(put: Ask, kind: str, qualities: str, extra: str, verdict: str) -> None:
+    """An effect lets spells of a quality be cast as though they had flash."""
+    text = card(kind, phase="combat") + EFFECT.format(qualities=qualities, extra=extra)
+    assert put("can-cast A", text).verdict == verdict
+
+
+def test_choices_made_while_casting_count_for_flash(put: Ask, says: Says) -> None:
+    """601.3b since 2016-07-22: a creature card with bestow may become an Aura spell."""
+    text = card("enchantment, creature", ", keywords: [bestow]", phase="combat") + EFFECT.format(
+        qualities="flash, aura", extra=""
+    )
+    text = text.replace("keywords: [bestow]", "keywords: [bestow], subtypes: [satyr]")
+    ruling = put("can-cast A", text)
+    assert ruling.verdict == "yes"
+    assert "601.3b" in {cited.number for cited in ruling.citations}
+    assert put("can-cast A", text, day="2016-04-08").verdict == "no"
+    assert says("flash-by-choice", text, "effect1", "A") is True
+    assert says("flash-by-choice", text.replace("[bestow]", "[vigilance]"), "effect1", "A") is False
+    assert says("flash-by-choice", text.replace("flash, aura", "flash, artifact"), "effect1", "A") is False
+
+
+def test_kindred_is_cast_as_its_other_type(put: Ask, says: Says) -> None:
+    """308.1: a kindred instant at any time, a kindred enchantment in a main phase; `tribal` until 2024-03-08."""
+    assert put("can-cast A", card("kindred, instant", phase="combat")).verdict == "yes"
+    assert put("can-cast A", card("kindred, enchantment", phase="combat")).verdict == "no"
+    assert put("can-cast A", card("tribal, sorcery"), day="2010-02-01").verdict == "yes"
+    assert says("kindred-casting", card("kindred, instant"), "p1", "A") is True
+    assert says("kindred-casting", card("kindred"), "p1", "A") is False
+
+
+@pytest.mark.parametrize("kind", ["artifact", "creature", "enchantment", "planeswalker", "sorcery"])
+def test_main_phase_is_the_only_phase_for_them(says: Says, kind: str) -> None:
+    """505.6a: in a main phase, by the active player."""
+    assert says("main-phase-spells", card(kind, stack=None, priority=None), "p1", "A") is True
+    assert says("main-phase-spells", card(kind, phase="ending"), "p1", "A") is False
+    assert says("main-phase-spells", card(kind, active="p2"), "p1", "A") is False
+    assert says("main-phase-spells", card(f"{kind}, instant", phase="ending"), "p1", "A") is True
+    given = card(kind, phase="ending") + EFFECT.format(qualities="flash", extra="")
+    assert says("main-phase-spells", given, "p1", "A") is True
+
+
+def test_before_2003_one_rule_spoke_of_all_types(put: Ask) -> None:
+    """408.1d: instants with priority; other spells in a main phase with an empty stack."""
+    assert put("can-cast A", card("creature"), day="2001-07-23").citations[0].number == "408.1d"
+    assert put("can-cast A", card("creature", stack="[B]"), day="2001-07-23").verdict == "no"
+    assert put("can-cast A", card("instant", stack="[B]"), day="2001-07-23").verdict == "yes"
+
+
+def test_by_options_a_card_is_in_the_hand(put: Ask) -> None:
+    """Of what is asked about by itself, it is usual that it is in its player's hand."""
+    text = "usual: yes\n" + game() + "objects: [{id: A, types: [creature], owner: p1}]\n"
+    ruling = put("can-cast A", text, by="p1")
+    assert ruling.verdict == "yes"
+    assert any("hand" in each for each in ruling.assumptions)
+    assert put("can-cast A", text.replace("owner: p1", "owner: p1, zone: exile"), by="p1").verdict == "no"
+
+
+def test_who_asks_is_who_owns_it(put: Ask) -> None:
+    """Without a player named, whoever's card it is would cast it."""
+    assert put("can-cast A", card("creature").replace("owner: p1", "owner: p2")).verdict == "no"
+    assert put("can-cast A", card("creature").replace("owner: p1", "controller: p1")).verdict == "yes"

@@ -1,0 +1,124 @@
+"""Colours (105, 202.2): of costs, indicators and effects, and what they are called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+
+
+def one(facts: str, more: str = "") -> str:
+    return f"objects: [{{id: A, {facts}}}]{more}"
+
+
+def with_cost(cost: str, effects: str = "") -> str:
+    return one(f"zone: hand, mana_cost: '{cost}', token: no", f"\neffects: [{effects}]" if effects else "")
+
+
+@pytest.mark.parametrize(
+    ("cost", "colors", "cites"),
+    [
+        ("{2}{W}", ["white"], {"202.2"}),
+        ("{2}", [], {"202.2", "202.2b"}),
+        ("{2}{W}{B}", ["white", "black"], {"202.2", "202.2c"}),
+        ("{G}{W}", ["white", "green"], {"202.2", "202.2c"}),
+        ("{R/G}", ["red", "green"], {"202.2", "202.2c", "202.2d"}),
+        ("{2/B}", ["black"], {"202.2", "202.2d"}),
+        ("{W/P}", ["white"], {"202.2", "202.2d"}),
+        ("none", [], {"202.2", "202.2b"}),
+        ("{C}{S}{X}", [], {"202.2", "202.2b"}),
+    ],
+)
+def test_colors_of_mana_costs(put: Ask, cost: str, colors: list[str], cites: set[str]) -> None:
+    """202.2, 202.2a to d, with the rules' own examples."""
+    ruling = put("color A", with_cost(cost))
+    assert ruling.value == colors
+    assert {each.number for each in ruling.citations} == cites
+
+
+def test_phyrexian_symbols_since_2011(put: Ask) -> None:
+    """202.2d names them since 2011-06-17; hybrid ones before."""
+    assert put("color A", with_cost("{W/P}"), day="2011-04-01").value == []
+    assert put("color A", with_cost("{W/U}"), day="2011-04-01").value == ["white", "blue"]
+
+
+def test_stated_colors_win(put: Ask) -> None:
+    """What is stated is what it is."""
+    assert put("color A", one("zone: battlefield, colors: [red], mana_cost: '{W}'")).value == ["red"]
+
+
+def test_color_indicator(put: Ask) -> None:
+    """204.2: each colour of it; of a face where that face is up."""
+    assert put("color A", one("zone: hand, mana_cost: none, color_indicator: [blue]")).value == ["blue"]
+    faces = "faces: [{mana_cost: '{2}{U}'}, {color_indicator: [red]}]"
+    back = one(f"zone: battlefield, layout: transforming, face_up: back, {faces}")
+    front = one(f"zone: battlefield, layout: transforming, face_up: front, {faces}")
+    assert put("color A", back).value == ["red"]
+    assert put("color A", front).value == ["blue"]
+    assert put("color A", one("zone: battlefield, face_down: yes, mana_cost: '{R}'")).value == []
+
+
+def test_a_back_face_without_indicator_is_colorless(put: Ask) -> None:
+    """It has no mana cost, and nothing else says which colour it is."""
+    faces = "faces: [{mana_cost: '{2}{U}'}, {name: Back}]"
+    assert put("color A", one(f"zone: battlefield, layout: transforming, face_up: back, {faces}")).value == []
+    stated = "faces: [{colors: [white]}, {colors: [green]}]"
+    assert put("color A", one(f"zone: battlefield, layout: transforming, face_up: back, {stated}")).value == ["green"]
+
+
+def test_devoid(put: Ask) -> None:
+    """702.114a: colourless everywhere; not where it is face down, where it has no abilities anyway."""
+    assert put("color A", one("zone: hand, mana_cost: '{R}', keywords: [devoid]")).value == []
+    ruling = put("color A", one("zone: hand, mana_cost: '{R}', keywords: [devoid]"))
+    assert [each.number for each in ruling.citations] == ["702.114a"]
+    assert put("color A", one("zone: hand, mana_cost: '{R}', keywords: [haste]")).value == ["red"]
+    assert put("color A", one("zone: hand, mana_cost: '{R}', keywords: [devoid]"), day="2014-05-01").value == ["red"]
+
+
+@pytest.mark.parametrize(
+    ("effects", "colors"),
+    [
+        ("{says: is, objects: [A], colors: [blue]}", ["blue"]),
+        ("{says: is, objects: [A], colors: [blue], in_addition: yes}", ["blue", "red"]),
+        ("{says: gains, objects: [A], colors: [blue]}", ["blue", "red"]),
+        ("{says: is, objects: [A], colors: []}", []),
+        ("{says: is, objects: [B], colors: [blue]}", ["red"]),
+        ("{says: is, objects: [A], colors: [blue], applies: no}", ["red"]),
+        ("{says: loses, objects: [A], colors: [blue]}", ["red"]),
+        ("{says: is, objects: [A], types: [creature]}", ["red"]),
+        ("{says: is, colors: [blue], timestamp: 2}, {says: is, colors: [green], timestamp: 1}", ["blue"]),
+        ("{says: is, colors: [blue]}, {says: is, colors: [green]}", ["green"]),
+    ],
+)
+def test_effects_change_colors(put: Ask, effects: str, colors: list[str]) -> None:
+    """105.3: a new colour replaces the others unless it is in addition; the later effect is applied later (613.7)."""
+    text = f"objects: [{{id: A, zone: battlefield, mana_cost: '{{R}}'}}, {{id: B}}]\neffects: [{effects}]"
+    assert put("color A", text).value == colors
+
+
+def test_effects_that_make_colorless_since_2010(put: Ask) -> None:
+    """105.3 knows of them since 2010-02-01."""
+    text = with_cost("{R}", "{says: is, colors: []}")
+    assert put("color A", text, day="2009-10-01").value == ["red"]
+    assert put("color A", text, day="2010-02-01").value == []
+    added = with_cost("{R}", "{says: is, colors: [white], in_addition: yes}")
+    assert put("color A", added, day="2009-10-01").value == ["white", "red"]
+    replaced = with_cost("{R}", "{says: is, colors: [white]}")
+    assert put("color A", replaced, day="2009-10-01").value == ["white"]
+
+
+def test_split_cards_are_the_colors_of_both_halves(put: Ask) -> None:
+    """709.4b, 709.4d, 709.3b: Assault//Battery is red and green; Assault on the stack is red."""
+    text = "objects: [{id: A, layout: split, %s, faces: [{mana_cost: '{R}'}, {mana_cost: '{3}{G}'}]}]"
+    assert put("color A", text % "zone: hand").value == ["red", "green"]
+    assert put("color A", text % "zone: stack, cast_as: left").value == ["red"]
+    assert put("color A", text % "zone: stack, cast_as: fused").value == ["red", "green"]
+
+
+def test_what_is_not_stated(put: Ask) -> None:
+    """The colours of a creature of which nothing is stated depend on its mana cost."""
+    assert put("color A", one("zone: hand, types: [creature], token: no")).depends_on == ("objects.A.mana_cost",)
+    assert put("color A", one("zone: hand, types: [land]")).value == []

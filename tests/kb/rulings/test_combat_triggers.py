@@ -1,0 +1,133 @@
+"""Abilities that trigger as attackers and blockers are declared (508.3, 509.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+
+
+def board(
+    trigger: str, *, on: str = "A", watches: str = "", proposed: str = "", history: str = "", step: str = "",
+    **more: str,
+) -> str:  # fmt: skip
+    """A and D of p1, B and C of p2, who has a planeswalker W; the ability is one of `on`."""
+    ability = f"abilities: [{{kind: triggered, trigger: {trigger}{f', watches: {watches}' if watches else ''}}}]"
+    owners = {"A": "p1", "D": "p1", "B": "p2", "C": "p2", "W": "p2", "E": "p1"}
+    kinds = {"W": "planeswalker", "E": "enchantment"}
+    rows = [
+        f"{{id: {name}, zone: battlefield, controller: {owner}, types: [{kinds.get(name, 'creature')}]"
+        f"{f', {ability}' if name == on else ''}{f', {more[name]}' if name in more else ''}}}"
+        for name, owner in owners.items()
+    ]
+    return (
+        f"game: {{active: p1{f', step: {step}' if step else ''}}}\nplayers: {{p1: , p2: , p3: }}\n"
+        f"closed: [battlefield]\nobjects: [{', '.join(rows)}]\nproposed: {{{proposed}}}\nhistory: {{{history}}}\n"
+    )
+
+
+def attackers(*pairs: str) -> str:
+    """Proposed attacks: "A p2"."""
+    parts = (each.split() for each in pairs)
+    return "attackers: [" + ", ".join(f"{{creature: {one}, attacks: {other}}}" for one, other in parts) + "]"
+
+
+def blockers(*pairs: str) -> str:
+    """Proposed blocks: "B A" or "B A,D"."""
+    parts = (each.split() for each in pairs)
+    return "blockers: [" + ", ".join(f"{{creature: {one}, blocks: [{other}]}}" for one, other in parts) + "]"
+
+
+@pytest.mark.parametrize(
+    ("trigger", "on", "watches", "declared", "times"),
+    [
+        ("attacks", "A", "", attackers("A p2"), 1),
+        ("attacks", "A", "", attackers("D p2"), 0),
+        ("attacks", "E", "[A, D]", attackers("A p2", "D p3"), 2),
+        ("is-attacked", "W", "", attackers("A W", "D W"), 1),
+        ("is-attacked", "W", "", attackers("A p2"), 0),
+        ("is-attacked", "B", "", attackers("A p2", "D W"), 1),
+        ("is-attacked", "B", "", attackers("A p3"), 0),
+        ("is-attacked", "B", "[p2, W]", attackers("A p2", "D W"), 2),
+        ("attacks-with", "E", "", attackers("A p2", "D p3"), 2),
+        ("attacks-with", "B", "", attackers("A p2"), 0),
+        ("player-attacks", "E", "", attackers("A p2", "D p3"), 1),
+        ("player-attacks", "E", "", attackers("A W"), 1),
+        ("player-attacks", "E", "", "attackers: []", 0),
+        ("player-attacks", "B", "", attackers("A p2"), 0),
+        ("player-attacks-player", "E", "", attackers("A p2", "D p3"), 2),
+        ("player-attacks-player", "E", "", attackers("A p2", "D p2"), 1),
+        ("player-attacks-player", "E", "", attackers("A W"), 0),
+        ("player-attacks-player", "E", "[p3]", attackers("A p2"), 0),
+    ],
+)
+def test_attacking(put: Ask, trigger: str, on: str, watches: str, declared: str, times: int) -> None:
+    """508.3a to e."""
+    ruling = put(f"trigger-count {on}", board(trigger, on=on, watches=watches, proposed=declared))
+    assert (ruling.verdict, ruling.value) == ("yes", times)
+    assert [cited.number[:5] for cited in ruling.citations] == ["508.3"]
+
+
+@pytest.mark.parametrize(
+    ("trigger", "on", "watches", "declared", "times"),
+    [
+        ("blocks", "B", "", blockers("B A,D"), 1),
+        ("blocks", "B", "", blockers("C A"), 0),
+        ("blocks", "E", "[B, C]", blockers("B A", "C A"), 2),
+        ("blocks-a-creature", "B", "", blockers("B A,D"), 2),
+        ("blocks-a-creature", "B", "", blockers("C A"), 0),
+        ("becomes-blocked", "A", "", blockers("B A", "C A"), 1),
+        ("becomes-blocked", "A", "", blockers("B D"), 0),
+        ("becomes-blocked-by-a-creature", "A", "", blockers("B A", "C A"), 2),
+        ("becomes-blocked-by-a-creature", "A", "", blockers("B A", "C D"), 1),
+        ("attacks-unblocked", "A", "", blockers("B D"), 1),
+        ("attacks-unblocked", "A", "", blockers("B A"), 0),
+        ("attacks-unblocked", "A", "", "blockers: []", 1),
+        ("attacks-unblocked", "B", "", "blockers: []", 0),
+    ],
+)
+def test_blocking(put: Ask, trigger: str, on: str, watches: str, declared: str, times: int) -> None:
+    """509.3a to d, g: once each combat, or once for each creature."""
+    text = board(trigger, on=on, watches=watches, proposed=declared, A="attacking: p2", D="attacking: p2")
+    ruling = put(f"trigger-count {on}", text)
+    assert (ruling.verdict, ruling.value) == ("yes", times)
+    assert [cited.number[:5] for cited in ruling.citations] == ["509.3"]
+    old = put(f"trigger-count {on}", text, day="2012-10-01")
+    assert (old.verdict, old.value, old.citations[0].number[:5]) == ("yes", times, "509.4")
+
+
+def test_without_a_proposal(put: Ask) -> None:
+    """What was declared counts; what entered attacking wasn't declared (508.3a)."""
+    assert put("trigger-count A", board("attacks", history="declared_attacking: {A: p2}")).value == 1
+    assert (
+        put("trigger-count A", board("attacks", A="attacking: p2", history="declared_attacking: {A: none}")).value == 0
+    )
+    ruling = put("trigger-count A", board("attacks", A="attacking: p2"))
+    assert (ruling.verdict, ruling.depends_on) == ("depends", ("history.declared_attacking.A",))
+    assert put("trigger-count A", board("becomes-blocked", B="blocking: [A]", A="attacking: p2")).value == 1
+    assert (
+        put(
+            "trigger-count W",
+            board("is-attacked", on="W", history="declared_attacking: {A: W, D: none, B: none, C: none}"),
+        ).value
+        == 1
+    )
+
+
+def test_unblocked_not_before_blockers_are_declared(put: Ask) -> None:
+    """508.3f: it triggers in the declare blockers step, not in the declare attackers step."""
+    for step, times in (("declare-attackers", 0), ("declare-blockers", 1)):
+        assert put("trigger-count A", board("attacks-unblocked", A="attacking: p2", step=step)).value == times
+
+
+def test_what_it_depends_on(put: Ask) -> None:
+    """Nothing is told of an ability of which nobody says when it triggers, or of a time without the rule."""
+    ruling = put("trigger-count A", board("attacks").replace(", trigger: attacks", ""))
+    assert ruling.depends_on == ("objects.A.abilities.1.trigger",)
+    assert (
+        put("trigger-count E", board("player-attacks", on="E", proposed=attackers("A p2")), day="2012-10-01").verdict
+        == "no"
+    )

@@ -1,0 +1,92 @@
+"""Total costs (601.2f), reductions by mana that a cost doesn't have (118.7a to d)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+
+
+def spell(facts: str, *effects: tuple[str, int]) -> str:
+    """A spell with effects on what it costs, each with its symbols and its amount."""
+    listed = ", ".join(
+        f"{{says: costs, does: cast, objects: [A], amount: {amount}" + (f", quality: ['{each}']" if each else "") + "}"
+        for each, amount in effects
+    )
+    return f"players: {{p1: }}\nobjects: [{{id: A, owner: p1, {facts}}}]\neffects: [{listed}]\n"
+
+
+@pytest.mark.parametrize(
+    ("facts", "effects", "cost", "number"),
+    [
+        ("mana_cost: '{2}{R}'", [], "{2}{R}", "601.2f"),
+        ("mana_cost: '{2}{R}'", [("", 1)], "{3}{R}", "601.2f"),
+        ("mana_cost: '{2}{R}'", [("", -1)], "{1}{R}", "118.7a"),
+        ("mana_cost: '{2}{R}'", [("", -5)], "{R}", "118.7a"),
+        ("mana_cost: '{2}'", [("", -5)], "{0}", "118.7a"),
+        ("mana_cost: '{2}{R}'", [("", 2), ("", -3)], "{1}{R}", "118.7a"),
+        ("mana_cost: '{2}{R}'", [("", -3), ("", 2)], "{1}{R}", "118.7a"),
+        ("mana_cost: '{2}{R}'", [("{U}", 1)], "{2}{U}{R}", "601.2f"),
+        ("mana_cost: '{2}{R}'", [("{R}", -1)], "{2}", "601.2f"),
+        ("mana_cost: '{2}{R}'", [("{U}", -1)], "{1}{R}", "118.7b"),
+        ("mana_cost: '{2}{R}'", [("{C}", -1)], "{1}{R}", "118.7b"),
+        ("mana_cost: '{2}{R}'", [("{R}{R}", -1)], "{1}", "118.7c"),
+        ("mana_cost: '{4}{C}'", [("{C}{C}", -1)], "{3}", "118.7d"),
+        ("mana_cost: '{2}{R}'", [("{R}{R}{R}{R}", -1)], "{0}", "118.7c"),
+        ("mana_cost: '{X}{R}', x: 3", [("", -1)], "{2}{R}", "118.7a"),
+        ("mana_cost: '{W}{U}{B}{R}{G}{C}{W/U}'", [], "{W}{U}{B}{R}{G}{C}{W/U}", "601.2f"),
+    ],
+)
+def test_total_cost(put: Ask, facts: str, effects: list[tuple[str, int]], cost: str, number: str) -> None:
+    """What is added comes before what is taken away, whatever the order."""
+    ruling = put("total-cost A", spell(facts, *effects))
+    assert (ruling.verdict, ruling.value) == ("yes", cost)
+    assert {number, "601.2f"} == {cited.number for cited in ruling.citations}
+
+
+@pytest.mark.parametrize(
+    ("effect", "day", "cost"),
+    [
+        ("{U}", "2010-02-01", "{2}{R}"),
+        ("{U}", "2010-04-23", "{1}{R}"),
+        ("{C}", "2015-11-13", "{2}{R}"),
+        ("{C}", "2016-01-16", "{1}{R}"),
+        ("{R}{R}", "2010-02-01", "{2}"),
+        ("{R}{R}", "2010-04-23", "{1}"),
+    ],
+)
+def test_reductions_through_time(put: Ask, effect: str, day: str, cost: str) -> None:
+    """Coloured mana that the cost doesn't have counts since 2010-04-23, colourless since 2016-01-16."""
+    assert put("total-cost A", spell("mana_cost: '{2}{R}'", (effect, -1)), day=day).value == cost
+
+
+def test_what_it_depends_on(put: Ask) -> None:
+    """A mana cost that isn't stated, an X that isn't chosen; no mana cost can't be paid."""
+    assert put("total-cost A", spell("types: [instant]")).depends_on == ("objects.A.mana_cost",)
+    assert put("total-cost A", spell("mana_cost: '{X}{R}'")).depends_on == ("objects.A.x",)
+    ruling = put("total-cost A", spell("mana_cost: none, types: [sorcery]"))
+    assert ruling.verdict == "no"
+    assert [cited.number for cited in ruling.citations] == ["118.6"]
+
+
+def test_effects_that_dont_apply(put: Ask) -> None:
+    """An effect that is stated not to apply changes nothing."""
+    text = spell("mana_cost: '{2}{R}'", ("", -1)).replace("amount: -1", "amount: -1, applies: no")
+    assert put("total-cost A", text).value == "{2}{R}"
+
+
+@pytest.mark.parametrize(
+    ("facts", "numbers"),
+    [
+        ("mana_cost: '{5}', alternative_mana_cost: '{2}{U}'", {"601.2f", "118.9d", "118.7a"}),
+        ("mana_cost: none, alternative_mana_cost: '{2}{U}'", {"601.2f", "118.9d", "118.7a", "118.6a"}),
+    ],
+)
+def test_alternative_cost(put: Ask, facts: str, numbers: set[str]) -> None:
+    """118.9d: reductions apply to the alternative cost; 118.6a: which may be paid where there is no mana cost."""
+    ruling = put("total-cost A", spell(facts, ("", -1)))
+    assert ruling.value == "{1}{U}"
+    assert {cited.number for cited in ruling.citations} == numbers

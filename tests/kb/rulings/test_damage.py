@@ -1,0 +1,317 @@
+"""Damage: what it can be dealt to and what it causes (120.1, 120.3, 120.8, 120.10), through its history."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+
+# p1 has a source S, p2 has a creature C, a planeswalker W and a battle B.
+BOARD = """closed: [battlefield, stack]
+players: {{p1: , p2: }}
+objects:
+  - {{id: S, zone: {zone}, controller: p1, types: [{types}], keywords: [{keywords}], colors: [red], power: 3}}
+  - {{id: C, zone: battlefield, controller: p2, types: [creature], power: 2, toughness: 2, damage: 0}}
+  - {{id: W, zone: battlefield, controller: p2, types: [planeswalker], counters: {{loyalty: 5}}}}
+  - {{id: B, zone: battlefield, controller: p1, types: [battle], subtypes: [siege], protector: p2,
+     counters: {{defense: 4}}}}
+  - {{id: R, zone: battlefield, controller: p2, types: [artifact]}}
+proposed: {{damage: [{{source: S, to: {to}, amount: {amount}, combat: {combat}}}]{more}}}
+"""
+
+
+def damage(to: str, keywords: str = "", **changes: str) -> str:
+    """That board with damage from S to something."""
+    facts = {"zone": "stack", "types": "instant", "amount": "3", "combat": "no", "more": ""} | changes
+    return BOARD.format(to=to, keywords=keywords, **facts)
+
+
+@pytest.mark.parametrize(
+    ("to", "keywords", "changes", "rule"),
+    [
+        ("p2", "", {"p2": {"life_lost": 3}}, "120.3a"),
+        ("p2", "infect", {"p2": {"poison": 3}}, "120.3b"),
+        ("W", "", {"W": {"loyalty": -3}}, "120.3c"),
+        ("W", "infect", {"W": {"loyalty": -3}}, "120.3c"),
+        ("C", "wither", {"C": {"-1/-1": 3}}, "120.3d"),
+        ("C", "infect", {"C": {"-1/-1": 3}}, "120.3d"),
+        ("C", "", {"C": {"damage": 3}}, "120.3e"),
+        ("C", "lifelink", {"C": {"damage": 3}, "p1": {"life_gained": 3}}, "120.3f"),
+        ("p2", "lifelink", {"p2": {"life_lost": 3}, "p1": {"life_gained": 3}}, "120.3f"),
+        ("p2", "wither", {"p2": {"life_lost": 3}}, "120.3a"),
+        ("B", "", {"B": {"defense": -3}}, "120.3h"),
+    ],
+)
+def test_results_of_damage(put: Ask, to: str, keywords: str, changes: object, rule: str) -> None:
+    """120.3, each result with the keyword that changes it."""
+    ruling = put("damage", damage(to, keywords))
+    assert (ruling.verdict, ruling.value) == ("yes", changes)
+    assert rule in [cited.number for cited in ruling.citations]
+
+
+@pytest.mark.parametrize(
+    ("day", "keywords", "to", "changes"),
+    [
+        ("2010-07-16", "infect", "p2", {"p2": {"life_lost": 3}}),
+        ("2010-10-01", "infect", "p2", {"p2": {"poison": 3}}),
+        ("2010-07-16", "infect", "C", {"C": {"damage": 3}}),
+        ("2010-07-16", "wither", "C", {"C": {"-1/-1": 3}}),
+        ("2010-07-16", "wither", "W", {"W": {"loyalty": -3}}),
+        ("2008-07-15", "wither", "C", {"C": {"-1/-1": 3}}),
+        ("2008-02-01", "wither", "C", {"C": {"damage": 3}}),
+        ("2007-05-01", "", "p2", {"p2": {"life_lost": 3}}),
+        ("2003-12-01", "", "p2", {"p2": {"life_lost": 3}}),
+        ("2003-12-01", "", "C", {"C": {"damage": 3}}),
+        ("2008-07-15", "", "C", {"C": {"damage": 3}}),
+        ("2008-02-01", "", "W", {"W": {"loyalty": -3}}),
+    ],
+)
+def test_results_through_time(put: Ask, day: str, keywords: str, to: str, changes: object) -> None:
+    """Wither came in 2008, infect in October 2010; before, the glossary said what damage does."""
+    assert put("damage", damage(to, keywords, more=", redirected_to: none"), day=day).value == changes
+
+
+def test_lifelink_was_a_triggered_ability(put: Ask) -> None:
+    """502.68a until 2009-05-01: of a permanent, whenever it deals damage."""
+    there = {"zone": "battlefield", "types": "creature", "more": ", redirected_to: none"}
+    creature = damage("p2", "lifelink", **there)
+    assert put("damage", creature, day="2009-05-01").value == {"p2": {"life_lost": 3}, "p1": {"lifelink_triggers": 3}}
+    assert "p1" not in put("damage", damage("p2", **there), day="2009-05-01").value
+    spell = damage("p2", "lifelink", more=", redirected_to: none")
+    assert put("damage", spell, day="2009-05-01").value == {"p2": {"life_lost": 3}}
+    assert put("damage", spell, day="2009-07-11").value == {"p2": {"life_lost": 3}, "p1": {"life_gained": 3}}
+
+
+@pytest.mark.parametrize(
+    ("types", "combat", "keywords", "poison"),
+    [
+        ("creature", "yes", "toxic 2", 2),
+        ("creature", "yes", "'toxic 2', 'toxic 1'", 3),
+        ("creature", "no", "toxic 2", None),
+        ("creature", "yes", "", None),
+        ("artifact", "yes", "toxic 2", None),
+        ("creature", "yes", "'toxic 2', infect", 5),
+    ],
+)
+def test_toxic(put: Ask, types: str, combat: str, keywords: str, poison: int | None) -> None:
+    """120.3g: combat damage of a creature, as many counters as its total toxic value, whatever the damage."""
+    text = damage("p2", keywords, zone="battlefield", types=types, combat=combat)
+    ruling = put("damage", text)
+    assert ruling.value["p2"].get("poison") == poison
+    assert ("120.3g" in [cited.number for cited in ruling.citations]) is (poison is not None)
+
+
+def test_total_toxic_value(put: Ask) -> None:
+    """702.164b: the sum; open where the keywords are."""
+    assert put("toxic-value A", "objects: [{id: A, keywords: [toxic 2, toxic 1, flying]}]").value == 3
+    assert put("toxic-value A", "objects: [{id: A}]").depends_on == ("objects.A.keywords",)
+    assert put("toxic-value A", "objects: [{id: A, keywords: [toxic 2]}]", day="2022-10-07").verdict == "no"
+
+
+@pytest.mark.parametrize(
+    ("to", "day", "verdict"),
+    [
+        ("R", "2026-01-16", "no"),
+        ("R", "2012-10-01", "no"),
+        ("R", "2003-12-01", "no"),
+        ("B", "2026-01-16", "yes"),
+        ("B", "2022-10-07", "no"),
+        ("W", "2022-10-07", "yes"),
+        ("C", "2022-10-07", "yes"),
+        ("p2", "2022-10-07", "yes"),
+        ("W", "2008-02-01", "yes"),
+    ],
+)
+def test_what_can_be_dealt_damage(put: Ask, to: str, day: str, verdict: str) -> None:
+    """120.1a: battles since 2023-04-14; nothing else but creatures, planeswalkers and players."""
+    ruling = put("damage", damage(to), day=day)
+    assert ruling.verdict == verdict
+    if (to, day) == ("R", "2026-01-16"):
+        assert [cited.number for cited in ruling.citations] == ["120.1a"]
+
+
+def test_zero_damage_isnt_dealt(put: Ask) -> None:
+    """120.8: not even with lifelink or toxic."""
+    ruling = put("damage", damage("p2", "lifelink", amount="0"))
+    assert (ruling.verdict, [cited.number for cited in ruling.citations]) == ("no", ["120.8"])
+    assert put("damage", damage("p2", amount="0"), day="2002-10-07").citations[0].number == "419.5"
+
+
+def test_only_as_many_counters_as_there_are(put: Ask) -> None:
+    """120.3c: 7 damage removes the five loyalty counters that there are."""
+    assert put("damage", damage("W", amount="7")).value == {"W": {"loyalty": -5}}
+    assert put("damage", damage("W", amount="5")).value == {"W": {"loyalty": -5}}
+    assert put("damage", damage("B", amount="9")).value == {"B": {"defense": -4}}
+
+
+def test_combat_damage_of_a_creature_is_its_power(put: Ask) -> None:
+    """120.2a, where the question names only a creature and whom it damages."""
+    text = damage("p2", types="creature", zone="battlefield").rpartition("proposed")[0]
+    assert put("damage S p2", text).value == {"p2": {"life_lost": 3}}
+    assert put("damage S", text).depends_on == ("proposed.damage",)
+    assert put("damage R p2", text).depends_on == ("proposed.damage",)
+    assert put("damage S p2", text, day="2003-12-01").value == {"p2": {"life_lost": 3}}
+
+
+def test_open_facts_are_named(put: Ask) -> None:
+    """Keywords of the source and protection of the recipient, exactly."""
+    text = "players: {p1: , p2: }\nobjects: [{id: S, controller: p1, types: [instant]%s}]\nproposed: {damage: [%s]}"
+    whole = "{source: S, to: p2, amount: 3}"
+    assert put("damage", text % ("", whole)).depends_on == ("objects.S.keywords",)
+    assert put("damage", text % (", keywords: []", whole)).verdict == "yes"
+    assert put("damage", text % (", keywords: []", "{source: S, to: p2}")).depends_on == ("proposed.damage.1.amount",)
+    assert put("damage", text % (", keywords: []", "{to: p2, amount: 3}")).depends_on == ("proposed.damage.1.source",)
+    assert put("damage", text % ("", "{source: S, amount: 3}")).depends_on == ("proposed.damage.1.to",)
+
+
+# --- redirection ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("day", ["2007-10-01", "2009-07-11", "2012-10-01", "2018-01-19"])
+def test_noncombat_damage_could_be_redirected(put: Ask, day: str) -> None:
+    """212.9g, 306.8, 306.7 until 2018-01-19: the opponent chooses; unless they said, it depends on that alone."""
+    ruling = put("damage", damage("p2"), day=day)
+    assert (ruling.verdict, ruling.depends_on) == ("depends", ("proposed.redirected_to",))
+    assert put("damage", damage("p2", more=", redirected_to: W"), day=day).value == {"W": {"loyalty": -3}}
+    assert put("damage", damage("p2", more=", redirected_to: none"), day=day).value == {"p2": {"life_lost": 3}}
+    assert put("can-redirect W", damage("p2"), day=day).verdict == "yes"
+
+
+def test_no_redirection_since_2018_04_27(put: Ask) -> None:
+    """306.7 only says what was, whatever is stated."""
+    for more in ("", ", redirected_to: W"):
+        assert put("damage", damage("p2", more=more), day="2018-04-27").value == {"p2": {"life_lost": 3}}
+    assert put("can-redirect W", damage("p2"), day="2018-04-27").verdict == "no"
+
+
+@pytest.mark.parametrize(
+    ("to", "changes"),
+    [
+        ("p2", {"types": "creature", "zone": "battlefield", "combat": "yes"}),
+        ("p1", {}),
+        ("C", {}),
+    ],
+)
+def test_what_isnt_redirected(put: Ask, to: str, changes: dict[str, str]) -> None:
+    """Combat damage, damage to oneself, damage to a creature."""
+    text = damage(to, more=", redirected_to: W", **changes)
+    assert "W" not in put("damage", text, day="2012-10-01").value
+    assert put("can-redirect W", text, day="2012-10-01").verdict == "no"
+    assert put("damage", damage(to, **changes), day="2012-10-01").verdict == "yes"
+
+
+def test_redirected_only_to_a_planeswalker_of_that_player(put: Ask) -> None:
+    """Not to a creature, nor to a planeswalker that somebody else controls."""
+    assert put("can-redirect C", damage("p2"), day="2012-10-01").verdict == "no"
+    own = damage("p1").replace("{id: W, zone: battlefield, controller: p2", "{id: W, zone: battlefield, controller: p1")
+    assert put("can-redirect W", own, day="2012-10-01").verdict == "no"
+    others = damage("p2").replace(
+        "{id: W, zone: battlefield, controller: p2", "{id: W, zone: battlefield, controller: p1"
+    )
+    assert put("can-redirect W", others, day="2012-10-01").verdict == "no"
+    assert put("damage", others, day="2012-10-01").value == {"p2": {"life_lost": 3}}
+
+
+def test_whether_it_is_combat_damage_matters_only_of_a_creature(put: Ask) -> None:
+    """Where `combat` isn't stated: damage of an instant is none."""
+    text = damage("p2", more=", redirected_to: W").replace(", combat: no", "")
+    assert put("damage", text, day="2012-10-01").value == {"W": {"loyalty": -3}}
+    creature = damage("p2", types="creature", zone="battlefield").replace(", combat: no", "")
+    assert put("can-redirect W", creature, day="2012-10-01").depends_on == ("proposed.damage.1.combat",)
+
+
+# --- excess damage -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("to", "amount", "keywords", "excess"),
+    [
+        ("C", "3", "", 1),
+        ("C", "2", "", 0),
+        ("C", "1", "", 0),
+        ("C", "3", "deathtouch", 2),
+        ("W", "7", "", 2),
+        ("W", "4", "", 0),
+        ("B", "9", "", 5),
+        ("R", "9", "", 0),
+    ],
+)
+def test_excess_damage(put: Ask, to: str, amount: str, keywords: str, excess: int) -> None:
+    """120.10: above lethal damage, loyalty or defense; any above 1 from deathtouch."""
+    assert put(f"excess-damage {to}", damage(to, keywords, amount=amount)).value == excess
+
+
+def test_excess_damage_counts_what_is_marked_and_its_greatest(put: Ask) -> None:
+    """Damage marked before counts; of a creature that is a planeswalker, too, the greater amount."""
+    marked = damage("C").replace("damage: 0", "damage: 1")
+    assert put("excess-damage C", marked).value == 2
+    both = damage("W", amount="7").replace(
+        "types: [planeswalker]", "types: [creature, planeswalker], toughness: 3, damage: 0"
+    )
+    assert put("excess-damage W", both).value == 4
+    assert put("excess-damage W", both, day="2021-02-05").value == 4
+
+
+@pytest.mark.parametrize(
+    ("day", "to", "excess"),
+    [
+        ("2020-01-24", "C", None),
+        ("2020-04-17", "C", 1),
+        ("2020-11-20", "W", 0),
+        ("2021-02-05", "W", 2),
+        ("2022-10-07", "B", 0),
+        ("2023-04-14", "B", 3),
+    ],
+)
+def test_excess_damage_through_time(put: Ask, day: str, to: str, excess: int | None) -> None:
+    """Of creatures since 2020-04-17, of planeswalkers since 2021-02-05, of battles since 2023-04-14."""
+    assert put(f"excess-damage {to}", damage(to, amount="3" if to == "C" else "7"), day=day).value == excess
+
+
+def test_excess_damage_is_open_with_toughness_or_deathtouch(put: Ask) -> None:
+    """What isn't stated is named."""
+    open_toughness = damage("C").replace("toughness: 2, ", "")
+    assert put("excess-damage C", open_toughness).depends_on == ("objects.C.toughness",)
+    open_keywords = (
+        damage("C").replace(", keywords: []", "").replace("closed: [battlefield, stack]", "closed: [battlefield]")
+    )
+    assert put("excess-damage C", open_keywords).depends_on == ("objects.S.keywords",)
+    open_types = damage("C").replace("types: [creature], power", "power")
+    assert put("excess-damage C", open_types).depends_on == ("objects.C.types",)
+
+
+@pytest.mark.parametrize(
+    ("damage_marked", "types", "verdict"),
+    [(3, "creature", "yes"), (4, "creature", "yes"), (2, "creature", "no"), (3, "land", "no")],
+)
+def test_lethal_damage(put: Ask, damage_marked: int, types: str, verdict: str) -> None:
+    """120.6: damage marked of at least its toughness."""
+    text = f"objects: [{{id: A, zone: battlefield, types: [{types}], toughness: 3, damage: {damage_marked}}}]"
+    ruling = put("lethal-damage A", text)
+    assert (ruling.verdict, ruling.citations[0].number) == (verdict, "120.6")
+
+
+def test_lifelink_of_nobody_is_open(put: Ask) -> None:
+    """120.3f, 702.15b: its controller gains the life, or its owner if it has none."""
+    lost = damage("p2", "lifelink").replace("zone: stack, controller: p1", "zone: stack")
+    assert put("damage", lost).depends_on == ("objects.S.controller",)
+    owned = damage("p2", "lifelink").replace("zone: stack, controller: p1", "zone: stack, owner: p2")
+    assert put("damage", owned).value == {"p2": {"life_lost": 3, "life_gained": 3}}
+    nothing = lost.replace(", keywords: [lifelink]", "").replace(
+        "closed: [battlefield, stack]", "closed: [battlefield]"
+    )
+    assert put("damage", nothing).depends_on == ("objects.S.keywords", "objects.S.controller")
+    at_w = nothing.replace("to: p2", "to: W")
+    assert put("damage", at_w).depends_on == ("objects.S.keywords", "objects.S.controller")
+
+
+def test_what_is_known_waits_for_what_isnt(put: Ask) -> None:
+    """Of two sources one of which isn't stated, neither the results nor the excess are known."""
+    text = damage("C").replace("combat: no}]", "combat: no}, {to: C, amount: 1}]")
+    assert put("damage", text).depends_on == ("proposed.damage.2.source",)
+    assert put("excess-damage C", text).depends_on == ("proposed.damage.2.source",)
+    mine = damage("p2", more=", redirected_to: W").replace("combat: no}]", "combat: no}, {to: p2, amount: 1}]")
+    assert put("can-redirect W", mine, day="2012-10-01").verdict == "yes"

@@ -1,0 +1,193 @@
+"""What resolves and enters: where spells go, what can't enter, attached to what, with which counters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+
+
+@pytest.mark.parametrize(
+    ("types", "value", "rule"),
+    [
+        ("artifact", {"zone": "battlefield", "controller": "p1"}, "301.2"),
+        ("creature", {"zone": "battlefield", "controller": "p1"}, "302.2"),
+        ("enchantment", {"zone": "battlefield", "controller": "p1"}, "303.2"),
+        ("planeswalker", {"zone": "battlefield", "controller": "p1"}, "306.2"),
+        ("battle", {"zone": "battlefield", "controller": "p1"}, "310.2"),
+        ("instant", {"zone": "graveyard", "owner": "p2"}, "304.2"),
+        ("sorcery", {"zone": "graveyard", "owner": "p2"}, "307.2"),
+        ("kindred, instant", {"zone": "graveyard", "owner": "p2"}, "308.1"),
+        ("tribal, enchantment", {"zone": "battlefield", "controller": "p1"}, "308.1"),
+    ],
+)
+def test_where_spells_go(put: Ask, types: str, value: object, rule: str) -> None:
+    """301.2 and its like: permanents onto the battlefield, the rest into the owner's graveyard."""
+    ruling = put("resolves-to A", f"objects: [{{id: A, zone: stack, controller: p1, owner: p2, types: [{types}]}}]")
+    assert (ruling.verdict, ruling.value) == ("yes", value)
+    assert rule in [each.number for each in ruling.citations]
+
+
+def test_where_other_things_go(put: Ask) -> None:
+    """A land is no spell; what isn't known is open; before 2003-07 no rule of the section said so."""
+    assert put("resolves-to A", "objects: [{id: A, types: [land]}]").verdict == "no"
+    assert put("resolves-to A", "objects: [{id: A}]").depends_on == ("objects.A.types",)
+    assert put("resolves-to A", "objects: [{id: A, types: [creature]}]", day="2002-10-07").value == {
+        "zone": "battlefield"
+    }
+    assert put("resolves-to A", "objects: [{id: A, types: [instant]}]").value == {"zone": "graveyard"}
+
+
+BOARD = """closed: [battlefield]
+players: {{p1: , p2: }}
+objects:
+  - {{id: A, zone: {zone}, controller: p1, types: [{types}], subtypes: [{subtypes}], keywords: [{keywords}]{extra}}}
+  - {{id: C, zone: battlefield, controller: p2, types: [{host}]}}
+effects: [{effects}]
+"""
+
+
+def entering(types: str, subtypes: str = "", extra: str = "", **changes: str) -> str:
+    """A board with one creature, and something that is to enter."""
+    facts = {"zone": "hand", "host": "creature", "effects": "", "keywords": ""} | changes
+    return BOARD.format(types=types, subtypes=subtypes, extra=f", {extra}" if extra else "", **facts)
+
+
+AURA = ("enchantment", "aura")
+
+
+@pytest.mark.parametrize(
+    ("ask", "text", "value", "rule"),
+    [
+        ("enters A", entering("planeswalker", extra="loyalty: 4"), {"counters": {"loyalty": 4}}, "306.5b"),
+        ("enters A", entering("battle", "siege", extra="defense: 5"), {"counters": {"defense": 5}}, "310.4b"),
+        ("enters A", entering("enchantment", "saga"), {"counters": {"lore": 1}}, "714.3a"),
+        (
+            "enters A",
+            entering("enchantment", "saga", "final_chapter: 3", keywords="read ahead"),
+            {"counters": {"lore": [1, 2, 3]}},
+            "714.3a",
+        ),
+        ("enters A", entering("creature"), {}, None),
+        ("enters A", entering(*AURA, "enchant: [creature]"), {"attached_to": "C"}, "303.4f"),
+        ("enters A", entering(*AURA, "enchant: [player]"), {"attached_to": ["p1", "p2"]}, "303.4f"),
+        ("enters A C", entering(*AURA, "enchant: [creature]"), {"attached_to": "C"}, "303.4f"),
+        ("enters A", entering("artifact", "equipment"), {}, None),
+        ("enters A C", entering("artifact", "equipment"), {"attached_to": "C"}, "301.5"),
+        ("enters A C", entering("artifact", "equipment", host="land"), {"attached_to": "none"}, "301.5e"),
+        ("enters A C", entering("artifact", "fortification"), {"attached_to": "none"}, "301.6"),
+        ("enters A C", entering("creature"), {"attached_to": "none"}, "303.4h"),
+    ],
+)
+def test_how_things_enter(put: Ask, ask: str, text: str, value: dict[str, Any], rule: str | None) -> None:
+    """Counters by what they are; attached to what is legal, else unattached."""
+    ruling = put(ask, text)
+    assert (ruling.verdict, ruling.value) == ("yes", {"zone": "battlefield", "tapped": False} | value)
+    assert rule is None or rule in [each.number for each in ruling.citations]
+
+
+@pytest.mark.parametrize(
+    ("ask", "text", "day", "zone", "rule"),
+    [
+        ("enters A", entering(*AURA, "enchant: [land]"), "2026-01-16", "hand", "303.4g"),
+        ("enters A", entering(*AURA, "enchant: [land]", zone="stack"), "2026-01-16", "graveyard", "303.4g"),
+        ("enters A", entering(*AURA, "enchant: [land]", zone="stack"), "2005-08-01", "stack", "212.4e"),
+        ("enters A", entering(*AURA, "enchant: [land]", zone="stack"), "2006-02-01", "graveyard", "212.4e"),
+        ("enters A", entering(*AURA, "enchant: [land], token: yes"), "2026-01-16", "none", "303.4g"),
+        ("enters A C", entering(*AURA, "enchant: [land]"), "2026-01-16", "hand", "303.4i"),
+        ("enters A C", entering(*AURA, "enchant: [land]", zone="stack"), "2026-01-16", "graveyard", "303.4i"),
+        ("enters A C", entering(*AURA, "enchant: [land]", zone="stack"), "2018-07-13", "stack", "303.4i"),
+        ("enters A", entering("plane", zone="command"), "2026-01-16", "command", "311.2"),
+        ("enters A", entering("conspiracy", zone="command"), "2026-01-16", "command", "315.3"),
+    ],
+)
+def test_what_doesnt_enter(put: Ask, ask: str, text: str, day: str, zone: str, rule: str) -> None:
+    """303.4g, 303.4i: an Aura without a legal host stays; from the stack to the graveyard, once that was said."""
+    ruling = put(ask, text, day=day)
+    assert (ruling.verdict, ruling.value) == ("yes", {"zone": zone})
+    assert rule in [each.number for each in ruling.citations]
+
+
+def test_auras_with_an_unknown_board(put: Ask) -> None:
+    """Unless the battlefield is listed in full, there may be something to enchant."""
+    text = entering(*AURA, "enchant: [land]").replace("closed: [battlefield]\n", "")
+    assert put("enters A", text).depends_on == ("closed",)
+    assert put("enters A", "objects: [{id: A, zone: hand, types: [enchantment]}]").depends_on == ("objects.A.subtypes",)
+    creature = "objects: [{id: A, zone: hand, types: [creature]}]"
+    assert put("enters A", creature).value == {"zone": "battlefield", "tapped": False}
+    assert "objects.A.types" in put("enters A", "objects: [{id: A, zone: hand, subtypes: [aura]}]").depends_on
+
+
+def test_equipment_entering_before_301_5e(put: Ask) -> None:
+    """It didn't move onto what it can't equip then either (301.5b)."""
+    ruling = put("enters A C", entering("artifact", "equipment", host="land"), day="2022-07-08")
+    assert ruling.value == {"zone": "battlefield", "tapped": False, "attached_to": "none"}
+    assert "301.5e" not in [each.number for each in ruling.citations]
+
+
+def test_equipment_that_is_an_aura_enters_as_an_aura(put: Ask) -> None:
+    """301.5e speaks of Equipment that isn't also an Aura."""
+    text = entering("artifact, enchantment", "equipment, aura", "enchant: [creature]", host="land")
+    assert put("enters A C", text).value == {"zone": "hand"}
+
+
+@pytest.mark.parametrize(
+    ("effects", "value"),
+    [
+        ("{says: enters, does: enter, quality: [tapped]}", {"tapped": True}),
+        ("{says: enters, does: enter, source: A, objects: [A], quality: [tapped]}", {"tapped": True}),
+        ("{says: enters, does: enter, source: A, quality: [tapped]}", {}),
+        ("{says: enters, does: enter, source: C, quality: [tapped]}", {"tapped": True}),
+        ("{says: enters, does: enter, objects: [C], quality: [tapped]}", {}),
+        ("{says: enters, does: enter, quality: [artifact, tapped]}", {}),
+        ("{says: enters, does: enter, quality: [creature, tapped]}", {"tapped": True}),
+        ("{says: enters, does: enter, quality: [+1/+1], amount: 2}", {"counters": {"+1/+1": 2}}),
+        ("{says: enters, does: enter, quality: [+1/+1]}", {"counters": {"+1/+1": 1}}),
+        ("{says: enters, does: enter, quality: [tapped], applies: no}", {}),
+    ],
+)
+@pytest.mark.parametrize("day", ["2012-10-01", "2026-01-16"])
+def test_effects_on_what_enters(put: Ask, effects: str, value: dict[str, Any], day: str) -> None:
+    """614.12: an effect of the permanent itself only if it affects that permanent alone."""
+    expected = {"zone": "battlefield", "tapped": False} | value
+    assert put("enters A", entering("creature", effects=effects), day=day).value == expected
+
+
+@pytest.mark.parametrize(("day", "tapped"), [("2017-08-25", False), ("2017-09-29", True), ("2026-01-16", True)])
+def test_other_effects_count_since_2017(put: Ask, day: str, tapped: bool) -> None:
+    """614.12: effects that already exist and would apply were ignored until 2017-08-25."""
+    effects = "{says: enters, does: enter, quality: [artifact, tapped]}, {says: is, does: other, quality: [artifact]}"
+    value = put("enters A", entering("creature", effects=effects), day=day).value
+    assert value.get("tapped", False) is tapped
+
+
+def test_counters_of_both_kinds(put: Ask) -> None:
+    """A planeswalker that enters with one more loyalty counter, and a +1/+1 counter."""
+    effect = "{says: enters, does: enter, quality: [+1/+1], amount: 1}"
+    text = entering("planeswalker", extra="loyalty: 4", effects=effect)
+    assert put("enters A", text).value == {
+        "zone": "battlefield",
+        "tapped": False,
+        "counters": {"loyalty": 4, "+1/+1": 1},
+    }
+
+
+def test_what_isnt_printed_is_open(put: Ask) -> None:
+    """The printed loyalty, the final chapter for read ahead."""
+    assert put("enters A", entering("planeswalker")).depends_on == ("objects.A.loyalty",)
+    ahead = entering("enchantment", "saga", keywords="read ahead")
+    assert put("enters A", ahead).depends_on == ("objects.A.final_chapter",)
+    assert put("enters A", ahead, day="2022-07-08").value == {
+        "zone": "battlefield",
+        "tapped": False,
+        "counters": {"lore": 1},
+    }
+
+
+def test_an_effect_keeps_it_out(put: Ask) -> None:
+    """101.2: "can't" beats what has it enter."""
+    effect = "{says: cant, does: enter, objects: [A]}"
+    assert put("enters A", entering("creature", effects=effect)).value == {"zone": "hand"}

@@ -1,0 +1,199 @@
+"""Equip, fortify, reconfigure, crew (702.6, 702.67, 702.151, 702.122)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+
+BOARD = """closed: [battlefield]
+game: {{active: {active}, phase: {phase}, priority: {priority}, stack: [{stack}]}}
+players: {{p1: , p2: }}
+objects:
+  - {{id: E, zone: battlefield, controller: {owner}, types: [artifact], colors: [], keywords: [{ability}]}}
+  - {{id: C, zone: battlefield, controller: p1, types: [creature], subtypes: [knight], keywords: [{keywords}]}}
+  - {{id: D, zone: battlefield, controller: p2, types: [creature], subtypes: [knight]}}
+  - {{id: L, zone: battlefield, controller: p1, types: [land]}}
+  - {{id: M, zone: battlefield, controller: p2, types: [land]}}
+  - {{id: W, zone: battlefield, controller: p1, types: [planeswalker]}}
+  - {{id: V, zone: battlefield, controller: p2, types: [planeswalker]}}
+effects: [{effects}]
+"""
+
+
+def equipping(ability: str, **changes: str) -> str:
+    """A main phase of p1, who has an Equipment with an ability."""
+    facts = {
+        "active": "p1", "phase": "main", "priority": "p1", "stack": "", "owner": "p1", "keywords": "", "effects": "",
+    } | changes  # fmt: skip
+    return BOARD.format(ability=ability, **facts)
+
+
+@pytest.mark.parametrize(
+    ("ability", "target", "verdict", "rule"),
+    [
+        ("equip", "C", "yes", "702.6a"),
+        ("equip", "D", "no", "702.6a"),
+        ("equip", "L", "no", "702.6a"),
+        ("equip knight", "C", "yes", "702.6c"),
+        ("equip goblin", "C", "no", "702.6c"),
+        ("equip legendary creature", "C", "no", "702.6c"),
+        ("equip knight", "D", "no", "702.6c"),
+        ("equip land", "L", "no", "702.6c"),
+        ("equip goblin', 'equip", "C", "yes", "702.6a"),
+        ("equip planeswalker", "W", "yes", "702.6e"),
+        ("equip planeswalker", "V", "no", "702.6e"),
+        ("equip planeswalker", "C", "no", "702.6e"),
+        ("equip", "W", "no", "702.6a"),
+        ("fortify", "L", "yes", "702.67a"),
+        ("fortify", "M", "no", "702.67a"),
+        ("fortify", "C", "no", "702.67a"),
+        ("reconfigure", "C", "yes", "702.151a"),
+        ("reconfigure", "D", "no", "702.151a"),
+        ("reconfigure", "L", "no", "702.151a"),
+        ("flying", "C", "no", None),
+    ],
+)
+def test_what_can_be_targeted(put: Ask, ability: str, target: str, verdict: str, rule: str | None) -> None:
+    """A creature, land or planeswalker that the player controls, with the quality asked for."""
+    ruling = put(f"can-equip E {target}", equipping(f"'{ability}'"), by="p1")
+    assert ruling.verdict == verdict
+    assert rule is None or rule in [cited.number for cited in ruling.citations]
+
+
+@pytest.mark.parametrize(
+    ("ability", "target"),
+    [("equip", "C"), ("equip knight", "C"), ("equip planeswalker", "W"), ("fortify", "L"), ("reconfigure", "C")],
+)
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"active": "p2"}, {"phase": "combat"}, {"priority": "p2"}, {"stack": "X"}, {"owner": "p2"},
+    ],
+)  # fmt: skip
+def test_only_as_a_sorcery(put: Ask, ability: str, target: str, change: dict[str, str]) -> None:
+    """Each condition of a sorcery's timing, and that the player controls the Equipment."""
+    assert put(f"can-equip E {target}", equipping(ability), by="p1").verdict == "yes"
+    assert put(f"can-equip E {target}", equipping(ability, **change), by="p1").verdict == "no"
+
+
+def test_reconfigure_takes_another_creature(put: Ask) -> None:
+    """702.151a: another target creature."""
+    text = equipping("reconfigure").replace(
+        "controller: p1, types: [artifact]", "controller: p1, types: [artifact, creature]"
+    )
+    assert put("can-equip E E", text, by="p1").verdict == "no"
+
+
+def test_protected_creatures_arent_targeted(put: Ask) -> None:
+    """702.16b."""
+    text = equipping("equip", keywords="protection from artifacts")
+    assert put("can-equip E C", text, by="p1").verdict == "no"
+    assert put("can-equip E C", equipping("equip", keywords="protection from red"), by="p1").verdict == "yes"
+
+
+def test_keywords_not_stated_are_what_it_depends_on(put: Ask) -> None:
+    """Whether it has an equip ability at all."""
+    text = equipping("").replace("closed: [battlefield]\n", "").replace("keywords: []}\n  - {id: C", "}\n  - {id: C")
+    text = text.replace("colors: [], }", "colors: []}")
+    assert "objects.E.keywords" in put("can-equip E C", text, by="p1").depends_on
+
+
+def test_no_equipment_before_it_came(put: Ask) -> None:
+    """702.6a came on 2003-12-01 as 502.33a."""
+    assert put("can-equip E C", equipping("equip"), day="2003-07-01", by="p1").verdict == "no"
+    assert put("can-equip E C", equipping("equip"), day="2003-12-01", by="p1").verdict == "yes"
+
+
+@pytest.mark.parametrize(
+    ("ability", "creature", "verdict"),
+    [("reconfigure", "C", "yes"), ("equip", "C", "no"), ("reconfigure", "L", "no"), ("reconfigure", "E", "no")],
+)
+def test_reconfigured_equipment_stops_being_a_creature(put: Ask, ability: str, creature: str, verdict: str) -> None:
+    """702.151b: attached to another creature."""
+    text = equipping(ability).replace(
+        "types: [artifact], colors", "types: [artifact, creature], subtypes: [equipment], colors"
+    )
+    assert put(f"stops-being-creature E {creature}", text).verdict == verdict
+
+
+def test_an_equipment_without_reconfigure_stays_what_it_is(put: Ask) -> None:
+    """702.151b: only with reconfigure."""
+    text = equipping("equip").replace("types: [artifact], colors", "types: [artifact], subtypes: [equipment], colors")
+    assert put("stops-being-creature E C", text).verdict == "no"
+
+
+def test_reconfigured_only_where_it_can_be_attached(put: Ask) -> None:
+    """702.151b: not if it can't be attached, as to what has protection from it."""
+    text = equipping("reconfigure", keywords="protection from artifacts").replace(
+        "types: [artifact], colors", "types: [artifact, creature], subtypes: [equipment], colors"
+    )
+    assert put("stops-being-creature E C", text).verdict == "no"
+
+
+CREW = """closed: [battlefield]
+players: {{p1: , p2: }}
+objects:
+  - {{id: V, zone: battlefield, controller: {owner}, types: [artifact{types}], subtypes: [vehicle],
+     keywords: ['crew {crew}'], power: 4, tapped: no}}
+  - {{id: A, zone: battlefield, controller: p1, types: [creature], power: 2, tapped: {tapped}}}
+  - {{id: B, zone: battlefield, controller: p1, types: [creature], power: 1, tapped: no}}
+  - {{id: O, zone: battlefield, controller: p2, types: [creature], power: 9, tapped: no}}
+  - {{id: L, zone: battlefield, controller: p1, types: [land], power: 9, tapped: no}}
+effects: [{effects}]
+"""
+
+
+def crewing(**changes: str) -> str:
+    """A Vehicle with creatures to crew it."""
+    facts = {"owner": "p1", "types": "", "crew": "3", "tapped": "no", "effects": ""} | changes
+    return CREW.format(**facts)
+
+
+@pytest.mark.parametrize(
+    ("creatures", "changes", "verdict"),
+    [
+        ("A B", {}, "yes"),
+        ("A", {}, "no"),
+        ("A", {"crew": "2"}, "yes"),
+        ("A B", {"tapped": "yes"}, "no"),
+        ("A B O", {}, "no"),
+        ("A B L", {}, "no"),
+        ("A B", {"owner": "p2"}, "no"),
+        ("V", {"types": ", creature"}, "no"),
+        ("V A", {"types": ", creature"}, "no"),
+        (
+            "A B",
+            {
+                "effects": "{says: cant, does: other, objects: [A], quality: [crew]},"
+                " {says: cant, does: other, objects: [B], quality: [crew], applies: no}"
+            },
+            "no",
+        ),
+        ("A B", {"effects": "{says: cant, does: other, objects: [A], quality: [crew]}"}, "no"),
+        ("A B", {"effects": "{says: cant, does: other, objects: [A], quality: [crew], to: [O]}"}, "yes"),
+        ("A B", {"effects": "{says: cant, does: other, objects: [O], quality: [crew]}"}, "yes"),
+        ("A B", {"effects": "{says: cant, does: other, objects: [A], quality: [other]}"}, "yes"),
+    ],
+)
+def test_crew(put: Ask, creatures: str, changes: dict[str, str], verdict: str) -> None:
+    """702.122a, 702.122c: untapped creatures one controls, with enough power together."""
+    assert put(f"can-crew V {creatures}", crewing(**changes), by="p1").verdict == verdict
+
+
+def test_other_creatures_since_2022(put: Ask) -> None:
+    """702.122a: a Vehicle that is a creature could crew itself until 2021-07-23."""
+    text = crewing(types=", creature")
+    assert put("can-crew V V", text, day="2021-07-23", by="p1").verdict == "yes"
+    assert put("can-crew V V", text, day="2022-02-18", by="p1").verdict == "no"
+    assert put("can-crew V A B", crewing(), day="2016-01-16", by="p1").verdict == "no"
+    assert put("can-crew V A B", crewing(), day="2016-09-30", by="p1").verdict == "yes"
+
+
+def test_crew_that_isnt_stated_is_open(put: Ask) -> None:
+    """Without keywords, whether it can be crewed at all."""
+    text = crewing().replace("closed: [battlefield]\n", "").replace("keywords: ['crew 3'], ", "")
+    assert put("can-crew V A B", text, by="p1").depends_on == ("objects.V.keywords",)

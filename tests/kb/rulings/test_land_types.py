@@ -1,0 +1,93 @@
+"""Land types: mana abilities, setting and adding types, basic lands (305.6 to 305.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+
+LAND = """objects: [{{id: A, zone: battlefield, types: [{types}], subtypes: [{subtypes}], supertypes: [{supertypes}]}}]
+effects: [{effects}]"""
+BLOOD_MOON = "{says: is, does: other, objects: [A], quality: [mountain], source: Blood Moon}"
+URBORG = "{says: gains, does: other, quality: [swamp], source: Urborg}"
+
+
+def land(subtypes: str, types: str = "land", supertypes: str = "", effects: str = "") -> str:
+    """A land."""
+    return LAND.format(types=types, subtypes=subtypes, supertypes=supertypes, effects=effects)
+
+
+@pytest.mark.parametrize(
+    ("text", "mana"),
+    [
+        (land("forest"), ["{G}"]),
+        (land("plains, island, swamp, mountain"), ["{W}", "{U}", "{B}", "{R}"]),
+        (land("desert"), []),
+        (land(""), []),
+        (land("forest", types="creature"), []),
+        (land("forest", types="land, creature"), ["{G}"]),
+        (land("forest", effects=BLOOD_MOON), ["{R}"]),
+        (land("forest", effects=URBORG), ["{B}", "{G}"]),
+        (land("forest", effects=f"{BLOOD_MOON}, {URBORG}"), ["{B}", "{R}"]),
+        (land("forest", effects="{says: gains, objects: [A], quality: [Island]}"), ["{U}", "{G}"]),
+        (land("forest", effects=BLOOD_MOON.replace("objects: [A]", "applies: no")), ["{G}"]),
+        (land("forest", effects="{says: cant, does: attack, quality: [mountain]}"), ["{G}"]),
+    ],
+)
+def test_mana_abilities(put: Ask, text: str, mana: list[str]) -> None:
+    """305.6: a land has the mana ability of each of its basic land types, now and as effects have it."""
+    ruling = put("mana-abilities A", text)
+    assert (ruling.verdict, ruling.value) == ("yes", mana)
+    assert "305.6" in [each.number for each in ruling.citations]
+
+
+@pytest.mark.parametrize(("day", "mana"), [("2008-07-15", []), ("2009-02-01", ["{G}"]), ("2010-07-16", [])])
+def test_objects_with_land_types(put: Ask, day: str, mana: list[str]) -> None:
+    """305.6 from 2009-02 to 2010-04: an object with a basic land type, land or not."""
+    assert put("mana-abilities A", land("forest", types="creature"), day=day).value == mana
+
+
+def test_mana_abilities_open(put: Ask) -> None:
+    """Types or subtypes that aren't stated."""
+    assert put("mana-abilities A", "objects: [{id: A, types: [land]}]").depends_on == ("objects.A.subtypes",)
+    assert put("mana-abilities A", "objects: [{id: A, subtypes: [forest]}]").depends_on == ("objects.A.types",)
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "subtypes", "loses"),
+    [
+        (land("forest, dryad", effects=BLOOD_MOON), "2026-01-16", ["dryad", "mountain"], True),
+        (land("desert", effects=BLOOD_MOON), "2026-01-16", ["mountain"], True),
+        (land("forest", effects=URBORG), "2026-01-16", ["forest", "swamp"], False),
+        (land("forest"), "2026-01-16", ["forest"], False),
+        (land(""), "2026-01-16", [], False),
+        (land("forest", effects=BLOOD_MOON), "2003-07-01", ["mountain"], True),
+        (land("forest", effects=URBORG), "2003-07-01", ["forest", "swamp"], False),
+    ],
+)
+def test_land_types(put: Ask, text: str, day: str, subtypes: list[str], loses: bool) -> None:
+    """305.7: set, a land loses its old land types and the abilities of its text; added to, it keeps them."""
+    ruling = put("land-types A", text, day=day)
+    assert (ruling.verdict, ruling.value) == ("yes", {"subtypes": subtypes, "loses_text_abilities": loses})
+
+
+def test_land_types_through_time(put: Ask) -> None:
+    """305.7 spoke of one basic land type until 2003-12; of lands always."""
+    both = land("forest", effects="{says: is, does: other, objects: [A], quality: [island, swamp]}")
+    assert put("land-types A", both, day="2003-12-01").verdict == "no"
+    assert put("land-types A", both, day="2004-02-01").value["subtypes"] == ["island", "swamp"]
+    assert put("land-types A", land("", types="creature", effects=BLOOD_MOON)).verdict == "no"
+    assert put("land-types A", land("", types="creature", effects=BLOOD_MOON), day="2003-07-01").verdict == "no"
+    assert put("land-types A", "objects: [{id: A, types: [land]}]").depends_on == ("objects.A.subtypes",)
+
+
+@pytest.mark.parametrize(
+    ("types", "supertypes", "verdict"), [("land", "basic", "yes"), ("land", "", "no"), ("creature", "basic", "no")]
+)
+def test_basic_lands(put: Ask, types: str, supertypes: str, verdict: str) -> None:
+    """305.8: by the supertype, whatever land types it has."""
+    ruling = put("is-basic-land A", land("forest", types=types, supertypes=supertypes))
+    assert (ruling.verdict, ruling.citations[0].number) == (verdict, "305.8")

@@ -1,0 +1,258 @@
+"""The legend rule and the planeswalker uniqueness rule, each variant on a day of its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.kb.rulings.boards import permanents
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+
+Performed = Callable[..., set[tuple[str, str, str]]]
+
+JACES = permanents(
+    "controller: p1, name: Jace Beleren, types: [planeswalker], subtypes: [Jace], counters: {loyalty: 3}",
+    "controller: p2, name: Jace 2, types: [planeswalker], subtypes: [Jace], counters: {loyalty: 3}",
+    "controller: p1, name: Jace 3, types: [planeswalker], subtypes: [Jace, Cloud], counters: {loyalty: 4}",
+    "controller: p2, name: Chandra, types: [planeswalker], subtypes: [Chandra], counters: {loyalty: 4}",
+    "controller: p1, name: Jace's Phantasm, types: [creature], subtypes: [Jace], toughness: 1, damage: 0",
+)
+
+
+@pytest.mark.parametrize(
+    ("day", "expected"),
+    [
+        ("2007-07-13", set()),
+        ("2008-08-01", {("planeswalker-uniqueness", "graveyard", "A B C")}),
+        ("2013-05-01", {("planeswalker-uniqueness", "graveyard", "A B C")}),
+        ("2013-09-27", {("planeswalker-uniqueness", "keep-one", "A C")}),
+        ("2017-08-25", {("planeswalker-uniqueness", "keep-one", "A C")}),
+        ("2017-09-29", set()),
+        ("2026-01-16", set()),
+    ],
+)
+def test_planeswalker_uniqueness_through_time(performed: Performed, day: str, expected: set[object]) -> None:
+    """420.5q, 704.5j: all that share a type; one for each player since 2013; not at all since 2017-09-29."""
+    assert performed(JACES, day=day) == expected
+
+
+LEGENDS = permanents(
+    "controller: p1, name: Isamaru, types: [creature], supertypes: [legendary], toughness: 2, damage: 0",
+    "controller: p2, name: Isamaru, types: [creature], supertypes: [legendary], toughness: 2, damage: 0",
+    "controller: p1, name: Isamaru, types: [creature], supertypes: [legendary], toughness: 2, damage: 0",
+    "controller: p1, name: Isamaru, types: [creature], supertypes: [], toughness: 2, damage: 0",
+    "controller: p1, name: Kiki-Jiki, types: [creature], supertypes: [legendary], toughness: 2, damage: 0",
+)
+
+
+@pytest.mark.parametrize(
+    ("day", "expected"),
+    [
+        ("2005-02-01", {("legend-rule", "graveyard", "A B C")}),
+        ("2013-05-01", {("legend-rule", "graveyard", "A B C")}),
+        ("2013-09-27", {("legend-rule", "keep-one", "A C")}),
+        ("2022-09-08", {("legend-rule", "keep-one", "A C")}),
+    ],
+)
+def test_legend_rule_through_time(performed: Performed, day: str, expected: set[object]) -> None:
+    """420.5e, 704.5k, 704.5j: all of a name; one for each player since 2013. What isn't legendary doesn't count."""
+    assert performed(LEGENDS, day=day) == expected
+
+
+@pytest.mark.parametrize(
+    ("ages", "gone"),
+    [((1, 2), {"B"}), ((2, 1), {"A"}), ((1, 1), {"A", "B"}), ((1, 2, 3), {"B", "C"}), ((1, 1, 2), {"A", "B", "C"})],
+)
+def test_oldest_legend_survived_until_2004(performed: Performed, ages: tuple[int, ...], gone: set[str]) -> None:
+    """420.5e to 2004-06-01: all but the oldest, and in a tie all of them."""
+    text = permanents(*(f"name: Isamaru, supertypes: [legendary], legendary_since: {age}" for age in ages))
+    found = {things for concept, _kind, things in performed(text, day="2004-02-01") if concept == "legend-rule"}
+    assert found == gone
+
+
+def test_who_chooses_which_to_keep(put: Ask) -> None:
+    """704.5j: the player who controls them, among them; the event waits for that choice."""
+    ruling = put("sba", LEGENDS)
+    (done,) = ruling.actions
+    assert done.action.choice is not None
+    assert (done.action.choice.player, done.action.choice.among, done.turn) == ("p1", ("A", "C"), 1)
+
+
+def test_open_names_make_pairs_open(put: Ask) -> None:
+    """Whether two are alike may be open: of the name, of the controller."""
+    text = permanents(
+        "controller: p1, name: Isamaru, supertypes: [legendary]", "controller: p1, supertypes: [legendary]"
+    )
+    opened = {each.action.things: each.depends_on for each in put("sba", text).open if each.action.kind == "keep-one"}
+    assert opened == {("A", "B"): ("objects.B.name",)}
+
+
+@pytest.mark.parametrize("name", ["A", "B"])
+@pytest.mark.parametrize(("day", "kind"), [("2026-01-16", "keep-one"), ("2010-02-01", "graveyard")])
+def test_open_supertypes_make_pairs_open(put: Ask, name: str, day: str, kind: str) -> None:
+    """So does whether each of the two is legendary."""
+    rows = [
+        f"{{id: {each}, zone: battlefield, controller: p1, name: Isamaru{'' if each == name else legendary}}}"
+        for each in "AB"
+        for legendary in (", supertypes: [legendary]",)
+    ]
+    ruling = put("sba", f"players: {{p1: }}\nobjects: [{', '.join(rows)}]", day=day)
+    opened = [each.depends_on for each in ruling.open if each.citation.concept == "legend-rule"]
+    assert [each.action.kind for each in ruling.open if each.citation.concept == "legend-rule"] == [kind]
+    assert opened == [(f"objects.{name}.supertypes",)]
+
+
+def test_planeswalkers_are_legendary_by_errata(put: Ask, performed: Performed) -> None:
+    """306.4 since 2017-09-29: where supertypes aren't stated, it is taken so, and said; what is stated wins."""
+    two = ["controller: p1, name: Jace Beleren, types: [planeswalker], counters: {loyalty: 3}"] * 2
+    ruling = put("sba", permanents(*two))
+    assert [each.action.things for each in ruling.actions] == [("A", "B")]
+    assert any("errata" in assumption for assumption in ruling.assumptions)
+    assert performed(permanents(*(f"{each}, supertypes: []" for each in two))) == set()
+    assert performed(permanents(*two), day="2016-01-16") == set()
+
+
+def test_check_isnt_repeated_while_somebody_has_to_choose(put: Ask) -> None:
+    """What comes after a choice is open."""
+    ruling = put(
+        "sba", LEGENDS.replace("]\n", "]\n").replace("objects: [", "objects: [{id: T, zone: exile, token: yes}, ")
+    )
+    assert {each.turn for each in ruling.actions} == {1}
+
+
+def test_creature_type_legend_counted_until_2004(performed: Performed) -> None:
+    """420.5e of 2001: Legends, by their creature type, and legendary permanents."""
+    legend = "name: Isamaru, types: [creature], subtypes: [Legend], supertypes: [], toughness: 2, damage: 0"
+    text = permanents(f"{legend}, legendary_since: 1", f"{legend}, legendary_since: 2")
+    assert performed(text, day="2004-02-01") == {("legend-rule", "graveyard", "B")}
+    assert performed(text, day="2005-02-01") == set()
+
+
+def test_timestamp_tells_since_when(performed: Performed) -> None:
+    """Where only its timestamp is stated, it has been so since then."""
+    legends = permanents(*(f"name: Isamaru, supertypes: [legendary], timestamp: {age}" for age in (2, 1)))
+    assert ("legend-rule", "graveyard", "A") in performed(legends, day="2004-02-01")
+    worlds = permanents(*(f"types: [enchantment], supertypes: [world], timestamp: {age}" for age in (2, 1)))
+    assert performed(worlds) == {("world-rule", "graveyard", "B")}
+    said = worlds.replace("timestamp: 2", "timestamp: 2, world_since: 0")
+    assert performed(said) == {("world-rule", "graveyard", "A")}
+
+
+# --- worlds --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("day", ["2002-10-07", "2004-02-01", "2005-02-01", "2013-05-01", "2026-01-16"])
+@pytest.mark.parametrize(
+    ("ages", "gone"),
+    [((1, 2), {"A"}), ((2, 1), {"B"}), ((1, 1), {"A", "B"}), ((1, 2, 3), {"A", "B"}), ((3, 2, 3), {"A", "B", "C"}),
+     ((1,), set())],
+)  # fmt: skip
+def test_newest_world_survives(performed: Performed, ages: tuple[int, ...], gone: set[str], day: str) -> None:
+    """704.5k, 420.5i: all but the one that has been one for the shortest time; in a tie, all."""
+    text = permanents(*(f"types: [enchantment], supertypes: [world], world_since: {age}" for age in ages))
+    assert {things for concept, _kind, things in performed(text, day=day) if concept == "world-rule"} == gone
+
+
+@pytest.mark.parametrize(("day", "counts"), [("2004-02-01", False), ("2005-02-01", True), ("2026-01-16", True)])
+def test_worlds_were_enchantments(performed: Performed, day: str, counts: bool) -> None:
+    """Only enchant worlds counted before 2005-02-01."""
+    text = permanents(*(f"types: [artifact], supertypes: [world], world_since: {age}" for age in (1, 2)))
+    assert (("world-rule", "graveyard", "A") in performed(text, day=day)) is counts
+
+
+@pytest.mark.parametrize(
+    "change", [("supertypes: [world]", "supertypes: []"), ("types: [enchantment]", "phased_out: yes")]
+)
+@pytest.mark.parametrize("day", ["2004-02-01", "2026-01-16"])
+def test_what_is_no_world_doesnt_count(performed: Performed, change: tuple[str, str], day: str) -> None:
+    """What isn't world, or is phased out, neither goes nor takes another with it."""
+    text = permanents(*(f"types: [enchantment], supertypes: [world], world_since: {age}" for age in (1, 2)))
+    for place in (0, 1):
+        rows = text.split("zone: battlefield")
+        rows[place + 1] = rows[place + 1].replace(*change)
+        assert performed("zone: battlefield".join(rows), day=day) == set()
+
+
+def test_open_worlds(put: Ask) -> None:
+    """Which is newer depends on when they came; what may be a world is looked at beside one that is."""
+    text = permanents(*["types: [enchantment], supertypes: [world]"] * 2)
+    opened = {each.action.things: each.depends_on for each in put("sba", text).open}
+    assert set(opened[("A",)]) == {"objects.A.world_since", "objects.B.world_since"}
+    loose = text.replace("supertypes: [world]", "", 1).replace("closed: [battlefield]\n", "")
+    worlds = [each for each in put("sba", loose).open if each.citation.concept == "world-rule"]
+    assert "objects.A.supertypes" in {each.action.things: each.depends_on for each in worlds}[("B",)]
+
+
+# --- Roles ---------------------------------------------------------------------------------------------------
+
+ROLE = (
+    "types: [enchantment], subtypes: [Aura, Role], colors: [], enchant: [creature], attached_to: %s, controller: %s, "
+)
+CREATURE = "types: [creature], toughness: 2, damage: 0, keywords: []"
+
+
+def roles(*facts: tuple[str, str, int]) -> str:
+    """Roles A, B ... by what they are attached to, who controls them, their timestamps; F and G are creatures."""
+    rows = [ROLE % (host, controller) + f"timestamp: {age}" for host, controller, age in facts]
+    return permanents(*rows, *[CREATURE] * (7 - len(rows)))
+
+
+@pytest.mark.parametrize(
+    ("given", "gone"),
+    [
+        ((("F", "p1", 1), ("F", "p1", 2)), {"A"}),
+        ((("F", "p1", 2), ("F", "p1", 1)), {"B"}),
+        ((("F", "p1", 1), ("F", "p1", 3), ("F", "p1", 2)), {"A", "C"}),
+        ((("F", "p1", 1), ("F", "p2", 2)), set()),
+        ((("F", "p1", 1), ("G", "p1", 2)), set()),
+        ((("F", "p1", 1), ("F", "p2", 2), ("F", "p1", 3), ("F", "p2", 4)), {"A", "B"}),
+    ],
+)
+def test_newest_role_of_a_player_survives(
+    performed: Performed, given: Sequence[tuple[str, str, int]], gone: set[str]
+) -> None:
+    """704.5y: of those of one player on one permanent, each but the newest."""
+    text = roles(*given)
+    assert {things for concept, _kind, things in performed(text) if concept == "role-uniqueness"} == gone
+    assert "role-uniqueness" not in {concept for concept, _kind, _things in performed(text, day="2023-04-14")}
+    for one, other in (("Aura, Role", "Aura"), ("types: [enchantment]", "phased_out: yes, types: [enchantment]")):
+        found = performed(text.replace(one, other))
+        assert "role-uniqueness" not in {concept for concept, _kind, _things in found}
+
+
+def test_open_roles(put: Ask) -> None:
+    """Who controls them may be open, and when they came."""
+
+    def opened(text: str) -> dict[tuple[str, ...], tuple[str, ...]]:
+        found = [each for each in put("sba", text).open if each.citation.concept == "role-uniqueness"]
+        return {each.action.things: each.depends_on for each in found}
+
+    text = roles(("F", "p1", 1), ("F", "p1", 2))
+    assert opened(text.replace("timestamp: 2", "")) == {
+        ("A",): ("objects.B.timestamp",), ("B",): ("objects.B.timestamp",)
+    }  # fmt: skip
+    assert opened(text.replace("controller: p1, ", "", 1)) == {("A",): ("objects.A.controller",)}
+
+
+def test_one_unknown_age_is_enough_to_make_it_open(put: Ask) -> None:
+    """The oldest of those known may not be the oldest."""
+    legend = "name: Isamaru, supertypes: [legendary]"
+    text = permanents(f"{legend}, legendary_since: 1", legend, f"{legend}, legendary_since: 2")
+    ruling = put("sba", text, day="2004-02-01")
+    assert [each.action.things for each in ruling.actions] == [("C",)]
+    assert {
+        "".join(each.action.things): each.depends_on for each in ruling.open if each.citation.concept == "legend-rule"
+    } == {"A": ("objects.B.legendary_since",), "B": ("objects.B.legendary_since",)}
+
+
+@pytest.mark.parametrize("day", ["2004-02-01", "2026-01-16"])
+def test_world_that_may_be_elsewhere(put: Ask, day: str) -> None:
+    """Whether it is on the battlefield may be open."""
+    text = permanents(*(f"types: [enchantment], supertypes: [world], world_since: {age}" for age in (1, 2)))
+    away = text.replace("{id: B, zone: battlefield, ", "{id: B, ")
+    worlds = [each for each in put("sba", away, day=day).open if each.citation.concept == "world-rule"]
+    assert [(each.action.things, each.depends_on) for each in worlds] == [(("A",), ("objects.B.zone",))]
