@@ -151,7 +151,7 @@ def is_live(store: Store) -> bool:
 
 def _tidy(folder: Path, live: Path) -> None:
     """Throw away all indexes but the live one and the youngest before it, which readers may have open."""
-    others = sorted((path for path in folder.iterdir() if path != live), key=lambda path: path.stat().st_mtime)
+    others = sorted((path for path in folder.iterdir() if path != live), key=_made)
     for path in others[:-1]:
         shutil.rmtree(path, ignore_errors=True)
 
@@ -196,7 +196,15 @@ def _opened(folder: Path) -> Any:
 
 def _newest(folder: Path) -> Path | None:
     own = [path for path in folder.glob(f"v{INDEX_VERSION}-*") if _is_own(path, None)]
-    return max(own, key=lambda path: path.stat().st_mtime, default=None)
+    return max(own, key=_made, default=None)
+
+
+def _made(path: Path) -> float:
+    """When an index was made; long ago, if another process has thrown it away since it was listed."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _name(generation: str) -> str:
