@@ -20,6 +20,7 @@ def test_counter_moves_from_one_object_to_another(put: Ask, day: str) -> None:
     assert put("can-move-counter A B", BOTH, day=day).verdict == "yes"
     assert put("can-move-counter B A", BOTH, day=day).verdict == "no"
     assert put("can-move-counter A A", BOTH, day=day).verdict == "no"
+    assert put("can-move-counter A B", BOTH.replace("oil: 1", "oil: 0"), day=day).verdict == "no"
     gone = BOTH.replace("{id: B, zone: battlefield", "{id: B, zone: exile")
     assert put("can-move-counter A B", gone, day=day).verdict == "no"
     unknown = permanents("types: [artifact]", "counters: {}").replace("closed: [battlefield]\n", "")
