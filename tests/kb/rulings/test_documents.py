@@ -16,7 +16,7 @@ from kb.rulings.stating import from_text
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "docs/situations.md"
 SCHEMA = ROOT / "docs/schema/cr-situation-1.schema.json"
-BEGIN, END = "<!-- facts: made from kb/rulings/vocabulary.py -->\n", "<!-- end of facts -->\n"
+BEGIN, END = "<!-- facts: made from kb/rulings/vocabulary -->\n", "<!-- end of facts -->\n"
 
 
 @pytest.fixture

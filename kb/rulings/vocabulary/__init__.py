@@ -1,0 +1,51 @@
+"""The vocabulary: every fact that a situation can state, by what it is a fact of.
+
+This is the one table of facts. docs/situations.md, the JSON Schema, the checking of situations and the options
+of `rules ask` are made from it. Rule numbers are those of the edition of 2026-01-16.
+
+To add a fact, declare it here; an encoded rule then reads it as an attribute of its thing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kb.rulings.facts import Thing
+from kb.rulings.vocabulary.ability import Ability
+from kb.rulings.vocabulary.effect import Effect
+from kb.rulings.vocabulary.face import Face
+from kb.rulings.vocabulary.game import Game
+from kb.rulings.vocabulary.object import Object
+from kb.rulings.vocabulary.player import Player
+from kb.rulings.vocabulary.proposed import Attack, Block, Damage, Proposed
+from kb.rulings.vocabulary.words import COLORS, SECTORS, STEPS, ZONES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = [
+    "COLORS", "HISTORY", "PARTS", "SECTIONS", "SECTORS", "STEPS", "ZONES", "Ability", "Attack", "Block", "Damage",
+    "Effect", "Face", "Game", "Object", "Player", "Proposed", "every_fact",
+]  # fmt: skip
+
+SECTIONS: dict[str, type[Thing]] = {
+    "game": Game,
+    "players": Player,
+    "objects": Object,
+    "proposed": Proposed,
+    "effects": Effect,
+}
+"""What stands under each key of a situation."""
+
+PARTS: tuple[type[Thing], ...] = (Ability, Face, Attack, Block, Damage)
+"""What lists within them hold."""
+
+HISTORY = {name: (kind, fact) for kind in (Player, Object) for name, fact in kind.facts().items() if fact.history}
+"""What stands under `history`: by fact, of which things it is."""
+
+
+def every_fact() -> Iterator[tuple[type[Thing], str]]:
+    """All facts, each with what it is of."""
+    for kind in (*SECTIONS.values(), *PARTS):
+        for name in kind.facts():
+            yield kind, name

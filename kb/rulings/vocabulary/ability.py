@@ -1,0 +1,74 @@
+"""What can be stated of an ability of an object."""
+
+from __future__ import annotations
+
+from kb.rulings.facts import IdsFact, NumberFact, Thing, WordFact, YesNoFact
+from kb.tongue import later
+
+
+class Ability(Thing):
+    """An ability of an object."""
+
+    kind = WordFact(
+        later("the kind of {it}"), "activated", "triggered", "static", "spell", rule="113.3", usual="activated"
+    )
+    loyalty_cost = NumberFact(
+        later("the loyalty cost of {it}"), rule="606.4",
+        means="+1 is 1, -3 is -3; stated, it is a loyalty ability", unknown="not a loyalty ability",
+    )  # fmt: skip
+    cost = WordFact(later("the cost of {it}"), rule="118.1", means="as printed: `{2}{R}, {T}`")
+    has_tap_symbol = YesNoFact(
+        later("the cost of {it} has the tap or untap symbol"), later("the cost of {it} has no tap or untap symbol"),
+        rule="602.5a", usual=False,
+    )  # fmt: skip
+    adds_mana = YesNoFact(
+        later("{it} could add mana when it resolves"), later("{it} couldn't add mana"), rule="605.1", usual=False
+    )
+    has_target = YesNoFact(later("{it} has a target"), later("{it} has no target"), rule="115.1", usual=False)
+    triggers_from_mana = YesNoFact(
+        later("{it} triggers from a mana ability or from mana being added"),
+        later("{it} doesn't trigger from mana"), rule="605.1b", usual=False,
+    )  # fmt: skip
+    timing = WordFact(
+        later("when {it} says that it can be activated"), "instant", "sorcery", "own-turn",
+        rule="602.5d", means="what the ability itself says", usual="instant",
+    )  # fmt: skip
+    trigger = WordFact(
+        later("when {it} triggers"), "attacks", "is-attacked", "attacks-with", "player-attacks",
+        "player-attacks-player",
+        "attacks-unblocked", "blocks", "blocks-a-creature", "becomes-blocked", "becomes-blocked-by-a-creature",
+        rule="508.3", means="as attackers or blockers are declared; `attacks`: “Whenever [a creature] attacks”",
+    )  # fmt: skip
+    watches = IdsFact(
+        later("what {it} watches"), "either", rule="508.3",
+        means="the creatures, or the players and permanents that are attacked, that its trigger speaks of",
+        unknown="the object that has it; its controller, where it triggers on being attacked",
+    )  # fmt: skip
+    activated_this_turn = NumberFact(
+        later("the number of times that {it} was activated this turn"), least=0, rule="602.5b", usual=0
+    )
+    most_each_turn = NumberFact(
+        later("the number of times that {it} can be activated each turn"), least=0, rule="602.5b"
+    )
+    level = NumberFact(
+        later("the level that {it} gives"), least=2, rule="716.2a", means="of a class level bar",
+        unknown="not a level ability",
+    )  # fmt: skip
+    only_if_solved = YesNoFact(
+        later("{it} is preceded by “Solved”"), later("{it} isn't preceded by “Solved”"), rule="719.3c", usual=False
+    )
+    keyword = WordFact(
+        later("the keyword ability that {it} is"), rule="702.1", means="`unearth`, `cycling`, `level up`",
+        unknown="none that has a rule about its time or place",
+    )  # fmt: skip
+    ever_activated = YesNoFact(
+        later("{it} has been activated before"),
+        later("{it} hasn't been activated before"),
+        rule="702.177a",
+        usual=False,
+    )
+    any_player = YesNoFact(
+        later("{it} says that any player can activate it"), later("{it} doesn't say that any player can activate it"),
+        rule="602.2", otherwise=False,
+    )  # fmt: skip
+    text = WordFact(later("the text of {it}"), rule="113.1")

@@ -1,0 +1,107 @@
+"""What can be stated of an effect."""
+
+from __future__ import annotations
+
+from kb.rulings.facts import IdsFact, KeywordsFact, NumberFact, Thing, WordFact, WordsFact, YesNoFact
+from kb.rulings.logic import Truth, stated
+from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
+from kb.rulings.vocabulary.object import Object
+from kb.rulings.vocabulary.player import Player
+from kb.rulings.vocabulary.words import COLORS, ZONES
+from kb.tongue import later
+
+
+class Effect(Thing):
+    """What a card or another effect says. Effects that aren't listed aren't there (101.1)."""
+
+    section = "effects"
+
+    source = WordFact(later("the source of the effect"), means="id or name of the card that says it")
+    says = WordFact(
+        later("what the effect says"), "can", "cant", "must", "additional", "at-most", "at-least", "as-though",
+        "costs", "enters", "is", "gains", "loses", "replaces", "prevents", "gets", "switches", "doubles", "triples",
+        "other",
+        rule="101.2",
+        means="`can`, `cant`, `must`: that `does` may, can't, or has to happen; `additional`: so many more (`amount`)"
+        " than the rules allow; `at-most`, `at-least`: so many; `as-though`: as though it had `quality`; `is`, `gains`,"
+        " `loses`, `gets`, `switches`: what it does to characteristics",
+    )  # fmt: skip
+    does = WordFact(
+        later("what the effect is about"), "attack", "block", "be-blocked", "be-attacked", "cast", "activate",
+        "play-land", "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-attached",
+        "untap", "tap", "draw", "gain-life", "lose-life", "lose-game", "win-game", "draw-game", "deal-damage",
+        "be-dealt-damage",
+        "put-counters", "mulligan", "enter", "die", "transform", "phase-in", "other", rule="101.2",
+    )  # fmt: skip
+    objects = IdsFact(later("the objects that the effect is about"), "object", unknown="all objects")
+    players = IdsFact(later("the players that the effect is about"), "player", unknown="all players")
+    to = IdsFact(later("at whom or what the effect is directed"), "either", unknown="whatever it is")
+    amount = NumberFact(later("the amount of the effect"), means="how many more, at most, at least; a cost in mana")
+    quality = WordsFact(
+        later("the quality that the effect gives or asks for"),
+        means="`haste`, `flash`, `artifact`, `untapped`; what it affects only, gives, or treats as given",
+    )  # fmt: skip
+    waives = WordsFact(
+        later("the rules that the effect overrides"), rule="101.1",
+        means="numbers of the day, or names of encoded rules: these don't hold for what the effect covers",
+    )  # fmt: skip
+    types = KeywordsFact(later("the card types that the effect gives"), *CARD_TYPES, rule="205.1a")
+    subtypes = KeywordsFact(later("the subtypes that the effect gives"), rule="205.1a")
+    supertypes = KeywordsFact(later("the supertypes that the effect gives"), *SUPERTYPES, rule="205.4b")
+    colors = KeywordsFact(later("the colours that the effect gives"), *COLORS, rule="105.3", means="[] is colourless")
+    in_addition = YesNoFact(
+        later("the effect leaves what it finds as it is"), later("the effect replaces what it finds"), rule="205.1b",
+        means="it says “in addition to its other types” or colours, or “still a”", otherwise=False,
+    )  # fmt: skip
+    power = NumberFact(
+        later("the power that the effect gives"),
+        rule="613.4",
+        means="of `is`, the base power; of `gets`, how much more",
+    )
+    toughness = NumberFact(later("the toughness that the effect gives"), rule="613.4", means="likewise")
+    equal_to = WordFact(
+        later("what the amount of the effect is equal to"), "power", "toughness", "mana value", rule="107.1b",
+        means="of the first of its objects",
+    )  # fmt: skip
+    in_zone = WordFact(
+        later("the zone in which the effect affects objects"), *ZONES, rule="614.12", otherwise="battlefield"
+    )  # fmt: skip
+    modifies = WordFact(
+        later("what a replacement effect modifies"), "itself", "control", "copy", "back-face", "other", rule="616.1",
+        means="`itself`: it is a self-replacement effect; `control`, `copy`, `back-face`: under whose control, as what"
+        " copy, or with which face up an object enters", usual="other",
+    )  # fmt: skip
+    applies = YesNoFact(later("the effect applies"), later("the effect doesn't apply"), otherwise=True)
+    timestamp = NumberFact(later("the timestamp of the effect"), rule="613.7")
+    text = WordFact(later("the text of the effect"), means="as printed")
+
+    @property
+    def adds(self) -> bool:
+        """Whether it leaves what it finds as it is, and adds to it (105.3, 205.1b)."""
+        return self.given.get("says") == "gains" or self.given.get("in_addition") is True
+
+    def covers(self, thing: Object | Player) -> bool:
+        """Whether it is about a thing: it lists it, or lists none of its kind.
+
+        An effect that lists players and no objects is about the objects that these control.
+        """
+        listed: tuple[str, ...] | None = self.given.get("players" if isinstance(thing, Player) else "objects")
+        if listed is None and isinstance(thing, Object):
+            controller, whose = thing.given.get("controller"), self.given.get("players")
+            return whose is None or controller is None or controller in whose
+        return listed is None or thing.id in listed
+
+    def directed_at(self, thing: Object | Player | None) -> bool:
+        """Whether it is directed at a thing: it lists it, or lists none."""
+        listed: tuple[str, ...] | None = self.given.get("to")
+        return listed is None or (thing is not None and thing.id in listed)
+
+    @property
+    def in_force(self) -> Truth:
+        """Whether it applies: yes unless something else is stated."""
+        if self.given.get("applies") is None:
+            return stated(True, later("“{effect}” applies"), effect=self)
+        return self.applies
+
+    def __str__(self) -> str:
+        return str(self.given.get("text") or self.given.get("source") or self.id)

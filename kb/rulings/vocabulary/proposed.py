@@ -1,0 +1,63 @@
+"""What can be stated of what somebody is about to do."""
+
+from __future__ import annotations
+
+from kb.rulings.facts import CountsFact, IdFact, IdsFact, NumberFact, PartsFact, Thing, WordFact, YesNoFact
+from kb.rulings.vocabulary.words import ZONES
+from kb.tongue import later
+
+
+class Attack(Thing):
+    """A creature that is to be declared as an attacker."""
+
+    creature = IdFact(later("the attacking creature"), "object", rule="508.1a")
+    attacks = IdFact(later("what it is to attack"), "either", rule="508.1b", means="a player, planeswalker or battle")
+
+
+class Block(Thing):
+    """A creature that is to be declared as a blocker."""
+
+    creature = IdFact(later("the blocking creature"), "object", rule="509.1a")
+    blocks = IdsFact(later("what it is to block"), "object", rule="509.1a")
+
+
+class Damage(Thing):
+    """Damage that is to be assigned or dealt."""
+
+    source = IdFact(later("the source of the damage"), "object", rule="120.1")
+    to = IdFact(later("what is dealt the damage"), "either", rule="120.1")
+    amount = NumberFact(later("the amount of damage"), least=0, rule="120.1")
+    combat = YesNoFact(later("it is combat damage"), later("it is no combat damage"), rule="120.2a", usual=False)
+
+
+class Proposed(Thing):
+    """What somebody is about to do."""
+
+    section = "proposed"
+
+    attackers = PartsFact(later("the proposed attackers"), Attack, rule="508.1a", means="[] is no attack")
+    blockers = PartsFact(later("the proposed blockers"), Block, rule="509.1a", means="[] is no block")
+    damage = PartsFact(later("the proposed damage"), Damage, rule="120.1", means="to be assigned or dealt")
+    targets = IdsFact(later("the proposed targets"), "either", rule="601.2c")
+    pays = CountsFact(later("the mana to be paid"), later("the {kind} mana to be paid"), rule="601.2h")
+    redirected_to = IdFact(
+        later("what noncombat damage is to be redirected to"), "object", rule="306.7",
+        means="a planeswalker; only where the rules of the day know it",
+    )  # fmt: skip
+    choice = WordFact(later("what is to be chosen"), rule="105.4", means="a colour, a subtype, a number; as it is said")
+    choice_of = WordFact(
+        later("what a choice is asked of"), "color", "number", "any number", "card type", "basic land type",
+        "artifact type", "battle type", "creature type", "enchantment type", "land type", "planeswalker type",
+        "spell type", "planar type", "dungeon type", rule="205.3e",
+    )  # fmt: skip
+    moves_to = WordFact(later("the zone that the object would be put into"), *ZONES, rule="400.7")
+    combat_damage_order = IdsFact(later("the damage assignment order"), "object", rule="510.1c")
+    life = NumberFact(later("the life to be paid"), least=0, rule="119.4")
+    division = CountsFact(
+        later("the proposed division"), later("what {kind} is to get"), rule="601.2d",
+        means="of damage or counters among the targets",
+    )  # fmt: skip
+    special_action = WordFact(
+        later("the special action to be taken"), "turn-face-up", "suspend", "foretell", "plot", "unlock", "companion",
+        "planar-die", rule="116.2", unknown="each that the object or player might take",
+    )  # fmt: skip

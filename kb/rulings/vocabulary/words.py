@@ -1,0 +1,22 @@
+"""The words that facts are stated in: phases, steps, zones, colours."""
+
+from __future__ import annotations
+
+MAIN_PHASES = ("main", "precombat-main", "postcombat-main")
+PHASES = ("beginning", *MAIN_PHASES, "combat", "ending")
+STEPS = {
+    "untap": "beginning", "upkeep": "beginning", "draw": "beginning", "beginning-of-combat": "combat",
+    "declare-attackers": "combat", "declare-blockers": "combat", "combat-damage": "combat",
+    "end-of-combat": "combat", "end": "ending", "cleanup": "ending",
+}  # fmt: skip
+"""Each step with its phase (500.1, 501 to 514)."""
+
+ZONES = ("library", "hand", "battlefield", "graveyard", "stack", "exile", "command", "ante", "outside")
+COLORS = ("white", "blue", "black", "red", "green")
+TYPE_OF_SUBTYPE = {
+    "aura": "enchantment", "saga": "enchantment", "role": "enchantment", "class": "enchantment", "case": "enchantment",
+    "equipment": "artifact", "fortification": "artifact", "vehicle": "artifact", "spacecraft": "artifact",
+    "siege": "battle",
+}  # fmt: skip
+"""Subtypes that rules ask for, each with the card type that it belongs to: no object has it without (205.3d)."""
+SECTORS = ("alpha", "beta", "gamma")
