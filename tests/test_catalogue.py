@@ -54,7 +54,7 @@ WORDS_OF_DOCUMENTS = (
     "kb/keywords.py", "kb/normal.py", "kb/deprecation.py", "ingest/formats/", "ingest/language.py",
     "kb/search/rendering.py", "kb/search/asking.py", "kb/translation/traits.py",
     "kb/rulings/encoded/", "kb/rulings/qualities.py", "kb/rulings/type_line.py",
-    "kb/rulings/vocabulary/", "kb/rulings/facts.py", "kb/rulings/described.py",
+    "kb/rulings/vocabulary/", "kb/rulings/facts.py", "kb/rulings/kinds.py", "kb/rulings/described.py",
 )  # fmt: skip
 """Their texts are the words of the rules, pages and questions that are read, not of the program.
 

@@ -10,11 +10,12 @@ from kb.number import RuleNumber
 from kb.rulings import registry
 from kb.rulings.actions import Action
 from kb.rulings.law import Law, Standing, Status
-from kb.rulings.logic import Claim, Number, Truth, Word, Words, all_of, unknown
+from kb.rulings.logic import Claim, Truth, all_of, unknown
 from kb.rulings.proof import Proof, leaves, prove, rules_of, words
 from kb.rulings.questions import Asked, Question
 from kb.rulings.settling import Settled, settle
 from kb.rulings.situation import Situation
+from kb.rulings.terms import Number, Word, Words
 from kb.rulings.vocabulary import Object
 from kb.tongue import _, later
 

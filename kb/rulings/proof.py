@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, Literal
 
-from kb.rulings.logic import Claim, Number, Truth, Word, Words
+from kb.rulings.logic import Claim, Truth
+from kb.rulings.terms import Number, Word, Words
 from kb.tongue import _
 
 if TYPE_CHECKING:

@@ -10,9 +10,10 @@ import re
 from collections.abc import Callable
 
 from kb.rulings.encoded.mana_values import mana_value_of
-from kb.rulings.logic import Claim, Number, Truth, Words, all_of, any_of, every, not_, some, stated, unknown
+from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.mana import NO_COST, symbols
 from kb.rulings.steps import Steps, is_given
+from kb.rulings.terms import Number, Words
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
 from kb.rulings.vocabulary import COLORS, Effect, Object, Player
 from kb.tongue import later

@@ -13,20 +13,8 @@ from typing import Any
 
 from kb.dates import read_date
 from kb.errors import BadSituation, BadValue, Fault
-from kb.rulings.facts import (
-    CountsFact,
-    Fact,
-    IdFact,
-    IdsFact,
-    PartsFact,
-    Refused,
-    Thing,
-    WordsFact,
-    YesNoFact,
-    identity,
-    scalar,
-    suggestion,
-)
+from kb.rulings.facts import Fact, Refused, Thing, identity, scalar, suggestion
+from kb.rulings.kinds import CountsFact, IdFact, IdsFact, PartsFact, WordsFact, YesNoFact
 from kb.rulings.markup import Mapping, Node, Scalar, Sequence, read
 from kb.rulings.situation import FORMAT, Situation
 from kb.rulings.vocabulary import HISTORY, SECTIONS, STEPS, ZONES, Effect, Game, Object, Player, Proposed

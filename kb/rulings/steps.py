@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from kb.rulings.answer import Valued
 from kb.rulings.facts import MISSING, Thing
-from kb.rulings.logic import Claim, Number, Truth, Word, Words, every, stated, unknown
+from kb.rulings.logic import Claim, Truth, every, stated, unknown
+from kb.rulings.terms import Number, Word, Words
 from kb.tongue import later
 
 if TYPE_CHECKING:

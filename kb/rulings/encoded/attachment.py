@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.logic import Claim, Truth, Word, all_of, any_of, every, not_, some, stated, unknown
+from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.qualities import fits
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
+from kb.rulings.terms import Word
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 

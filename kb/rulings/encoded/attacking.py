@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from kb.rulings.answer import Valued
 from kb.rulings.declarations import NOTHING, Declaration, Option, TooMany, best
-from kb.rulings.logic import Truth, Word, all_of, any_of, every, not_, some, stated, unknown
+from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
+from kb.rulings.terms import Word
 from kb.rulings.vocabulary import Attack, Effect, Object, Player
 from kb.tongue import later
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.combat_damage import two_steps
-from kb.rulings.logic import Truth, Word, all_of, any_of, not_, some, stated, unknown
+from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
+from kb.rulings.terms import Word
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 

@@ -8,10 +8,11 @@ from itertools import permutations
 from typing import Any
 
 from kb.rulings.answer import Valued, after, state_based
-from kb.rulings.logic import Claim, Number, Truth, Word, all_of, any_of, every, not_, some, stated, unknown
+from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import Rule, defines, encodes
 from kb.rulings.situation import Situation
+from kb.rulings.terms import Number, Word
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.rulings.answer import Valued
-from kb.rulings.logic import Number, Truth, Word, all_of, any_of, every, not_, stated, unknown
+from kb.rulings.logic import Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
+from kb.rulings.terms import Number, Word
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.partners import both_can_be
-from kb.rulings.logic import Number, Truth, all_of, any_of, not_
+from kb.rulings.logic import Truth, all_of, any_of, not_
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
+from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Object
 from kb.tongue import later
 

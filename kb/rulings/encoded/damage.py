@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from kb.rulings.logic import Number, Truth, all_of, any_of, not_, some, stated, total
+from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.qualities import opposes
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
+from kb.rulings.terms import Number, total
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from kb.rulings.logic import Claim, Number, Truth, all_of, every, stated, unknown
+from kb.rulings.logic import Claim, Truth, all_of, every, stated, unknown
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
+from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
 

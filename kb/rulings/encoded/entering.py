@@ -6,10 +6,11 @@ from typing import Any
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded import attachment, command_zone
-from kb.rulings.logic import Claim, Number, Truth, Word, all_of, any_of, every, not_, stated, unknown
+from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
+from kb.rulings.terms import Number, Word
 from kb.rulings.type_line import CARD_TYPES
 from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later

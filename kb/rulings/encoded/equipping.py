@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable
 
 from kb.rulings.encoded import attachment
-from kb.rulings.logic import Truth, all_of, every, not_, some, stated, total
+from kb.rulings.logic import Truth, all_of, every, not_, some, stated
 from kb.rulings.qualities import fits, has_protection, is_another, protected
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
+from kb.rulings.terms import total
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.logic import Truth, Words, all_of, any_of, not_, stated, unknown
+from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
+from kb.rulings.terms import Words
 from kb.rulings.vocabulary import Effect, Object
 from kb.tongue import later
 

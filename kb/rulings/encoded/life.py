@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from kb.rulings.encoded.turn import player_asked
-from kb.rulings.logic import Number, Truth, all_of, any_of, every, not_, some, stated
+from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
+from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Player
 from kb.tongue import later
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kb.rulings.actions import Action, lose
-from kb.rulings.logic import Number, Truth, all_of, every, not_, some, stated, unknown
+from kb.rulings.logic import Truth, all_of, every, not_, some, stated, unknown
 from kb.rulings.registry import encodes, performs
 from kb.rulings.situation import Situation
+from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Player
 from kb.tongue import later
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated, total, unknown
+from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
+from kb.rulings.terms import total
 from kb.rulings.vocabulary import Ability, Object, Player
 from kb.tongue import later
 

@@ -6,10 +6,11 @@ from typing import Any
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.turn import player_asked
-from kb.rulings.logic import Number, Truth, all_of, any_of, stated
+from kb.rulings.logic import Truth, all_of, any_of, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
+from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Player
 from kb.tongue import later
 

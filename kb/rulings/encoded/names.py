@@ -7,11 +7,12 @@ from itertools import combinations
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.faces import sides_of
-from kb.rulings.logic import Truth, Word, all_of, every, not_, some, stated
+from kb.rulings.logic import Truth, all_of, every, not_, some, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
+from kb.rulings.terms import Word
 from kb.rulings.vocabulary import Object
 from kb.tongue import later
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.logic import Claim, Number, Truth, all_of, any_of, not_, stated, total, unknown
+from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
+from kb.rulings.terms import Number, total
 from kb.rulings.vocabulary import Ability, Object, Player
 from kb.tongue import later
 

@@ -6,11 +6,11 @@ from itertools import permutations
 from typing import Any
 
 from kb.rulings.answer import Valued
-from kb.rulings.logic import Word
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
+from kb.rulings.terms import Word
 from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
 

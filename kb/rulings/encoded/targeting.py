@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.attachment import is_local_enchantment
-from kb.rulings.logic import Number, Truth, all_of, any_of, every, not_, some, stated, unknown
+from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.qualities import EACH_COLOR, fits, has_quality, opposes, origin, qualities_from
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
+from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.logic import Number, Truth, all_of, not_, stated
+from kb.rulings.logic import Truth, all_of, not_, stated
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
+from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 

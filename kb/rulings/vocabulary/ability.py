@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kb.rulings.facts import IdsFact, NumberFact, Thing, WordFact, YesNoFact
+from kb.rulings.facts import Thing
+from kb.rulings.kinds import IdsFact, NumberFact, WordFact, YesNoFact
 from kb.tongue import later
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kb.rulings.facts import IdsFact, KeywordsFact, NumberFact, Thing, WordFact, WordsFact, YesNoFact
+from kb.rulings.facts import Thing
+from kb.rulings.kinds import IdsFact, KeywordsFact, NumberFact, WordFact, WordsFact, YesNoFact
 from kb.rulings.logic import Truth, stated
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
 from kb.rulings.vocabulary.object import Object

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kb.rulings.facts import CostFact, KeywordsFact, NumberFact, Thing, TypeLineFact, WordFact
+from kb.rulings.facts import Thing
+from kb.rulings.kinds import CostFact, KeywordsFact, NumberFact, TypeLineFact, WordFact
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES, parse
 from kb.rulings.vocabulary.words import COLORS
 from kb.tongue import later

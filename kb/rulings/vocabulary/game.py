@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kb.rulings.facts import IdFact, IdsFact, NumberFact, Thing, WordFact, YesNoFact
+from kb.rulings.facts import Thing
+from kb.rulings.kinds import IdFact, IdsFact, NumberFact, WordFact, YesNoFact
 from kb.rulings.logic import Claim, Truth
 from kb.rulings.vocabulary.words import MAIN_PHASES, PHASES, STEPS
 from kb.tongue import later

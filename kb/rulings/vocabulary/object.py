@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from kb.rulings.facts import (
+from kb.rulings.facts import Thing
+from kb.rulings.kinds import (
     CostFact,
     CountsFact,
     IdFact,
@@ -13,7 +14,6 @@ from kb.rulings.facts import (
     KeywordsFact,
     NumberFact,
     PartsFact,
-    Thing,
     TypeLineFact,
     WordFact,
     WordsFact,

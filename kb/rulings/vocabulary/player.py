@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kb.rulings.facts import CountsFact, IdFact, KeywordsFact, NumberFact, Thing, WordFact, YesNoFact
+from kb.rulings.facts import Thing
+from kb.rulings.kinds import CountsFact, IdFact, KeywordsFact, NumberFact, WordFact, YesNoFact
 from kb.rulings.logic import Truth
 from kb.tongue import later
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kb.rulings.facts import CountsFact, IdFact, IdsFact, NumberFact, PartsFact, Thing, WordFact, YesNoFact
+from kb.rulings.facts import Thing
+from kb.rulings.kinds import CountsFact, IdFact, IdsFact, NumberFact, PartsFact, WordFact, YesNoFact
 from kb.rulings.vocabulary.words import ZONES
 from kb.tongue import later
 

@@ -9,24 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.rulings.logic import (
-    INFINITY,
-    Number,
-    Truth,
-    Word,
-    Words,
-    all_of,
-    any_of,
-    clash,
-    every,
-    not_,
-    some,
-    stated,
-    total,
-    unknown,
-    unless,
-)
+from kb.rulings.logic import Truth, all_of, any_of, clash, every, not_, some, stated, unknown, unless
 from kb.rulings.settling import Settled, settle
+from kb.rulings.terms import INFINITY, Number, Word, Words, total
 
 YES, NO = stated(True), stated(False)
 
