@@ -15,7 +15,6 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from cli.completion import completing
 from cli.locale import OPTION
 from cli.page import Page
 from kb.dates import read_date
@@ -28,6 +27,9 @@ from kb.view import View
 SCHEMA = "rules/1"
 
 _PANEL = later("Everywhere")
+
+_ASKED_BY_THE_SHELL = "_RULES_COMPLETE"
+"""What the shell sets where it wants completions: nothing else needs what they are read with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,9 +196,12 @@ def everywhere(command: Callable[..., int | None]) -> Callable[..., int | None]:
         return command(common, **arguments)
 
     own = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in own]
-    for parameter in (*own, *added):
-        for shown in getattr(parameter.annotation, "__metadata__", ()):
-            shown.autocompletion = completing(shown.metavar or "", shown.help or "")
+    if _ASKED_BY_THE_SHELL in os.environ:
+        from cli.completion import completing
+
+        for parameter in (*own, *added):
+            for shown in getattr(parameter.annotation, "__metadata__", ()):
+                shown.autocompletion = completing(shown.metavar or "", shown.help or "")
     run.__signature__ = signature.replace(parameters=[invocation, *own, *added])  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in (invocation, *own, *added)}
     return run
