@@ -11,15 +11,15 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# What was there when `bench/startup.py` measured 1.2 and 2.2 times a Typer hello-world. Of ours there were 16 and 36; the
-# language of the interface brought three small ones more.
+# What was there when `bench/startup.py` measured 1.2 and 2.2 times a Typer hello-world. Of ours there
+# were 16 and 36; the language of the interface brought three small ones more.
 BUDGET = {("show", "306.5"): (185, 19), ("search", "loyalty"): (290, 37)}
 
 # Each takes milliseconds, and neither a rule nor plain words need it.
 NEVER = {
-    "cli.completion",     "importlib.resources", "secrets", "random.SystemRandom", "kb.writer", "kb.links", "kb.lineage", "kb.history",
-    "kb.references", "kb.pins", "kb.graph", "kb.glossary", "kb.translation", "ingest", "rapidfuzz", "rich", "filelock",
-    "whoosh.qparser", "whoosh.query", "whoosh.searching", "whoosh.scoring", "whoosh.highlight",
+    "cli.completion", "importlib.resources", "secrets", "random.SystemRandom", "kb.writer", "kb.links", "kb.lineage",
+    "kb.history", "kb.references", "kb.pins", "kb.graph", "kb.glossary", "kb.translation", "ingest", "rapidfuzz",
+    "rich", "filelock", "whoosh.qparser", "whoosh.query", "whoosh.searching", "whoosh.scoring", "whoosh.highlight",
 }  # fmt: skip
 
 
