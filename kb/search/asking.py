@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from kb.accents import without_accents
 from kb.model import Lang
-from kb.search.folding import words_in
+from kb.search.folding import folded, words_in
 
 PLAYERS_WORDS = "players_words.toml"
 """The file in `data/` with words of players and the rules' words for them; each entry is a line of its own."""
@@ -166,6 +166,12 @@ def _said_by_players(words: Sequence[_Word], lang: Lang) -> Iterator[tuple[Seque
         else:
             yield words[at : at + 1], ()
             at += 1
+
+
+@lru_cache
+def little_words(lang: Lang) -> frozenset[str]:
+    """The folded words that say that something is asked, not what."""
+    return frozenset(word for typed in _little(lang) for word in folded(typed, lang))
 
 
 @lru_cache

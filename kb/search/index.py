@@ -12,12 +12,14 @@ import json
 import os
 import shutil
 import zlib
-from collections.abc import Generator, Iterable
+from array import array
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Literal, NamedTuple, Self
 
-from whoosh import columns, fields, formats, index
+from whoosh import fields, formats, index
+from whoosh.codec.whoosh3 import W3Codec
 from whoosh.filedb.filestore import RamStorage
 
 from kb.model import LANGUAGES, Lang, heading, text_status
@@ -29,9 +31,12 @@ from kb.store import Store
 HitKind = Literal["rule", "glossary", "heading"]
 KINDS: tuple[HitKind, ...] = ("rule", "glossary", "heading")
 
-_SEAL = "seal.json"
+_SEAL, _DOCUMENTS = "seal.json", "documents.bin"
 
-INDEX_VERSION = "6"
+_BLOCK = 8192
+"""So many postings are read at once, 64 times as many as usual: all of a word's are wanted."""
+
+INDEX_VERSION = "7"
 """Part of the index's name: raise it when analysis or fields change, and old indexes are rebuilt."""
 
 
@@ -64,19 +69,54 @@ class Words(fields.TEXT):
             yield word.encode(), times, times * (steepness + 1) / (times + long), self._encode(places)
 
 
+class CitedFor(fields.TEXT):
+    """Words with the places of the references that they stand around, among those of their text."""
+
+    def __init__(self, lang: Lang) -> None:
+        super().__init__(analyzer=analyzer(lang), phrase=True)
+        self._lang = lang
+        self._encode = formats.Positions().encode
+
+    def index(self, value: Iterable[tuple[int, str]], **_: Any) -> Generator[tuple[bytes, int, float, bytes]]:
+        """Each word with how many references it stands around, and which."""
+        found: dict[str, list[int]] = {}
+        for place, words in value:
+            for word in dict.fromkeys(folded(words, self._lang)):
+                found.setdefault(word, []).append(place)
+        for word, places in found.items():
+            yield word.encode(), len(places), 1.0, self._encode(places)
+
+
 def _schema() -> Any:
     schema = fields.Schema(
-        wording=fields.COLUMN(columns.NumericColumn("I")),
-        kind=fields.COLUMN(columns.NumericColumn("B")),
         term=fields.STORED(),
         said_of_it=fields.KEYWORD(),
     )
     for lang in LANGUAGES:
         schema.add(f"name_{lang}", fields.KEYWORD(commas=True))
+        schema.add(f"cited_for_{lang}", CitedFor(lang))
     for lang in LANGUAGES:
         for name in TEXT_FIELDS:
             schema.add(f"{name}_{lang}", Words(lang, name))
     return schema
+
+
+class Index(NamedTuple):
+    """An index to be read.
+
+    Attributes:
+        words: Whoosh's reader.
+        documents: by document, the wording that it is of and what it was indexed as (see `document_of`).
+    """
+
+    words: Any
+    documents: Sequence[int]
+
+
+def document_of(number: int) -> tuple[int, HitKind]:
+    """What a number of `Index.documents` says: the wording and the kind."""
+    wording, kind = divmod(number, len(KINDS))
+    return wording, KINDS[kind]
 
 
 class Draft:
@@ -122,7 +162,8 @@ class Draft:
         """
         # What is written meanwhile is in the index or not; either way it isn't of that generation any more.
         generation = self._store.generation
-        self._filling.finish()
+        documents = self._filling.finish()
+        (self._folder / _DOCUMENTS).write_bytes(documents.tobytes())
         final = self._above / _name(generation)
         folder = self._folder.stat().st_ino
         seal = {"program": "rules", "generation": generation, "folder": folder, "files": _files(self._folder)}
@@ -156,8 +197,8 @@ def _tidy(folder: Path, live: Path) -> None:
         shutil.rmtree(path, ignore_errors=True)
 
 
-def reader(store: Store) -> tuple[Any, bool]:
-    """A reader of the index of the store's generation; while another process writes, of the newest there is.
+def reader(store: Store) -> tuple[Index, bool]:
+    """The index of the store's generation; while another process writes, of the newest there is.
 
     Hits are checked against the store, so an index that is behind shows nothing that is wrong. The second value says
     whether it is of the store's generation.
@@ -179,19 +220,21 @@ def reader(store: Store) -> tuple[Any, bool]:
             build(store)
             live = folder / _name(store.generation)
     in_memory = RamStorage().create_index(_schema())
-    _Filling(in_memory, store).finish()
-    return in_memory.reader(), True
+    documents = _Filling(in_memory, store).finish()
+    return Index(in_memory.reader(), documents), True
 
 
-def _opened(folder: Path) -> Any:
-    """A reader of the index in a folder.
+def _opened(folder: Path) -> Index:
+    """The index in a folder.
 
     Raises:
         Exception: it is damaged; of whatever kind Whoosh trips over, if the checksums don't tell.
     """
     if json.loads((folder / _SEAL).read_text()).get("sums") != _sums(folder):
         raise ValueError(f"{folder} is damaged")
-    return index.open_dir(str(folder), schema=_schema(), readonly=True).reader()
+    documents = array("I")
+    documents.frombytes((folder / _DOCUMENTS).read_bytes())
+    return Index(index.open_dir(str(folder), schema=_schema(), readonly=True).reader(), documents)
 
 
 def _newest(folder: Path) -> Path | None:
@@ -245,18 +288,24 @@ class _Filling:
 
     def __init__(self, new: Any, store: Store) -> None:
         self._store = store
-        self._writer = new.writer()
+        self._writer = new.writer(codec=W3Codec(blocklimit=_BLOCK))
         self._done: set[tuple[int, HitKind, str]] = set()
         self._newest = 0
+        self._documents = array("I")
 
     def take_new(self) -> None:
         """The wordings that came since the last time."""
         self._take(self._newest)
 
-    def finish(self) -> None:
-        """All that is left: an older wording may have come to another place. Then nothing more can be put in."""
+    def finish(self) -> array[int]:
+        """All that is left: an older wording may have come to another place. Then nothing more can be put in.
+
+        Returns:
+            `Index.documents`: Whoosh counts documents in the order in which they came.
+        """
         self._take(0)
         self._writer.commit()
+        return self._documents
 
     def close(self) -> None:
         """Let go of the files; what wasn't finished is lost."""
@@ -264,6 +313,7 @@ class _Filling:
             self._writer.cancel()
 
     def _take(self, above: int) -> None:
+        from kb.search.citing import cited_for
         from kb.search.defining import defined
 
         rows = self._store.connection.execute(
@@ -283,6 +333,13 @@ class _Filling:
         query = "SELECT wording, text FROM example WHERE wording > ? ORDER BY wording, place"
         for wording, text in self._store.connection.execute(query, (above,)):
             examples.setdefault(wording, []).append(text)
+        references: dict[int, list[tuple[int, int, int]]] = {}
+        query = """
+            SELECT wording, place, start, "end" FROM reference
+            WHERE wording > ? AND example IS NULL AND target IS NOT NULL ORDER BY wording, place
+            """
+        for wording, *reference in self._store.connection.execute(query, (above,)):
+            references.setdefault(wording, []).append(tuple(reference))
         for wording, place_kind, label, text_lang, text in rows:
             kind = hit_kind(place_kind, label, text)
             term = label if kind == "glossary" else ""
@@ -290,9 +347,14 @@ class _Filling:
                 continue
             self._done.add((wording, kind, term))
             self._newest = max(self._newest, wording)
-            document: dict[str, Any] = {"wording": wording, "kind": KINDS.index(kind)}
+            self._documents.append(wording * len(KINDS) + KINDS.index(kind))
+            document: dict[str, Any] = {}
+            cites = references.get(wording, ())
             if kind == "glossary":
                 document |= {"term": term, f"term_{text_lang}": term, f"text_{text_lang}": text}
+                if cites:
+                    # What the glossary sends to is what its headword is about.
+                    document[f"cited_for_{text_lang}"] = [(place, term) for place, *_ in cites]
             elif kind == "heading":
                 document |= {f"title_{text_lang}": text, "said_of_it": "heading"}
             else:
@@ -301,6 +363,8 @@ class _Filling:
                 document[f"defined_{text_lang}"] = "\n".join(names)
                 document[f"name_{text_lang}"] = ",".join(name_of(folded(name, text_lang)) for name in names)
                 document["said_of_it"] = text_status(text, text_lang)
+                if cites:
+                    document[f"cited_for_{text_lang}"] = list(cited_for(text, text_lang, cites))
             if wording in examples:
                 document[f"example_{text_lang}"] = "\n".join(examples[wording])
             self._writer.add_document(**document)

@@ -98,6 +98,7 @@ class Library:
         self.ranking = Ranking(opened, self.standing, self)
         self._texts: dict[int, tuple[Lang, str]] = {}
         self._cited: dict[str, int] = {}
+        self._targets: dict[int, dict[int, str]] = {}
         self._printed: dict[tuple[str, str], set[tuple[int, int]]] = {}
 
     @cached_property
@@ -134,6 +135,22 @@ class Library:
             for target, wording in self._store.connection.execute(query, (f"[{listed}]",)):
                 self._cited[target] += len(self.standing.of_wording(wording))
         return self._cited
+
+    def targets(self, wordings: Iterable[int]) -> Mapping[int, Mapping[int, str]]:
+        """By wording and place among its references, the numbers that wordings point to.
+
+        More than these wordings may be in what is given.
+        """
+        unknown = [wording for wording in set(wordings) if wording not in self._targets]
+        if unknown:
+            self._targets |= {wording: {} for wording in unknown}
+            query = """
+                SELECT wording, place, target FROM reference
+                WHERE wording IN (SELECT value FROM json_each(?)) AND target IS NOT NULL
+                """
+            for wording, place, target in self._store.connection.execute(query, (_array(unknown),)):
+                self._targets[wording][place] = target
+        return self._targets
 
     def sent_to(self, wordings: Sequence[int]) -> dict[int, list[tuple[str, str]]]:
         """By wording, the numbers and ranges that it points to, as first and last number."""

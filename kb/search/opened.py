@@ -6,12 +6,10 @@ search are few. How the texts rank is `kb.search.ranking`'s business.
 
 from __future__ import annotations
 
-from typing import Any
-
 from whoosh.reading import TermNotFound
 
 from kb.model import Lang
-from kb.search.index import KINDS, HitKind
+from kb.search.index import HitKind, Index, document_of
 
 Posting = tuple[int, float]
 """A document of the index, and what a word is worth in it."""
@@ -20,14 +18,9 @@ Posting = tuple[int, float]
 class Opened:
     """The index of one state of the store."""
 
-    def __init__(self, reader: Any) -> None:
-        self._reader = reader
-        # An empty index has no columns.
-        whole = bool(reader.doc_count_all())
-        self._wordings: Any = reader.column_reader("wording") if whole else ()
-        self._kinds: Any = reader.column_reader("kind") if whole else ()
+    def __init__(self, index: Index) -> None:
+        self._reader, self._documents = index
         self._postings: dict[tuple[str, str], tuple[Posting, ...]] = {}
-        self._documents: dict[int, tuple[int, HitKind]] = {}
         self._lexicons: dict[Lang, tuple[str, ...]] = {}
 
     def close(self) -> None:
@@ -55,7 +48,7 @@ class Opened:
     @property
     def documents(self) -> int:
         """How many documents there are."""
-        return int(self._reader.doc_count_all())
+        return len(self._documents)
 
     def having(self, field: str, word: str) -> int:
         """How many documents have a word in a field."""
@@ -75,10 +68,7 @@ class Opened:
 
     def document(self, number: int) -> tuple[int, HitKind]:
         """The wording that a document is of, and what it was indexed as."""
-        known = self._documents.get(number)
-        if known is None:
-            known = self._documents[number] = self._wordings[number], KINDS[self._kinds[number]]
-        return known
+        return document_of(self._documents[number])
 
     def term(self, number: int) -> str:
         """The headword that a document of the glossary stands under."""

@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 from kb.model import Lang
 from kb.number import LETTERS
 from kb.search import weights
-from kb.search.asking import Asked, Notion, as_typed
+from kb.search.asking import Asked, Notion, as_typed, little_words
 from kb.search.folding import folded
 from kb.search.hits import Scope
 from kb.search.index import name_of
@@ -54,6 +54,9 @@ class Texts(Protocol):
 
     def cited(self, labels: Sequence[str]) -> Mapping[str, int]:
         """How often numbers are cited."""
+
+    def targets(self, wordings: Iterable[int]) -> Mapping[int, Mapping[int, str]]:
+        """By wording and place among its references, the numbers that wordings point to."""
 
 
 class _Worth(NamedTuple):
@@ -96,11 +99,8 @@ class Ranking:
         """The entries with a word in a field, and what it is worth in each."""
         known = self._words.get((field, word))
         if known is None:
-            known = self._words[field, word] = {
-                entry: worth
-                for document, worth in self._opened.postings(field, word)
-                for entry in self._standing.of_document(document)
-            }
+            postings = self._opened.postings(field, word)
+            known = self._words[field, word] = dict(self._standing.carrying(postings))
         return known
 
     @cached_property
@@ -205,7 +205,39 @@ class Ranking:
                 weight: float = getattr(weights, name.upper())
                 for entry, score in self.word(f"{name}_{lang}", word).items():
                     own[entry] = own.get(entry, 0.0) + score * weight
+        if "rules" in scopes:
+            by_rules, by_headwords = self._cited_for(word, lang)
+            for entry, score in by_rules.items():
+                if entry in own:
+                    own[entry] += score
+            for entry, score in by_headwords.items() if "glossary" in scopes else ():
+                own[entry] = own.get(entry, 0.0) + score
         return own
+
+    def _cited_for(self, word: str, lang: Lang) -> tuple[Scores, Scores]:
+        """What a word is worth in the rules that are cited with it, by other rules and by headwords of the glossary."""
+        here = {
+            document: (self._opened.document(document)[0], places)
+            for document, places in self._opened.places(f"cited_for_{lang}", word).items()
+            if self._standing.of_document(document)
+        }
+        targets = self._texts.targets([wording for wording, _ in here.values()])
+        times: Scores = {}
+        by_headwords: Scores = {}
+        for document, (wording, places) in here.items():
+            first = self._standing.of_document(document)[0]
+            sent_to = (each for at in places for each in self._standing.on_the_day_of(first, targets[wording][at]))
+            if first < self._standing.rules:
+                for entry in sent_to:
+                    times[entry] = times.get(entry, 0.0) + 1
+                continue
+            headword = folded(self._standing.entries[first].label, lang)
+            worth = weights.SENT_TO / len(targets[wording]) / len(headword)
+            for entry in sent_to:
+                by_headwords[entry] = max(by_headwords.get(entry, 0.0), worth)
+        steepness = weights.SHARPNESS["cited_for"][0]
+        scale = weights.CITED_FOR * (steepness + 1)
+        return {entry: scale * often / (often + steepness) for entry, often in times.items()}, by_headwords
 
     def _inherited(self, word: str, lang: Lang) -> Scores:
         """What a word in headings is worth in what stands below them."""
@@ -248,7 +280,7 @@ class Ranking:
         cited = self._texts.cited([entries[entry].label for entry in looked if entry < self._standing.rules])
         self._read({entries[entry].wording for entry in looked})
         defining = self.word(f"name_{asked.lang}", name_of(asked.words)) if asked.words else {}
-        surface = re.compile(rf"\b{re.escape(asked.surface)}\b") if asked.surface else None
+        surface = re.compile(rf"\b{re.escape(asked.surface.replace(chr(45), chr(32)))}\b") if asked.surface else None
         final = []
         for entry in looked:
             share = 1 + weights.CITED * log2(1 + cited.get(entries[entry].label, 0))
@@ -271,8 +303,9 @@ class Ranking:
             share += weights.WHOLE_NAME * self._alike(self._words_of(here.wording), said, lang)
         elif entry in defining:
             share += weights.WHOLE_DEFINED
+        little = little_words(lang)
         if len(said) > 1:
-            words = self._words_of(here.wording)
+            words = [word for word in self._words_of(here.wording) if word not in little]
             if _side_by_side(words, said):
                 share += weights.IN_ORDER
                 if _side_by_side(words[: len(said) + _EARLY], said):
@@ -302,7 +335,7 @@ class Ranking:
         unknown = [wording for wording in wordings if wording not in self._typed]
         texts = self._texts.texts(unknown)
         for wording in unknown:
-            self._typed[wording] = as_typed(texts[wording][1])
+            self._typed[wording] = as_typed(texts[wording][1]).replace("-", " ")
 
     def _words_of(self, wording: int) -> list[str]:
         """The folded words of a text that was read; to fold them takes longer than all else, so only where it must."""
@@ -319,7 +352,12 @@ def _gathered(parts: Sequence[_Part], enough: float) -> tuple[Scores, Scores]:
     The parts that tell most come first: what has none of them can't have enough of the rest, so that the common
     words of a query are only looked up in the few entries that the rare ones left.
     """
-    scores: Scores = {}
+    if len(parts) == 1 and parts[0].shares is None:
+        (only,) = parts
+        having: Collection[int] = only.scores if only.own is None else only.own
+        scores = {entry: only.scores[entry] * only.factor for entry in having}
+        return scores, dict.fromkeys(scores, only.share)
+    scores = {}
     shares: Scores = {}
     mine: set[int] = set()
     left = 1.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from kb.number import LETTERS
@@ -41,9 +41,17 @@ class Standing:
         known = self._of_document.get(number)
         if known is None:
             wording, kind = self._opened.document(number)
-            known = tuple(at for at in self.of_wording(wording) if self._fits(at, kind, number))
+            known = tuple(at for at in self._of_wording.get(wording, ()) if self._fits(at, kind, number))
             self._of_document[number] = known
         return known
+
+    def carrying(self, postings: Iterable[tuple[int, float]]) -> Iterator[tuple[int, float]]:
+        """The entries that carry the texts of some documents, with what stands beside each of these."""
+        known = self._of_document
+        for number, worth in postings:
+            here = known.get(number)
+            for entry in self.of_document(number) if here is None else here:
+                yield entry, worth
 
     def _fits(self, at: int, kind: HitKind, number: int) -> bool:
         entry = self.entries[at]
@@ -58,6 +66,14 @@ class Standing:
     def numbered(self, label: str) -> Sequence[int]:
         """The entries of a number."""
         return self._numbered.get(label, ())
+
+    def on_the_day_of(self, at: int, label: str) -> Sequence[int]:
+        """The entries of a number when an entry was last printed: what it means by the number."""
+        here = self.numbered(label)
+        if len(here) < 2:
+            return here
+        wording = self.rule(label, self.entries[at].edition)
+        return [each for each in here if self.entries[each].wording == wording]
 
     def rule(self, label: str, day: str) -> int | None:
         """The wording that the rule of a number had on a day; None if there is no such rule."""

@@ -34,8 +34,11 @@ Without it: terms -0.005, plain -0.046.
 """
 
 SHARPNESS = {"text": (1.2, 0.6, 40.0), "example": (1.2, 0.4, 50.0), "title": (0.6, 0.3, 2.5), "term": (0.6, 0.3, 2.0),
-             "defined": (0.4, 0.5, 3.0)}  # fmt: skip
-"""For each field BM25's k1 and b, and the length in words that counts as usual."""
+             "defined": (0.4, 0.5, 3.0), "cited_for": (0.6, 0.0, 1.0)}  # fmt: skip
+"""For each field BM25's k1 and b, and the length in words that counts as usual.
+
+How many others cite a rule doesn't count against it: no b there.
+"""
 
 INHERITED = 0.6
 """The share of a rule's heading that goes to the subrules below it ("Flying" to 702.9b).
@@ -85,6 +88,16 @@ CITED = 0.037
 Without it: terms -0.005, plain +0.000.
 """
 
+CITED_FOR = 0.2
+"""A word in a sentence of another rule that cites this one, where this one has the word too.
+
+"""
+
+SENT_TO = 3.0
+"""A word in a headword of the glossary whose entry sends here; shared by all rules that it sends to.
+
+"""
+
 DEEP = 0.95
 """What is left of the score of a subrule: of two that say the same the shorter number is meant.
 
@@ -103,7 +116,7 @@ PLAYERS_WORD = 1.2
 Without it: terms -0.004, plain -0.377.
 """
 
-GLOSSARY = 0.8
+GLOSSARY = 0.6
 """What is left of the score of a headword: who searches wants the rule, and the entry after it.
 
 Without it: terms +0.000, plain -0.018.

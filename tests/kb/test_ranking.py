@@ -15,6 +15,7 @@ from kb.model import GlossaryEntry, Lang
 from kb.number import RuleNumber
 from kb.search import Limits, Results, search
 from kb.search.asking import PLAYERS_WORDS, asked, in_english
+from kb.search.citing import cited_for
 from kb.search.defining import defined
 from kb.search.folding import folded
 from kb.store import Store
@@ -133,6 +134,70 @@ def test_a_title_that_is_cited_is_not_defined() -> None:
     assert not [
         name for name in defined("It attacks. (See rule 508, “Declare Attackers Step.”)", "en") if "Declare" in name
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "words"),
+    [
+        ("It leaves. This is a leaves-the-battlefield ability (see rule 603.6c) of it. It dies.", "en",
+         ["this", "is", "a", "leaves", "the", "battlefield", "ability", "of", "it"]),
+        ("Excess damage is dealt to it instead. See rule 120.4a.", "en",
+         ["excess", "damage", "is", "dealt", "to", "it", "instead"]),
+        ("See rule 100.", "en", []),
+        ("See rules 704.5j and 205.4.", "en", []),
+        ("Il a une loyauté (voir la règle 306.5).", "fr", ["il", "a", "une", "loyauté"]),
+    ],
+)  # fmt: skip
+def test_what_a_rule_is_cited_for(text: str, lang: Lang, words: list[str]) -> None:
+    """The words of the sentence that cites it; those of the one before, where a sentence only points."""
+    start = min(text.index(digit) for digit in "1367" if digit in text)
+    end = start + len(text[start:].split(" ", maxsplit=1)[0].rstrip(").,"))
+    ((place, around),) = cited_for(text, lang, [(4, start, end)])
+    said = [word for word in folded(around, lang) if not word[0].isdigit()]
+    assert (place, said) == (4, folded(" ".join(words), lang))
+
+
+@pytest.fixture(scope="module")
+def citing(invented: Invented) -> Iterator[Store]:
+    """Rules that say the same but for their numbers; others and the glossary cite one of them."""
+    rule = invented.rule
+    edition = invented.edition(
+        "citing", "2026-01-16",
+        rule("1", "Game Concepts"), rule("120", "Harm"),
+        rule("120.1", "Excess harm is more than enough."), rule("120.2", "Excess harm is more than enough."),
+        rule("120.3", "Excess harm is more than enough."), rule("120.4", "Nobody knows what that is."),
+        rule("120.5", "This deals excess harm (see rule 120.3)."), rule("120.6", "Nor that (see rule 120.2)."),
+        rule("121", "Ends"), rule("121.1", "What ends the first turn is told."),
+        rule("121.2", "To end the turn is an end of it; the end is a turn."),
+        glossary=[
+            GlossaryEntry("Overkill", "More than enough. See rule 120.4."),
+            GlossaryEntry("Enough and More", "More than enough. See rule 120.1 and rule 120.2."),
+        ],
+    )  # fmt: skip
+    with invented.store(edition) as store:
+        yield store
+
+
+def test_a_rule_is_found_by_what_it_is_cited_for(citing: Store) -> None:
+    """120.5 cites 120.3 for these words, 120.6 cites 120.2 for others; nothing else tells the three apart."""
+    assert numbers(found(citing, "excess harm", scopes=("rules",)))[0] == "120.3"
+
+
+def test_being_cited_with_a_word_is_not_having_it(citing: Store) -> None:
+    """The sentence in 120.6 says "nor"; 120.2, which it cites, doesn't, and isn't found by it."""
+    assert numbers(found(citing, "nor", scopes=("rules",))) == ["120.6"]
+
+
+def test_a_headword_finds_what_it_sends_to(citing: Store) -> None:
+    """120.4 says nothing of overkill, but the glossary sends there, where the glossary is looked at."""
+    assert numbers(found(citing, "overkill"))[0] == "120.4"
+    assert numbers(found(citing, "overkill", scopes=("rules", "headings"))) == []
+
+
+def test_little_words_and_hyphens_part_no_phrase(citing: Store) -> None:
+    """ "End the turn" stands in 121.2 side by side, as it does with hyphens; in 121.1 "first" is between."""
+    for query in ("end the turn", "end-the-turn", "end turn"):
+        assert numbers(found(citing, query, scopes=("rules",)))[0] == "121.2"
 
 
 class TestPlayersWords:
