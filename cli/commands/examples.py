@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,10 @@ import typer
 
 from cli.session import Everywhere
 from kb.errors import BadValue
-from kb.tongue import _
+from kb.tongue import _, later, ngettext
+
+_MARKS = {"passed": (later("passed"), "green"), "failed": (later("failed"), "bold red"),
+          "not-run": (later("not run"), "yellow")}  # fmt: skip
 
 
 def command(
@@ -23,7 +27,7 @@ def command(
     """Run the worked examples that the rules print against the encoded rules.
 
     Each case names a rule, a situation, a question and what the rules say comes out; docs/situations.md has the
-    form of a file. Exit status 1 if one comes out otherwise.
+    form of a file. What takes rules that this knowledge base lacks isn't run. Exit status 1 if one comes out otherwise.
 
     Example: rules examples run
     """
@@ -46,24 +50,33 @@ def command(
         return 0
     with common.store() as store:
         outcomes = [run(case, store) for case in chosen]
-    failed = [each for each in outcomes if each.differences]
+    count = Counter(each.status for each in outcomes)
     if common.as_json:
         rows = [{"number": str(each.case.number), "edition": each.case.edition.isoformat(),
                  "example": each.case.example, "about": each.case.about, "question": each.case.ask,
-                 "passed": not each.differences, "differences": list(each.differences)}
+                 "status": each.status, "differences": list(each.differences), "lacks": list(each.lacks)}
                 for each in outcomes]  # fmt: skip
-        common.answer({"examples": rows, "passed": len(outcomes) - len(failed), "failed": len(failed)})
-        return 1 if failed else 0
+        common.answer({"examples": rows, "passed": count["passed"], "failed": count["failed"],
+                       "not_run": count["not-run"]})  # fmt: skip
+        return 1 if count["failed"] else 0
     for each in outcomes:
-        mark = ("failed", "bold red") if each.differences else ("ok", "green")
-        page.line(mark, "  ", (str(each.case.number), "bold cyan"), f"  {each.case.about}", hang=2)
+        mark, style = _MARKS[each.status]
+        page.line((_(mark), style), "  ", (str(each.case.number), "bold cyan"), f"  {each.case.about}", hang=2)
+        if each.lacks:
+            lacks = _("this knowledge base lacks {rules} of {edition}", rules=", ".join(each.lacks),
+                      edition=each.case.edition)  # fmt: skip
+            page.line(lacks, indent=4, hang=2)
+            continue
         for difference in each.differences:
             page.line(f"{each.case.source}: {difference}", indent=4, hang=2)
-    numbers = len({each.case.number for each in outcomes})
-    page.line(_("{passed} of {all} cases of {rules} rules pass", passed=len(outcomes) - len(failed), all=len(outcomes),
-                rules=numbers))  # fmt: skip
+    ran = [each for each in outcomes if each.status != "not-run"]
+    page.line(_("{passed} of {all} cases of {rules} rules pass", passed=count["passed"], all=len(ran),
+                rules=len({each.case.number for each in ran})))  # fmt: skip
+    if absent := count["not-run"]:
+        page.line(ngettext("{count} wasn't run: `rules ingest` its edition first",
+                           "{count} weren't run: `rules ingest` their edition first", absent))  # fmt: skip
     sys.stdout.flush()
-    return 1 if failed else 0
+    return 1 if count["failed"] else 0
 
 
 command.__name__ = "examples"

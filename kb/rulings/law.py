@@ -71,6 +71,7 @@ class Law:
     Attributes:
         as_of: the day.
         lang: the language to quote in, where the edition has it.
+        lacking: the rules whose text was asked for, but isn't known here.
     """
 
     def __init__(self, store: Store | None, as_of: date, lang: Lang = "en") -> None:
@@ -83,6 +84,7 @@ class Law:
         """
         self._store, self.as_of, self.lang = store, as_of, lang
         self._view = View(store, "en", as_of) if store is not None else None
+        self.lacking: set[RuleNumber] = set()
         self._standings: dict[str, Standing] = {}
         self._texts: dict[RuleNumber, tuple[str, date] | None] = {}
 
@@ -100,6 +102,17 @@ class Law:
     def rule(self, concept: str) -> Rule | None:
         """The variant of a concept that holds, or None."""
         return self.standing(concept).rule
+
+    def text(self, concept: str) -> str | None:
+        """The text of a concept's rule, for rules that read it; None if there is none, or it isn't known here."""
+        standing = self.standing(concept)
+        if standing.text is None and standing.number is not None:
+            self.lacking.add(standing.number)
+        return standing.text
+
+    def has(self, number: RuleNumber) -> bool:
+        """Whether the rule of a number is known here; of a whole edition, all are: what isn't there doesn't exist."""
+        return self.base is not None or self._text(number) is not None
 
     def says(self, concept: str, now: Situation, *arguments: Any) -> Truth:
         """What the variant that holds says: no if the edition has no such rule, open if it isn't known."""

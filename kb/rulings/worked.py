@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 from kb.dates import read_date
 from kb.errors import BadSituation, BadValue, Fault, RulesError
@@ -61,10 +61,18 @@ class Outcome:
     Attributes:
         case: the case.
         differences: what came out otherwise than expected, in words; empty if nothing did.
+        lacks: numbers of the rules whose text it takes, where the knowledge base lacks them and all that came out
+            otherwise is due to that; a case that nobody can judge here.
     """
 
     case: Case
     differences: tuple[str, ...]
+    lacks: tuple[str, ...] = ()
+
+    @property
+    def status(self) -> Literal["passed", "failed", "not-run"]:
+        """Whether it came out as expected; `not-run` where the knowledge base lacks what would tell."""
+        return "not-run" if self.lacks else "failed" if self.differences else "passed"
 
 
 def cases() -> Iterator[Case]:
@@ -149,15 +157,32 @@ def run(case: Case, store: Store | None) -> Outcome:
         now = from_node(case.situation, case.source)
         name, *things = case.ask.split()
         asked = Asked(name, tuple(things), case.by or None)
-        ruling = ask(question(name), now, Law(store, case.edition), asked)
+        law = Law(store, case.edition)
+        ruling = ask(question(name), now, law, asked)
     except RulesError as problem:
         return Outcome(case, (str(problem),))
-    differences = []
+    differences, lacking = [], []
     for field, wanted in _fields(case.expect).items():
         expected, found = _plain(wanted), _came_out(ruling, field)
         if expected != found:
             differences.append(_("{field}: {found} instead of {expected}", field=field, found=found, expected=expected))
-    return Outcome(case, tuple(differences))
+            lacking.append(_lacking(case, law, field, expected, found))
+    lacks = {number for numbers in lacking for number in numbers} if all(lacking) else set()
+    return Outcome(case, tuple(differences), tuple(map(str, sorted(lacks))))
+
+
+def _lacking(case: Case, law: Law, field: str, expected: Any, found: Any) -> list[RuleNumber]:
+    """The rules to whose missing text it is due that a field came out otherwise; none if it isn't due to that.
+
+    Where an older edition is the newest one, that one has answered. An answer that reads lists from rules can't be told
+    without their text. A rule whose text is missing gives way, in what is cited, to another that says the same.
+    """
+    if law.base not in (None, case.edition):
+        return [case.number]
+    if field not in ("cites", "actions"):
+        return sorted(law.lacking)
+    missing = [RuleNumber.parse(row.split()[0]) for row in expected if row not in found]
+    return missing if not any(map(law.has, missing)) else []
 
 
 def _came_out(ruling: Ruling, field: str) -> Any:

@@ -151,7 +151,7 @@ def test_schema_requires_what_lists_hold(name: str, field: str) -> None:
         ("coverage", ["coverage"], 0),
         ("encoded", ["coverage", "--list"], 0),
         ("examples", ["examples", "list"], 0),
-        ("examples", ["examples", "run"], 1),
+        ("examples", ["examples", "run"], 0),
         ("error", ["ask", "can-activat", "A"], 2),
         ("error", ["ask", "can-activate", "A", "--phase", "noon"], 2),
         ("error", ["sba", "LICENSE"], 2),

@@ -24,7 +24,7 @@ _ASIDE = re.compile(r"\([^()]*\)")
 
 def _listed(now: Situation, concept: str) -> Subtypes:
     """The subtypes that the rule of a concept lists, in lower case; None where its text isn't known."""
-    text = now.law.standing(concept).text
+    text = now.law.text(concept)
     found = _LIST.search(_ASIDE.sub("", text)) if text is not None else None
     if text is None or found is None:
         return None
