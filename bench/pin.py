@@ -1,15 +1,15 @@
-"""Pin reviewed wordings to encoded rules: `python -m review.pin`.
+"""Pin reviewed wordings to encoded rules: `python -m bench.pin`.
 
-    python -m review.pin show 704.5j@2026-01-16
+    python -m bench.pin show 704.5j@2026-01-16
         every wording that the rule has had, each with its number and editions, and what changed in it
-    python -m review.pin set legend-rule/keep_one 704.5j@2026-01-16 --from 2013-09-27
+    python -m bench.pin set legend-rule/keep_one 704.5j@2026-01-16 --from 2013-09-27
         pin those wordings, once you have read them, as what the function means; --to ends before a change of
         meaning, --also marks a rule that only says the same in other words
-    python -m review.pin set legendary-planeswalkers/none 306.4@2026-01-16 --to 2017-08-25
+    python -m bench.pin set legendary-planeswalkers/none 306.4@2026-01-16 --to 2017-08-25
         the same for wordings that don't mean the concept at all, though its rule grew out of them
-    python -m review.pin bulk FILE
+    python -m bench.pin bulk FILE
         the same for many: a line is `KEY NUMBER@EDITION [from=DATE] [to=DATE] [also]`
-    python -m review.pin check [CONCEPT...]
+    python -m bench.pin check [CONCEPT...]
         for each concept, how it stands in every edition of the knowledge base
 
 RULES_HOME names a knowledge base with all editions. What is pinned goes to data/pins, one file a subject; the
@@ -147,7 +147,7 @@ def _bulk(store: Store, text: str) -> None:
 
 def main() -> int:
     """Run the tool."""
-    parser = argparse.ArgumentParser(prog="python -m review.pin", description=__doc__,
+    parser = argparse.ArgumentParser(prog="python -m bench.pin", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
     parser.add_argument("--home", type=Path, default=os.environ.get("RULES_HOME"), help="a knowledge base")
     commands = parser.add_subparsers(dest="command", required=True)
@@ -175,7 +175,7 @@ def main() -> int:
             else:
                 return 1 if check(store, given.concepts or registry.concepts()) else 0
     except RulesError as problem:
-        print(f"review.pin: {problem}", file=sys.stderr)
+        print(f"bench.pin: {problem}", file=sys.stderr)
         return 2
     return 0
 
