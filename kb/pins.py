@@ -148,7 +148,7 @@ def became(store: Store, view: View, pin: Pin) -> Became:
         NotFound: there was no such rule on its day, or no edition of that day is known.
     """
     lived = life(store, view, pin)
-    if (span := _in_view(lived, view)) is not None:
+    if (span := in_view(lived, view)) is not None:
         return Became(pin, span.number)
     known = [span for span in lived.spans if span.first <= view.as_of]
     if not known:
@@ -163,7 +163,7 @@ def became(store: Store, view: View, pin: Pin) -> Became:
     return Became(pin, None, printed, ending.edition, into)
 
 
-def _in_view(lived: History, view: View) -> Span | None:
+def in_view(lived: History, view: View) -> Span | None:
     """The span of a rule that a view shows; None if it shows none."""
     shown = None
     for span in lived.spans:

@@ -14,22 +14,23 @@ Each concept comes to exactly one variant, or to none, with a status:
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from kb.errors import NotFound
 from kb.model import Lang
 from kb.number import RuleNumber
 from kb.rulings import registry
 from kb.rulings.logic import Truth, stated, unknown
-from kb.rulings.pins import NO_VARIANT, Pin, opening, pins, wording_hash
+from kb.rulings.pins import NO_VARIANT, Pin, newest_reviewed, pins
+from kb.rulings.reading import Wording, reading
 from kb.rulings.registry import Rule
 from kb.store import Store
 from kb.tongue import later
-from kb.view import View
+from kb.view import Placed, View
 
 if TYPE_CHECKING:
     from kb.rulings.situation import Situation
@@ -84,9 +85,9 @@ class Law:
         """
         self._store, self.as_of, self.lang = store, as_of, lang
         self._view = View(store, "en", as_of) if store is not None else None
+        self._reading = reading(store) if store is not None else None
         self.lacking: set[RuleNumber] = set()
         self._standings: dict[str, Standing] = {}
-        self._texts: dict[RuleNumber, tuple[str, date] | None] = {}
 
     @property
     def base(self) -> date | None:
@@ -112,7 +113,7 @@ class Law:
 
     def has(self, number: RuleNumber) -> bool:
         """Whether the rule of a number is known here; of a whole edition, all are: what isn't there doesn't exist."""
-        return self.base is not None or self._text(number) is not None
+        return self.base is not None or self._wording(number) is not None
 
     def says(self, concept: str, now: Situation, *arguments: Any) -> Truth:
         """What the variant that holds says: no if the edition has no such rule, open if it isn't known."""
@@ -149,29 +150,28 @@ class Law:
             openings = {pin.opens for reviewed in known.values() for pin in reviewed if pin.also is also}
             elsewhere = [each for begin in openings for each in self._openings.get(begin, ())]
             number = self._with_wording(elsewhere, hashes)
-        if number is None or (found := self._text(number)) is None:
+        if number is None or (found := self._wording(number)) is None:
             return None
-        text, edition = found
         others = self._others(known, number)
-        return Standing(concept, status, hashes[wording_hash(text)], number, edition, "en", text, others)
+        return Standing(concept, status, hashes[found.hash], number, self._edition(number), "en", found.text, others)
 
     def _with_wording(self, numbers: Iterable[RuleNumber], hashes: Container[str]) -> RuleNumber | None:
         """The first of some numbers under which one of some wordings stands."""
         for number in numbers:
-            if (text := self._text(number)) is not None and wording_hash(text[0]) in hashes:
+            if (found := self._wording(number)) is not None and found.hash in hashes:
                 return number
         return None
 
     def _others(self, known: dict[Rule, tuple[Pin, ...]], main: RuleNumber) -> tuple[RuleNumber, ...]:
         """Other rules of the edition that say the same."""
         rows = [pin for reviewed in known.values() for pin in reviewed if pin.also and pin.number != main]
-        found = [pin.number for pin in rows if (text := self._text(pin.number)) and wording_hash(text[0]) == pin.hash]
+        found = [pin.number for pin in rows if (said := self._wording(pin.number)) and said.hash == pin.hash]
         return tuple(dict.fromkeys(found))
 
     def _by_day(self, concept: str, rows: list[tuple[Pin, Rule]]) -> Standing:
         """Without any whole edition: what held that day, as far as the pins know."""
         day = self.as_of
-        newest = max(pin.last for pin, _variant in _every_pin())
+        newest = newest_reviewed()
         for pin, variant in rows:
             if pin.covers(day) or (pin.last == newest and day > newest):
                 return Standing(concept, "edition-gap", variant, pin.number)
@@ -199,37 +199,51 @@ class Law:
         return Standing(concept, "not-in-edition")
 
     def _standing(self, concept: str, status: Status, variant: Rule | None, number: RuleNumber) -> Standing:
-        text = self._text(number)
-        if text and wording_hash(text[0]) in {pin.hash for pin in pins().get(f"{concept}/{NO_VARIANT}", ())}:
+        found = self._wording(number)
+        if found and found.hash in {pin.hash for pin in pins().get(f"{concept}/{NO_VARIANT}", ())}:
             return Standing(concept, "not-in-edition")
-        return Standing(concept, status, variant, number, text[1] if text else None, "en", text[0] if text else None)
+        text = found.text if found else None
+        return Standing(concept, status, variant, number, self._edition(number), "en", text)
 
     def _followed(self, number: RuleNumber, day: date) -> RuleNumber | None:
         """The number that a rule of another day has on this one; None if it has none, or it can't be followed."""
-        from kb.pins import Pin as Named
-        from kb.pins import became
+        from kb.pins import in_view
 
-        if self._store is None or self._view is None or View(self._store, "en", day).base != day:
-            return None
-        try:
-            return became(self._store, self._view, Named(number, day)).number
-        except NotFound:
-            return None
+        lived = self._reading.life(number, day) if self._reading is not None else None
+        span = in_view(lived, self._view) if lived is not None and self._view is not None else None
+        return span.number if span is not None else None
 
-    def _text(self, number: RuleNumber) -> tuple[str, date] | None:
-        """The text of a number on this day, and the edition that it was read from."""
-        if number not in self._texts:
-            printed = self._view.rule(number) if self._view is not None else None
-            self._texts[number] = (printed.item.text, printed.edition) if printed else None
-        return self._texts[number]
+    @cached_property
+    def _placed(self) -> dict[str, Placed]:
+        """What the edition has under each number."""
+        found: dict[str, Placed] = {}
+        for each in self._view.placed() if self._view is not None else ():
+            if each.kind == "rule":
+                found.setdefault(each.label, each)
+        return found
+
+    def _wording(self, number: RuleNumber) -> Wording | None:
+        """The wording under a number on this day."""
+        placed = self._placed.get(str(number))
+        if placed is None or self._reading is None:
+            return None
+        return self._reading.wordings((placed.wording,))[placed.wording]
+
+    def _edition(self, number: RuleNumber) -> date | None:
+        """The edition that the text of a number is read from."""
+        placed = self._placed.get(str(number))
+        return date.fromisoformat(placed.edition) if placed is not None else None
 
     @cached_property
     def _openings(self) -> dict[str, list[RuleNumber]]:
         """All numbers of the edition by how their rules begin: for rules that have moved."""
-        found: dict[str, list[RuleNumber]] = {}
-        for number, rule in self._view.by_number().items() if self._view is not None else ():
-            if number.kind in ("rule", "subrule"):
-                found.setdefault(opening(rule.text), []).append(number)
+        found: dict[str, list[RuleNumber]] = defaultdict(list)
+        if self._reading is not None:
+            wordings = self._reading.wordings(each.wording for each in self._placed.values())
+            for label, placed in self._placed.items():
+                number = RuleNumber.parse(label)
+                if number.kind in ("rule", "subrule"):
+                    found[wordings[placed.wording].opens].append(number)
         return found
 
     def quoted(self, standing: Standing) -> Standing:
@@ -249,7 +263,3 @@ class Law:
                     standing.also,
                 )  # fmt: skip
         return standing
-
-
-def _every_pin() -> list[tuple[Pin, str]]:
-    return [(pin, key) for key, reviewed in pins().items() for pin in reviewed]

@@ -79,6 +79,12 @@ def pins() -> Mapping[str, tuple[Pin, ...]]:
     return found
 
 
+@cache
+def newest_reviewed() -> date:
+    """The newest edition that a reviewer has seen: what held then is taken to hold since."""
+    return max(pin.last for reviewed in pins().values() for pin in reviewed)
+
+
 def read(text: str) -> dict[str, tuple[Pin, ...]]:
     """The pins of one file, by key."""
     return {

@@ -191,7 +191,7 @@ def test_drift_names_what_an_edition_touches(rules: Any, every_edition: Path, sh
     assert touched["legendary-planeswalkers"] == "new"
 
 
-def test_a_changed_wording_is_stale(rules: Any, every_edition: Path, shared: Path, tmp_path: Path) -> None:
+def test_a_changed_wording_is_stale(rules: Any, newest_home: Path, shared: Path, tmp_path: Path) -> None:
     """An edition in which 606.3 reads otherwise: drift says so; taken in, it answers and warns, or exits with 4."""
     raw = (shared / "corpus/en/2026-01-16.txt").read_bytes()
     old = b"606.3. A player may activate a loyalty ability of a permanent they control any time they have priority"
@@ -200,12 +200,12 @@ def test_a_changed_wording_is_stale(rules: Any, every_edition: Path, shared: Pat
     text = raw.replace(old, new).replace(b"January 16, 2026", b"February 20, 2026")
     file = tmp_path / "new.txt"
     file.write_bytes(text)
-    outcome = rules("drift", str(file), home=every_edition)
+    outcome = rules("drift", str(file), home=newest_home)
     assert outcome.status == 1 and "changed" in outcome.out and "606.3" in outcome.out
     import shutil
 
     home = tmp_path / "home"
-    shutil.copytree(every_edition, home)
+    shutil.copytree(newest_home, home)
     assert rules("ingest", str(file), home=home).status == 0
     ask = ("ask", "can-activate", "A", *MAIN, "--as-of", "2026-03-01")
     plain = rules(*ask, home=home)

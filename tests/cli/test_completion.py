@@ -232,7 +232,7 @@ def test_what_is_offered_is_taken(rules: Callable[..., object], starter_home: Pa
         "compare 306.5 --format",
         "cite 306.5 --style",
         "diff 2014-05-01 2025-06-06 --format",
-        "lint . --format",
+        "lint LICENSE --format",
     ):
         for word in asked(f"rules {line} ", starter_home).stdout.split():
             outcome = rules(*line.split(), word, home=starter_home)
