@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, stated, unknown
-from kb.rulings.vocabulary import Effect
+from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
+from kb.rulings.situation import Situation
+from kb.rulings.vocabulary import Effect, Object
 from kb.tongue import later
 
 MOST_STATES = 20_000
@@ -46,6 +47,23 @@ class Option:
 
 
 NOTHING = Option()
+
+
+def limits(now: Situation, does: str, thing: Object | None = None) -> list[Effect]:
+    """The effects by which no more than so many can do something."""
+    effects = [each for each in now.effects_that("at-most", does, thing) if each.in_force.value is not False]
+    return [each for each in effects if each.given.get("amount") is not None]
+
+
+def needs(now: Situation, creature: Object, does: str, group: str) -> tuple[tuple[str, int], ...]:
+    """How many of a group have to do something with a creature."""
+    effects = [each for each in now.effects_that("at-least", does, creature) if each.in_force.value is not False]
+    return tuple((group, each.given["amount"]) for each in effects if each.given.get("amount") is not None)
+
+
+def is_costly(now: Situation, does: str, creature: Object) -> bool:
+    """Whether somebody would have to pay for it, which nobody is required to do."""
+    return any(effect.in_force.value is not False for effect in now.effects_that("costs", does, creature))
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +223,20 @@ class Declaration:
         if doubtful:
             return all_of(*doubtful)
         return stated(True, later("requirements obeyed: {obeyed}, as many as can be"), obeyed=obeyed)
+
+    def none_better_that_obeys(self) -> Truth:
+        """Whether none is better of those in which each creature obeys a requirement on it, or does nothing."""
+        return self.none_better(
+            {
+                name: [each for each in options if each.obeys or not each.chosen]
+                for name, options in self.options.items()
+            }
+        )
+
+    def none_better_by_one(self) -> Truth:
+        """Whether none is better in which one creature does something else."""
+        as_proposed = {name: [self.option(name)] for name in self.options}
+        return every(self.none_better({**as_proposed, name: options}) for name, options in self.options.items())
 
     @staticmethod
     def required(effect: Effect) -> Truth:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.targeting import one_by_one
+from kb.rulings.encoded.chosen_targets import one_by_one
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
