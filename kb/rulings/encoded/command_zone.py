@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from kb.rulings.answer import Valued
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
@@ -178,31 +176,20 @@ def life_modifier_is_applied(_now: Situation, player: Player) -> Number:
     return player.life_modifier + 20
 
 
-def _with_vanguard(concept: str) -> Callable[[Situation, Asked], Valued]:
-    def answer(now: Situation, asked: Asked) -> Valued:
-        player = asked.thing(now)
-        rule = now.law.rule(concept)
-        if rule is None or not isinstance(player, Player):
-            return Valued(None, stated(False, later("the rules of this day know no vanguard cards")))
-        return Valued.of(rule(now, player), concept, now, player)
-
-    return answer
+def _hand_size(now: Situation, asked: Asked) -> Valued:
+    player = asked.thing(now)
+    rule = now.law.rule("vanguard-hand-modifier")
+    if rule is None or not isinstance(player, Player):
+        return Valued(None, stated(False, later("the rules of this day know no vanguard cards")))
+    return Valued.of(rule(now, player), "vanguard-hand-modifier", now, player)
 
 
 VANGUARD_HAND = Question(
     "vanguard-hand-size",
     later("What are the starting and the maximum hand size of a player who has a vanguard card?"),
     "player",
-    _with_vanguard("vanguard-hand-modifier"),
+    _hand_size,
     "rules ask vanguard-hand-size p1 -f situation.yaml",
-)
-
-VANGUARD_LIFE = Question(
-    "vanguard-life",
-    later("With how much life does a player begin who has a vanguard card?"),
-    "player",
-    _with_vanguard("vanguard-life-modifier"),
-    "rules ask vanguard-life p1 -f situation.yaml",
 )
 
 

@@ -132,12 +132,3 @@ LAND_TYPES = Question(
 def has_the_supertype_basic(_now: Situation, land: Object) -> Truth:
     """Any land with the supertype basic is a basic land; any other is nonbasic, even if it has a basic land type."""
     return all_of(land.is_a("land"), land.supertypes.has("basic"))
-
-
-IS_BASIC = Question(
-    "is-basic-land",
-    later("Is this a basic land?"),
-    "object",
-    lambda now, asked: now.rule("basic-land", asked.object(now)),
-    "rules ask is-basic-land A --fact A.types=land --fact A.supertypes=basic",
-)

@@ -76,12 +76,16 @@ def _of_variant(steps: Steps, player: Player) -> int | None:
         held = steps.holds(is_archenemy)
         return None if held is None else _given(steps, "starting-life-archenemy", player, held)
     if variant == "vanguard":
-        total = steps.rule("starting-life-vanguard", player)
-        return None if total is None else _read(steps, total)
+        return _with_vanguard(steps, player)
     return _given(steps, f"starting-life-{variant}", player)
 
 
-def _read(steps: Steps, total: Number) -> int | None:
+def _with_vanguard(steps: Steps, player: Player) -> int | None:
+    """By the rule of the variant, and by that of the card, which says the same; there weren't always any."""
+    total: Number | None = steps.rule("starting-life-vanguard", player)
+    if total is None:
+        return _given(steps, "starting-life", player)
+    steps.rule("vanguard-life-modifier", player)
     found: int | None = steps.read(total)
     return found
 

@@ -1,8 +1,7 @@
-"""Replacement effects: each once (614.5), and which first (616.1)."""
+"""Replacement effects: which one first (616.1)."""
 
 from __future__ import annotations
 
-from itertools import permutations
 from typing import Any
 
 from kb.rulings.answer import Valued
@@ -23,59 +22,6 @@ ORDER = (
     ("back-face-next", "back-face"),
 )
 """The steps of 616.1 with the kind of effect of which one must be chosen in each."""
-
-
-# --- each effect once ----------------------------------------------------------------------------------------
-
-
-@defines("replaced-once", claim=later("each replacement effect gets one opportunity: {effects}"))
-def one_opportunity_for_each(_now: Situation, effects: Effects, amount: int) -> list[int]:
-    """A replacement effect doesn't invoke itself repeatedly; it gets one opportunity to affect an event."""
-    return sorted({_after(order, amount) for order in permutations(effects)})
-
-
-def _after(order: Effects, amount: int) -> int:
-    for effect in order:
-        says = effect.given.get("says")
-        if says in ("doubles", "triples"):
-            amount *= 2 if says == "doubles" else 3
-        elif says == "additional":
-            amount += int(effect.given.get("amount") or 0)
-        else:
-            amount = max(0, amount - int(effect.given.get("amount") or amount))
-    return amount
-
-
-def _replaced_amount(now: Situation, asked: Asked) -> Valued:
-    source = asked.object(now)
-    steps = Steps(now)
-    damage = next((each for each in now.proposed.damage if each.source.value == source.id), None)
-    amount = steps.read(damage.amount) if damage is not None else None
-    if amount is None:
-        if damage is None:
-            steps.missing(now.proposed, "damage")
-        return steps.valued(None)
-    effects = tuple(
-        each
-        for each in now.effects
-        if each.given.get("does") == "deal-damage"
-        and each.given.get("says") in ("doubles", "triples", "additional", "prevents")
-        and each.covers(source)
-        and each.given.get("applies") is not False
-    )
-    if not effects:
-        return steps.valued(amount)
-    results = steps.rule("replaced-once", effects, amount) or [amount]
-    return steps.valued(results[0] if len(results) == 1 else results)
-
-
-REPLACED_DAMAGE = Question(
-    "replaced-damage",
-    later("How much damage does this source deal after the effects that change it?"),
-    "object",
-    _replaced_amount,
-    "rules ask replaced-damage A -f situation.yaml",
-)
 
 
 # --- which effect first --------------------------------------------------------------------------------------

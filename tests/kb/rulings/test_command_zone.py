@@ -75,11 +75,13 @@ def test_controllers_of_other_cards(put: Ask) -> None:
 
 def test_vanguards_change_hand_and_life(put: Ask) -> None:
     """313.6, 313.7: seven cards and 20 life, with the modifiers."""
-    text = "players: {p1: {hand_modifier: -1, life_modifier: 7}, p2: }"
+    text = "game: {variant: vanguard}\nplayers: {p1: {hand_modifier: -1, life_modifier: 7}, p2: }"
     assert put("vanguard-hand-size p1", text).value == 6
-    assert put("vanguard-life p1", text).value == 27
-    assert put("vanguard-life p2", text).depends_on == ("players.p2.life_modifier",)
-    assert put("vanguard-life p1", text, day="2009-07-11").verdict == "no"
+    assert put("vanguard-hand-size p1", text, day="2009-07-11").verdict == "no"
+    life = put("starting-life p1", text)
+    assert (life.value, [each.number for each in life.citations]) == (27, ["103.4b", "313.7"])
+    assert put("starting-life p2", text).depends_on == ("players.p2.life_modifier",)
+    assert put("starting-life p1", text, day="2009-07-11").value == 20
 
 
 @pytest.mark.parametrize(

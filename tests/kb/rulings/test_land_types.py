@@ -89,5 +89,5 @@ def test_land_types_through_time(put: Ask) -> None:
 )
 def test_basic_lands(put: Ask, types: str, supertypes: str, verdict: str) -> None:
     """305.8: by the supertype, whatever land types it has."""
-    ruling = put("is-basic-land A", land("forest", types=types, supertypes=supertypes))
+    ruling = put("is A basic-land", land("forest", types=types, supertypes=supertypes))
     assert (ruling.verdict, ruling.citations[0].number) == (verdict, "305.8")

@@ -174,39 +174,6 @@ def test_choices_that_are_open(put: Ask) -> None:
 
 # --- replacement effects -------------------------------------------------------------------------------------
 
-DOUBLE = "{says: doubles, does: deal-damage, objects: [A]}"
-
-
-@pytest.mark.parametrize(
-    ("effects", "amount"),
-    [
-        ("", 2),
-        (DOUBLE, 4),
-        (f"{DOUBLE}, {DOUBLE}", 8),
-        ("{says: triples, does: deal-damage}", 6),
-        ("{says: additional, does: deal-damage, amount: 3}", 5),
-        (f"{DOUBLE}, {{says: additional, does: deal-damage, amount: 1}}", [5, 6]),
-        ("{says: prevents, does: deal-damage, amount: 1}", 1),
-        ("{says: prevents, does: deal-damage}", 0),
-        ("{says: doubles, does: deal-damage, objects: []}", 2),
-        ("{says: doubles, does: draw}", 2),
-        ("{says: doubles, does: deal-damage, applies: no}", 2),
-        ("{says: must, does: deal-damage}", 2),
-    ],
-)
-def test_each_replacement_effect_once(put: Ask, effects: str, amount: object) -> None:
-    """614.5, with the rules' own example: 2 damage doubled twice is 8; where the order matters, it is chosen."""
-    text = f"objects: [{{id: A}}]\nproposed: {{damage: [{{source: A, amount: 2}}]}}\neffects: [{effects}]"
-    assert put("replaced-damage A", text).value == amount
-
-
-def test_damage_that_is_not_stated(put: Ask) -> None:
-    """Open."""
-    assert put("replaced-damage A", "objects: [{id: A}]").depends_on == ("proposed.damage",)
-    text = "objects: [{id: A}]\nproposed: {damage: [{source: A}]}"
-    assert put("replaced-damage A", text).depends_on == ("proposed.damage.1.amount",)
-
-
 SELF, CONTROL, COPY, BACK, OTHER = (
     f"{{source: {kind}, says: replaces, modifies: {kind}, objects: [A]}}"
     for kind in ("itself", "control", "copy", "back-face", "other")
