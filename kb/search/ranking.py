@@ -277,6 +277,9 @@ class Ranking:
         entries = self._standing.entries
         order = sorted(scores, key=lambda entry: (-scores[entry], entry))
         looked, rest = order[:_LOOKED_AT], order[_LOOKED_AT:]
+        # Of a common word ("ability") many texts say more than a heading, whose few words are all that is asked for.
+        named = dict.fromkeys([entry for entry in rest if entry in self.headings][:_LOOKED_AT])
+        looked, rest = [*looked, *named], [entry for entry in rest if entry not in named]
         cited = self._texts.cited([entries[entry].label for entry in looked if entry < self._standing.rules])
         self._read({entries[entry].wording for entry in looked})
         defining = self.word(f"name_{asked.lang}", name_of(asked.words)) if asked.words else {}
@@ -316,7 +319,8 @@ class Ranking:
 
     def _alike(self, name: Sequence[str], said: Sequence[str], lang: Lang) -> float:
         """How nearly a name has the words asked for and no others that tell much; 1 for all of them."""
-        here, there = set(name), set(said)
+        little = little_words(lang)
+        here, there = {word for word in name if word not in little} or set(name), set(said)
         return (self._told(here & there, lang) / (self._told(here | there, lang) or 1.0)) ** 2
 
     def _standing_of(self, entry: int) -> float:
