@@ -2,12 +2,14 @@
 
 Usage: python -m bench.relevance [--home DIR] [--tuning] [--show] [--without]
 
-Three sets of questions are asked of the newest English edition in the knowledge base:
+Sets of questions are asked of the newest English edition in the knowledge base:
 
 - terms: each glossary entry that sends to rules ("See rule 702.9") asks its headword, and those rules answer.
   The glossary itself is left out: rules and headings are searched, the same documents by all three engines.
 - plain and French: the questions in `bench/questions`, answers there; everything is searched, as by
   `rules search`. The French ones are asked of the French rules.
+- more plain, more French: as many again and more, over the whole of the rules, written later and by somebody who
+  hadn't seen the search; they tell how far what was chosen with the others holds.
 
 A hit answers if it is one of the rules named, stands below one, or is the rule that one stands under (reading
 702.9 shows 702.9b); the section above a rule doesn't answer. Each question belongs to one of two halves, by a
@@ -31,7 +33,6 @@ from datetime import date
 from pathlib import Path
 
 from kb.errors import BadValue
-from kb.model import Lang
 from kb.number import RuleNumber
 from kb.search import Limits, search, weights
 from kb.store import Store
@@ -75,9 +76,9 @@ def of_the_glossary(view: View) -> list[Question]:
     return found
 
 
-def in_plain_words(lang: Lang) -> list[Question]:
-    """The questions of `bench/questions`."""
-    rows = tomllib.loads((QUESTIONS / f"{lang}.toml").read_text(encoding="utf-8"))["questions"]
+def in_plain_words(name: str) -> list[Question]:
+    """The questions of a file in `bench/questions`."""
+    rows = tomllib.loads((QUESTIONS / f"{name}.toml").read_text(encoding="utf-8"))["questions"]
     return [Question(row["ask"], tuple(map(RuleNumber.parse, row["answers"]))) for row in rows]
 
 
@@ -222,7 +223,7 @@ def main() -> None:
         if arguments.without:
             without_each(store, view, arguments.tuning)
             return
-        everything = ours(store, view, glossary=True)
+        everything, in_french = ours(store, view, glossary=True), ours(store, french, glossary=True)
         rows: list[tuple[str, list[Question], str, Engine | None]] = [
             ("terms", of_the_glossary(view), "rules", ours(store, view, glossary=False)),
             ("terms", of_the_glossary(view), "FTS5", fts5(view)),
@@ -230,15 +231,17 @@ def main() -> None:
             ("plain", in_plain_words("en"), "rules", everything),
             ("plain", in_plain_words("en"), "FTS5", fts5(view)),
             ("plain", in_plain_words("en"), "Tantivy", tantivy(view)),
-            ("French", in_plain_words("fr"), "rules", ours(store, french, glossary=True)),
+            ("French", in_plain_words("fr"), "rules", in_french),
+            ("more plain", in_plain_words("more_en"), "rules", everything),
+            ("more French", in_plain_words("more_fr"), "rules", in_french),
         ]
         for name, questions, engine_name, engine in rows:
             half = [question for question in questions if question.for_tuning == arguments.tuning]
             if engine is None:
-                print(f"{name:8}{engine_name:9} isn't installed")
+                print(f"{name:12}{engine_name:9} isn't installed")
                 continue
             found = measured(half, engine)
-            print(f"{name:8}{engine_name:9}{len(half):4} questions   {found}")
+            print(f"{name:12}{engine_name:9}{len(half):4} questions   {found}")
             if arguments.show and engine_name == "rules":
                 print(*(f"    {line}" for line in found.missed), sep="\n")
 
