@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 # What one way finds comes after what the ways before it found; so do its scores.
 _BELOW = 0.99
+# The share of the best score that a rule must have in the other language to come first for being in the reader's.
+_FITS = 0.35
 
 
 def search(store: Store, view: View, text: str, limits: Limits) -> Results:
@@ -99,9 +101,12 @@ class _Search:
             order, words = self._own.ranked(as_given.texts)
             if order:
                 return self._simply(order, words)
-        self._look([as_given])
-        if french or not self._found:
-            self._look([way for way in self._other_ways if way.whole])
+        if french:
+            self._look([as_given, *(way for way in self._other_ways if way.whole)])
+        else:
+            self._look([as_given])
+            if not self._found:
+                self._look([way for way in self._other_ways if way.whole])
         relaxed = not (self._found or self._left_in_other)
         if relaxed:
             self._look([way for way in self._other_ways if not way.whole])
@@ -143,40 +148,65 @@ class _Search:
         if has_marks(text):
             # The language of queries is one, their words aren't put in others.
             return (_Way(self._other, (text,)),)
-        meant = in_english(text)
         directions: tuple[tuple[Lang, OneLanguage], ...] = (("fr", self._own),)
         if self._own.view.lang == "fr":
             directions = (("en", self._own), ("fr", self._own), ("fr", self._other))
         found = []
         for source, search in directions:
             put = rendering(text, self._terms, source, search.view.lang, search.has_word)
+            meant = self._meant(text, search, known=put is not None) if source == "fr" and search is english else ()
             if put:
-                # What players say is said of the English rules.
-                texts: tuple[str | Asked, ...] = (
-                    (*put.texts, meant) if meant and source == "fr" and search is english else put.texts
-                )
-                found.append(_Way(search, texts, put.translated, put.whole))
-            elif meant and source == "fr" and search is english:
-                found.append(_Way(search, (meant,)))
+                found.append(_Way(search, (*put.texts, *meant), put.translated, put.whole))
+            elif meant:
+                found.append(_Way(search, meant))
         return (*found, _Way(self._other, (text,)))
+
+    def _meant(self, text: str, english: OneLanguage, *, known: bool) -> tuple[Asked, ...]:
+        """What a French query asks for in English, players' words and terms together."""
+        from kb.search.rendering import rendering, untranslated
+
+        def put(stretch: str) -> tuple[str, ...]:
+            known = rendering(stretch, self._terms, "fr", "en", english.has_word)
+            return known.texts if known else (untranslated(stretch, "fr", "en", english.has_word),)
+
+        return in_english(text, put, known=known)
 
     def _look(self, ways: Sequence[_Way], *, some: bool = False) -> None:
         """Take in what each way finds: what has all its words, or some of them."""
-        for way in ways:
-            order, words = way.search.ranked(way.texts, some=some)
-            first = way.search.numbered(self._number) if self._number else None
-            if first is None and (way.translated or way.search is not self._own):
-                # Whoever asks for a term of the other language wants to know the rule first of all.
-                first = way.search.telling(way.texts, order)
-            found = [way.search.found(entry, score) for entry, score in order]
-            # Which language each is in; asked one by one, thousands take long.
-            way.search.library.texts(hit.wording for hit in found)
-            ordered = [first, *(hit for hit in found if hit.place != first.place)] if first else found
-            entries = [self._for_reader(_Entry(way.search, hit, way, words)) for hit in ordered]
+        found = [(way, self._found_by(way, some=some)) for way in ways]
+        # What only mentions in the reader's language what is asked for doesn't come before the rule about it.
+        first: list[Sequence[_Entry]] = []
+        last: list[Sequence[_Entry]] = []
+        for way, entries in found:
+            in_passing = way.search is self._own and self._in_passing(entries, found)
+            (last if in_passing else first).append(entries)
+        for taken in (*first, *last):
             # English that the French left as it is: what is in French comes first.
-            left = [entry for entry in entries if way.search is self._own and entry.search is not self._own]
+            left = [entry for entry in taken if entry.way.search is self._own and entry.search is not self._own]
             self._left_in_other += left
-            self._take([entry for entry in entries if entry not in left] if left else entries)
+            self._take([entry for entry in taken if entry not in left] if left else taken)
+
+    def _found_by(self, way: _Way, *, some: bool) -> list[_Entry]:
+        """What one way finds, as it is shown to the reader."""
+        order, words = way.search.ranked(way.texts, some=some)
+        first = way.search.numbered(self._number) if self._number else None
+        if first is None and (way.translated or way.search is not self._own):
+            # Whoever asks for a term of the other language wants to know the rule first of all.
+            first = way.search.telling(way.texts, order)
+        found = [way.search.found(entry, score) for entry, score in order]
+        # Which language each is in; asked one by one, thousands take long.
+        way.search.library.texts(hit.wording for hit in found)
+        ordered = [first, *(hit for hit in found if hit.place != first.place)] if first else found
+        return [self._for_reader(_Entry(way.search, hit, way, words)) for hit in ordered]
+
+    def _in_passing(self, mine: Sequence[_Entry], found: Sequence[tuple[_Way, Sequence[_Entry]]]) -> bool:
+        """Whether the best of the reader's own texts is, in the other language, far from the best."""
+        others = [entries for way, entries in found if way.search is not self._own and way.translated and entries]
+        if not mine or not others or mine[0].found.score == float("inf"):
+            return False
+        best = max(entry.found.score for entry in others[0])
+        fits = max((entry.found.score for entry in others[0] if entry.key == mine[0].key), default=0.0)
+        return fits < _FITS * best
 
     def _take(self, entries: Sequence[_Entry]) -> None:
         """Take in what one way found, each text once, below what the ways before it found."""

@@ -5,8 +5,10 @@ A query in plain words is a row of notions; each is a word, or what players say 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,6 +41,8 @@ _LITTLE: dict[Lang, str] = {
 _BEGINNING = 3
 # So many little words may stand within what players say.
 _BETWEEN = 4
+# So many of the things are looked for that a French text may be in English.
+_MOST_READINGS = 4
 
 _Folded = tuple[str, ...]
 
@@ -85,8 +89,9 @@ class Asked(NamedTuple):
     question: bool
 
 
+@lru_cache(maxsize=256)
 def asked(text: str, lang: Lang) -> Asked:
-    """What a text asks for."""
+    """What a text asks for. Remembered: one search asks the same of both languages, and of several ways."""
     words = _words(text, lang)
     telling = any(not word.little for word in words)
     notions = []
@@ -101,10 +106,54 @@ def asked(text: str, lang: Lang) -> Asked:
     return Asked(lang, counted, as_typed(text), tuple(notions), question)
 
 
-def in_english(text: str) -> Asked | None:
-    """What a French text asks for, as far as it is words of players, in the rules' English; None if nothing is."""
-    notions = tuple(Notion((), others) for _, others in _said_by_players(_words(text, "fr"), "fr") if others)
-    return Asked("en", (), "", notions, question=True) if notions else None
+def in_english(text: str, put: Callable[[str], Sequence[str]], *, known: bool = True) -> tuple[Asked, ...]:
+    """What a French text asks for, in the rules' English: words of players as the rules say them, the rest translated.
+
+    Args:
+        text: French.
+        put: what a stretch of the text is in English, as far as it is known; several texts where it may be several
+            things. Words that have no English are left out.
+        known: whether any of it is, besides words of players.
+
+    Returns:
+        one for each thing that the text may be; none if it says no more than its translation.
+    """
+    stretches = list(_stretches(text))
+    if not any(others for _, _, others in stretches) and not (known and asked(text, "fr").question):
+        return ()
+    ways: list[tuple[Notion, ...]] = [()]
+    for start, end, others in stretches:
+        alike: list[tuple[Notion, ...]] = [(Notion((), others),)]
+        if not others:
+            alike = [asked(each, "en").notions for each in put(text[start:end]) if each.strip()] or [()]
+        ways = list(islice(((*way, *more) for way in ways for more in alike), _MOST_READINGS))
+    said = dict.fromkeys(tuple(dict.fromkeys(way)) for way in ways if way)
+    # Of a question put into other words hardly any text has all.
+    return tuple(
+        Asked("en", tuple(word for notion in way for word in notion.words), "", way, question=True) for way in said
+    )
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int, tuple[RulesWords, ...]]]:
+    """Where a French text has words of players, with what the rules say for them, and where it has others."""
+    begin = end = 0
+    for said, others in _said_by_players(_words(text, "fr"), "fr"):
+        if others:
+            if begin < end:
+                yield begin, end, ()
+            yield said[0].start, said[-1].end, others
+            begin = end = said[-1].end
+        else:
+            end = said[-1].end
+    if begin < end:
+        yield begin, end, ()
+
+
+def is_little(word: str, lang: Lang) -> bool:
+    """Whether a word of a text, as typed, says that something is asked, not what."""
+    typed = without_accents(as_typed(word))
+    # l'éphémère, qu'est-ce
+    return typed in _little(lang) or (lang == "fr" and typed.rpartition("'")[2] in _little(lang))
 
 
 def as_typed(text: str) -> str:
@@ -119,21 +168,23 @@ class _Word(NamedTuple):
         typed: in small letters without accents.
         folded: as the index has it.
         little: whether it says that something is asked, not what.
+        start: offset of its first character.
+        end: offset after its last.
     """
 
     typed: str
     folded: str
     little: bool
+    start: int
+    end: int
 
 
 def _words(text: str, lang: Lang) -> list[_Word]:
-    little = _little(lang)
     found = []
     for word, start, end in words_in(text, lang):
         typed = without_accents(as_typed(text[start:end]))
-        # l'éphémère, qu'est-ce
         bare = typed.rpartition("'")[2] if lang == "fr" else typed
-        found.append(_Word(bare, word, bare in little or typed in little))
+        found.append(_Word(bare, word, is_little(text[start:end], lang), start, end))
     return found
 
 
@@ -144,9 +195,9 @@ def _said_by_players(words: Sequence[_Word], lang: Lang) -> Iterator[tuple[Seque
     """
     said: dict[_Folded, list[RulesWords]] = {}
     beginnings = {word.typed[:_BEGINNING] for word in words}
-    telling = [word.typed[:_BEGINNING] for word in words if not word.little or len(words) == 1]
-    for line, phrases in _lines(lang):
-        if any(each in phrases for each in telling) and _may_be_said(phrases, beginnings):
+    telling = {word.typed[:_BEGINNING] for word in words if not word.little or len(words) == 1}
+    for line in _entries(lang).with_any(telling):
+        if any(phrase <= beginnings for phrase in _phrases(line, lang)):
             known, others = _entry(line, lang)
             for phrase in known:
                 said.setdefault(phrase, []).append(others)
@@ -179,24 +230,47 @@ def _little(lang: Lang) -> frozenset[str]:
     return frozenset(without_accents(_LITTLE[lang]).split())
 
 
-def _may_be_said(phrases: str, beginnings: Collection[str]) -> bool:
-    """Whether one of some phrases, each in quotes, has no other words than those that begin so."""
-    for phrase in phrases.split('"')[1::2]:
-        words = phrase.replace("-", " ").replace("'", " ").split()
-        if all(word[:_BEGINNING] in beginnings for word in words if len(word) > 1):
-            return True
-    return False
+class _Entries:
+    """The entries of a language, found by what players say. To read all of them would take longer than a search."""
+
+    def __init__(self, lang: Lang) -> None:
+        # Not by importlib.resources: to import that takes as long as all else here.
+        content = (Path(__file__).resolve().parents[2] / "data" / PLAYERS_WORDS).read_text(encoding="utf-8")
+        begin = content.index(f"\n{lang} = [")
+        lines = content[begin : content.index("\n]", begin)].splitlines()
+        self._lines = [line for line in lines if line.startswith("    {")]
+        said = [line[: line.index("]")].lower() for line in self._lines]
+        self._said = without_accents("\n".join(said))
+        # Where each begins, and where the last one ends.
+        self._begins = [0, *accumulate(len(each) + 1 for each in self._said.split("\n"))]
+
+    def with_any(self, beginnings: Collection[str]) -> list[str]:
+        """The entries that have any of some beginnings of words, in order."""
+        found: set[int] = set()
+        for beginning in filter(None, beginnings):
+            at = self._said.find(beginning)
+            while at >= 0:
+                entry = bisect_right(self._begins, at) - 1
+                found.add(entry)
+                at = self._said.find(beginning, self._begins[entry + 1])
+        return [self._lines[entry] for entry in sorted(found)]
 
 
 @lru_cache
-def _lines(lang: Lang) -> tuple[tuple[str, str], ...]:
-    """The entries of a language, and what players say in small letters. To read all would take longer than a search."""
-    # Not by importlib.resources: to import that takes as long as all else here.
-    content = (Path(__file__).resolve().parents[2] / "data" / PLAYERS_WORDS).read_text(encoding="utf-8")
-    begin = content.index(f"\n{lang} = [")
-    lines = [line for line in content[begin : content.index("\n]", begin)].splitlines() if line.startswith("    {")]
-    said = "\n".join(line[: line.index("]")].lower() for line in lines)
-    return tuple(zip(lines, (without_accents(said) if lang == "fr" else said).split("\n"), strict=True))
+def _entries(lang: Lang) -> _Entries:
+    return _Entries(lang)
+
+
+@lru_cache(maxsize=1024)
+def _phrases(line: str, lang: Lang) -> tuple[frozenset[str], ...]:
+    """How the words that matter begin, of each thing that players say for an entry."""
+    said = without_accents(line[: line.index("]")].lower()).replace("-", " ").replace("'", " ").split('"')[1::2]
+    little = _little(lang)
+    words = [[word for word in phrase.split() if len(word) > 1] for phrase in said]
+    return tuple(
+        frozenset(word[:_BEGINNING] for word in each if word not in little) or frozenset(w[:_BEGINNING] for w in each)
+        for each in words
+    )
 
 
 @lru_cache(maxsize=512)

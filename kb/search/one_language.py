@@ -21,6 +21,8 @@ from kb.search.snippet import stretch
 # How like the query a name must be to be meant, from 0 to 1; and of how many words a query is put right.
 _ALIKE = 0.75
 _MOST_PUT_RIGHT = 8
+# The share of the best score that a rule which tells what a term is must have to come first.
+_TELLS = 0.4
 
 
 class Words(NamedTuple):
@@ -102,22 +104,25 @@ class OneLanguage:
         """The rule that says what a term is; None if nothing that was found tells.
 
         That is the heading worded as one of the texts (702.9 for "flying"), else the first rule that an entry of the
-        glossary so called sends to.
+        glossary so called sends to; not if another rule fits much better, as what players say may.
         """
         names = {tuple(folded(text, self.view.lang)) for text in texts if isinstance(text, str)}
         if not found or not names:
             return None
         entries = []
         standing, headings = self.library.standing, self.library.ranking.headings
-        for entry, _ in found:
+        best = found[0][1]
+        for entry, score in found:
             here = standing.entries[entry]
+            if score < best * _TELLS:
+                break
             if here.kind == "glossary" and tuple(folded(here.label, self.view.lang)) in names:
                 entries.append(here.wording)
             elif entry in headings and tuple(folded(self.library.text(here.wording)[1], self.view.lang)) in names:
-                return self.found(entry, found[0][1])
+                return self.found(entry, best)
         for wording in entries:
             if sent_to := self._sent_to(wording, names):
-                return sent_to._replace(score=found[0][1])
+                return sent_to._replace(score=best)
         return None
 
     def _sent_to(self, wording: int, names: Collection[tuple[str, ...]]) -> Found | None:

@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby, islice, product
 
 from kb.model import Lang
+from kb.search.asking import is_little
 from kb.search.folding import analyzer, folded
 from kb.translation.terms import Occurrence, Terms
-
-# Words that carry a sentence, not its subject. A text in the other language needn't have anything for them.
-_LITTLE: dict[Lang, str] = {
-    "en": """
-        a an the of in on to from with without for by and or is are be do does can could how when what which you
-        """,
-    "fr": """
-        le la les un une des du de au aux à en dans sur sous par pour avec sans chez et ou où si que qui quoi dont
-        quand comment combien pourquoi quel quelle est sont être a ont avoir peut peuvent on il elle ce cet cette
-        ces je tu vous se son sa ses mon ma mes leur y ne pas plus c s n t d l j m qu
-        """,
-}
 
 # Of homonyms ("initiative": first strike, the initiative) every meaning is looked for, but not without end: so many
 # words in all renderings together. A pasted paragraph is put in one way.
@@ -79,6 +67,11 @@ def rendering(text: str, terms: Terms, source: Lang, target: Lang, has_word: Cal
     return Rendering(texts, tuple(translated), whole)
 
 
+def untranslated(text: str, source: Lang, target: Lang, has_word: Callable[[str], bool]) -> str:
+    """What the target can know of a text without terms."""
+    return _kept(text, source, target, has_word)[0]
+
+
 def _put(occurrences: list[Occurrence], target: Lang) -> list[str]:
     """What terms at one place are called in a language; of names that fold alike one."""
     names: dict[tuple[str, ...], str] = {}
@@ -95,15 +88,10 @@ def _kept(text: str, source: Lang, target: Lang, has_word: Callable[[str], bool]
         word = text[token.startchar : token.endchar]
         kept.append(text[done : token.startchar])
         done = token.endchar
-        if token.text in _little(source):
+        if is_little(word, source):
             continue
         if all(has_word(each) for each in folded(word, target)):
             kept.append(word)
         else:
             whole = False
     return "".join((*kept, text[done:])), whole
-
-
-@lru_cache
-def _little(lang: Lang) -> frozenset[str]:
-    return frozenset(folded(_LITTLE[lang], lang))

@@ -245,9 +245,21 @@ class TestPlayersWords:
         assert asked("what is a player", "en").words == ("player",)
 
     def test_in_french(self) -> None:
-        meant = in_english("combien de cartes en main")
-        assert meant is not None and meant.notions[0].others[0].source == "402.2"
-        assert in_english("lampadaire") is None
+        """What players say stands for the rules' English, and what stands around it is put into English."""
+        english = {"vol": ("flying",), "initiative": ("first strike", "initiative")}
+
+        def sources(text: str) -> list[list[str | tuple[str, ...]]]:
+            def put(stretch: str) -> tuple[str, ...]:
+                return english.get(stretch.rpartition(" ")[2], ())
+
+            known = bool(put(text))
+            asked_for = [each.notions for each in in_english(text, put, known=known)]
+            return [[each.others[0].source if each.others else each.words for each in notions] for notions in asked_for]
+
+        assert sources("combien de cartes en main") == [["402.2"]]
+        assert sources("lampadaire") == sources("vol") == []
+        assert sources("combien de vol") == [[("fli",)]]
+        assert sources("combien de initiative") == [[("first",), ("strike",)], [("initi",)]]
 
 
 def test_the_newest_edition_is_searched_well(newest_home: Path) -> None:
