@@ -27,14 +27,22 @@ _LITTLE: dict[Lang, str] = {
         whose when where why how do does did doing done don't doesn't can could will would shall should may might must
         have has had having if then than so as also just only even ever still up about into out off over under again
         any some such please tell explain mean means meaning work works rule rules mtg magic happen happens get gets
-        got s t d ll re ve many much long often count counts
+        got s t d ll re ve many much long often count counts go goes going went come comes coming want wants need needs
+        try like know say says said make makes made give gives given use uses using used allowed possible exactly
+        actually really always now else else's one's someone something anything stuff thing things between difference
+        vs versus per while during before after because since until does't isn't aren't wasn't doesn't didn't
         """,
     "fr": """
         un une le la les l d de du des et ou à au aux en dans sur par pour avec sans est sont était être suis ai a as
         ont avoir je j tu il elle on nous vous ils elles me m te t se s mon ma mes ton ta tes son sa ses notre votre
         leur ce cet cette ces ça cela c qu que qui quoi quel quelle quels quelles quand comment pourquoi où combien
         est-ce qu'est-ce fait faire font peut peux peuvent puis-je peut-on puis dois doit si alors plus aussi même y
-        ne n pas fonctionne marche veut dire signifie règle règles passe-t-il passe devient arrive
+        ne n pas fonctionne fonctionnent marche veut dire signifie règle règles passe devient arrive va vas vont vais
+        aller peuvent pourrait pourrais doivent devoir faut falloir faudrait dont où entre pendant après avant lors
+        lorsque lorsqu quelqu'un chose choses quelque cas autorisé possible permis encore déjà toujours jamais tout
+        toute tous toutes différence exactement vraiment bien seulement celui celle ceux celles mais donc car comme chez vers
+        sous lui moi toi eux sert servir explique expliquer savoir était serait soit soient ait aurait existe reste
+        rester faudra cela ceci voici tel telle magic mtg utiliser utilise compte comptent contre jusqu
         """,
 }
 # What a word must have in common with an entry to look into it: the stemmer takes off ends.
