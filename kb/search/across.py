@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 _BELOW = 0.99
 # The share of the best score that a rule must have in the other language to come first for being in the reader's.
 _FITS = 0.35
+# A French reader with fewer hits is also shown what has most of the words in English.
+_FEW = 5
 
 
 def search(store: Store, view: View, text: str, limits: Limits) -> Results:
@@ -108,7 +110,7 @@ class _Search:
             if not self._found:
                 self._look([way for way in self._other_ways if way.whole])
         relaxed = not (self._found or self._left_in_other)
-        if relaxed:
+        if relaxed or (french and len(self._found) < _FEW):
             self._look([way for way in self._other_ways if not way.whole])
         if not (self._found or self._left_in_other):
             # English words in a French text, and the other way round, mostly mean something else.

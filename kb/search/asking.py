@@ -40,8 +40,8 @@ _LITTLE: dict[Lang, str] = {
         ne n pas fonctionne fonctionnent marche veut dire signifie règle règles passe devient arrive va vas vont vais
         aller peuvent pourrait pourrais doivent devoir faut falloir faudrait dont où entre pendant après avant lors
         lorsque lorsqu quelqu'un chose choses quelque cas autorisé possible permis encore déjà toujours jamais tout
-        toute tous toutes différence exactement vraiment bien seulement celui celle ceux celles mais donc car comme chez vers
-        sous lui moi toi eux sert servir explique expliquer savoir était serait soit soient ait aurait existe reste
+        toute tous toutes différence exactement vraiment bien seulement celui celle ceux celles mais donc car comme chez
+        vers sous lui moi toi eux sert servir explique expliquer savoir était serait soit soient ait aurait existe reste
         rester faudra cela ceci voici tel telle magic mtg utiliser utilise compte comptent contre jusqu
         """,
 }

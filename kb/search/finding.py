@@ -21,6 +21,8 @@ _PLACES: dict[str, tuple[Scope, ...]] = {"example": ("examples",), "glossary": (
 
 _MOST_WORDS = 150
 _FURTHEST = 2
+# Of a question with fewer hits less is enough.
+_TOO_FEW = 5
 
 
 class Finding:
@@ -97,7 +99,11 @@ class Finding:
             # Of a French question about the few rules in French, most of it would be too little.
             most = way.question and way.lang == "en" and self._langs == ("en",)
             enough = 0.0 if self._some else weights.ENOUGH if most else 1.0
-            for entry, score in self._ranking.scored(way, scopes, enough).items():
+            found = self._ranking.scored(way, scopes, enough)
+            if most and len(found) < _TOO_FEW:
+                # One rare word may be more than half of a question.
+                found = self._ranking.scored(way, scopes, enough / 2)
+            for entry, score in found.items():
                 if score > best.get(entry, 0.0):
                     best[entry] = score
         return best

@@ -49,11 +49,11 @@ class Libraries:
         return self._libraries[key]
 
     def terms(self, as_of: date) -> Terms:
-        """What is called what in both languages on a day."""
-        from kb.translation.terms import known_terms
+        """What is called what in both languages on a day, everyday words included."""
+        from kb.translation.terms import Terms, everyday_words, known_terms
 
         if as_of not in self._terms:
-            self._terms[as_of] = known_terms(self._store, as_of)
+            self._terms[as_of] = Terms((*known_terms(self._store, as_of).all, *everyday_words()))
         return self._terms[as_of]
 
     def counterparts(self, english: Library, french: Library) -> dict[int, int]:

@@ -22,6 +22,9 @@ from kb.tongue import _
 VOCABULARY = "terms.toml"
 """The file in `data/` with the game's own vocabulary."""
 
+EVERYDAY = "everyday_words.toml"
+"""The file in `data/` with the everyday words of both languages."""
+
 # How a TBX says that a term isn't the one to use any more.
 _NO_LONGER = {"deprecated", "superseded", "deprecatedterm-admn-sts", "supersededterm-admn-sts"}
 
@@ -166,6 +169,15 @@ def vocabulary() -> tuple[Term, ...]:
         )
         for row in content["terms"]
     )
+
+
+@lru_cache(maxsize=1)
+def everyday_words() -> tuple[Term, ...]:
+    """The everyday words of questions, `data/everyday_words.toml`. No terms of the game: they bind no translation."""
+    import tomllib
+
+    content = tomllib.loads(resources.files("data").joinpath(EVERYDAY).read_text(encoding="utf-8"))
+    return tuple(Term(en, fr, source=EVERYDAY) for fr, en in content["words"].items())
 
 
 def terms_of_tbx(path: Path) -> tuple[Term, ...]:
