@@ -8,8 +8,10 @@ Sets of questions are asked of the newest English edition in the knowledge base:
   The glossary itself is left out: rules and headings are searched, the same documents by all three engines.
 - plain and French: the questions in `bench/questions`, answers there; everything is searched, as by
   `rules search`. The French ones are asked of the French rules.
-- more plain, more French: as many again and more, over the whole of the rules, written later and by somebody who
-  hadn't seen the search; they tell how far what was chosen with the others holds.
+- more plain, more French: as many again and more, over the whole of the rules, written by somebody who hadn't seen
+  the search, and then many of the words of players.
+- unseen plain, unseen French: written after all words of players, and in other words: these are nearest to what
+  people who know nothing of the search will find.
 
 A hit answers if it is one of the rules named, stands below one, or is the rule that one stands under (reading
 702.9 shows 702.9b); the section above a rule doesn't answer. Each question belongs to one of two halves, by a
@@ -234,14 +236,16 @@ def main() -> None:
             ("French", in_plain_words("fr"), "rules", in_french),
             ("more plain", in_plain_words("more_en"), "rules", everything),
             ("more French", in_plain_words("more_fr"), "rules", in_french),
+            ("unseen plain", in_plain_words("unseen_en"), "rules", everything),
+            ("unseen French", in_plain_words("unseen_fr"), "rules", in_french),
         ]
         for name, questions, engine_name, engine in rows:
             half = [question for question in questions if question.for_tuning == arguments.tuning]
             if engine is None:
-                print(f"{name:12}{engine_name:9} isn't installed")
+                print(f"{name:14}{engine_name:9} isn't installed")
                 continue
             found = measured(half, engine)
-            print(f"{name:12}{engine_name:9}{len(half):4} questions   {found}")
+            print(f"{name:14}{engine_name:9}{len(half):4} questions   {found}")
             if arguments.show and engine_name == "rules":
                 print(*(f"    {line}" for line in found.missed), sep="\n")
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from itertools import accumulate, islice
 from pathlib import Path
@@ -98,12 +99,18 @@ class Asked(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def asked(text: str, lang: Lang) -> Asked:
-    """What a text asks for. Remembered: one search asks the same of both languages, and of several ways."""
+def asked(text: str, lang: Lang, *, players: bool = True) -> Asked:
+    """What a text asks for. Remembered: one search asks the same in several ways.
+
+    Args:
+        text: the query.
+        lang: the language that its words are taken for.
+        players: whether words of players are explained; what they mean is in English.
+    """
     words = _words(text, lang)
     telling = any(not word.little for word in words)
     notions = []
-    for said, others in _said_by_players(words, lang):
+    for said, others in _said_by_players(words, lang) if players else (([word], ()) for word in words):
         own = tuple(word.folded for word in said if not word.little)
         if own or others or not telling:
             notions.append(Notion(own or tuple(word.folded for word in said), others))
@@ -204,11 +211,10 @@ def _said_by_players(words: Sequence[_Word], lang: Lang) -> Iterator[tuple[Seque
     said: dict[_Folded, list[RulesWords]] = {}
     beginnings = {word.typed[:_BEGINNING] for word in words}
     telling = {word.typed[:_BEGINNING] for word in words if not word.little or len(words) == 1}
-    for line in _entries(lang).with_any(telling):
-        if any(phrase <= beginnings for phrase in _phrases(line, lang)):
-            known, others = _entry(line, lang)
-            for phrase in known:
-                said.setdefault(phrase, []).append(others)
+    for line in _entries(lang).said_with(telling, beginnings):
+        known, others = _entry(line, lang)
+        for phrase in known:
+            said.setdefault(phrase, []).append(others)
     longest = max(map(len, said), default=0) + _BETWEEN
     at = 0
     while at < len(words):
@@ -247,21 +253,48 @@ class _Entries:
         begin = content.index(f"\n{lang} = [")
         lines = content[begin : content.index("\n]", begin)].splitlines()
         self._lines = [line for line in lines if line.startswith("    {")]
-        said = [line[: line.index("]")].lower() for line in self._lines]
-        self._said = without_accents("\n".join(said))
+        self._little = _little(lang)
+        self._said = without_accents("\n".join(line[: line.index("]")].lower() for line in self._lines))
+        self._each = self._said.split("\n")
         # Where each begins, and where the last one ends.
-        self._begins = [0, *accumulate(len(each) + 1 for each in self._said.split("\n"))]
+        self._begins = [0, *accumulate(len(each) + 1 for each in self._each)]
+        self._beginning: dict[str, list[tuple[frozenset[str], int]]] = {}
 
-    def with_any(self, beginnings: Collection[str]) -> list[str]:
-        """The entries that have any of some beginnings of words, in order."""
-        found: set[int] = set()
-        for beginning in filter(None, beginnings):
-            at = self._said.find(beginning)
-            while at >= 0:
-                entry = bisect_right(self._begins, at) - 1
-                found.add(entry)
-                at = self._said.find(beginning, self._begins[entry + 1])
+    def said_with(self, telling: Collection[str], beginnings: AbstractSet[str]) -> list[str]:
+        """The entries of which something has no other words than those that begin so, in order.
+
+        Args:
+            telling: how the words begin that matter.
+            beginnings: how all words begin.
+        """
+        found = {entry for each in telling for said, entry in self._with(each) if said <= beginnings}
         return [self._lines[entry] for entry in sorted(found)]
+
+    def _with(self, beginning: str) -> list[tuple[frozenset[str], int]]:
+        """What is said whose words begin so, this beginning before the others, with the entry; each is there once."""
+        known = self._beginning.get(beginning)
+        if known is None:
+            known = self._beginning[beginning] = [
+                (said, entry)
+                for entry in self._having(beginning)
+                for said in self._words(entry)
+                if min(said) == beginning
+            ]
+        return known
+
+    def _having(self, beginning: str) -> Iterator[int]:
+        at = self._said.find(beginning)
+        while at >= 0:
+            entry = bisect_right(self._begins, at) - 1
+            yield entry
+            at = self._said.find(beginning, self._begins[entry + 1])
+
+    def _words(self, entry: int) -> Iterator[frozenset[str]]:
+        """How the words that matter begin, of each thing that is said for an entry."""
+        for phrase in self._each[entry].replace("-", " ").replace("'", " ").split('"')[1::2]:
+            words = [word for word in phrase.split() if len(word) > 1] or phrase.split()
+            telling = [word for word in words if word not in self._little] or words
+            yield frozenset(word[:_BEGINNING] for word in telling)
 
 
 @lru_cache
@@ -269,27 +302,14 @@ def _entries(lang: Lang) -> _Entries:
     return _Entries(lang)
 
 
-@lru_cache(maxsize=1024)
-def _phrases(line: str, lang: Lang) -> tuple[frozenset[str], ...]:
-    """How the words that matter begin, of each thing that players say for an entry."""
-    said = without_accents(line[: line.index("]")].lower()).replace("-", " ").replace("'", " ").split('"')[1::2]
-    little = _little(lang)
-    words = [[word for word in phrase.split() if len(word) > 1] for phrase in said]
-    return tuple(
-        frozenset(word[:_BEGINNING] for word in each if word not in little) or frozenset(w[:_BEGINNING] for w in each)
-        for each in words
-    )
-
-
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2048)
 def _entry(line: str, lang: Lang) -> tuple[tuple[_Folded, ...], RulesWords]:
     """What players say, as typed and without little words, and what the rules say."""
-    import tomllib
-
-    (row,) = tomllib.loads(f"entry = [{line}]")["entry"]
-    said = [_words(each, lang) for each in row["say"]]
+    # To import a reader of TOML takes longer than a search; a test reads the whole file with one.
+    *say, in_rules, source = line.split('"')[1::2]
+    said = [_words(each, lang) for each in say]
     whole = [tuple(word.folded for word in each) for each in said]
     bare = [tuple(word.folded for word in each if not word.little) for each in said]
     phrases = dict.fromkeys((*whole, *(each for each in bare if len(each) > 1)))
-    rules = dict.fromkeys(word.folded for word in _words(row["rules"], "en") if not word.little)
-    return tuple(phrases), RulesWords(tuple(rules), row["source"])
+    rules = dict.fromkeys(word.folded for word in _words(in_rules, "en") if not word.little)
+    return tuple(phrases), RulesWords(tuple(rules), source)

@@ -86,7 +86,9 @@ class Finding:
     # Words
 
     def _of_words(self, text: str, scopes: tuple[Scope, ...]) -> Scores:
-        return self._of_asked([asked(text, lang) for lang in self._langs], scopes)
+        # The few French rules say nothing in the English that stands for words of players.
+        players = self._langs == ("en",)
+        return self._of_asked([asked(text, lang, players=players) for lang in self._langs], scopes)
 
     def _of_asked(self, each_way: Sequence[Asked], scopes: tuple[Scope, ...]) -> Scores:
         """What has the words of a query in one language or the other."""
@@ -100,7 +102,7 @@ class Finding:
             most = way.question and way.lang == "en" and self._langs == ("en",)
             enough = 0.0 if self._some else weights.ENOUGH if most else 1.0
             found = self._ranking.scored(way, scopes, enough)
-            if most and len(found) < _TOO_FEW:
+            if 0 < enough < 1 and len(found) < _TOO_FEW:
                 # One rare word may be more than half of a question.
                 found = self._ranking.scored(way, scopes, enough / 2)
             for entry, score in found.items():

@@ -99,6 +99,7 @@ class Library:
         self._texts: dict[int, tuple[Lang, str]] = {}
         self._cited: dict[str, int] = {}
         self._targets: dict[int, dict[int, str]] = {}
+        self._paths: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._printed: dict[tuple[str, str], set[tuple[int, int]]] = {}
 
     @cached_property
@@ -212,6 +213,12 @@ class Library:
 
     def path(self, label: str, day: str) -> list[tuple[str, str]]:
         """What a number stood under on a day, from the chapter down: numbers with their headings."""
+        known = self._paths.get((label, day))
+        if known is None:
+            known = self._paths[label, day] = self._above(label, day)
+        return known
+
+    def _above(self, label: str, day: str) -> list[tuple[str, str]]:
         above: list[tuple[str, int]] = []
         number = RuleNumber.parse(label).parent
         while number is not None:

@@ -8,7 +8,7 @@ from itertools import groupby, islice, product
 
 from kb.model import Lang
 from kb.search.asking import is_little
-from kb.search.folding import analyzer, folded
+from kb.search.folding import folded, words_in
 from kb.translation.terms import Occurrence, Terms
 
 # Of homonyms ("initiative": first strike, the initiative) every meaning is looked for, but not without end: so many
@@ -84,10 +84,10 @@ def _put(occurrences: list[Occurrence], target: Lang) -> list[str]:
 def _kept(text: str, source: Lang, target: Lang, has_word: Callable[[str], bool]) -> tuple[str, bool]:
     """What stands between terms, without what the target can't know; and whether all that matters is kept."""
     kept, done, whole = [], 0, True
-    for token in analyzer(source)(text, chars=True):
-        word = text[token.startchar : token.endchar]
-        kept.append(text[done : token.startchar])
-        done = token.endchar
+    for _, start, end in words_in(text, source):
+        word = text[start:end]
+        kept.append(text[done:start])
+        done = end
         if is_little(word, source):
             continue
         if all(has_word(each) for each in folded(word, target)):

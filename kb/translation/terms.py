@@ -108,10 +108,10 @@ class Terms:
         return tuple(self._within(text, lang))
 
     def _within(self, text: str, lang: Lang) -> Iterator[Occurrence]:
-        from kb.search.folding import analyzer
+        from kb.search.folding import words_in
 
         named = self._named[lang]
-        words = [(token.text, token.startchar, token.endchar) for token in analyzer(lang)(text, chars=True)]
+        words = words_in(text, lang)
         at = 0
         while at < len(words):
             for length in range(min(self._longest[lang], len(words) - at), 0, -1):

@@ -222,9 +222,12 @@ class TestPlayersWords:
             assert {*folded(row["rules"], "en")} <= words, row
 
     def test_one_entry_a_line(self) -> None:
-        """Entries are found by their lines, so each is one, in a list that begins and ends with lines of its own."""
+        """Entries are found and read by their lines, so each is one, with nothing but its words in quotes."""
         text = (ROOT / "data" / PLAYERS_WORDS).read_text(encoding="utf-8")
         rows = tomllib.loads(text)
+        lines = [line for line in text.splitlines() if line.startswith("    {")]
+        for row, line in zip((*rows["en"], *rows["fr"]), lines, strict=True):
+            assert [*row["say"], row["rules"], row["source"]] == line.split('"')[1::2]
         assert text.count("\n    { say = [") == len(rows["en"]) + len(rows["fr"]) == text.count("source = ")
 
     @pytest.mark.parametrize(

@@ -151,6 +151,22 @@ class TestReadersLanguage:
         hits = [hit.number for hit in found(newest, text, lang, limit=3000).hits if hit.number]
         assert len(hits) == len(set(hits))
 
+    @pytest.mark.parametrize(
+        ("text", "first"),
+        [("effet de remplacement", "614"), ("cimetière", "404"), ("actions basées sur un état", "704"),
+         ("qui a la priorité", "117"), ("deuxième phase principale", "505")],
+    )  # fmt: skip
+    def test_what_french_only_mentions_comes_after_the_rule_about_it(
+        self, newest: Store, text: str, first: str
+    ) -> None:
+        """306.1, 306.5b and 306.9 are French and mention these; the sections about them are English."""
+        hits = [number or "" for number, _ in shown(found(newest, text, "fr", limit=50))]
+        assert hits[0].startswith(first)
+
+    def test_french_keeps_its_place_behind(self, newest: Store) -> None:
+        """What is only mentioned in French is found all the same, and shown in French."""
+        assert ("306.9", "fr") in shown(found(newest, "cimetière", "fr", limit=400))
+
     def test_english_where_there_is_no_french(self, newest: Store) -> None:
         """Trample (702.19) has no French; each hit says that it is in English."""
         results = found(newest, "piétinement", "fr")
@@ -188,6 +204,32 @@ class TestReadersLanguage:
         for text in ("planeswalker", "initiative", "arpenteur", "306.5", "capacité de loyauté"):
             scores = [hit.score for hit in found(newest, text, "fr", limit=100).hits]
             assert scores == sorted(scores, reverse=True)
+
+
+class TestQuestionsInFrench:
+    """A question is put into English whole: players' words, terms and everyday words together."""
+
+    @pytest.mark.parametrize(
+        ("text", "number"),
+        [
+            # Terms and players' words in one.
+            ("capacité de mana peut-on répondre", "605.3"),
+            # Everyday words: vide, seule.
+            ("la pile est vide", "500.2"),
+            ("créature attaquante seule", "506.5"),
+            # Homonyms: no card is drawn here.
+            ("match nul", "104.4"),
+        ],
+    )
+    def test_the_rule_is_among_the_first(self, newest: Store, text: str, number: str) -> None:
+        sought = RuleNumber.parse(number)
+        hits = [hit.number for hit in found(newest, text, "fr", limit=5).hits if hit.number]
+        assert any(sought.covers(RuleNumber.parse(hit)) for hit in hits), hits
+
+    def test_few_french_hits_are_not_all(self, newest: Store) -> None:
+        """Two French rules say "pile" and "vide"; English, of which a word was left out, follows them."""
+        results = found(newest, "la pile est vide xyzzy", "fr")
+        assert len(results.hits) > 5 and results.relaxed
 
 
 class TestLimits:

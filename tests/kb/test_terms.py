@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from kb.errors import BadValue
 from kb.model import GlossaryEntry, Lang
 from kb.number import NumberRange, RuleNumber
-from kb.search.folding import folded
+from kb.search.folding import folded, unstemmed
 from kb.store import Store
-from kb.translation.terms import VOCABULARY, Term, Terms, known_terms, terms_of_tbx, vocabulary
+from kb.translation.terms import VOCABULARY, Term, Terms, everyday_words, known_terms, terms_of_tbx, vocabulary
 from kb.view import View
 
 if TYPE_CHECKING:
@@ -104,6 +104,14 @@ def test_every_term_stands_in_a_text_of_its_names(data: st.DataObject) -> None:
         for name in term.names(lang):
             assert term in [each.term for each in terms.within(name.upper(), lang)]
             assert term in terms.named(name, lang)
+
+
+def test_everyday_words_are_no_terms(terms: Terms) -> None:
+    """Each French word once, and none that the game uses as a term: of those, terms.toml says what they are."""
+    names = [tuple(unstemmed(word.fr, "fr")) for word in everyday_words()]
+    assert len(names) >= 200 and len(set(names)) == len(names)
+    known = {tuple(unstemmed(name, "fr")) for term in terms.all for name in term.names("fr")}
+    assert not known & set(names)
 
 
 class TestVocabulary:
