@@ -185,6 +185,6 @@ def unless(default: Truth, exceptions: Iterable[tuple[Truth, bool]]) -> Truth:
     for_it, against = some(yes), some(no)
     if not yes or not no:
         return any_of(for_it, all_of(default, not_(against)))
-    disagree = all_of(for_it, against, clash(*yes, *no))
+    disagree = all_of(for_it, against, clash(*(each for each in (*yes, *no) if each.value is not False)))
     alone = any_of(all_of(for_it, not_(against)), all_of(default, not_(for_it), not_(against)))
     return any_of(disagree, alone)

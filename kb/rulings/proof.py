@@ -119,8 +119,11 @@ def _reasons(truth: Truth, law: Law) -> tuple[Proof, ...]:
             continue
         inner = _reasons(part, law)
         if part.kind == "not":
-            # The sentence that states a fact stands; whether it serves what is to be proved has turned round.
-            found += [replace(each, value=_answer(part.value)) if not each.children else each for each in inner]
+            # The sentence that states a fact stands; whether it serves what is to be proved has turned round. What a
+            # rule says is a claim, which is so or isn't.
+            found += [
+                each if each.children or each.rule else replace(each, value=_answer(part.value)) for each in inner
+            ]
         elif part.kind == truth.kind or len(inner) == 1 or truth.kind == "not" or truth.rule is not None:
             found += inner
         elif inner:

@@ -52,6 +52,33 @@ def test_verdict_is_the_exit_status(
     assert rules("ask", "can-activate", "A", *arguments, home=starter_home).status == status
 
 
+BOTH_END_THE_GAME = """\
+format: cr-situation/1
+players: {p1: {life: 20, poison: 0}, p2: {life: 20, poison: 0}}
+closed: [battlefield]
+history: {drew_from_empty_library: {p1: no, p2: no}}
+effects:
+  - {source: Felidar Sovereign, says: must, does: win-game, players: [p1]}
+  - {source: Divine Intervention, says: must, does: draw-game}
+"""
+
+
+def test_exceptions_that_disagree_are_a_conflict(rules: Any, starter_home: Path, tmp_path: Path) -> None:
+    """Status 5, both rules cited, and with --why the two things that disagree: 104.2b and 104.4c rank alike."""
+    file = tmp_path / "ends.yaml"
+    file.write_text(BOTH_END_THE_GAME)
+    for question in (("winning", "p1"), ("drawn-game",)):
+        ask = ("ask", *question, "--file", str(file), "--as-of", "2026-01-16")
+        outcome = rules(*ask, "--json", home=starter_home)
+        assert (outcome.status, outcome.data["verdict"], outcome.data["depends_on"]) == (5, "conflict", [])
+        assert {"104.2b", "104.4c"} <= {each["number"] for each in outcome.data["citations"]}
+        shown = rules(*ask, "--why", home=starter_home)
+        assert shown.status == 5 and shown.out.startswith("conflict")
+        for said in ("exceptions that disagree", "an effect states that p1 wins", "an effect states that the game is"):
+            assert said in shown.out
+    assert rules("ask", "winning", "p2", "--file", str(file), "--as-of", "2026-01-16", home=starter_home).status == 1
+
+
 def test_every_question_shows_an_example_that_can_be_asked(rules: Any, starter_home: Path, jaces: str) -> None:
     """`rules ask --list`: what each question shows is answered, whatever comes out; a file is a situation's."""
     listed = rules("ask", "--list", "--json", home=starter_home).data["questions"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.rulings.encoded.turn import player_asked
-from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated
+from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated, unless
 from kb.rulings.questions import Asked, Question, question
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
@@ -82,10 +82,21 @@ def loses_who_would_do_both(now: Situation, player: Player) -> Truth:
     return loses(now, player)
 
 
+def _wins_by_effect(now: Situation, player: Player) -> Truth:
+    """Whether an effect states that a player wins, who doesn't lose at the same time."""
+    wins = now.rule("winning-by-effect", player)
+    return wins if wins.value is False else all_of(wins, not_(now.rule("losing-before-winning", player)))
+
+
 def _winning(now: Situation, asked: Asked) -> Truth:
+    """By the rules, or by an effect; no rule says what happens if another has the game end otherwise at that time."""
     player = player_asked(now, asked)
-    wins = any_of(*(now.rule(each, player) for each in ("last-player", "last-team", "winning-by-effect")))
-    return all_of(wins, not_(now.rule("losing-before-winning", player)))
+    last = any_of(now.rule("last-player", player), now.rule("last-team", player))
+    otherwise = [*(_wins_by_effect(now, each) for each in player.opponents), now.rule("draw-by-effect")]
+    by_effect = unless(
+        stated(False), [(now.rule("winning-by-effect", player), True), *((each, False) for each in otherwise)]
+    )
+    return all_of(any_of(last, by_effect), not_(now.rule("losing-before-winning", player)))
 
 
 WINNING = Question(
@@ -109,10 +120,16 @@ def effect_states_draw(now: Situation) -> Truth:
     return some(each.in_force for each in now.effects_that("must", "draw-game"))
 
 
+def _drawn(now: Situation, _asked: Asked) -> Truth:
+    """By the rules, or by an effect; no rule says what happens if another has somebody win at that time."""
+    wins = [(_wins_by_effect(now, each), False) for each in now.players]
+    return any_of(now.rule("all-lose"), unless(stated(False), [(now.rule("draw-by-effect"), True), *wins]))
+
+
 DRAWN_GAME = Question(
     "drawn-game",
     later("Is the game a draw?"),
     "nothing",
-    lambda now, _asked: any_of(now.rule("all-lose"), now.rule("draw-by-effect")),
+    _drawn,
     "rules ask drawn-game -f situation.yaml",
 )

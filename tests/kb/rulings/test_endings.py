@@ -133,3 +133,69 @@ def test_drawn_game(put: Ask, text: str, verdict: str, number: str | None) -> No
     assert ruling.verdict == verdict
     if number:
         assert number in {cited.number for cited in ruling.citations}
+
+
+WINS = "{{source: {0} wins, says: must, does: win-game, players: [{0}]}}".format
+DRAW = "{source: a draw, says: must, does: draw-game}"
+
+
+@pytest.mark.parametrize(
+    ("asks", "effects", "verdict"),
+    [
+        ("winning p1", [WINS("p1"), DRAW], "conflict"),
+        ("winning p1", [WINS("p1"), WINS("p2")], "conflict"),
+        ("winning p2", [WINS("p1"), WINS("p2")], "conflict"),
+        ("winning p2", [WINS("p1"), DRAW], "no"),
+        ("winning p1", [DRAW], "no"),
+        ("drawn-game", [WINS("p1"), DRAW], "conflict"),
+        ("drawn-game", [WINS("p1")], "no"),
+        ("drawn-game", [DRAW], "yes"),
+    ],
+)
+def test_effects_that_end_the_game_otherwise_are_a_conflict(
+    put: Ask, asks: str, effects: list[str], verdict: str
+) -> None:
+    """104.2b and 104.4c give effects the same rank, and no rule says which counts where two disagree."""
+    ruling = put(asks, players(effects=", ".join(effects)))
+    assert ruling.verdict == verdict
+    if verdict == "conflict":
+        assert ruling.depends_on == ()
+        assert {"104.2b", "104.4c" if DRAW in effects else "104.2b"} <= {cited.number for cited in ruling.citations}
+
+
+@pytest.mark.parametrize(
+    ("asks", "text", "verdict"),
+    [
+        ("winning p1", players(p2="lost: yes", effects=f"{WINS('p1')}, {DRAW}"), "yes"),
+        ("winning p1", players(p2="conceded: yes", effects=f"{WINS('p1')}, {WINS('p2')}"), "yes"),
+        ("winning p1", players("conceded: yes", effects=f"{WINS('p1')}, {DRAW}"), "no"),
+        ("drawn-game", players("conceded: yes", effects=f"{WINS('p1')}, {DRAW}"), "yes"),
+        ("drawn-game", players("conceded: yes", p2="conceded: yes", effects=f"{WINS('p1')}, {DRAW}"), "yes"),
+        ("winning p1", players("team: a", "team: a", "team: b", effects=f"{WINS('p1')}, {WINS('p2')}"), "yes"),
+        ("winning p1", players("team: a", "team: a", "team: b", effects=f"{WINS('p1')}, {WINS('p3')}"), "conflict"),
+    ],
+)
+def test_where_a_rule_says_which_counts_there_is_no_conflict(put: Ask, asks: str, text: str, verdict: str) -> None:
+    """104.2a overrides effects; 104.3a, 104.3f: who loses doesn't win; 104.4a: all lose; a team wins together."""
+    assert put(asks, text).verdict == verdict
+
+
+def test_a_losing_winner_is_no_conflict(put: Ask) -> None:
+    """104.3f: whoever would win and lose loses, so that only the draw is left, or the other player's win."""
+    dying = players(effects=f"{WINS('p1')}, {DRAW}").replace("life: 20", "life: 0", 1)
+    assert put("drawn-game", dying).verdict == "yes"
+    both = players(effects=f"{WINS('p1')}, {WINS('p2')}").replace("life: 20", "life: 0", 1)
+    assert (put("winning p1", both).verdict, put("winning p2", both).verdict) == ("no", "yes")
+
+
+def test_before_effects_could_draw_there_was_no_conflict(put: Ask) -> None:
+    """104.4c is there since 2009-07-11."""
+    text = players(effects=f"{WINS('p1')}, {DRAW}")
+    assert put("winning p1", text, day="2009-05-01").verdict == "yes"
+    assert put("winning p1", text, day="2009-07-11").verdict == "conflict"
+
+
+def test_whether_two_disagree_may_be_open(put: Ask) -> None:
+    """While it isn't known whether one of the winners loses, the answer depends on that."""
+    open_life = players(effects=f"{WINS('p1')}, {WINS('p2')}").replace("life: 20, ", "", 1)
+    assert put("winning p2", open_life).depends_on == ("players.p1.life",)
