@@ -9,6 +9,10 @@ function knows a date or a number:
     def once_each_turn(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
         ...
 
+    @variant_of(once_each_turn)
+    def as_it_was_before(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
+        ...
+
 The claim's places are the function's parameters. The decorators mark functions and keep no list: the rules are
 those that stand in the modules of `kb.rulings.encoded`.
 """
@@ -129,6 +133,21 @@ def performs(concept: str, *, question: str = "sba") -> Callable[[Callable[..., 
 def defines(concept: str, *, claim: str, question: str = "") -> Callable[[Callable[..., Any]], Rule]:
     """Mark a function that gives a value: a number, a word, words (`kb.rulings.logic`)."""
     return _mark("value", concept, claim, question, "decides", None)
+
+
+def variant_of(
+    first: Rule, *, claim: str | None = None, where: Callable[..., Truth] | None = None
+) -> Callable[[Callable[..., Any]], Rule]:
+    """Mark a function as what the concept of another one meant at another time.
+
+    Args:
+        first: the variant with which the concept is introduced.
+        claim: what this one says, where that is something else.
+        where: of what this one speaks, where that is something else.
+    """
+    claim = first.claim if claim is None else claim
+    where = first.where if where is None else where
+    return _mark(first.result, first.concept, claim, first.question, first.role, where)
 
 
 @cache

@@ -6,7 +6,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded.attachment import can_attach
 from kb.rulings.logic import Claim, Truth, all_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Word
 from kb.rulings.vocabulary import Object, Player
@@ -19,7 +19,7 @@ def equipment_doesnt_move(_now: Situation, attachment: Object) -> Word:
     return attachment.attached_to
 
 
-@defines("illegal-equipment-stays", claim=later("{attachment} isn't attached to anything that it can't equip"))
+@variant_of(equipment_doesnt_move)
 def equipment_is_unattached(_now: Situation, attachment: Object) -> Word:
     """If the creature can't be equipped by it, the Equipment remains on the battlefield unattached."""
     return Word("none", attachment.attached_to.fact, attachment.attached_to.label, attachment)
@@ -96,7 +96,7 @@ def what_an_aura_is_attached_to(_now: Situation, permanent: Object) -> Truth:
     return all_of(permanent.is_subtype("aura"), permanent.attached_to != "none")
 
 
-@encodes("enchanted-object", claim=later("“enchanted” in an ability of {permanent} refers to something"))
+@variant_of(what_an_aura_is_attached_to)
 def whatever_it_is_attached_to(_now: Situation, permanent: Object) -> Truth:
     """“Enchanted” is whatever the permanent is attached to, even if it isn't an Aura."""
     return permanent.attached_to != "none"
@@ -108,7 +108,7 @@ def what_an_equipment_is_attached_to(_now: Situation, permanent: Object) -> Trut
     return all_of(permanent.is_subtype("equipment"), permanent.attached_to != "none")
 
 
-@encodes("equipped-creature", claim=later("“equipped” in an ability of {permanent} refers to something"))
+@variant_of(what_an_equipment_is_attached_to)
 def whatever_creature_it_is_attached_to(now: Situation, permanent: Object) -> Truth:
     """“Equipped creature” is whatever creature the permanent is attached to, even if it isn't an Equipment."""
     host = now.object(permanent.attached_to.value or "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.qualities import fits
 from kb.rulings.questions import Question, permitted
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
@@ -95,13 +95,7 @@ def no_creature_and_not_itself(_now: Situation, attachment: Object, host: Object
     return any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
 
 
-@encodes(
-    "equipment-that-cant-equip",
-    claim=later("{attachment} can't equip {host}"),
-    question="can-attach",
-    role="forbids",
-    where=_is_equipment,
-)
+@variant_of(no_creature_and_not_itself)
 def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Equipment that's also a creature can't equip one unless it has reconfigure. It can't equip itself."""
     is_a_creature = all_of(_is_also(attachment, "creature"), not_(attachment.has("reconfigure")))
@@ -120,13 +114,7 @@ def only_to_a_land(_now: Situation, attachment: Object, host: Object | Player) -
     return all_of(_stands_as(host, "land"), not_(_is_also(attachment, "land")))
 
 
-@encodes(
-    "fortification-to-land",
-    claim=later("{host} is a land that {attachment} can fortify"),
-    question="can-attach",
-    role="requires",
-    where=_is_fortification,
-)
+@variant_of(only_to_a_land)
 def only_to_a_land_if_no_creature(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A Fortification can be attached to a land only; one that's also a creature can't fortify a land."""
     cant = any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
@@ -176,13 +164,7 @@ def as_its_type_line_says(_now: Situation, attachment: Object, host: Object | Pl
     return _enchantable(attachment, host)
 
 
-@encodes(
-    "enchant",
-    claim=later("{host} is what {attachment} can enchant"),
-    question="can-attach",
-    role="requires",
-    where=_is_aura,
-)
+@variant_of(as_its_type_line_says, where=_is_aura)
 def as_its_enchant_abilities_say(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """The enchant ability restricts what an Aura can enchant; of several, all apply."""
     return _enchantable(attachment, host)
@@ -234,26 +216,14 @@ def not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Tr
     return _is_itself(attachment, host)
 
 
-@encodes(
-    "aura-that-cant-enchant",
-    claim=later("{attachment} can't enchant {host}"),
-    question="can-attach",
-    role="forbids",
-    where=is_local_enchantment,
-)
+@variant_of(not_itself)
 def not_itself_and_no_creature_to_an_object(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """It can't be attached to itself; one that's also a creature can't be attached to another object."""
     to_an_object = all_of(_is_also(attachment, "creature"), stated(isinstance(host, Object)))
     return any_of(_is_itself(attachment, host), to_an_object)
 
 
-@encodes(
-    "aura-that-cant-enchant",
-    claim=later("{attachment} can't enchant {host}"),
-    question="can-attach",
-    role="forbids",
-    where=_is_aura,
-)
+@variant_of(not_itself, where=_is_aura)
 def not_itself_and_no_creature(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Aura can't enchant itself. An Aura that's also a creature can't enchant anything."""
     return any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))

@@ -9,7 +9,7 @@ from kb.rulings.declarations import NOTHING, Declaration, Option, TooMany, best,
 from kb.rulings.encoded.attacking import Defender, defenders, may_attack, presumed_creature
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Attack, Object, Player
 from kb.tongue import later
@@ -233,13 +233,16 @@ def _required(now: Situation) -> Iterator[Truth]:
     yield from (Declaration.required(effect) for effect in now.effects_that("must", "be-attacked"))
 
 
-@encodes("attack-requirements", claim=later("as many requirements are obeyed as can be by this attack: {attackers}"))
+@variant_of(as_many_attack_requirements_as_can_be)
 def as_many_as_what_obeys_allows(now: Situation, attackers: Attackers) -> Truth:
     """The same, but options that satisfy no requirement on their creature needn't be considered."""
     return _declaration(now, attackers.chosen).none_better_that_obeys()
 
 
-@encodes("attack-requirements", claim=later("no requirement could be obeyed besides by this attack: {attackers}"))
+@variant_of(
+    as_many_attack_requirements_as_can_be,
+    claim=later("no requirement could be obeyed besides by this attack: {attackers}"),
+)
 def no_single_attack_more(now: Situation, attackers: Attackers) -> Truth:
     """A requirement that isn't obeyed, and could be without conflicting with a restriction, makes it illegal."""
     return _declaration(now, attackers.chosen).none_better_by_one()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Word
 from kb.rulings.vocabulary import Object, Player
@@ -28,12 +28,7 @@ def only_creatures_attack_players_or_planeswalkers(_now: Situation, creature: Ob
     return all_of(creature.stands_as("creature"), _is_player_or(defender, "planeswalker"))
 
 
-@encodes(
-    "who-attacks-what",
-    claim=later("{creature} is a creature, and {defender} can be attacked at all"),
-    question="can-attack",
-    role="requires",
-)
+@variant_of(only_creatures_attack_players_or_planeswalkers)
 def only_creatures_attack_players_planeswalkers_or_battles(
     _now: Situation, creature: Object, defender: Defender
 ) -> Truth:
@@ -58,12 +53,7 @@ def the_defending_player(now: Situation, _creature: Object, defender: Defender) 
     return is_defending(now, defender) if isinstance(defender, Player) else stated(False)
 
 
-@encodes(
-    "attackable",
-    claim=later("{defender} is a defending player, or a planeswalker of one"),
-    question="can-attack",
-    role="requires",
-)
+@variant_of(the_defending_player, claim=later("{defender} is a defending player, or a planeswalker of one"))
 def defending_players_and_their_planeswalkers(now: Situation, _creature: Object, defender: Defender) -> Truth:
     """The defending player and planeswalkers that they control may be attacked."""
     if isinstance(defender, Player):
@@ -71,11 +61,9 @@ def defending_players_and_their_planeswalkers(now: Situation, _creature: Object,
     return _is_of_a_defending_player(now, defender.controller)
 
 
-@encodes(
-    "attackable",
+@variant_of(
+    the_defending_player,
     claim=later("{defender} is a defending player, a planeswalker of one, or a battle that one protects"),
-    question="can-attack",
-    role="requires",
 )
 def defending_players_their_planeswalkers_and_battles(now: Situation, _creature: Object, defender: Defender) -> Truth:
     """The defending player, planeswalkers they control, and battles they protect may be attacked."""
@@ -133,34 +121,19 @@ def untapped_creatures_but_no_walls(now: Situation, creature: Object, defender: 
     )
 
 
-@encodes(
-    "chosen-attackers",
-    claim=later("{creature} can be chosen to attack"),
-    question="can-attack",
-    role="requires",
-)
+@variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures_only(now: Situation, creature: Object, _defender: Defender) -> Truth:
     """Only creatures, untapped, of the active player, and since the beginning of the turn or with haste."""
     return all_of(creature.stands_as("creature"), _is_ready(now, creature))
 
 
-@encodes(
-    "chosen-attackers",
-    claim=later("{creature} can be chosen to attack"),
-    question="can-attack",
-    role="requires",
-)
+@variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures(now: Situation, creature: Object, _defender: Defender) -> Truth:
     """Untapped, of the active player, and with haste or theirs since the turn began."""
     return _is_ready(now, creature)
 
 
-@encodes(
-    "chosen-attackers",
-    claim=later("{creature} can be chosen to attack"),
-    question="can-attack",
-    role="requires",
-)
+@variant_of(untapped_creatures_but_no_walls)
 def untapped_creatures_but_no_battles(now: Situation, creature: Object, _defender: Defender) -> Truth:
     """Untapped, no battle, of the active player, and with haste or theirs since the turn began."""
     return all_of(_is_ready(now, creature), not_(creature.is_a("battle")))

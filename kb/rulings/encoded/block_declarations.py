@@ -10,7 +10,7 @@ from kb.rulings.declarations import NOTHING, Declaration, Option, TooMany, best,
 from kb.rulings.encoded.blocking import may_block
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object
 from kb.tongue import later
@@ -276,13 +276,16 @@ def as_many_block_requirements_as_can_be(now: Situation, blockers: Blockers) -> 
     return declaration.because(declaration.none_better(declaration.options), required)
 
 
-@encodes("block-requirements", claim=later("as many requirements are obeyed as can be by this block: {blockers}"))
+@variant_of(as_many_block_requirements_as_can_be)
 def as_many_as_what_obeys_allows_to_block(now: Situation, blockers: Blockers) -> Truth:
     """The same, but options that satisfy no requirement on their creature needn't be considered."""
     return _declaration(now, blockers.chosen).none_better_that_obeys()
 
 
-@encodes("block-requirements", claim=later("no requirement could be obeyed besides by this block: {blockers}"))
+@variant_of(
+    as_many_block_requirements_as_can_be,
+    claim=later("no requirement could be obeyed besides by this block: {blockers}"),
+)
 def no_single_block_more(now: Situation, blockers: Blockers) -> Truth:
     """A requirement that isn't obeyed, and could be without conflicting with a restriction, makes it illegal."""
     return _declaration(now, blockers.chosen).none_better_by_one()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.questions import permitted
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object
 from kb.tongue import later
@@ -34,12 +34,7 @@ def untapped_creatures_of_the_attacked_player(now: Situation, creature: Object, 
     return all_of(creature.stands_as("creature"), _is_untapped(now, creature), _attacks_player(now, attacker, creature))
 
 
-@encodes(
-    "chosen-blockers",
-    claim=later("{creature} can be chosen to block {attacker}"),
-    question="can-block",
-    role="requires",
-)
+@variant_of(untapped_creatures_of_the_attacked_player)
 def untapped_and_it_attacks_them_or_their_planeswalker(now: Situation, creature: Object, attacker: Object) -> Truth:
     """Untapped, for what attacks its controller or a planeswalker that they control."""
     return all_of(
@@ -48,12 +43,7 @@ def untapped_and_it_attacks_them_or_their_planeswalker(now: Situation, creature:
     )
 
 
-@encodes(
-    "chosen-blockers",
-    claim=later("{creature} can be chosen to block {attacker}"),
-    question="can-block",
-    role="requires",
-)
+@variant_of(untapped_creatures_of_the_attacked_player)
 def untapped_and_it_attacks_them_their_planeswalker_or_battle(
     now: Situation, creature: Object, attacker: Object
 ) -> Truth:

@@ -5,6 +5,8 @@ From where a card can be cast is in `places`, what a card needs beside that in `
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kb.rulings.encoded.places import may_be_cast_from_there
 from kb.rulings.encoded.timing import as_card_in_hand, asker
 from kb.rulings.logic import Truth, all_of, any_of, some
@@ -74,6 +76,11 @@ def _in_time(now: Situation, player: Player, spell: Object) -> Truth:
     )
 
 
+def _is_a(word: str) -> Callable[[Situation, Player, Object], Truth]:
+    """Of what a rule about casting one type of card speaks."""
+    return lambda _now, _player, spell: spell.is_a(word)
+
+
 def _from_hand_in_time(now: Situation, player: Player, spell: Object) -> Truth:
     return all_of(may_be_cast_from_there(now, player, spell), _in_time(now, player, spell))
 
@@ -94,7 +101,7 @@ def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player
     claim=later("{player} may cast the artifact card {spell} now"),
     question="can-cast",
     role="requires",
-    where=lambda _now, _player, spell: spell.is_a("artifact"),
+    where=_is_a("artifact"),
 )
 def artifact_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
     """From the hand, with priority, in a main phase of their turn, with an empty stack."""
@@ -106,7 +113,7 @@ def artifact_in_a_main_phase(now: Situation, player: Player, spell: Object) -> T
     claim=later("{player} may cast the creature card {spell} now"),
     question="can-cast",
     role="requires",
-    where=lambda _now, _player, spell: spell.is_a("creature"),
+    where=_is_a("creature"),
 )
 def creature_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
     """From the hand, with priority, in a main phase of their turn, with an empty stack."""
@@ -118,7 +125,7 @@ def creature_in_a_main_phase(now: Situation, player: Player, spell: Object) -> T
     claim=later("{player} may cast the enchantment card {spell} now"),
     question="can-cast",
     role="requires",
-    where=lambda _now, _player, spell: spell.is_a("enchantment"),
+    where=_is_a("enchantment"),
 )
 def enchantment_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
     """From the hand, with priority, in a main phase of their turn, with an empty stack."""
@@ -130,7 +137,7 @@ def enchantment_in_a_main_phase(now: Situation, player: Player, spell: Object) -
     claim=later("{player} may cast the instant card {spell} now"),
     question="can-cast",
     role="requires",
-    where=lambda _now, _player, spell: spell.is_a("instant"),
+    where=_is_a("instant"),
 )
 def instant_with_priority(now: Situation, player: Player, spell: Object) -> Truth:
     """From the hand, with priority."""
@@ -142,7 +149,7 @@ def instant_with_priority(now: Situation, player: Player, spell: Object) -> Trut
     claim=later("{player} may cast the planeswalker card {spell} now"),
     question="can-cast",
     role="requires",
-    where=lambda _now, _player, spell: spell.is_a("planeswalker"),
+    where=_is_a("planeswalker"),
 )
 def planeswalker_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
     """From the hand, with priority, in a main phase of their turn, with an empty stack."""
@@ -154,7 +161,7 @@ def planeswalker_in_a_main_phase(now: Situation, player: Player, spell: Object) 
     claim=later("{player} may cast the sorcery card {spell} now"),
     question="can-cast",
     role="requires",
-    where=lambda _now, _player, spell: spell.is_a("sorcery"),
+    where=_is_a("sorcery"),
 )
 def sorcery_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
     """From the hand, with priority, in a main phase of their turn, with an empty stack."""
@@ -166,7 +173,7 @@ def sorcery_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Tr
     claim=later("{player} may cast the battle card {spell} now"),
     question="can-cast",
     role="requires",
-    where=lambda _now, _player, spell: spell.is_a("battle"),
+    where=_is_a("battle"),
 )
 def battle_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
     """From the hand, with priority, in a main phase of their turn, with an empty stack."""

@@ -9,7 +9,7 @@ from kb.rulings.encoded.attachment import is_local_enchantment
 from kb.rulings.encoded.targeting import can_target
 from kb.rulings.logic import Truth, all_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Object, Player
@@ -64,7 +64,7 @@ def once_at_all(_now: Situation, _source: Object, targets: tuple[str, ...]) -> T
     return stated(len(set(targets)) == len(targets))
 
 
-@encodes("chosen-once", claim=later("no target of {source} is chosen twice for one instance of the word “target”"))
+@variant_of(once_at_all, claim=later("no target of {source} is chosen twice for one instance of the word “target”"))
 def once_for_each_instance_of_the_word(_now: Situation, source: Object, targets: tuple[str, ...]) -> Truth:
     """The same target can't be chosen more than once for any one instance of the word "target"."""
     most = max((targets.count(each) for each in targets), default=0)
@@ -118,11 +118,9 @@ def local_enchantments_always_targeted(now: Situation, source: Object) -> Truth:
     return all_of(source.zone == "stack", is_local_enchantment(now, source, source))
 
 
-@encodes(
-    "aura-spells",
+@variant_of(
+    local_enchantments_always_targeted,
     claim=later("{source} is an Aura spell, which is always targeted"),
-    question="targeted",
-    role="permits",
     where=lambda _now, source: stated("subtypes" in source.given),
 )
 def always_targeted(_now: Situation, source: Object) -> Truth:

@@ -9,7 +9,7 @@ from kb.rulings.encoded.colors import Colors, in_order
 from kb.rulings.logic import Truth
 from kb.rulings.mana import symbols, symbols_in
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines
+from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.vocabulary import COLORS, Face, Object
@@ -31,9 +31,7 @@ def colors_of_symbols(_now: Situation, _card: Object, colors: Colors, _indicated
     return in_order(colors)
 
 
-@defines(
-    "color-identity", claim=later("the colour identity of {card} is the colours of the mana symbols on it: {colors}")
-)
+@variant_of(colors_of_symbols)
 def colors_of_symbols_and_indicator(_now: Situation, _card: Object, colors: Colors, indicated: Colors) -> Colors:
     """A card's colour identity is the colours of its mana cost, rules text, what it defines, and its indicator."""
     return in_order((*colors, *indicated))

@@ -9,7 +9,7 @@ from kb.rulings.encoded.faces import Side, sides_of, stated_of
 from kb.rulings.encoded.mana_values import mana_cost_of
 from kb.rulings.mana import NO_COST, Symbol, symbols
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines
+from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.vocabulary import COLORS, Effect, Object
@@ -48,7 +48,7 @@ def all_colors_of_hybrid(_now: Situation, symbol: Symbol) -> Colors:
     return symbol.colors if symbol.kind == "hybrid" else ()
 
 
-@defines("colors-of-hybrid-symbols", claim=later("the symbol {symbol} is all of its colours"))
+@variant_of(all_colors_of_hybrid)
 def all_colors_of_hybrid_and_phyrexian(_now: Situation, symbol: Symbol) -> Colors:
     """An object with hybrid or Phyrexian mana symbols in its mana cost is all of the colours of those symbols."""
     return symbol.colors
@@ -75,7 +75,7 @@ def new_color_replaces(_now: Situation, effect: Effect, before: Colors) -> Color
     return in_order((*before, *given)) if effect.adds else given
 
 
-@defines("color-changing", claim=later("“{effect}” changes the colour"))
+@variant_of(new_color_replaces)
 def new_color_or_none_replaces(_now: Situation, effect: Effect, before: Colors) -> Colors:
     """A new colour replaces all previous colours, unless "in addition"; an effect may make an object colourless."""
     given = in_order(effect.colors)

@@ -6,7 +6,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded.combat_damage import two_steps
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Word
 from kb.rulings.vocabulary import Object, Player
@@ -84,35 +84,20 @@ def _is_gone(permanent: Object) -> Truth:
     return any_of(permanent.changed_controller, permanent.removed_from_combat, permanent.regenerated)
 
 
-@encodes(
-    "removed-from-combat",
-    claim=later("{permanent} has been removed from combat"),
-    question="in-combat",
-    role="forbids",
-)
+@variant_of(creature_gone)
 def creature_or_planeswalker_gone(now: Situation, permanent: Object) -> Truth:
     """The same, also for a planeswalker that is being attacked; and if it phases out."""
     return any_of(_is_gone(permanent), not_(permanent.is_permanent), not_(_is_what_it_was(now, permanent)))
 
 
-@encodes(
-    "removed-from-combat",
-    claim=later("{permanent} has been removed from combat"),
-    question="in-combat",
-    role="forbids",
-)
+@variant_of(creature_gone)
 def gone_but_for_phasing(now: Situation, permanent: Object) -> Truth:
     """The same, but what phases out isn't removed."""
     left = permanent.zone != "battlefield"
     return any_of(_is_gone(permanent), left, not_(_is_what_it_was(now, permanent)))
 
 
-@encodes(
-    "removed-from-combat",
-    claim=later("{permanent} has been removed from combat"),
-    question="in-combat",
-    role="forbids",
-)
+@variant_of(creature_gone)
 def creature_planeswalker_or_battle_gone(now: Situation, permanent: Object) -> Truth:
     """The same, also for a battle that is being attacked, and for a creature that becomes a battle."""
     creature = all_of(_fights(permanent), permanent.is_a("creature"), not_(permanent.is_a("battle")))
@@ -302,19 +287,19 @@ def as_it_became_attacking(now: Situation, creature: Object) -> Word:
     return whose(now, creature.declared_attacking, battles=False)
 
 
-@defines("defending-player", claim=later("the defending player for {creature}"))
+@variant_of(as_it_became_attacking)
 def whom_it_is_attacking(now: Situation, creature: Object) -> Word:
     """The player that it is attacking, or the controller of the planeswalker; nobody once it isn't."""
     return whose(now, creature.attacking, battles=False)
 
 
-@defines("defending-player", claim=later("the defending player for {creature}"))
+@variant_of(as_it_became_attacking)
 def whom_it_is_or_was_attacking(now: Situation, creature: Object) -> Word:
     """The player or planeswalker's controller that it is attacking, or was before it was removed from combat."""
     return whose(now, _is_or_was(creature), battles=False)
 
 
-@defines("defending-player", claim=later("the defending player for {creature}"))
+@variant_of(as_it_became_attacking)
 def whom_or_whose_battle_it_is_or_was_attacking(now: Situation, creature: Object) -> Word:
     """The same, and the protector of a battle."""
     return whose(now, _is_or_was(creature), battles=True)

@@ -18,7 +18,7 @@ from kb.rulings.encoded.damage_assignment import (
 )  # fmt: skip
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import Rule, defines, encodes
+from kb.rulings.registry import Rule, defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Word
 from kb.rulings.vocabulary import Object, Player
@@ -35,7 +35,7 @@ def first_strike_goes_first(_now: Situation, creature: Object, step: Step) -> Tr
     return not_(_was_in_the_first_step(creature, creature.has("first strike")))
 
 
-@encodes("combat-damage-steps", claim=later("{creature} assigns combat damage in this step ({step})"))
+@variant_of(first_strike_goes_first)
 def first_and_double_strike_go_first(_now: Situation, creature: Object, step: Step) -> Truth:
     """In the first step those with first or double strike; in the second the others, and who has double strike."""
     strikes = any_of(creature.has("first strike"), creature.has("double strike"))
@@ -69,7 +69,7 @@ def dealt_at_once(_now: Situation) -> Word:
     return _said("at once")
 
 
-@defines("when-dealt", claim=later("combat damage is dealt when it has been assigned"))
+@variant_of(dealt_at_once)
 def dealt_from_the_stack(_now: Situation) -> Word:
     """The assignments go on the stack as an object; when that resolves, it is all dealt as originally assigned."""
     return _said("from the stack")

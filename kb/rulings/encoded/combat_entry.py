@@ -7,12 +7,30 @@ from __future__ import annotations
 
 from kb.rulings.encoded.attacking import Defender
 from kb.rulings.encoded.combat import whose
-from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
+from kb.rulings.logic import Truth, all_of, not_, some, stated
 from kb.rulings.questions import Question, permitted
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
+
+
+def _cant_attack(now: Situation, creature: Object, _target: Defender) -> Truth:
+    """Whether an effect restricts its attacks: only there does it matter that it isn't declared."""
+    restricted = any(now.effects_that("cant", "attack", creature))
+    return stated(restricted, later("an effect says that {creature} can't attack"), creature=creature)
+
+
+def _cant_block(now: Situation, creature: Object, _attacker: Object) -> Truth:
+    """The same of what it blocks."""
+    restricted = any(now.effects_that("cant", "block", creature))
+    return stated(restricted, later("an effect says that {creature} can't block"), creature=creature)
+
+
+def _is_there(target: Defender, *words: str) -> Truth:
+    """Whether a player is in the game; whether anything else is one of these, on the battlefield."""
+    return not_(target.lost) if isinstance(target, Player) else some(target.stands_as(word) for word in words)
+
 
 # --- put onto the battlefield attacking or blocking ----------------------------------------------------------
 
@@ -47,20 +65,16 @@ def under_an_attacking_player(now: Situation, creature: Object, _target: Defende
 )
 def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, target: Defender) -> Truth:
     """Not if it would attack a player who isn't in the game, or what is no planeswalker on the battlefield."""
-    return not_(target.lost) if isinstance(target, Player) else target.stands_as("planeswalker")
+    return _is_there(target, "planeswalker")
 
 
-@encodes(
-    "enters-attacking-what",
+@variant_of(
+    player_in_the_game_or_planeswalker,
     claim=later("{target} is in the game, or a planeswalker or battle on the battlefield"),
-    question="enters-attacking",
-    role="requires",
 )
 def player_in_the_game_planeswalker_or_battle(_now: Situation, _creature: Object, target: Defender) -> Truth:
     """Not if it would attack a player who isn't in the game, or what is no planeswalker or battle there."""
-    if isinstance(target, Player):
-        return not_(target.lost)
-    return any_of(target.stands_as("planeswalker"), target.stands_as("battle"))
+    return _is_there(target, "planeswalker", "battle")
 
 
 @encodes(
@@ -74,7 +88,7 @@ def battle_never_attacks(_now: Situation, creature: Object, _target: Defender) -
     return creature.is_a("battle")
 
 
-def _is_specified(now: Situation, creature: Object) -> Truth:
+def _is_specified(now: Situation, creature: Object, _target: Defender) -> Truth:
     """Whether the effect that puts it onto the battlefield says what it attacks."""
     effects = now.effects_that("enters", "attack", creature)
     return some(effect.in_force for effect in effects if effect.given.get("to") is not None)
@@ -85,7 +99,7 @@ def _is_specified(now: Situation, creature: Object) -> Truth:
     claim=later("{target} is a defending player, or what one controls or protects"),
     question="enters-attacking",
     role="requires",
-    where=lambda now, creature, _target: not_(_is_specified(now, creature)),
+    where=lambda now, creature, target: not_(_is_specified(now, creature, target)),
 )
 def its_controller_chooses_what(now: Situation, creature: Object, target: Defender) -> Truth:
     """Its controller chooses a defending player, or a planeswalker or battle of one, unless that is specified."""
@@ -97,22 +111,14 @@ def its_controller_chooses_what(now: Situation, creature: Object, target: Defend
     claim=later("{target} is still controlled or protected by a defending player"),
     question="enters-attacking",
     role="requires",
-    where=lambda now, creature, _target: _is_specified(now, creature),
+    where=_is_specified,
 )
 def specified_and_still_there(_now: Situation, _creature: Object, target: Defender) -> Truth:
     """A specified player is in the game; a specified planeswalker or battle is one, on the battlefield."""
-    if isinstance(target, Player):
-        return not_(target.lost)
-    return any_of(target.stands_as("planeswalker"), target.stands_as("battle"))
+    return _is_there(target, "planeswalker", "battle")
 
 
-@encodes(
-    "specified-attacked",
-    claim=later("{target} is still controlled or protected by a defending player"),
-    question="enters-attacking",
-    role="requires",
-    where=lambda now, creature, _target: _is_specified(now, creature),
-)
+@variant_of(specified_and_still_there)
 def specified_and_still_a_defending_players(now: Situation, creature: Object, target: Defender) -> Truth:
     """The same, and a planeswalker controlled, or a battle protected, by a defending player."""
     if isinstance(target, Player):
@@ -125,11 +131,8 @@ def specified_and_still_a_defending_players(now: Situation, creature: Object, ta
     claim=later("restrictions and requirements of the declaration don't matter for {creature}"),
     question="enters-attacking",
     role="requires",
-    where=lambda now, creature, _target: stated(
-        any(now.effects_that("cant", "attack", creature)), later("an effect says that {creature} can't attack"),
-        creature=creature,
-    ),
-)  # fmt: skip
+    where=_cant_attack,
+)
 def not_restricted_when_it_enters(_now: Situation, creature: Object, _target: Defender) -> Truth:
     """What is put onto the battlefield attacking isn't affected by what applies to the declaration of attackers."""
     return stated(True, later("{creature} isn't declared as an attacker"), creature=creature)
@@ -168,12 +171,7 @@ def attacks_its_controller_or_their_planeswalker(now: Situation, creature: Objec
     return whose(now, attacker.attacking, battles=False) == creature.controller
 
 
-@encodes(
-    "enters-blocking-what",
-    claim=later("{attacker} is attacking the controller of {creature}, or what is theirs"),
-    question="enters-blocking",
-    role="requires",
-)
+@variant_of(attacks_its_controller_or_their_planeswalker)
 def attacks_its_controller_their_planeswalker_or_battle(now: Situation, creature: Object, attacker: Object) -> Truth:
     """What it would block has to be attacking its controller, their planeswalker, or a battle that they protect."""
     return whose(now, attacker.attacking, battles=True) == creature.controller
@@ -206,11 +204,8 @@ def an_attacking_creature_is_chosen(_now: Situation, _creature: Object, attacker
     claim=later("restrictions and requirements of the declaration don't matter for {creature}"),
     question="enters-blocking",
     role="requires",
-    where=lambda now, creature, _attacker: stated(
-        any(now.effects_that("cant", "block", creature)), later("an effect says that {creature} can't block"),
-        creature=creature,
-    ),
-)  # fmt: skip
+    where=_cant_block,
+)
 def not_restricted_when_it_enters_blocking(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """What is put onto the battlefield blocking isn't affected by what applies to the declaration of blockers."""
     return stated(True, later("{creature} isn't declared as a blocker"), creature=creature)
@@ -241,12 +236,7 @@ def an_opponent_or_their_planeswalker(now: Situation, creature: Object, target: 
     return _is_of_an_opponent(now, creature, target, battles=False)
 
 
-@encodes(
-    "reselected",
-    claim=later("{target} is an opponent of the controller of {creature}, or what one controls or protects"),
-    question="can-reselect",
-    role="requires",
-)
+@variant_of(an_opponent_or_their_planeswalker)
 def an_opponent_their_planeswalker_or_battle(now: Situation, creature: Object, target: Defender) -> Truth:
     """The same, or a battle protected by an opponent."""
     return _is_of_an_opponent(now, creature, target, battles=True)
@@ -282,11 +272,8 @@ def the_chosen_defending_player(now: Situation, creature: Object, target: Defend
     claim=later("restrictions and requirements of the declaration don't matter for {creature}"),
     question="can-reselect",
     role="requires",
-    where=lambda now, creature, _target: stated(
-        any(now.effects_that("cant", "attack", creature)), later("an effect says that {creature} can't attack"),
-        creature=creature,
-    ),
-)  # fmt: skip
+    where=_cant_attack,
+)
 def not_restricted_when_reselected(_now: Situation, creature: Object, _target: Defender) -> Truth:
     """While it is reselected, what applies to the declaration of attackers doesn't affect the creature."""
     return creature.attacking != "none"

@@ -6,7 +6,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded.partners import both_can_be
 from kb.rulings.logic import Truth, all_of, any_of, not_
 from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Object
@@ -37,13 +37,7 @@ def a_creature_card(_now: Situation, card: Object) -> Truth:
     return card.is_a("creature")
 
 
-@encodes(
-    "commander-card",
-    claim=later("{card} is a card that can be a commander"),
-    question="can-be-commander",
-    role="permits",
-    where=lambda now, card: not_(_is_brawl(now, card)),
-)
+@variant_of(a_creature_card)
 def a_creature_vehicle_or_spacecraft_card(_now: Situation, card: Object) -> Truth:
     """A commander is a legendary creature card, Vehicle card, or Spacecraft card with a power/toughness box."""
     return any_of(
@@ -64,12 +58,7 @@ def a_planeswalker_that_says_so(_now: Situation, card: Object) -> Truth:
     return all_of(card.is_a("planeswalker"), card.can_be_commander)
 
 
-@encodes(
-    "says-it-can-be-commander",
-    claim=later("an ability of {card} says that it can be a commander"),
-    question="can-be-commander",
-    role="permits",
-)
+@variant_of(a_planeswalker_that_says_so)
 def a_card_that_says_so(_now: Situation, card: Object) -> Truth:
     """Some cards have an ability that states the card can be your commander."""
     return card.can_be_commander
@@ -87,13 +76,7 @@ def a_creature_or_planeswalker_card(_now: Situation, card: Object) -> Truth:
     return any_of(card.is_a("creature"), card.is_a("planeswalker"))
 
 
-@encodes(
-    "brawl-commander",
-    claim=later("{card} is a card that can be a commander in Brawl"),
-    question="can-be-commander",
-    role="permits",
-    where=_is_brawl,
-)
+@variant_of(a_creature_or_planeswalker_card)
 def a_creature_planeswalker_vehicle_or_spacecraft_card(_now: Situation, card: Object) -> Truth:
     """In Brawl, it is a legendary creature, planeswalker or Vehicle card, or a Spacecraft card with a P/T box."""
     return any_of(
@@ -167,12 +150,7 @@ def instead_of_the_graveyard(now: Situation, commander: Object) -> Truth:
     return all_of(now.rule("is-commander", commander), now.proposed.moves_to == "graveyard")
 
 
-@encodes(
-    "command-zone-instead",
-    claim=later("the owner of {commander} may put it into the command zone instead"),
-    question="command-zone",
-    role="permits",
-)
+@variant_of(instead_of_the_graveyard)
 def instead_of_any_zone(now: Situation, commander: Object) -> Truth:
     """If a commander would be exiled or put into hand, graveyard or library, its owner may choose the command zone."""
     return all_of(
@@ -180,12 +158,7 @@ def instead_of_any_zone(now: Situation, commander: Object) -> Truth:
     )
 
 
-@encodes(
-    "command-zone-instead",
-    claim=later("the owner of {commander} may put it into the command zone instead"),
-    question="command-zone",
-    role="permits",
-)
+@variant_of(instead_of_the_graveyard)
 def instead_of_hand_or_library(now: Situation, commander: Object) -> Truth:
     """If a commander would be put into its owner's hand or library, its owner may put it into the command zone."""
     return all_of(now.rule("is-commander", commander), now.proposed.moves_to.one_of("hand", "library"))

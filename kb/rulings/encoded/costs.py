@@ -10,7 +10,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded.timing import asker
 from kb.rulings.logic import Truth, all_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Effect, Object
 from kb.tongue import later
@@ -89,10 +89,7 @@ def generic_instead_of_missing_color(_now: Situation, _effect: Effect, symbol: s
     return stated(symbol in "WUBRG")
 
 
-@encodes(
-    "colored-reduction",
-    claim=later("what “{effect}” takes away and the cost doesn't ask for is taken from generic mana"),
-)
+@variant_of(generic_instead_of_missing_color)
 def generic_instead_of_missing_type(_now: Situation, _effect: Effect, symbol: str) -> Truth:
     """A reduction by coloured or colourless mana that the cost doesn't have reduces it by generic mana instead."""
     return stated(symbol in "WUBRGC")

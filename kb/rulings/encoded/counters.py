@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.answer import Valued
 from kb.rulings.logic import Claim, Truth, all_of, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object
 from kb.tongue import later
@@ -17,7 +17,7 @@ def from_one_object_in_its_zone_to_another(_now: Situation, first: Object, secon
     return all_of(_different(first, second), _has_counters(first), second.is_permanent)
 
 
-@encodes("counter-move", claim=later("a counter can be moved from {first} to {second}"))
+@variant_of(from_one_object_in_its_zone_to_another)
 def removed_here_and_put_there(now: Situation, first: Object, second: Object) -> Truth:
     """Both must be possible: to remove it from the first object, and to put it onto another that can have it."""
     cant = now.rule("cant-beats-can", second, "put-counters")
@@ -98,7 +98,7 @@ def in_a_zone_of_its_own(_now: Situation, permanent: Object) -> Truth:
     return permanent.phased_out
 
 
-@encodes("phased-out", claim=later("{permanent} is treated as though it didn't exist"))
+@variant_of(in_a_zone_of_its_own, claim=later("{permanent} is treated as though it didn't exist"))
 def as_though_it_didnt_exist(_now: Situation, permanent: Object) -> Truth:
     """But for what speaks of phased-out permanents, a phased-out permanent is treated as though it didn't exist."""
     return permanent.phased_out

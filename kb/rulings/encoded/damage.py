@@ -6,7 +6,7 @@ import re
 
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.qualities import opposes
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number, total
 from kb.rulings.vocabulary import Object, Player
@@ -28,7 +28,10 @@ def creature_planeswalker_or_player(_now: Situation, recipient: Object | Player)
     return _is_one_of(recipient, "creature", "planeswalker")
 
 
-@encodes("dealt-damage", claim=later("{recipient} can be dealt damage: a battle, creature, planeswalker, or player"))
+@variant_of(
+    creature_planeswalker_or_player,
+    claim=later("{recipient} can be dealt damage: a battle, creature, planeswalker, or player"),
+)
 def battle_creature_planeswalker_or_player(_now: Situation, recipient: Object | Player) -> Truth:
     """Damage can't be dealt to an object that's not a battle, a creature, or a planeswalker."""
     return _is_one_of(recipient, "battle", "creature", "planeswalker")
@@ -74,7 +77,7 @@ def player_loses_that_much_life(_now: Situation, _source: Object, _player: Playe
     return stated(True)
 
 
-@encodes("damage-to-player", claim=later("damage that {source} deals to {player} causes that much life to be lost"))
+@variant_of(player_loses_that_much_life)
 def player_loses_life_without_infect(_now: Situation, source: Object, _player: Player) -> Truth:
     """Damage dealt to a player by a source without infect causes that player to lose that much life."""
     return not_(source.has("infect"))
@@ -133,7 +136,7 @@ def counters_by_wither(_now: Situation, source: Object, creature: Object) -> Tru
     return all_of(creature.stands_as("creature"), source.has("wither"))
 
 
-@encodes("wither-damage", claim=later("damage that {source} deals to {creature} puts that many -1/-1 counters on it"))
+@variant_of(counters_by_wither)
 def counters_by_wither_or_infect(_now: Situation, source: Object, creature: Object) -> Truth:
     """Damage dealt to a creature by a source with wither or infect causes that many -1/-1 counters to be put on it."""
     return all_of(creature.stands_as("creature"), any_of(source.has("wither"), source.has("infect")))
@@ -145,7 +148,7 @@ def marked_without_wither(_now: Situation, source: Object, creature: Object) -> 
     return all_of(creature.stands_as("creature"), not_(source.has("wither")))
 
 
-@encodes("marked-damage", claim=later("damage that {source} deals to {creature} is marked on it"))
+@variant_of(marked_without_wither)
 def marked_without_wither_and_infect(_now: Situation, source: Object, creature: Object) -> Truth:
     """Damage dealt to a creature by a source with neither wither nor infect is marked on it."""
     return all_of(creature.stands_as("creature"), not_(source.has("wither")), not_(source.has("infect")))
@@ -162,7 +165,7 @@ def lifelink_triggers(_now: Situation, source: Object) -> Truth:
     return all_of(source.is_permanent, source.has("lifelink"))
 
 
-@encodes("lifelink-damage", claim=later("the controller of {source} gains as much life as it deals damage"))
+@variant_of(lifelink_triggers, claim=later("the controller of {source} gains as much life as it deals damage"))
 def controller_gains_that_much_life(_now: Situation, source: Object) -> Truth:
     """Damage dealt by a source with lifelink causes that source's controller to gain that much life as well."""
     return source.has("lifelink")
@@ -210,7 +213,7 @@ def excess_to_a_creature(_now: Situation, permanent: Object, dealt: list[tuple[O
     return _excess(permanent, dealt, "creature")
 
 
-@defines("excess-damage", claim=later("the damage to {permanent} in excess of what it can take"))
+@variant_of(excess_to_a_creature, claim=later("the damage to {permanent} in excess of what it can take"))
 def excess_to_a_creature_or_planeswalker(
     _now: Situation, permanent: Object, dealt: list[tuple[Object, Number]]
 ) -> Number:
@@ -218,7 +221,7 @@ def excess_to_a_creature_or_planeswalker(
     return _excess(permanent, dealt, "creature", "planeswalker")
 
 
-@defines("excess-damage", claim=later("the damage to {permanent} in excess of what it can take"))
+@variant_of(excess_to_a_creature, claim=later("the damage to {permanent} in excess of what it can take"))
 def excess_to_a_creature_planeswalker_or_battle(
     _now: Situation, permanent: Object, dealt: list[tuple[Object, Number]]
 ) -> Number:

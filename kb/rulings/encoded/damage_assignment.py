@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated, unknown
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Object, Player
@@ -178,13 +178,13 @@ def all_to_the_defending_player(now: Situation, creature: Object, assignment: As
     return _to_what_it_attacks(now, assignment)
 
 
-@encodes("unblocked-damage", claim=later("the damage of {creature}, which is unblocked, goes to what it attacks"))
+@variant_of(all_to_the_defending_player)
 def to_the_player_or_planeswalker(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """To the player or planeswalker that it is attacking; to nothing, if that isn't any more."""
     return _to_what_it_attacks(now, assignment, "planeswalker")
 
 
-@encodes("unblocked-damage", claim=later("the damage of {creature}, which is unblocked, goes to what it attacks"))
+@variant_of(all_to_the_defending_player)
 def to_the_player_planeswalker_or_battle(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """To the player, planeswalker, or battle that it is attacking; to nothing, if that isn't any more."""
     return _to_what_it_attacks(now, assignment, "planeswalker", "battle")
@@ -196,7 +196,7 @@ def divided_as_its_controller_chooses(_now: Situation, creature: Object, assignm
     return assignment.within(blockers_of(creature))
 
 
-@encodes("blocked-damage", claim=later("the damage of {creature} goes to the creatures blocking it: {assignment}"))
+@variant_of(divided_as_its_controller_chooses)
 def in_damage_assignment_order(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """To the creatures blocking it, in order: to one only if all before it are assigned lethal damage."""
     return all_of(
@@ -211,7 +211,7 @@ def blocker_divides_as_its_controller_chooses(_now: Situation, creature: Object,
     return assignment.within(blocked_by(creature))
 
 
-@encodes("blocker-damage", claim=later("the damage of {creature} goes to the creatures that it blocks: {assignment}"))
+@variant_of(blocker_divides_as_its_controller_chooses)
 def blocker_in_damage_assignment_order(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """To the creatures that it is blocking, in order: to one only if all before it are assigned lethal damage."""
     return all_of(
@@ -283,17 +283,13 @@ def excess_to_the_player(now: Situation, creature: Object, assignment: Assignmen
     return _excess(now, assignment)
 
 
-@encodes(
-    "trample", claim=later("{creature} assigns lethal damage to its blockers before it tramples over: {assignment}")
-)
+@variant_of(excess_to_the_player)
 def excess_to_the_player_or_planeswalker(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """Once all blocking creatures are assigned lethal damage, the rest may go to the player or planeswalker."""
     return _excess(now, assignment, "planeswalker")
 
 
-@encodes(
-    "trample", claim=later("{creature} assigns lethal damage to its blockers before it tramples over: {assignment}")
-)
+@variant_of(excess_to_the_player)
 def excess_to_the_player_planeswalker_or_battle(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """Once all blocking creatures are assigned lethal damage, the rest may go to what it is attacking."""
     return _excess(now, assignment, "planeswalker", "battle")

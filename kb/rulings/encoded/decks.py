@@ -10,7 +10,7 @@ from kb.rulings.encoded.colors import Colors, in_order
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, unknown
 from kb.rulings.mana import symbols
 from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.vocabulary import Object, Player
@@ -71,11 +71,9 @@ def every_symbol_of_the_generals_colors(_now: Situation, card: Object, commander
     return steps.so(not outside, later("its colours outside are {colors}"), colors=", ".join(outside) or "-")
 
 
-@encodes(
-    "deck-identity",
+@variant_of(
+    every_symbol_of_the_generals_colors,
     claim=later("every colour of the colour identity of {card} is in that of the commander"),
-    question="can-include",
-    role="requires",
 )
 def every_color_in_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A card can be included only if every colour in its colour identity is in that of the deck's commander."""
@@ -119,13 +117,7 @@ def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders:
     return steps.so(found, later("it could produce {colors}"), colors=", ".join(produced))
 
 
-@encodes(
-    "deck-basic-lands",
-    claim=later("each colour of mana that {card} could produce is in the colour identity of the commander"),
-    question="can-include",
-    role="requires",
-    where=_has_basic_land_type,
-)
+@variant_of(basic_lands_of_the_generals_colors, where=_has_basic_land_type)
 def lands_of_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A card with a basic land type may be included only if each colour it could produce is in the identity."""
     steps = Steps(now)
@@ -156,13 +148,7 @@ def each_card_another_name(now: Situation, card: Object, _commanders: tuple[Obje
     return not_(any_of(*(card.name == each.name for each in _other_cards(now, card))))
 
 
-@encodes(
-    "deck-singleton",
-    claim=later("no other card of the deck has the name of {card}"),
-    question="can-include",
-    role="requires",
-    where=lambda now, card, commanders: not_(_is_basic_land(now, card, commanders)),
-)
+@variant_of(each_card_another_name)
 def each_card_another_or_interchangeable_name(now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
     """Other than basic lands, each card must have a different English name; interchangeable names are the same."""
     return not_(any_of(*(now.rule("same-name", card, each) for each in _other_cards(now, card))))
@@ -260,13 +246,7 @@ def exactly_fifteen_if_used(_now: Situation, player: Player) -> Truth:
     return any_of(player.sideboard == 0, player.sideboard == 15)
 
 
-@encodes(
-    "sideboard-size",
-    claim=later("the sideboard of {player} has no more than fifteen cards"),
-    question="legal-deck",
-    role="requires",
-    where=_is_constructed,
-)
+@variant_of(exactly_fifteen_if_used, claim=later("the sideboard of {player} has no more than fifteen cards"))
 def at_most_fifteen(_now: Situation, player: Player) -> Truth:
     """In constructed play, a sideboard may contain no more than fifteen cards."""
     return player.sideboard <= 15

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from kb.rulings.actions import Action, chosen, done, put_into_graveyard
 from kb.rulings.encoded.losses import commander_told
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some
-from kb.rulings.registry import performs
+from kb.rulings.registry import performs, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import SECTORS, Object, Player
 from kb.tongue import later
@@ -146,7 +146,7 @@ def scheme_without_pending_ability_is_turned_down(now: Situation) -> Iterator[Ac
     return _schemes(now, lambda scheme: not_(scheme.has_pending_ability))
 
 
-@performs("scheme-done")
+@variant_of(scheme_without_pending_ability_is_turned_down)
 def scheme_is_turned_down_once_no_scheme_has_abilities(now: Situation) -> Iterator[Action]:
     """A face-up scheme that isn't ongoing is turned face down once no scheme has an ability yet to leave the stack."""
     schemes = _nontraditional(now, "scheme")

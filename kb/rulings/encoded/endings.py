@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated, unless
 from kb.rulings.questions import Asked, Question, question
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Player
 from kb.tongue import later
@@ -47,7 +47,9 @@ def all_opponents_have_lost(now: Situation, player: Player) -> Truth:
     return all_of(_alone(player), not_(now.rule("cant-beats-can", player, "win-game")))
 
 
-@encodes("last-player", claim=later("all opponents of {player} have left the game, which overrides all effects"))
+@variant_of(
+    all_opponents_have_lost, claim=later("all opponents of {player} have left the game, which overrides all effects")
+)
 def all_opponents_have_left(_now: Situation, player: Player) -> Truth:
     """A player still in the game wins if all opponents have left it, whatever effects say."""
     return _alone(player)

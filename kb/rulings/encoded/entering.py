@@ -8,7 +8,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded import attachment, command_zone
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number, Word
 from kb.rulings.type_line import CARD_TYPES
@@ -113,7 +113,7 @@ def remains_in_its_zone(_now: Situation, aura: Object) -> Word:
     return aura.zone
 
 
-@defines("aura-without-host", claim=later("there is nothing that {aura} can legally enchant, so it doesn't enter"))
+@variant_of(remains_in_its_zone)
 def remains_in_its_zone_unless_on_the_stack(_now: Situation, aura: Object) -> Word:
     """If there is nothing legal to enchant, the Aura remains in its zone; from the stack it goes to the graveyard."""
     return _graveyard_from_the_stack(aura)
@@ -128,10 +128,7 @@ def remains_in_its_current_zone(_now: Situation, aura: Object) -> Word:
     return aura.zone
 
 
-@defines(
-    "aura-at-illegal-host",
-    claim=later("{aura} would be attached to what it can't legally enchant, so it doesn't enter"),
-)
+@variant_of(remains_in_its_current_zone)
 def remains_in_its_current_zone_unless_on_the_stack(_now: Situation, aura: Object) -> Word:
     """So attached to what it can't legally enchant, the Aura remains in its zone; from the stack to the graveyard."""
     return _graveyard_from_the_stack(aura)
@@ -218,7 +215,7 @@ def as_it_would_be_by_itself(_now: Situation, thing: Object, effect: Effect) -> 
     return all_of(effect.in_force, _affects_it(thing, effect), *(thing.is_a(kind) for kind in _asked_for(effect)))
 
 
-@encodes("entering-effects", claim=later("“{effect}” modifies how {thing} enters the battlefield"))
+@variant_of(as_it_would_be_by_itself)
 def as_it_would_exist_there(now: Situation, thing: Object, effect: Effect) -> Truth:
     """As the permanent would exist on the battlefield, with continuous effects that exist and would apply to it."""
     kinds = [any_of(thing.is_a(kind), *_made(now, thing, kind)) for kind in _asked_for(effect)]

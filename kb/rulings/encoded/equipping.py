@@ -9,7 +9,7 @@ from kb.rulings.encoded import attachment
 from kb.rulings.logic import Truth, all_of, every, not_, some, stated
 from kb.rulings.qualities import fits, has_protection, is_another, protected
 from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import total
 from kb.rulings.vocabulary import Object, Player
@@ -213,12 +213,7 @@ def untapped_creatures_with_that_power(
     return _crewed_by(player, vehicle, creatures)
 
 
-@encodes(
-    "crew",
-    claim=later("{player} may crew {vehicle} with these creatures"),
-    question="can-crew",
-    role="requires",
-)
+@variant_of(untapped_creatures_with_that_power)
 def other_untapped_creatures_with_that_power(
     _now: Situation, player: Player, vehicle: Object, creatures: tuple[Object, ...]
 ) -> Truth:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.qualities import has_protection, is_, protected
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Word
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
@@ -32,12 +32,8 @@ def only_flying_blocks_flying(now: Situation, creature: Object, _attacker: Objec
     return not_(_has_or_blocks_as_though(now, creature, "flying"))
 
 
-@encodes(
-    "flying",
-    claim=later("{creature} has neither flying nor reach, and {attacker} has flying"),
-    question="can-block",
-    role="forbids",
-    where=lambda _now, _creature, attacker: attacker.has("flying"),
+@variant_of(
+    only_flying_blocks_flying, claim=later("{creature} has neither flying nor reach, and {attacker} has flying")
 )
 def only_flying_or_reach_blocks_flying(now: Situation, creature: Object, _attacker: Object) -> Truth:
     """A creature with flying can't be blocked except by creatures with flying and/or reach."""
@@ -158,13 +154,7 @@ def controls_a_land_of_that_subtype_or_supertype(now: Situation, creature: Objec
                 walks(attacker))  # fmt: skip
 
 
-@encodes(
-    "landwalk",
-    claim=later("the defending player controls a land that {attacker} walks on"),
-    question="can-block",
-    role="forbids",
-    where=_has_landwalk,
-)
+@variant_of(controls_a_land_of_that_subtype_or_supertype)
 def controls_a_land_of_that_type(now: Situation, creature: Object, attacker: Object) -> Truth:
     """The same, also for a type ("artifact landwalk"), and for lands without a type or supertype."""
     return some(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.answer import Valued
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Words
 from kb.rulings.vocabulary import Effect, Object
@@ -55,7 +55,7 @@ def land_with_a_basic_land_type(now: Situation, land: Object, land_type: str) ->
     return all_of(land.is_a("land"), _has_type(land, land_type))
 
 
-@encodes("intrinsic-mana-ability", claim=later("{land} has “{{T}}: Add” the mana of its type {land_type}"))
+@variant_of(land_with_a_basic_land_type)
 def object_with_a_basic_land_type(_now: Situation, land: Object, land_type: str) -> Truth:
     """An object with a basic land type has the intrinsic ability to add the mana of that type."""
     return _has_type(land, land_type)
@@ -93,10 +93,7 @@ def to_one_basic_land_type(_now: Situation, land: Object, effect: Effect) -> Tru
     return all_of(land.is_a("land"), effect.in_force, one)
 
 
-@encodes(
-    "set-land-type",
-    claim=later("“{effect}” sets or adds to the land types of {land}"),
-)
+@variant_of(to_one_basic_land_type)
 def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
     """If an effect sets a land's subtype to basic land types, it loses its old land types and their abilities."""
     return all_of(land.is_a("land"), effect.in_force)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from kb.rulings.actions import Action, keep_one, put_into_graveyard
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some
-from kb.rulings.registry import encodes, performs
+from kb.rulings.registry import encodes, performs, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Object, Player
@@ -123,7 +123,7 @@ def all_that_share_a_type(now: Situation) -> Iterator[Action]:
         yield put_into_graveyard(*group, when=alike)
 
 
-@performs("planeswalker-uniqueness")
+@variant_of(all_that_share_a_type)
 def keep_one_of_a_type(now: Situation) -> Iterator[Action]:
     """A player who controls two or more planeswalkers that share a type keeps one of them."""
     planeswalkers = now.permanents_that_may_be("planeswalker")
@@ -160,14 +160,14 @@ def oldest_legend_survives(now: Situation) -> Iterator[Action]:
             yield put_into_graveyard(legend, when=all_of(alike, not_(survives)))
 
 
-@performs("legend-rule")
+@variant_of(oldest_legend_survives)
 def all_legends_of_a_name(now: Situation) -> Iterator[Action]:
     """Two or more legendary permanents of the same name, whoever controls them: all are put into graveyards."""
     for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), _same_name, _names):
         yield put_into_graveyard(*group, when=alike)
 
 
-@performs("legend-rule")
+@variant_of(oldest_legend_survives)
 def keep_one_legend(now: Situation) -> Iterator[Action]:
     """A player who controls two or more legendary permanents of the same name keeps one of them."""
     same = _also_same_controller(_same_name)
@@ -184,7 +184,7 @@ def newest_enchant_world_survives(now: Situation) -> Iterator[Action]:
     return _worlds(now, lambda each: all_of(each.stands_as("enchantment"), each.supertypes.has("world")))
 
 
-@performs("world-rule")
+@variant_of(newest_enchant_world_survives)
 def newest_world_survives(now: Situation) -> Iterator[Action]:
     """Of two or more permanents with the supertype world, all but the one that has had it for the shortest time."""
     return _worlds(now, lambda each: all_of(each.is_permanent, each.supertypes.has("world")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated
 from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Player
@@ -26,13 +26,7 @@ def life_at_least_that_much(_now: Situation, player: Player, amount: Amount) -> 
     return player.life >= amount
 
 
-@encodes(
-    "paying-life",
-    claim=later("the life total of {player} is at least what is to be paid"),
-    question="can-pay-life",
-    role="requires",
-    where=lambda now, _player, _amount: now.game.variant != "two-headed-giant",
-)
+@variant_of(life_at_least_that_much)
 def life_at_least_that_much_or_nothing_to_pay(_now: Situation, player: Player, amount: Amount) -> Truth:
     """An amount greater than 0 can be paid only if their life total is greater than or equal to it."""
     return any_of(_nothing(amount), player.life >= amount)
@@ -168,12 +162,7 @@ def even_from_an_empty_library(_now: Situation, _player: Player) -> Truth:
     return stated(True)
 
 
-@encodes(
-    "choosing-to-draw",
-    claim=later("no effect says that {player} can't draw cards; an empty library doesn't matter"),
-    question="can-choose-to-draw",
-    role="requires",
-)
+@variant_of(even_from_an_empty_library)
 def unless_an_effect_says_they_cant(now: Situation, player: Player) -> Truth:
     """A player may choose to draw from an empty library, but not if an effect says that they can't draw cards."""
     return not_(some(each.in_force for each in now.effects_that("cant", "draw", player)))

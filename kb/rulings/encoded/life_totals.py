@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.answer import Valued
 from kb.rulings.logic import Truth
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines
+from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
 from kb.rulings.terms import Number
@@ -25,7 +25,7 @@ def team_of_thirty(_now: Situation, _player: Player) -> int:
     return 30
 
 
-@defines("starting-life-two-headed-giant", claim=later("the team of {player} begins the game with 40 life"))
+@variant_of(team_of_thirty, claim=later("the team of {player} begins the game with 40 life"))
 def team_of_forty(_now: Situation, _player: Player) -> int:
     """In a Two-Headed Giant game, each team's starting life total is 40."""
     return 40

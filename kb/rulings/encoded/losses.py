@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from kb.rulings.actions import Action, lose
 from kb.rulings.logic import Truth, all_of, every, not_, some, stated, unknown
-from kb.rulings.registry import encodes, performs
+from kb.rulings.registry import encodes, performs, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Player
@@ -62,7 +62,7 @@ def ten_poison_counters_in_any_game(now: Situation) -> Iterator[Action]:
         yield _loses(now, player, player.poison >= 10)
 
 
-@performs("poison")
+@variant_of(ten_poison_counters_in_any_game)
 def ten_poison_counters(now: Situation) -> Iterator[Action]:
     """A player with ten or more poison counters loses the game, but for Two-Headed Giant."""
     for player in now.players:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.answer import Valued
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import total
 from kb.rulings.vocabulary import Ability, Object, Player
@@ -79,7 +79,7 @@ def activated_that_puts_mana(now: Situation, permanent: Object, ability: Ability
     return all_of(_kind(ability, "activated"), now.rule("mana-ability-stays", permanent, ability))
 
 
-@encodes("activated-mana-ability", claim=later("{ability} of {permanent} is a mana ability"))
+@variant_of(activated_that_puts_mana)
 def activated_without_a_target(now: Situation, permanent: Object, ability: Ability) -> Truth:
     """An activated ability without a target that could put mana into a player's mana pool when it resolves."""
     return all_of(
@@ -89,7 +89,7 @@ def activated_without_a_target(now: Situation, permanent: Object, ability: Abili
     )
 
 
-@encodes("activated-mana-ability", claim=later("{ability} of {permanent} is a mana ability"))
+@variant_of(activated_that_puts_mana)
 def activated_without_a_target_no_loyalty(now: Situation, permanent: Object, ability: Ability) -> Truth:
     """It doesn't have a target, could add mana when it resolves, and isn't a loyalty ability."""
     return all_of(
@@ -184,7 +184,7 @@ def mana_burn(now: Situation, _player: Player) -> Truth:
     return now.game.ends == "phase"
 
 
-@encodes("unspent-mana", claim=later("{player} loses the unspent mana, and no life"))
+@variant_of(mana_burn, claim=later("{player} loses the unspent mana, and no life"))
 def mana_empties(_now: Situation, _player: Player) -> Truth:
     """When a step or phase ends, unspent mana empties from mana pools."""
     return stated(True)

@@ -7,7 +7,7 @@ from kb.rulings.encoded.faces import Side, sides_of, stated_of
 from kb.rulings.logic import Truth, any_of
 from kb.rulings.mana import NO_COST, Symbol, symbols
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.vocabulary import Object
@@ -35,7 +35,7 @@ def lands_and_tokens_have_none(_now: Situation, thing: Object) -> Truth:
     return any_of(thing.is_a("land"), thing.token)
 
 
-@encodes("no-mana-cost", claim=later("{thing} has no mana cost"))
+@variant_of(lands_and_tokens_have_none)
 def lands_tokens_and_nontraditional_cards_have_none(_now: Situation, thing: Object) -> Truth:
     """Land cards, tokens unless their effect says otherwise, and nontraditional cards normally have no mana cost."""
     return any_of(thing.is_a("land"), thing.token, *(thing.is_a(each) for each in NONTRADITIONAL))
@@ -63,7 +63,7 @@ def from_combined_costs(_now: Situation, card: Object, _copy: str) -> tuple[Side
     return tuple(card.faces)
 
 
-@defines("mana-value-of-split-card", claim=later("the mana value of {card}, if fused, is that of its two mana costs"))
+@variant_of(from_combined_costs, claim=later("the mana value of {card}, if fused, is that of its two mana costs"))
 def fused_has_one(_now: Situation, card: Object, _copy: str) -> tuple[Side, ...] | None:
     """A split spell cast using fuse has one converted mana cost, that of its two mana costs; other cards have two."""
     on_the_stack = card.zone.value == "stack"

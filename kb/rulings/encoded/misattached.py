@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from kb.rulings.actions import Action, put_into_graveyard, unattach
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.questions import permitted
-from kb.rulings.registry import performs
+from kb.rulings.registry import performs, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
@@ -32,19 +32,19 @@ def local_enchantment_not_on_a_legal_permanent(now: Situation) -> Iterator[Actio
     return _auras(now, _not_on_a_permanent, _is_local_enchantment, "enchantment")
 
 
-@performs("illegal-aura")
+@variant_of(local_enchantment_not_on_a_legal_permanent)
 def aura_not_on_a_legal_permanent(now: Situation) -> Iterator[Action]:
     """An Aura attached to an illegal permanent, or not attached to a permanent, is put into its owner's graveyard."""
     return _auras(now, _not_on_a_permanent)
 
 
-@performs("illegal-aura")
+@variant_of(local_enchantment_not_on_a_legal_permanent)
 def aura_not_on_a_legal_permanent_or_player(now: Situation) -> Iterator[Action]:
     """An Aura attached to an illegal permanent or player, or to neither, is put into its owner's graveyard."""
     return _auras(now, _not_on_a_permanent_or_player)
 
 
-@performs("illegal-aura")
+@variant_of(local_enchantment_not_on_a_legal_permanent)
 def aura_not_on_a_legal_object_or_player(now: Situation) -> Iterator[Action]:
     """An Aura attached to an illegal object or player, or to neither, is put into its owner's graveyard."""
     return _auras(now, _gone)
@@ -103,13 +103,13 @@ def equipment_on_an_illegal_permanent(now: Situation) -> Iterator[Action]:
     return _equipment(now, "equipment", players=False)
 
 
-@performs("illegal-equipment")
+@variant_of(equipment_on_an_illegal_permanent)
 def equipment_or_fortification_on_an_illegal_permanent(now: Situation) -> Iterator[Action]:
     """An Equipment or Fortification attached to an illegal permanent becomes unattached from it."""
     return _equipment(now, "equipment", "fortification", players=False)
 
 
-@performs("illegal-equipment")
+@variant_of(equipment_on_an_illegal_permanent)
 def equipment_or_fortification_on_an_illegal_permanent_or_a_player(now: Situation) -> Iterator[Action]:
     """An Equipment or Fortification attached to an illegal permanent or to a player becomes unattached."""
     return _equipment(now, "equipment", "fortification", players=True)
@@ -166,7 +166,7 @@ def neither_aura_nor_equipment(now: Situation) -> Iterator[Action]:
         yield unattach(permanent, when=all_of(_attached_to_a_permanent(now, permanent), not_(can_be)))
 
 
-@performs("creature-attached")
+@variant_of(neither_aura_nor_equipment)
 def neither_aura_nor_equipment_nor_fortification(now: Situation) -> Iterator[Action]:
     """A permanent that's no Aura, Equipment or Fortification, attached to another permanent, becomes unattached."""
     for permanent in now.attached:
@@ -174,7 +174,7 @@ def neither_aura_nor_equipment_nor_fortification(now: Situation) -> Iterator[Act
         yield unattach(permanent, when=all_of(_attached_to_a_permanent(now, permanent), not_(can_be)))
 
 
-@performs("creature-attached")
+@variant_of(neither_aura_nor_equipment)
 def creature_or_what_cant_be_attached(now: Situation) -> Iterator[Action]:
     """A creature that is attached to an object or player becomes unattached; so does what can't be attached."""
     for permanent in now.attached:
@@ -182,7 +182,7 @@ def creature_or_what_cant_be_attached(now: Situation) -> Iterator[Action]:
         yield unattach(permanent, when=all_of(_attached(permanent), any_of(permanent.is_a("creature"), not_(can_be))))
 
 
-@performs("creature-attached")
+@variant_of(neither_aura_nor_equipment)
 def battle_or_creature_or_what_cant_be_attached(now: Situation) -> Iterator[Action]:
     """An attached battle or creature becomes unattached; so does whatever is no Aura, Equipment or Fortification."""
     for permanent in now.attached:

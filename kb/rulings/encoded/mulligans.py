@@ -8,7 +8,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, any_of, stated
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Player
@@ -41,7 +41,9 @@ def first_in_a_multiplayer_game(now: Situation, _player: Player) -> Truth:
     return _is_multiplayer(now)
 
 
-@encodes("free-mulligan", claim=later("the first mulligan of {player} doesn't cost a card: multiplayer or Brawl"))
+@variant_of(
+    first_in_a_multiplayer_game, claim=later("the first mulligan of {player} doesn't cost a card: multiplayer or Brawl")
+)
 def first_in_a_multiplayer_or_brawl_game(now: Situation, _player: Player) -> Truth:
     """In a multiplayer game and in any Brawl game, the first mulligan doesn't count."""
     return any_of(_is_multiplayer(now), now.game.variant == "brawl")
@@ -71,7 +73,7 @@ def one_fewer_card(now: Situation, player: Player) -> Number:
     return (_starting_hand(now, player) - _counted(now, player, player.mulligans + 1)).at_least(0)
 
 
-@defines("mulligan-draw", claim=later("{player} draws a new hand of as many cards as the starting hand"))
+@variant_of(one_fewer_card, claim=later("{player} draws a new hand of as many cards as the starting hand"))
 def as_many_as_at_first(now: Situation, player: Player) -> Number:
     """The new hand has as many cards as the starting hand size."""
     return _starting_hand(now, player)

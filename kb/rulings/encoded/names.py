@@ -9,7 +9,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded.faces import sides_of
 from kb.rulings.logic import Truth, all_of, every, not_, some, stated
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.terms import Word
@@ -43,7 +43,7 @@ def identical_names(_now: Situation, first: Object, second: Object) -> Truth:
     return some(one == two for one in _names(first) for two in _names(second))
 
 
-@encodes("same-name", claim=later("{first} and {second} have the same name"))
+@variant_of(identical_names)
 def one_name_in_common(_now: Situation, first: Object, second: Object) -> Truth:
     """Objects have the same name if they have at least one name in common; one without a name has no such name."""
     return all_of(
@@ -59,7 +59,7 @@ def none_in_common(now: Situation, things: tuple[Object, ...]) -> Truth:
     return every(not_(now.rule("same-name", one, two)) for one, two in combinations(things, 2))
 
 
-@encodes("different-names", claim=later("each of {things} has a name that none of the others has"))
+@variant_of(none_in_common, claim=later("each of {things} has a name that none of the others has"))
 def each_named_and_none_in_common(now: Situation, things: tuple[Object, ...]) -> Truth:
     """Objects have different names only if each has a name and no two of them have a name in common."""
     return all_of(
@@ -80,7 +80,7 @@ def subtypes(_now: Situation, _token: Object, words: tuple[str, ...]) -> str:
     return " ".join(word.title() for word in words)
 
 
-@defines("token-name", claim=later("{token} is named for its subtypes, with the word “Token”"))
+@variant_of(subtypes, claim=later("{token} is named for its subtypes, with the word “Token”"))
 def subtypes_and_token(_now: Situation, _token: Object, words: tuple[str, ...]) -> str:
     """Unless its effect names it, a token's name is the same as its subtypes plus the word "Token"."""
     return " ".join((*(word.title() for word in words), "Token"))

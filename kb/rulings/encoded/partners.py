@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kb.rulings.logic import Truth, all_of, every, some, stated
 from kb.rulings.questions import Asked, permitted
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object
 from kb.tongue import later
@@ -53,7 +53,7 @@ def legendary_creatures_with_partner(_now: Situation, cards: Cards) -> Truth:
     return all_of(_legendary(cards), _creatures(cards), every(card.has("partner") for card in cards))
 
 
-@encodes("partner", claim=later("each of {cards} has partner"), question=QUESTION, role="permits")
+@variant_of(legendary_creatures_with_partner)
 def legendary_cards_with_partner(_now: Situation, cards: Cards) -> Truth:
     """Two legendary cards may be the commanders if each of them has partner."""
     return all_of(_legendary(cards), every(card.has("partner") for card in cards))
@@ -77,7 +77,7 @@ def creatures_each_with_the_others_name(_now: Situation, cards: Cards) -> Truth:
     return all_of(_legendary(cards), _creatures(cards), _each_names_the_other(cards))
 
 
-@encodes("partner-with", claim=later("each of {cards} has “partner with” the other"), question=QUESTION, role="permits")
+@variant_of(creatures_each_with_the_others_name)
 def cards_each_with_the_others_name(_now: Situation, cards: Cards) -> Truth:
     """Two legendary cards may be the commanders if each has "partner with [the other's name]"."""
     return all_of(_legendary(cards), _each_names_the_other(cards))

@@ -6,7 +6,7 @@ from kb.rulings import registry
 from kb.rulings.encoded.timing import in_main_phase_with_empty_stack, whose
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.qualities import could_come_to_have, described, has_kind
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
@@ -70,7 +70,7 @@ def flashback_from_the_graveyard(_now: Situation, player: Player, spell: Object)
     return _from_graveyard(player, spell, "flashback")
 
 
-@encodes("flashback", claim=later("{player} may cast {spell} from the graveyard: flashback"), question="cast-from")
+@variant_of(flashback_from_the_graveyard)
 def flashback_of_an_instant_or_sorcery(_now: Situation, player: Player, spell: Object) -> Truth:
     """From its owner's graveyard for its flashback cost, if the resulting spell is an instant or sorcery."""
     return all_of(_from_graveyard(player, spell, "flashback"), _instant_or_sorcery(spell))
@@ -82,7 +82,7 @@ def jump_start_from_the_graveyard(_now: Situation, player: Player, spell: Object
     return _from_graveyard(player, spell, "jump-start")
 
 
-@encodes("jump-start", claim=later("{player} may cast {spell} from the graveyard: jump-start"), question="cast-from")
+@variant_of(jump_start_from_the_graveyard)
 def jump_start_of_an_instant_or_sorcery(_now: Situation, player: Player, spell: Object) -> Truth:
     """From its owner's graveyard by discarding a card, if the resulting spell is an instant or sorcery."""
     return all_of(_from_graveyard(player, spell, "jump-start"), _instant_or_sorcery(spell))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.answer import Valued
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number, total
 from kb.rulings.vocabulary import Ability, Object, Player
@@ -45,11 +45,9 @@ def any_activated_ability_of_a_planeswalker(
     return _as_loyalty_abilities_are(player, permanent)
 
 
-@encodes(
-    "loyalty-activation",
+@variant_of(
+    any_activated_ability_of_a_planeswalker,
     claim=later("{player} may activate a loyalty ability of {permanent} now"),
-    question="can-activate",
-    role="requires",
     where=is_loyalty_ability,
 )
 def loyalty_ability_once_a_turn(_now: Situation, player: Player, permanent: Object, _ability: Ability) -> Truth:
@@ -86,11 +84,8 @@ def at_least_that_many_counters(_now: Situation, _player: Player, permanent: Obj
     return permanent.counters["loyalty"] + ability.loyalty_cost >= 0
 
 
-@encodes(
-    "negative-loyalty-cost",
-    claim=later("{permanent} has enough loyalty counters for the cost of {ability}"),
-    question="can-activate",
-    role="requires",
+@variant_of(
+    at_least_that_many_counters,
     where=lambda now, _player, permanent, ability: (
         total_loyalty_cost(now, permanent, ability) < 0 if "loyalty_cost" in ability.given else stated(False)
     ),

@@ -6,7 +6,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded.colors import in_timestamp_order
 from kb.rulings.logic import Truth, all_of, not_
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.vocabulary import Effect, Object
@@ -59,7 +59,7 @@ def switched_last(_now: Situation, _effect: Effect, before: Pair) -> Pair:
     return (before[1], before[0])
 
 
-@defines("switching-power", claim=later("“{effect}” switches power and toughness"))
+@variant_of(switched_last)
 def switched_when_it_comes(_now: Situation, _effect: Effect, before: Pair) -> Pair:
     """Effects switch power and toughness; any that are applied after the switching effect apply normally."""
     return (before[1], before[0])
@@ -84,7 +84,7 @@ def zero_unless_it_modifies(_now: Situation, amount: int, modifies: bool) -> int
     return amount if modifies else max(0, amount)
 
 
-@defines("no-negative-results", claim=later("zero is used where the result of an effect would be negative: {amount}"))
+@variant_of(zero_unless_it_modifies)
 def zero_instead(_now: Situation, amount: int, _modifies: bool) -> int:
     """A negative result is zero, unless the effect doubles, triples or sets power, toughness or a life total."""
     return max(0, amount)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.logic import Truth, all_of, any_of, stated
 from kb.rulings.qualities import has_protection, protected
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
@@ -22,13 +22,7 @@ def permanents_arent_enchanted(_now: Situation, attachment: Object, host: Object
     return all_of(stated(isinstance(host, Object)), protected(host, attachment))
 
 
-@encodes(
-    "protection-from-auras",
-    claim=later("{host} has protection from a quality of {attachment}"),
-    question="can-attach",
-    role="forbids",
-    where=lambda _now, attachment, host: all_of(attachment.is_subtype("aura"), has_protection(host)),
-)
+@variant_of(permanents_arent_enchanted)
 def permanents_and_players_arent_enchanted(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A permanent or player with protection can't be enchanted by Auras that have the stated quality."""
     return protected(host, attachment)
@@ -46,11 +40,8 @@ def permanents_arent_equipped(_now: Situation, attachment: Object, host: Object 
     return protected(host, attachment)
 
 
-@encodes(
-    "protection-from-equipment",
-    claim=later("{host} has protection from a quality of {attachment}"),
-    question="can-attach",
-    role="forbids",
+@variant_of(
+    permanents_arent_equipped,
     where=lambda _now, attachment, host: all_of(
         any_of(attachment.is_subtype("equipment"), attachment.is_subtype("fortification")), has_protection(host)
     ),
@@ -66,7 +57,7 @@ def damage_to_permanents_is_prevented(_now: Situation, source: Object, recipient
     return all_of(stated(isinstance(recipient, Object)), protected(recipient, source))
 
 
-@encodes("protection-from-damage", claim=later("damage that {source} would deal to {recipient} is prevented"))
+@variant_of(damage_to_permanents_is_prevented)
 def damage_to_permanents_and_players_is_prevented(_now: Situation, source: Object, recipient: Object | Player) -> Truth:
     """Damage from sources that have the stated quality to a permanent or player with protection is prevented."""
     return protected(recipient, source)

@@ -9,7 +9,7 @@ from kb.rulings.encoded.colors import color_of
 from kb.rulings.facts import suggestion
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
 from kb.rulings.vocabulary import Object, Player
@@ -67,13 +67,13 @@ def card_that_could_be_put_in_play(_now: Situation, card: Object) -> Truth:
     return any_of(*(card.is_a(each) for each in PERMANENT_TYPES))
 
 
-@encodes("permanent-card", claim=later("{card} is a permanent card"))
+@variant_of(card_that_could_be_put_in_play)
 def card_that_could_be_put_in_play_before_planeswalkers(_now: Situation, card: Object) -> Truth:
     """A permanent card is an artifact, creature, enchantment, or land card."""
     return any_of(*(card.is_a(each) for each in PERMANENT_TYPES if each != "planeswalker"))
 
 
-@encodes("permanent-card", claim=later("{card} is a permanent card"))
+@variant_of(card_that_could_be_put_in_play)
 def card_or_battle_that_could_be_put_in_play(_now: Situation, card: Object) -> Truth:
     """A permanent card is an artifact, battle, creature, enchantment, land, or planeswalker card."""
     return any_of(*(card.is_a(each) for each in (*PERMANENT_TYPES, "battle")))
@@ -85,7 +85,7 @@ def spell_that_will_enter(_now: Situation, spell: Object) -> Truth:
     return all_of(spell.zone == "stack", any_of(*(spell.is_a(each) for each in PERMANENT_TYPES if each != "land")))
 
 
-@encodes("permanent-spell", claim=later("{spell} is a permanent spell"))
+@variant_of(spell_that_will_enter)
 def spell_or_battle_that_will_enter(_now: Situation, spell: Object) -> Truth:
     """A permanent spell is an artifact, battle, creature, enchantment, or planeswalker spell."""
     types = (*(each for each in PERMANENT_TYPES if each != "land"), "battle")
@@ -124,7 +124,7 @@ def permanent_with_counters_equipped_or_enchanted(now: Situation, permanent: Obj
     return _is_modified(now, permanent)
 
 
-@encodes("modified", claim=later("{permanent} is modified"))
+@variant_of(permanent_with_counters_equipped_or_enchanted)
 def creature_with_counters_equipped_or_enchanted(now: Situation, permanent: Object) -> Truth:
     """A creature with a counter, one that is equipped, or one enchanted by an Aura that its controller controls."""
     return all_of(permanent.is_a("creature"), _is_modified(now, permanent))

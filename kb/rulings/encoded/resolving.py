@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.encoded.chosen_targets import one_by_one
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
@@ -61,12 +61,9 @@ def countered_if_all_targets_are_illegal(now: Situation, resolving: Object) -> T
     return all_of(_all_illegal(now, resolving), not_(_becomes_a_creature_spell(now, resolving)))
 
 
-@encodes(
-    "illegal-targets",
+@variant_of(
+    countered_if_all_targets_are_illegal,
     claim=later("all targets of {resolving} are illegal, so that it doesn't resolve"),
-    question="resolves",
-    role="forbids",
-    where=_has_targets,
 )
 def not_resolved_if_all_targets_are_illegal(now: Situation, resolving: Object) -> Truth:
     """If all its targets are illegal, it doesn't resolve."""

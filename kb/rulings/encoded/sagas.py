@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.answer import Valued
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Ability, Object, Player
@@ -20,8 +20,8 @@ def with_one_lore_counter(_now: Situation, _saga: Object) -> Number:
     return Number.of(1)
 
 
-@defines(
-    "saga-enters",
+@variant_of(
+    with_one_lore_counter,
     claim=later("{saga} enters with a lore counter on it; with read ahead, with as many as its controller chooses"),
 )
 def with_one_or_a_chosen_number(_now: Situation, saga: Object) -> Number:
@@ -40,7 +40,7 @@ def on_each_saga(_now: Situation, player: Player, saga: Object) -> Truth:
     return all_of(saga.stands_as_subtype("saga"), player.controls(saga))
 
 
-@encodes("saga-each-turn", claim=later("{player} puts a lore counter on {saga} as their precombat main phase begins"))
+@variant_of(on_each_saga)
 def on_each_saga_with_chapters(_now: Situation, player: Player, saga: Object) -> Truth:
     """As the precombat main phase begins, a lore counter on each Saga the player controls with chapter abilities."""
     return all_of(saga.stands_as_subtype("saga"), player.controls(saga), saga.final_chapter > 0)

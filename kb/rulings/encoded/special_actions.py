@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kb.rulings.encoded.timing import as_card_in_hand, asker, in_main_phase_with_empty_stack, whose
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.qualities import has_kind
@@ -33,13 +35,21 @@ SPECIAL_ACTION = Question(
 )
 
 
-def _meant(now: Situation, action: str, thing: Object | Player, *, of_player: bool = False) -> Truth:
+def _to(action: str, *, of_player: bool = False) -> Callable[[Situation, Player, Object | Player], Truth]:
     """Whether a special action is what is asked about: what isn't named may be any of the kind that it is about."""
-    if isinstance(thing, Player) is not of_player:
-        return stated(False)
-    if now.proposed.special_action.known:
-        return now.proposed.special_action == action
-    return stated(True)
+
+    def meant(now: Situation, _player: Player, thing: Object | Player) -> Truth:
+        if isinstance(thing, Player) is not of_player:
+            return stated(False)
+        if now.proposed.special_action.known:
+            return now.proposed.special_action == action
+        return stated(True)
+
+    return meant
+
+
+def _in_hand_with(keyword: str, card: Object, player: Player) -> Truth:
+    return all_of(has_kind(card.keywords, keyword), card.zone == "hand", whose(card, player))
 
 
 @encodes(
@@ -47,7 +57,7 @@ def _meant(now: Situation, action: str, thing: Object | Player, *, of_player: bo
     claim=later("{player} may turn {permanent} face up"),
     question="special-action",
     role="permits",
-    where=lambda now, _player, permanent: _meant(now, "turn-face-up", permanent),
+    where=_to("turn-face-up"),
 )
 def face_down_permanent_with_priority(_now: Situation, player: Player, permanent: Object) -> Truth:
     """Turning a face-down creature face up is a special action, taken any time its controller has priority."""
@@ -59,7 +69,7 @@ def face_down_permanent_with_priority(_now: Situation, player: Player, permanent
     claim=later("{player} may turn the conspiracy {card} face up"),
     question="special-action",
     role="permits",
-    where=lambda now, _player, card: _meant(now, "turn-face-up", card),
+    where=_to("turn-face-up"),
 )
 def face_down_conspiracy_with_priority(_now: Situation, player: Player, card: Object) -> Truth:
     """Turning a face-down conspiracy card in the command zone face up: any time its player has priority."""
@@ -71,14 +81,12 @@ def face_down_conspiracy_with_priority(_now: Situation, player: Player, card: Ob
     claim=later("{player} may suspend {card}"),
     question="special-action",
     role="permits",
-    where=lambda now, _player, card: _meant(now, "suspend", card),
+    where=_to("suspend"),
 )
 def when_it_could_begin_to_be_cast(now: Situation, player: Player, card: Object) -> Truth:
     """A card with suspend in the hand may be exiled with priority, but only if its player could begin to cast it."""
     return all_of(
-        has_kind(card.keywords, "suspend"),
-        card.zone == "hand",
-        whose(card, player),
+        _in_hand_with("suspend", card, player),
         _could_begin_to_cast(now, player, card),
     )
 
@@ -95,14 +103,12 @@ def _could_begin_to_cast(now: Situation, player: Player, card: Object) -> Truth:
     claim=later("{player} may foretell {card}"),
     question="special-action",
     role="permits",
-    where=lambda now, _player, card: _meant(now, "foretell", card),
+    where=_to("foretell"),
 )
 def in_their_turn_with_priority(_now: Situation, player: Player, card: Object) -> Truth:
     """A card with foretell in the hand may be exiled face down any time its player has priority in their turn."""
     return all_of(
-        has_kind(card.keywords, "foretell"),
-        card.zone == "hand",
-        whose(card, player),
+        _in_hand_with("foretell", card, player),
         player.has_priority,
         player.is_active,
     )
@@ -113,14 +119,12 @@ def in_their_turn_with_priority(_now: Situation, player: Player, card: Object) -
     claim=later("{player} may plot {card}"),
     question="special-action",
     role="permits",
-    where=lambda now, _player, card: _meant(now, "plot", card),
+    where=_to("plot"),
 )
 def in_a_main_phase_with_empty_stack(_now: Situation, player: Player, card: Object) -> Truth:
     """A card with plot in the hand may be exiled with priority in its player's main phase, with an empty stack."""
     return all_of(
-        has_kind(card.keywords, "plot"),
-        card.zone == "hand",
-        whose(card, player),
+        _in_hand_with("plot", card, player),
         in_main_phase_with_empty_stack(player),
     )
 
@@ -130,7 +134,7 @@ def in_a_main_phase_with_empty_stack(_now: Situation, player: Player, card: Obje
     claim=later("{player} may unlock a half of {permanent}"),
     question="special-action",
     role="permits",
-    where=lambda now, _player, permanent: _meant(now, "unlock", permanent),
+    where=_to("unlock"),
 )
 def locked_half_in_a_main_phase(_now: Situation, player: Player, permanent: Object) -> Truth:
     """A locked half of a permanent may be unlocked by its controller in their main phase, with an empty stack."""
@@ -147,7 +151,7 @@ def locked_half_in_a_main_phase(_now: Situation, player: Player, permanent: Obje
     claim=later("{player} may put the companion into the hand"),
     question="special-action",
     role="permits",
-    where=lambda now, _player, thing: _meant(now, "companion", thing, of_player=True),
+    where=_to("companion", of_player=True),
 )
 def once_a_game_in_a_main_phase(_now: Situation, player: Player, _thing: Player) -> Truth:
     """For {3}, a player with a companion may take it once a game in their main phase, with an empty stack."""
@@ -159,7 +163,7 @@ def once_a_game_in_a_main_phase(_now: Situation, player: Player, _thing: Player)
     claim=later("{player} may roll the planar die"),
     question="special-action",
     role="permits",
-    where=lambda now, _player, thing: _meant(now, "planar-die", thing, of_player=True),
+    where=_to("planar-die", of_player=True),
 )
 def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -> Truth:
     """In a Planechase game, with priority in their main phase, with an empty stack."""
@@ -171,7 +175,9 @@ def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -
     claim=later("an effect prohibits {player} from casting {card}"),
     question="special-action",
     role="forbids",
-    where=lambda now, _player, card: all_of(_meant(now, "suspend", card), stated(now.proposed.special_action.known)),
+    where=lambda now, player, card: all_of(
+        _to("suspend")(now, player, card), stated(now.proposed.special_action.known)
+    ),
 )
 def effects_on_casting_count(now: Situation, _player: Player, card: Object) -> Truth:
     """Effects that would prohibit a card from being cast count for whether it could begin to be cast."""

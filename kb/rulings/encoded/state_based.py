@@ -21,7 +21,7 @@ from kb.rulings.actions import (
 from kb.rulings.answer import Valued, state_based
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, stated
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes, performs
+from kb.rulings.registry import defines, encodes, performs, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object
 from kb.tongue import later
@@ -122,13 +122,13 @@ def token_off_the_battlefield(now: Situation) -> Iterator[Action]:
         yield cease_to_exist(thing, when=all_of(thing.zone != "battlefield", thing.token))
 
 
-@performs("token-elsewhere")
+@variant_of(token_off_the_battlefield)
 def token_out_of_play(now: Situation) -> Iterator[Action]:
     """A token in a zone other than the in-play zone ceases to exist: what phased out was in a zone of its own."""
     return _tokens_phased_out_or_elsewhere(now)
 
 
-@performs("token-elsewhere")
+@variant_of(token_off_the_battlefield)
 def token_phased_out_or_off_the_battlefield(now: Situation) -> Iterator[Action]:
     """A token that is phased out, or in a zone other than the battlefield, ceases to exist."""
     return _tokens_phased_out_or_elsewhere(now)
@@ -146,7 +146,7 @@ def copy_of_a_spell_off_the_stack(now: Situation) -> Iterator[Action]:
         yield cease_to_exist(thing, when=all_of(thing.copy == "spell", thing.zone != "stack"))
 
 
-@performs("copy-elsewhere")
+@variant_of(copy_of_a_spell_off_the_stack)
 def copy_off_the_stack(now: Situation) -> Iterator[Action]:
     """A copy of a spell elsewhere than on the stack, or of a card than there or in play, ceases to exist."""
     for thing in now.objects:
@@ -195,7 +195,7 @@ def any_damage_as_much_as_toughness(now: Situation) -> Iterator[Action]:
         )
 
 
-@performs("lethal-damage")
+@variant_of(any_damage_as_much_as_toughness)
 def damage_as_much_as_toughness(now: Situation) -> Iterator[Action]:
     """A creature with toughness above 0 and damage on it of at least its toughness is destroyed."""
     for creature in now.permanents_that_may_be("creature"):
@@ -220,7 +220,7 @@ def dealt_damage_by_deathtouch_at_any_toughness(now: Situation) -> Iterator[Acti
         )
 
 
-@performs("deathtouch-damage")
+@variant_of(dealt_damage_by_deathtouch_at_any_toughness)
 def dealt_damage_by_deathtouch(now: Situation) -> Iterator[Action]:
     """A creature with toughness above 0 dealt damage by a source with deathtouch since the last check is destroyed."""
     for creature in now.permanents_that_may_be("creature"):
@@ -289,7 +289,7 @@ def saga_is_over_even_without_chapters(now: Situation) -> Iterator[Action]:
         yield sacrifice(saga, when=_has_reached_its_final_chapter(now, saga))
 
 
-@performs("saga-final-chapter")
+@variant_of(saga_is_over_even_without_chapters)
 def saga_with_chapters_is_over(now: Situation) -> Iterator[Action]:
     """A Saga with chapter abilities and as many lore counters as its final chapter is sacrificed."""
     for saga in now.permanents_that_may_be("saga"):

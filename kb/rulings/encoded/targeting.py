@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.qualities import EACH_COLOR, fits, has_quality, opposes, origin, qualities_from
 from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
@@ -82,15 +82,7 @@ def creatures_players_planeswalkers(_now: Situation, _source: Object, target: Ob
     return _is_player_or(target, "creature", "planeswalker")
 
 
-@encodes(
-    "any-target",
-    claim=later("{target} is a creature, player, planeswalker or battle"),
-    question="can-target",
-    role="requires",
-    where=lambda _now, source, _target: stated(
-        _says_any_target(source) and not set(source.given["can_target"]) - set(_ANY)
-    ),
-)
+@variant_of(creatures_players_planeswalkers, claim=later("{target} is a creature, player, planeswalker or battle"))
 def creatures_players_planeswalkers_battles(_now: Situation, _source: Object, target: Object | Player) -> Truth:
     """Any target is a creature, player, planeswalker or battle; nothing else can be chosen."""
     return _is_player_or(target, "creature", "planeswalker", "battle")
@@ -179,11 +171,8 @@ def permanent_protected_from_its_quality(now: Situation, source: Object, target:
     return _protected_from(now, source, target)
 
 
-@encodes(
-    "protection-from-targeting",
-    claim=later("{target} has protection from a quality of {source}"),
-    question="can-target",
-    role="forbids",
+@variant_of(
+    permanent_protected_from_its_quality,
     where=lambda _now, _source, target: stated(bool(qualities_from(target, "protection"))),
 )
 def protected_from_its_quality(now: Situation, source: Object, target: Object | Player) -> Truth:

@@ -9,7 +9,7 @@ from kb.rulings.encoded.colors import in_timestamp_order
 from kb.rulings.encoded.faces import sides_of
 from kb.rulings.encoded.type_lists import LIST_OF
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines
+from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.type_line import TypeLine, subtypes_of
@@ -35,13 +35,13 @@ def each_word_after_the_dash(_now: Situation, _thing: Object, after: Names, _typ
     return tuple(word for each in after for word in each.split())
 
 
-@defines("type-line", claim=later("after the dash of the type line of {thing} stand its subtypes"))
+@variant_of(each_word_after_the_dash)
 def each_word_but_of_planes(_now: Situation, _thing: Object, after: Names, types: Names) -> Names:
     """Each word after the dash is a separate subtype; of a plane, all words are collectively one."""
     return after if "plane" in types else tuple(word for each in after for word in each.split())
 
 
-@defines("type-line", claim=later("after the dash of the type line of {thing} stand its subtypes"))
+@variant_of(each_word_after_the_dash)
 def each_word_or_phrase_but_of_planes(_now: Situation, _thing: Object, after: Names, types: Names) -> Names:
     """Each word, or creature type of two words, after the dash is a separate subtype; of a plane, all are one."""
     return subtypes_of(" ".join(after), types)
@@ -66,7 +66,7 @@ def some_types_have_no_subtypes(_now: Situation, _thing: Object, subtypes: Names
     return () if set(types) & set(WITHOUT_SUBTYPES) else subtypes
 
 
-@defines("without-subtypes", claim=later("{thing} has no subtypes, as its card type has none"))
+@variant_of(some_types_have_no_subtypes)
 def dungeons_have_none_either(_now: Situation, _thing: Object, subtypes: Names, types: Names) -> Names:
     """Dungeon, phenomenon, scheme, vanguard and conspiracy cards have no subtypes."""
     return () if set(types) & {"dungeon", *WITHOUT_SUBTYPES} else subtypes
@@ -96,7 +96,7 @@ def new_types_replace(_now: Situation, effect: Effect, before: Names) -> Names:
     return _once(*effect.types)
 
 
-@defines("type-setting", claim=later("“{effect}” sets the card types: these replace the others"))
+@variant_of(new_types_replace)
 def new_types_replace_all_but_instant_and_sorcery(_now: Situation, effect: Effect, before: Names) -> Names:
     """The new card types replace any existing ones, but an instant or sorcery retains that type."""
     return _once(*(each for each in before if each in ("instant", "sorcery")), *effect.types)
@@ -160,7 +160,7 @@ def a_new_supertype_replaces(_now: Situation, _thing: Object, effect: Effect, be
     return _once(*effect.supertypes)
 
 
-@defines("supertypes-apart", claim=later("the supertypes of {thing} are independent of its types and subtypes"))
+@variant_of(a_new_supertype_replaces)
 def supertypes_are_independent(_now: Situation, _thing: Object, effect: Effect, before: Names) -> Names:
     """Changing types won't change supertypes; an object that gains or loses one retains any other."""
     if effect.given.get("says") == "loses":
