@@ -56,8 +56,18 @@ class Finding:
             scores = self._node(parsed(looked_for(text)))
         else:
             scores = self._of_words(looked_for(text), self._limits.scopes)
-        kept = {entry: score for entry, score in scores.items() if self.within_limits(entry)}
-        return self._ranking.looked_at(self._together(), kept)
+        if not self._all_pass:
+            scores = {entry: score for entry, score in scores.items() if self.within_limits(entry)}
+        return self._ranking.looked_at(self._together(), scores)
+
+    @property
+    def _all_pass(self) -> bool:
+        """Whether there are no limits to look at entry by entry."""
+        return (
+            self._limits.section is None
+            and self._limits.status is None
+            and (self._limits.all_editions or not self._library.ever)
+        )
 
     def _together(self) -> Asked:
         """All plain words of the query as one; of a query in two languages, those of the first."""
@@ -160,8 +170,9 @@ class Finding:
             self.words[lang].update(words)
             way = Asked(lang, tuple(words), " ".join(words), (), question=False)
             self._asked.append(way)
+            each = [self._ranking.of_word(word, lang, scopes) for word in words]
             for entry in self._ranking.phrase(words, lang, scopes):
-                score = sum(self._ranking.of_word(word, lang, scopes).get(entry, 0.0) for word in words)
+                score = sum(worth.get(entry, 0.0) for worth in each)
                 best[entry] = max(best.get(entry, 0.0), score * (1 + weights.IN_ORDER))
         return best
 

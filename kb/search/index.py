@@ -13,6 +13,7 @@ import os
 import shutil
 import zlib
 from array import array
+from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -44,38 +45,55 @@ TEXT_FIELDS = ("term", "title", "text", "example", "defined")
 """The fields of words; each exists once for each language, as `text_en`, `text_fr`."""
 
 
+class Places(formats.Positions):
+    """Places as plain numbers: Whoosh pickles them, which takes several times as long both ways."""
+
+    def encode(self, poslist: Iterable[int]) -> bytes:
+        """See Whoosh."""
+        return array("I", poslist).tobytes()
+
+    @staticmethod
+    def decode(value: bytes) -> array[int]:
+        """The places of a word in a document."""
+        return array("I", value)
+
+    def decode_positions(self, valuestring: bytes) -> list[int]:
+        """See Whoosh."""
+        return list(self.decode(valuestring))
+
+    def decode_frequency(self, valuestring: bytes) -> int:
+        """See Whoosh."""
+        return len(self.decode(valuestring))
+
+
 class Words(fields.TEXT):
-    """Words with their places, in half the time that `TEXT` takes; the weight of each is its BM25 without rarity.
+    """Words in half the time that `TEXT` takes; the weight of each is its BM25 without rarity.
 
     With a usual length that stands fast, what a word is worth in a text can be told when it is indexed.
     """
 
     def __init__(self, lang: Lang, name: str) -> None:
-        super().__init__(analyzer=analyzer(lang), phrase=True)
+        super().__init__(analyzer=analyzer(lang), phrase=False)
         self._lang = lang
         self._sharpness = weights.SHARPNESS[name]
-        self._encode = formats.Positions().encode
+        self.format = formats.Existence()
 
     def index(self, value: str, **_: Any) -> Generator[tuple[bytes, int, float, bytes]]:
-        """Each word with how often it stands, its weight, and its places as Whoosh writes them."""
-        found: dict[str, list[int]] = {}
-        place = -1
-        for place, word in enumerate(folded(value, self._lang)):
-            found.setdefault(word, []).append(place)
+        """Each word with how often it stands, and its weight."""
+        words = folded(value, self._lang)
         steepness, share, usual = self._sharpness
-        long = steepness * (1 - share + share * (place + 1) / usual)
-        for word, places in found.items():
-            times = len(places)
-            yield word.encode(), times, times * (steepness + 1) / (times + long), self._encode(places)
+        long = steepness * (1 - share + share * len(words) / usual)
+        for word, times in Counter(words).items():
+            yield word.encode(), times, times * (steepness + 1) / (times + long), b""
 
 
-class CitedFor(fields.TEXT):
+class Around(fields.TEXT):
     """Words with the places of the references that they stand around, among those of their text."""
 
     def __init__(self, lang: Lang) -> None:
         super().__init__(analyzer=analyzer(lang), phrase=True)
         self._lang = lang
-        self._encode = formats.Positions().encode
+        self.format = self._places = Places()
 
     def index(self, value: Iterable[tuple[int, str]], **_: Any) -> Generator[tuple[bytes, int, float, bytes]]:
         """Each word with how many references it stands around, and which."""
@@ -84,7 +102,7 @@ class CitedFor(fields.TEXT):
             for word in dict.fromkeys(folded(words, self._lang)):
                 found.setdefault(word, []).append(place)
         for word, places in found.items():
-            yield word.encode(), len(places), 1.0, self._encode(places)
+            yield word.encode(), len(places), 1.0, self._places.encode(places)
 
 
 def _schema() -> Any:
@@ -94,7 +112,8 @@ def _schema() -> Any:
     )
     for lang in LANGUAGES:
         schema.add(f"name_{lang}", fields.KEYWORD(commas=True))
-        schema.add(f"cited_for_{lang}", CitedFor(lang))
+        schema.add(f"cited_for_{lang}", Around(lang))
+        schema.add(f"sends_{lang}", Around(lang))
     for lang in LANGUAGES:
         for name in TEXT_FIELDS:
             schema.add(f"{name}_{lang}", Words(lang, name))
@@ -354,7 +373,7 @@ class _Filling:
                 document |= {"term": term, f"term_{text_lang}": term, f"text_{text_lang}": text}
                 if cites:
                     # What the glossary sends to is what its headword is about.
-                    document[f"cited_for_{text_lang}"] = [(place, term) for place, *_ in cites]
+                    document[f"sends_{text_lang}"] = [(place, term) for place, *_ in cites]
             elif kind == "heading":
                 document |= {f"title_{text_lang}": text, "said_of_it": "heading"}
             else:

@@ -68,12 +68,8 @@ class OneLanguage:
     def ranked(self, texts: Sequence[str | Asked], *, some: bool = False) -> tuple[list[tuple[int, float]], Words]:
         """What has all the words of one of the texts, or some of them: entries with their scores, and the words."""
         finding = Finding(self.library, self._limits)
-        best: dict[int, float] = {}
-        for text in texts:
-            for entry, score in finding.ranked(text, some=some):
-                if score > best.get(entry, 0.0):
-                    best[entry] = score
-        order = sorted(best.items(), key=lambda each: (-each[1], each[0])) if len(texts) > 1 else list(best.items())
+        each = [finding.ranked(text, some=some) for text in texts]
+        order = each[0] if len(each) == 1 else _the_best(each)
         return order, Words(finding.words, finding.others)
 
     def found(self, entry: int, score: float) -> Found:
@@ -212,3 +208,13 @@ class OneLanguage:
                 word = words[close].strip(",.()").lower()
             right.append(word)
         return " ".join(right) if right and len(typed) <= _MOST_PUT_RIGHT else None
+
+
+def _the_best(found: Sequence[Sequence[tuple[int, float]]]) -> list[tuple[int, float]]:
+    """Entries that several texts found, in order, each with its best score."""
+    best: dict[int, float] = {}
+    for each in found:
+        for entry, score in each:
+            if score > best.get(entry, 0.0):
+                best[entry] = score
+    return sorted(best.items(), key=lambda each: (-each[1], each[0]))

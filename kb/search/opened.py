@@ -6,10 +6,15 @@ search are few. How the texts rank is `kb.search.ranking`'s business.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from whoosh.codec.whoosh3 import W3LeafMatcher
+from whoosh.matching import NullMatcher
 from whoosh.reading import TermNotFound
 
 from kb.model import Lang
-from kb.search.index import HitKind, Index, document_of
+from kb.search.index import HitKind, Index, Places, document_of
 
 Posting = tuple[int, float]
 """A document of the index, and what a word is worth in it."""
@@ -34,16 +39,26 @@ class Opened:
             known = self._postings[field, word] = tuple(self._read(field, word))
         return known
 
-    def _read(self, field: str, word: str) -> list[Posting]:
-        found = []
-        try:
-            matcher = self._reader.postings(field, word)
-        except TermNotFound:
-            return []
+    def _read(self, field: str, word: str) -> Iterator[Posting]:
+        matcher = self._matcher(field, word)
         while matcher.is_active():
-            found.append((matcher.id(), matcher.weight()))
-            matcher.next()
-        return found
+            document, worth = matcher.id(), matcher.weight()
+            if isinstance(matcher, W3LeafMatcher):
+                # Whoosh gives postings one by one, and to ask for thousands so costs more than all else in a search; so
+                # the block that was read for these is taken whole, from where it is kept.
+                documents: Any = matcher._ids  # noqa: SLF001
+                worths: Any = matcher._weights  # noqa: SLF001
+                yield from zip(documents, worths, strict=True)
+                matcher.skip_to(matcher.block_max_id() + 1)
+            else:  # a word of one document stands beside the word itself
+                yield document, worth
+                matcher.next()
+
+    def _matcher(self, field: str, word: str) -> Any:
+        try:
+            return self._reader.postings(field, word)
+        except TermNotFound:
+            return NullMatcher()
 
     @property
     def documents(self) -> int:
@@ -54,15 +69,12 @@ class Opened:
         """How many documents have a word in a field."""
         return int(self._reader.doc_frequency(field, word))
 
-    def places(self, field: str, word: str) -> dict[int, list[int]]:
-        """By document, the places of a word among those of a field."""
-        found = {}
-        try:
-            matcher = self._reader.postings(field, word)
-        except TermNotFound:
-            return {}
+    def places(self, field: str, word: str) -> Mapping[int, Sequence[int]]:
+        """By document, the places of the references that a word stands around."""
+        found: dict[int, Sequence[int]] = {}
+        matcher = self._matcher(field, word)
         while matcher.is_active():
-            found[matcher.id()] = matcher.value_as("positions")
+            found[matcher.id()] = Places.decode(matcher.value())
             matcher.next()
         return found
 

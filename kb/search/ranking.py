@@ -7,7 +7,7 @@ and looked at more closely. The weights stand in `kb.search.weights`; docs/decis
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import log, log2
 from typing import NamedTuple, Protocol
@@ -20,6 +20,7 @@ from kb.search.folding import folded
 from kb.search.hits import Scope
 from kb.search.index import name_of
 from kb.search.opened import Opened
+from kb.search.phrases import phrase
 from kb.search.standing import Standing
 
 Scores = dict[int, float]
@@ -38,6 +39,9 @@ _ALL, _MOST, _ROUNDED = 0.999, 0.5, 0.001
 # From so many entries on it pays to leave out those that can't have enough any more.
 _MANY = 50
 
+# A word of more texts than these tells nothing of what a rule is cited for.
+_EVERYWHERE = 1000
+
 # So many words may stand before what a text begins with.
 _EARLY = 2
 
@@ -51,6 +55,9 @@ class Texts(Protocol):
 
     def texts(self, wordings: Iterable[int]) -> Mapping[int, tuple[Lang, str]]:
         """Language and text of wordings."""
+
+    def examples(self, wording: int) -> Sequence[str]:
+        """The examples of a wording."""
 
     def cited(self, labels: Sequence[str]) -> Mapping[str, int]:
         """How often numbers are cited."""
@@ -206,38 +213,46 @@ class Ranking:
                 for entry, score in self.word(f"{name}_{lang}", word).items():
                     own[entry] = own.get(entry, 0.0) + score * weight
         if "rules" in scopes:
-            by_rules, by_headwords = self._cited_for(word, lang)
-            for entry, score in by_rules.items():
+            for entry, score in self._cited_for(word, lang).items():
                 if entry in own:
                     own[entry] += score
-            for entry, score in by_headwords.items() if "glossary" in scopes else ():
+            for entry, score in self._sent_to(word, lang).items() if "glossary" in scopes else ():
                 own[entry] = own.get(entry, 0.0) + score
         return own
 
-    def _cited_for(self, word: str, lang: Lang) -> tuple[Scores, Scores]:
-        """What a word is worth in the rules that are cited with it, by other rules and by headwords of the glossary."""
-        here = {
-            document: (self._opened.document(document)[0], places)
-            for document, places in self._opened.places(f"cited_for_{lang}", word).items()
-            if self._standing.of_document(document)
-        }
-        targets = self._texts.targets([wording for wording, _ in here.values()])
+    def _cited_for(self, word: str, lang: Lang) -> Scores:
+        """What a word is worth in the rules that other rules cite with it; nothing if it stands everywhere."""
+        if self._opened.having(f"text_{lang}", word) > _EVERYWHERE:
+            return {}
         times: Scores = {}
-        by_headwords: Scores = {}
-        for document, (wording, places) in here.items():
-            first = self._standing.of_document(document)[0]
-            sent_to = (each for at in places for each in self._standing.on_the_day_of(first, targets[wording][at]))
-            if first < self._standing.rules:
-                for entry in sent_to:
+        for citing, labels in self._pointing("cited_for", word, lang):
+            for label in labels:
+                for entry in self._standing.on_the_day_of(citing, label):
                     times[entry] = times.get(entry, 0.0) + 1
-                continue
-            headword = folded(self._standing.entries[first].label, lang)
-            worth = weights.SENT_TO / len(targets[wording]) / len(headword)
-            for entry in sent_to:
-                by_headwords[entry] = max(by_headwords.get(entry, 0.0), worth)
         steepness = weights.SHARPNESS["cited_for"][0]
         scale = weights.CITED_FOR * (steepness + 1)
-        return {entry: scale * often / (often + steepness) for entry, often in times.items()}, by_headwords
+        return {entry: scale * often / (often + steepness) for entry, often in times.items()}
+
+    def _sent_to(self, word: str, lang: Lang) -> Scores:
+        """What a word is worth in the rules that headwords of the glossary with it send to."""
+        worths: Scores = {}
+        for headword, labels in self._pointing("sends", word, lang):
+            worth = weights.SENT_TO / len(labels) / len(folded(self._standing.entries[headword].label, lang))
+            for label in labels:
+                for entry in self._standing.on_the_day_of(headword, label):
+                    worths[entry] = max(worths.get(entry, 0.0), worth)
+        return worths
+
+    def _pointing(self, field: str, word: str, lang: Lang) -> Iterator[tuple[int, list[str]]]:
+        """The entries that point somewhere with a word, each with the numbers that it points to."""
+        here = [
+            (entries[0], self._opened.document(document)[0], places)
+            for document, places in self._opened.places(f"{field}_{lang}", word).items()
+            if (entries := self._standing.of_document(document))
+        ]
+        targets = self._texts.targets([wording for _, wording, _ in here])
+        for entry, wording, places in here:
+            yield entry, [targets[wording][place] for place in places]
 
     def _inherited(self, word: str, lang: Lang) -> Scores:
         """What a word in headings is worth in what stands below them."""
@@ -257,25 +272,36 @@ class Ranking:
 
     def phrase(self, words: Sequence[str], lang: Lang, scopes: tuple[Scope, ...]) -> set[int]:
         """The entries that have words side by side, in one of the places looked in."""
-        rules = self._standing.rules
-        found: set[int] = set()
-        for name, scope in (("text", ""), ("title", "headings"), ("example", "examples"), ("term", "glossary")):
-            if scope and scope not in scopes:
-                continue
-            places = [self._opened.places(f"{name}_{lang}", word) for word in words]
-            for document, begins in places[0].items():
-                if any(all(at + step in each.get(document, ()) for step, each in enumerate(places)) for at in begins):
-                    found.update(
-                        entry
-                        for entry in self._standing.of_document(document)
-                        if scope or ("rules" if entry < rules else "glossary") in scopes
-                    )
+        has_it = phrase(words, lang)
+        return {
+            entry
+            for name, scope in (("text", None), ("title", "headings"), ("example", "examples"), ("term", "glossary"))
+            for entry in self._with_all(words, f"{name}_{lang}")
+            if (scope or ("rules" if entry < self._standing.rules else "glossary")) in scopes
+            and any(map(has_it, self._said(name, entry)))
+        }
+
+    def _with_all(self, words: Sequence[str], field: str) -> Collection[int]:
+        """The entries that have all of some words in a field."""
+        rarest, *others = sorted((self.word(field, word) for word in dict.fromkeys(words)), key=len)
+        found = [entry for entry in rarest if all(entry in other for other in others)]
+        self._texts.texts(self._standing.entries[entry].wording for entry in found)
         return found
+
+    def _said(self, name: str, entry: int) -> Sequence[str]:
+        """What is indexed of an entry in fields of a name."""
+        here = self._standing.entries[entry]
+        if name == "term":
+            return (here.label,)
+        if name == "example":
+            return self._texts.examples(here.wording)
+        return (self._texts.texts((here.wording,))[here.wording][1],)
 
     def looked_at(self, asked: Asked, scores: Scores) -> list[tuple[int, float]]:
         """The entries in order, the best of them looked at closely."""
         entries = self._standing.entries
-        order = sorted(scores, key=lambda entry: (-scores[entry], entry))
+        # Of two that are worth the same the earlier rule first.
+        order = sorted(sorted(scores), key=scores.__getitem__, reverse=True)
         looked, rest = order[:_LOOKED_AT], order[_LOOKED_AT:]
         # Of a common word ("ability") many texts say more than a heading, whose few words are all that is asked for.
         named = dict.fromkeys([entry for entry in rest if entry in self.headings][:_LOOKED_AT])
@@ -294,7 +320,7 @@ class Ranking:
             final.append((entry, scores[entry] * share * self._standing_of(entry)))
         final.sort(key=lambda each: (-each[1], each[0]))
         least = final[-1][1] if final else 0.0
-        return [*final, *((entry, min(scores[entry], least)) for entry in rest)]
+        return [*final, *((entry, score if (score := scores[entry]) < least else least) for entry in rest)]
 
     def _likeness(self, entry: int, said: list[str], lang: Lang, defining: Collection[int]) -> float:
         """How much more an entry is worth for where the words stand in it."""

@@ -31,6 +31,7 @@ class Standing:
         for at, entry in enumerate(entries):
             self._of_wording.setdefault(entry.wording, []).append(at)
         self._of_document: dict[int, tuple[int, ...]] = {}
+        self._on_days: dict[tuple[str, str], list[int]] = {}
 
     def of_wording(self, wording: int) -> Sequence[int]:
         """The entries that carry a wording."""
@@ -72,8 +73,11 @@ class Standing:
         here = self.numbered(label)
         if len(here) < 2:
             return here
-        wording = self.rule(label, self.entries[at].edition)
-        return [each for each in here if self.entries[each].wording == wording]
+        key = label, self.entries[at].edition
+        if key not in self._on_days:
+            wording = self.rule(*key)
+            self._on_days[key] = [each for each in here if self.entries[each].wording == wording]
+        return self._on_days[key]
 
     def rule(self, label: str, day: str) -> int | None:
         """The wording that the rule of a number had on a day; None if there is no such rule."""
