@@ -95,10 +95,13 @@ def _winning(now: Situation, asked: Asked) -> Truth:
     player = player_asked(now, asked)
     last = any_of(now.rule("last-player", player), now.rule("last-team", player))
     otherwise = [*(_wins_by_effect(now, each) for each in player.opponents), now.rule("draw-by-effect")]
-    by_effect = unless(
-        stated(False), [(now.rule("winning-by-effect", player), True), *((each, False) for each in otherwise)]
-    )
+    by_effect = _by_effect(now.rule("winning-by-effect", player), otherwise)
     return all_of(any_of(last, by_effect), not_(now.rule("losing-before-winning", player)))
+
+
+def _by_effect(ends: Truth, otherwise: list[Truth]) -> Truth:
+    """Whether an effect ends the game in one way; a conflict where another ends it otherwise."""
+    return unless(stated(False), [(ends, True), *((each, False) for each in otherwise if each.value is not False)])
 
 
 WINNING = Question(
@@ -124,8 +127,8 @@ def effect_states_draw(now: Situation) -> Truth:
 
 def _drawn(now: Situation, _asked: Asked) -> Truth:
     """By the rules, or by an effect; no rule says what happens if another has somebody win at that time."""
-    wins = [(_wins_by_effect(now, each), False) for each in now.players]
-    return any_of(now.rule("all-lose"), unless(stated(False), [(now.rule("draw-by-effect"), True), *wins]))
+    wins = [_wins_by_effect(now, each) for each in now.players]
+    return any_of(now.rule("all-lose"), _by_effect(now.rule("draw-by-effect"), wins))
 
 
 DRAWN_GAME = Question(

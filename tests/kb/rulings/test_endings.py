@@ -199,3 +199,13 @@ def test_whether_two_disagree_may_be_open(put: Ask) -> None:
     """While it isn't known whether one of the winners loses, the answer depends on that."""
     open_life = players(effects=f"{WINS('p1')}, {WINS('p2')}").replace("life: 20, ", "", 1)
     assert put("winning p2", open_life).depends_on == ("players.p1.life",)
+
+
+def test_a_denied_claim_is_marked_as_not_so(put: Ask) -> None:
+    """101.2: that no effect keeps p1 from winning is a reason; that one does is shown as what isn't so."""
+    proof = put("winning p1", players(effects=WINS("p1"))).proof
+    assert proof is not None
+    (wins,) = [each for each in proof.children if each.rule == "104.2b"]
+    assert wins.value == "yes"
+    assert [each.value for each in wins.children if each.rule == "101.2"] == ["no"]
+    assert [each.value for each in wins.children if "applies" in each.claim] == ["yes"]
