@@ -415,7 +415,9 @@ def _create(path: Path) -> None:
     try:
         connection = sqlite3.connect(draft)
         try:
-            connection.executescript(resources.files("kb").joinpath("schema.sql").read_text(encoding="utf-8"))
+            # One transaction: else every statement waits for the disk.
+            schema = resources.files("kb").joinpath("schema.sql").read_text(encoding="utf-8")
+            connection.executescript(f"BEGIN;\n{schema}")
             connection.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA_VERSION),))
             connection.execute("INSERT INTO meta VALUES ('generation', ?)", (_new_generation(),))
             connection.commit()
