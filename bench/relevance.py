@@ -8,10 +8,10 @@ Sets of questions are asked of the newest English edition in the knowledge base:
   The glossary itself is left out: rules and headings are searched, the same documents by all three engines.
 - plain and French: the questions in `bench/questions`, answers there; everything is searched, as by
   `rules search`. The French ones are asked of the French rules.
-- more plain, more French: as many again and more, over the whole of the rules, written by somebody who hadn't seen
-  the search, and then many of the words of players.
-- unseen plain, unseen French: written after all words of players, and in other words: these are nearest to what
-  people who know nothing of the search will find.
+- more plain, more French: three times as many, over the whole of the rules. Whoever wrote them wrote many of the words
+  of players as well.
+- unseen plain, unseen French: written after all that and left alone, half of them about rules drawn by lot. Their two
+  halves together are nearest to what people find who know nothing of the search.
 
 A hit answers if it is one of the rules named, stands below one, or is the rule that one stands under (reading
 702.9 shows 702.9b); the section above a rule doesn't answer. Each question belongs to one of two halves, by a
