@@ -155,8 +155,10 @@ class _Search:
             directions = (("en", self._own), ("fr", self._own), ("fr", self._other))
         found = []
         for source, search in directions:
-            put = rendering(text, self._terms, source, search.view.lang, search.has_word)
-            meant = self._meant(text, search, known=put is not None) if source == "fr" and search is english else ()
+            to_english = source == "fr" and search is english
+            terms = self._words if to_english else self._terms
+            put = rendering(text, terms, source, search.view.lang, search.has_word)
+            meant = self._meant(text, search, known=put is not None) if to_english else ()
             if put:
                 found.append(_Way(search, (*put.texts, *meant), put.translated, put.whole))
             elif meant:
@@ -168,7 +170,7 @@ class _Search:
         from kb.search.rendering import rendering, untranslated
 
         def put(stretch: str) -> tuple[str, ...]:
-            known = rendering(stretch, self._terms, "fr", "en", english.has_word)
+            known = rendering(stretch, self._words, "fr", "en", english.has_word)
             return known.texts if known else (untranslated(stretch, "fr", "en", english.has_word),)
 
         return in_english(text, put, known=known)
@@ -247,6 +249,10 @@ class _Search:
     def _terms(self) -> Terms:
         # Most searches need no terms; the vocabulary takes a while to read.
         return self._libraries.terms(self._own.view.as_of)
+
+    @cached_property
+    def _words(self) -> Terms:
+        return self._libraries.words(self._own.view.as_of)
 
     @cached_property
     def _to_own(self) -> dict[int, int]:

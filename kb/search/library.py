@@ -37,6 +37,7 @@ class Libraries:
         self._libraries: dict[tuple[object, ...], Library] = {}
         self._store = store
         self._terms: dict[date, Terms] = {}
+        self._words: dict[date, Terms] = {}
         self._counterparts: dict[object, dict[int, int]] = {}
 
     def of(self, view: View, *, ever: bool = False) -> Library:
@@ -49,12 +50,20 @@ class Libraries:
         return self._libraries[key]
 
     def terms(self, as_of: date) -> Terms:
-        """What is called what in both languages on a day, everyday words included."""
-        from kb.translation.terms import Terms, everyday_words, known_terms
+        """What is called what in both languages on a day."""
+        from kb.translation.terms import known_terms
 
         if as_of not in self._terms:
-            self._terms[as_of] = Terms((*known_terms(self._store, as_of).all, *everyday_words()))
+            self._terms[as_of] = known_terms(self._store, as_of)
         return self._terms[as_of]
+
+    def words(self, as_of: date) -> Terms:
+        """The same with the everyday words that stand between terms in a French question."""
+        from kb.translation.terms import Terms, everyday_words
+
+        if as_of not in self._words:
+            self._words[as_of] = Terms((*self.terms(as_of).all, *everyday_words()))
+        return self._words[as_of]
 
     def counterparts(self, english: Library, french: Library) -> dict[int, int]:
         """By the place of a French text in view, the place of the English text that says the same."""
