@@ -59,10 +59,10 @@ class Libraries:
 
     def words(self, as_of: date) -> Terms:
         """The same with the everyday words that stand between terms in a French question."""
-        from kb.translation.terms import Terms, everyday_words
+        from kb.translation.terms import everyday_words
 
         if as_of not in self._words:
-            self._words[as_of] = Terms((*self.terms(as_of).all, *everyday_words()))
+            self._words[as_of] = self.terms(as_of).and_words(everyday_words())
         return self._words[as_of]
 
     def counterparts(self, english: Library, french: Library) -> dict[int, int]:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from kb.errors import BadValue
 from kb.model import GlossaryEntry, Lang
 from kb.number import NumberRange, RuleNumber
+from kb.search.asking import is_little
 from kb.search.folding import folded, unstemmed
 from kb.store import Store
 from kb.translation.terms import VOCABULARY, Term, Terms, everyday_words, known_terms, terms_of_tbx, vocabulary
@@ -112,6 +113,11 @@ def test_everyday_words_are_no_terms(terms: Terms) -> None:
     assert len(names) >= 200 and len(set(names)) == len(names)
     known = {tuple(unstemmed(name, "fr")) for term in terms.all for name in term.names("fr")}
     assert not known & set(names)
+    # Nor a little word without its accent: "dé" would be in every "de".
+    assert [word.fr for word in everyday_words() if is_little(word.fr, "fr")] == ["même"]
+    both = terms.and_words(everyday_words())
+    assert [each.term.en for each in both.within("la pile est vide", "fr")] == ["stack", "empty"]
+    assert [each.term.en for each in terms.within("la pile est vide", "fr")] == ["stack"]
 
 
 class TestVocabulary:
