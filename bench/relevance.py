@@ -10,8 +10,8 @@ Sets of questions are asked of the newest English edition in the knowledge base:
   `rules search`. The French ones are asked of the French rules.
 - more plain, more French: three times as many, over the whole of the rules. Whoever wrote them wrote many of the words
   of players as well.
-- unseen plain, unseen French: written after all that and left alone, half of them about rules drawn by lot. Their two
-  halves together are nearest to what people find who know nothing of the search.
+- unseen plain, unseen French: written after all words of players and left alone, half of them about rules drawn by
+  lot. Their two halves together are nearest to what people find who know nothing of the search.
 
 A hit answers if it is one of the rules named, stands below one, or is the rule that one stands under (reading
 702.9 shows 702.9b); the section above a rule doesn't answer. Each question belongs to one of two halves, by a
