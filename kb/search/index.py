@@ -37,7 +37,7 @@ _SEAL, _DOCUMENTS = "seal.json", "documents.bin"
 _BLOCK = 8192
 """So many postings are read at once, 64 times as many as usual: all of a word's are wanted."""
 
-INDEX_VERSION = "7"
+INDEX_VERSION = "8"
 """Part of the index's name: raise it when analysis or fields change, and old indexes are rebuilt."""
 
 

@@ -20,7 +20,6 @@ from kb.search.folding import folded
 from kb.search.hits import Scope
 from kb.search.index import name_of
 from kb.search.opened import Opened
-from kb.search.phrases import phrase
 from kb.search.standing import Standing
 
 Scores = dict[int, float]
@@ -272,6 +271,8 @@ class Ranking:
 
     def phrase(self, words: Sequence[str], lang: Lang, scopes: tuple[Scope, ...]) -> set[int]:
         """The entries that have words side by side, in one of the places looked in."""
+        from kb.search.phrases import phrase
+
         has_it = phrase(words, lang)
         return {
             entry

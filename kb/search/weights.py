@@ -116,7 +116,7 @@ PLAYERS_WORD = 1.2
 Without it: terms -0.004, plain -0.377.
 """
 
-GLOSSARY = 0.6
+GLOSSARY = 0.5
 """What is left of the score of a headword: who searches wants the rule, and the entry after it.
 
 Without it: terms +0.000, plain -0.018.
