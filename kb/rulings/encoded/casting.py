@@ -6,6 +6,7 @@ From where a card can be cast is in `places`, what a card needs beside that in `
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from kb.rulings.encoded.places import may_be_cast_from_there
 from kb.rulings.encoded.timing import as_card_in_hand, asker
@@ -24,7 +25,30 @@ def _can_cast(now: Situation, asked: Asked) -> Truth:
     now = as_card_in_hand(now, asked.object(now))
     spell = asked.object(now)
     player = asker(now, asked, spell)
-    return permitted(now, "can-cast", "cast", spell, player, spell)
+    bestowed = now.rule("bestowed-characteristics", spell)
+    if bestowed.value:
+        now = now.changed(objects={each.id: each.given for each in now.objects} | {spell.id: _bestowed(spell)})
+        spell = asked.object(now)
+    may = permitted(now, "can-cast", "cast", spell, player, spell)
+    return all_of(may, bestowed) if bestowed.value else may
+
+
+@encodes("bestowed-characteristics", claim=later("{spell} is cast bestowed: only its characteristics so count"))
+def only_as_modified_by_bestow(_now: Situation, spell: Object) -> Truth:
+    """When casting a spell bestowed, only its characteristics as modified by bestow are evaluated."""
+    return spell.alternative_costs.has("bestow")
+
+
+def _bestowed(spell: Object) -> dict[str, Any]:
+    """What a spell is cast as that is cast bestowed: an Aura, and no creature (702.103b)."""
+    types = tuple(each for each in spell.given.get("types", ("enchantment",)) if each != "creature")
+    subtypes = (*spell.given.get("subtypes", ()), "aura")
+    return {**spell.given, "types": types, "subtypes": subtypes, "keywords": _without_bestow(spell)}
+
+
+def _without_bestow(spell: Object) -> tuple[str, ...]:
+    """Its keyword abilities without the choice of bestow, which has been made."""
+    return tuple(each for each in spell.keywords if each != "bestow" and not each.startswith("bestow "))
 
 
 CAN_CAST = Question(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
+from kb.rulings.encoded.banding import is_blocked
 from kb.rulings.encoded.combat_damage import two_steps
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
@@ -224,7 +225,7 @@ IS_BLOCKED = Question(
     "is-blocked",
     later("Is this attacking creature a blocked creature?"),
     "object",
-    lambda now, asked: now.rule("blocked-creature", asked.object(now)),
+    lambda now, asked: is_blocked(now, asked.object(now)),
     "rules ask is-blocked A -f situation.yaml",
 )
 

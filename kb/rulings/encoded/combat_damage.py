@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kb.rulings.answer import Valued, after, state_based
+from kb.rulings.encoded import banding
 from kb.rulings.encoded.damage_assignment import (
     TRAMPLE_OVER,
     Step,
@@ -133,7 +134,7 @@ def _afterwards(now: Situation, rows: list[dict[str, Any]]) -> Situation:
     """The situation after a first combat damage step, with the state-based actions that are sure."""
     facts = {each.id: dict(each.given) for each in now.objects}
     for each in attackers(now):
-        facts[each.id]["blocked"] = now.rule("blocked-creature", each).value
+        facts[each.id]["blocked"] = banding.is_blocked(now, each).value
     for row in rows:
         source, target = now.object(row["source"]), now.object(row["to"][0])
         facts[row["source"]]["dealt_first_strike_damage"] = True
@@ -189,7 +190,7 @@ def _recipients(now: Situation, creature: Object) -> tuple[str, list[Object | Pl
     ):
         player = now.player(target.controller.value or "")
         return "trample-over-planeswalkers", [*blockers_of(creature), *whom, *([player] if player else [])], [there]
-    blocked = now.rule("blocked-creature", creature)
+    blocked = banding.is_blocked(now, creature)
     if blocked.value is False:
         return "unblocked-damage", list(whom), [not_(blocked)]
     if creature.has("trample").value:

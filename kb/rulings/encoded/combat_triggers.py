@@ -158,6 +158,7 @@ _CONCEPTS = {
     "blocks-a-creature": "trigger-blocks-a-creature",
     "becomes-blocked": "trigger-becomes-blocked",
     "becomes-blocked-by-a-creature": "trigger-becomes-blocked-by",
+    "gains-life": "trigger-gains-life",
 }
 
 
@@ -167,6 +168,8 @@ def _watched(now: Situation, source: Object, ability: Ability) -> Watched:
     controller = now.player(source.controller.value or "")
     if ability.trigger.value == "is-attacked" and controller is not None and not source.is_a("planeswalker").value:
         return (controller,)
+    if ability.trigger.value == "gains-life":
+        return () if controller is None else (controller,)
     if ability.trigger.value == "player-attacks-player" and controller is not None:
         return controller.opponents
     return (source,)
@@ -189,7 +192,7 @@ def _trigger_count(now: Situation, asked: Asked) -> Valued:
 
 TRIGGER_COUNT = Question(
     "trigger-count",
-    later("How often does this object's ability trigger as attackers or blockers are declared?"),
+    later("How often does this object's ability trigger: as creatures attack or block, or as a player gains life?"),
     "object",
     _trigger_count,
     "rules ask trigger-count A -f situation.yaml",

@@ -20,7 +20,7 @@ _GENERIC = "generic"
 _ORDER = "WUBRGC"
 
 
-def _parsed(cost: str, x: int | None) -> Counter[str] | None:
+def parsed(cost: str, x: int | None) -> Counter[str] | None:
     """A mana cost by symbols, the generic mana as a number; None if X isn't known."""
     found: Counter[str] = Counter()
     for symbol in _SYMBOL.findall(cost):
@@ -35,7 +35,7 @@ def _parsed(cost: str, x: int | None) -> Counter[str] | None:
     return found
 
 
-def _written(cost: Counter[str]) -> str:
+def written(cost: Counter[str]) -> str:
     """A cost as it is printed; {0} if nothing is left of it."""
     generic = f"{{{cost[_GENERIC]}}}" if cost[_GENERIC] else ""
     others = sorted((each for each in cost if each != _GENERIC), key=lambda each: (_ORDER.find(each) % 9, each))
@@ -113,14 +113,15 @@ def generic_instead_of_excess_colorless(_now: Situation, _effect: Effect, symbol
     return stated(symbol == "C")
 
 
-def _total_cost(now: Situation, asked: Asked) -> Valued:
+def total_cost(now: Situation, asked: Asked) -> Valued:
+    """What a spell costs in all, as a cost is printed."""
     spell = asked.object(now)
     instead = spell.given.get("alternative_mana_cost")
     printed = spell.given.get("mana_cost") if instead is None else instead
     if printed == "none":
         return Valued(None, not_(now.rule("unpayable-cost", asker(now, asked, spell), spell)))
     x = spell.x.value
-    cost = _parsed(printed, int(x) if x is not None else None) if printed is not None else None
+    cost = parsed(printed, int(x) if x is not None else None) if printed is not None else None
     if cost is None:
         path = f"{spell.path}.{'x' if printed is not None else 'mana_cost'}"
         return Valued(None, unknown(path, later("not stated: {path}"), path=path))
@@ -139,7 +140,7 @@ def _total_cost(now: Situation, asked: Asked) -> Valued:
             reasons += _reduced(now, cost, effect, -amount, symbols)
     told = all_of(*(each for each in reasons if each.rule is not None))
     return Valued(
-        _written(+cost), told.says(later("the total cost of {spell} is {cost}"), spell=spell, cost=_written(+cost))
+        written(+cost), told.says(later("the total cost of {spell} is {cost}"), spell=spell, cost=written(+cost))
     )
 
 
@@ -169,6 +170,6 @@ TOTAL_COST = Question(
     "total-cost",
     later("What does this spell cost in all, with the effects on its cost?"),
     "object",
-    _total_cost,
+    total_cost,
     "rules ask total-cost A --fact A.mana_cost={2}{R}",
 )

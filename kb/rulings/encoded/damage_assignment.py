@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import permutations
 
+from kb.rulings.encoded import banding
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
@@ -39,7 +40,7 @@ def blockers_of(attacker: Object) -> tuple[Object, ...]:
     if attacker.blocked_by.known:
         listed = [now.object(name) for name in attacker.blocked_by]
     else:
-        listed = [each for each in now.permanents if attacker.id in each.blocking]
+        listed = [each for each in now.permanents if banding.blocks(now, each, attacker).value]
     return tuple(each for each in listed if each is not None and _is_there(each))
 
 
@@ -49,6 +50,7 @@ def blocked_by(blocker: Object) -> tuple[Object, ...]:
     listed = [now.object(name) for name in blocker.blocking]
     if not blocker.blocking.value:
         listed = [each for each in now.permanents if blocker.id in each.blocked_by]
+    listed += [mate for each in listed if each is not None for mate in banding.mates(each) if mate not in listed]
     return tuple(each for each in listed if each is not None and _is_there(each))
 
 
@@ -341,7 +343,7 @@ def by_case(*cases: tuple[Truth, Truth]) -> Truth:
 
 def _as_attacker(now: Situation, assignment: Assignment) -> Truth:
     creature = assignment.creature
-    blocked = now.rule("blocked-creature", creature)
+    blocked = banding.is_blocked(now, creature)
     over = all_of(creature.has(TRAMPLE_OVER), now.has_rule("trample-over-planeswalkers"))
     tramples = creature.has("trample")
     if_blocked = by_case(

@@ -42,12 +42,14 @@ class Result:
         what: `life_lost`, `life_gained`, `poison`, `damage`, `lifelink_triggers`, or a kind of counters.
         amount: how much; negative where counters are removed.
         so: whether it is so, with the rule that says it.
+        source: id of what dealt the damage.
     """
 
     whose: str
     what: str
     amount: Number
     so: Truth
+    source: str = ""
 
 
 # --- in every order ---------------------------------------------------------------------------------

@@ -180,7 +180,7 @@ def outcome(now: Situation, asked: Asked) -> tuple[list[Result], Truth]:
             found = [each for each in _results(now, dealt) if each.so.value is not False]
             rule = now.law.rule("modified-results")
             found = rule(now, found) if rule is not None else found
-            results += found
+            results += [replace(each, source=dealt.source.id) for each in found]
             is_dealt = all_of(
                 is_dealt, *(_decided(each.so) for each in found), *(_known(each.amount) for each in found)
             )

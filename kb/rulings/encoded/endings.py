@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
+from kb.rulings.encoded.life_changes import life_of
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated, unless
 from kb.rulings.questions import Asked, Question, question
 from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Player
+from kb.rulings.vocabulary import Effect, Player
 from kb.tongue import later
+
+_LIFE = re.compile(r"life (-?\d+) or (more|less)")
 
 
 def loses(now: Situation, player: Player) -> Truth:
@@ -38,7 +43,15 @@ def effect_states_loss(now: Situation, player: Player) -> Truth:
 def _effect_states(now: Situation, does: str, player: Player) -> Truth:
     """Whether an effect states that it happens to a player, and none that it can't."""
     stating = [*now.effects_that("must", does, player), *now.effects_that("can", does, player)]
-    return all_of(some(each.in_force for each in stating), not_(now.rule("cant-beats-can", player, does)))
+    said = some(all_of(each.in_force, _condition(now, each, player)) for each in stating)
+    return all_of(said, not_(now.rule("cant-beats-can", player, does)))
+
+
+def _condition(now: Situation, effect: Effect, player: Player) -> Truth:
+    """Whether a player has the life that an effect asks for: `life 50 or more`."""
+    asked = [found for each in effect.quality if (found := _LIFE.fullmatch(each))]
+    life = life_of(now, player)
+    return every(life >= int(each[1]) if each[2] == "more" else life <= int(each[1]) for each in asked)
 
 
 @encodes("last-player", claim=later("all opponents of {player} have lost the game"))

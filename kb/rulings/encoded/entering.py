@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kb.rulings.answer import Valued
-from kb.rulings.encoded import attachment, command_zone
+from kb.rulings.encoded import attachment, command_zone, sunburst
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes, variant_of
@@ -311,6 +311,9 @@ def _counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth
         reasons += [is_one, Valued.of(found, concept, now, thing).truth]
         if is_one.value and found.known:
             value[name] = int(found.low)
+    colors, because = sunburst.entering_counters(now, thing)
+    value |= colors
+    reasons.append(because)
     saga, rule = thing.is_subtype("saga"), now.law.rule("saga-enters")
     if saga.value is True and rule is not None:
         lore: Number = rule(now, thing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.rulings.encoded.timing import in_main_phase_with_empty_stack
-from kb.rulings.logic import Truth, all_of, not_, stated
+from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Ability, Object, Player
@@ -148,6 +148,21 @@ def boast_once_after_an_attack(_now: Situation, _player: Player, card: Object, a
 
 @encodes("exhaust", claim=later("the exhaust ability of {card} hasn't been activated before"), question="can-activate",
          role="requires", where=_is("exhaust"))  # fmt: skip
-def exhaust_only_once(_now: Situation, _player: Player, _card: Object, ability: Ability) -> Truth:
+def exhaust_only_once(now: Situation, player: Player, card: Object, ability: Ability) -> Truth:
     """An exhaust ability can be activated only once."""
-    return not_(ability.ever_activated)
+    as_though = [
+        all_of(each.in_force, *([now.rule("exhaust-this-turn", player)] if _NO_EXHAUST in each.quality else []))
+        for each in now.effects_that("as-though", "activate", card)
+        if _UNACTIVATED in each.quality and each.covers(player)
+    ]
+    return any_of(not_(ability.ever_activated), *as_though)
+
+
+_UNACTIVATED = "not activated"
+_NO_EXHAUST = "no exhaust ability activated this turn"
+
+
+@encodes("exhaust-this-turn", claim=later("{player} hasn't begun to activate an exhaust ability this turn"))
+def none_begun_this_turn(_now: Situation, player: Player) -> Truth:
+    """What is allowed if you haven't activated an exhaust ability this turn asks if you have begun to activate one."""
+    return not_(player.exhaust_activated)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.rulings.encoded.losses import of_the_team
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated
 from kb.rulings.questions import Asked, Question, permitted
@@ -45,7 +46,7 @@ def _nothing(amount: Amount) -> Truth:
 )
 def team_life_at_least_that_much(_now: Situation, player: Player, amount: Amount) -> Truth:
     """In Two-Headed Giant, the team's life total must be at least what both members pay together."""
-    return any_of(_nothing(amount), player.life >= amount)
+    return any_of(_nothing(amount), of_the_team((player, *player.teammates), "life") >= amount)
 
 
 @encodes("paying-no-life", claim=later("{player} can always pay 0 life"))
@@ -65,9 +66,8 @@ def no_paying_without_losing(now: Situation, player: Player, _amount: Amount) ->
     return some(each.in_force for each in now.effects_that("cant", "lose-life", player))
 
 
-def _can_pay_life(now: Situation, asked: Asked) -> Truth:
-    player = player_asked(now, asked)
-    amount = now.proposed.life
+def can_pay(now: Situation, player: Player, amount: Amount) -> Truth:
+    """Whether a player can pay an amount of life."""
     by_rules = permitted(now, "can-pay-life", "other", player, player, amount)
     nothing = now.rule("paying-no-life", player, amount)
     return any_of(nothing, by_rules) if nothing.value is not False else by_rules
@@ -77,7 +77,7 @@ CAN_PAY_LIFE = Question(
     "can-pay-life",
     later("Can this player pay the proposed amount of life?"),
     "player",
-    _can_pay_life,
+    lambda now, asked: can_pay(now, player_asked(now, asked), now.proposed.life),
     "rules ask can-pay-life p1 --fact p1.life=1 --fact proposed.life=2",
 )
 

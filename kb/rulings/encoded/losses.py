@@ -82,7 +82,7 @@ def _teams(now: Situation) -> Iterator[tuple[Player, ...]]:
             yield team
 
 
-def _of_the_team(team: tuple[Player, ...], fact: str) -> Number:
+def of_the_team(team: tuple[Player, ...], fact: str) -> Number:
     """A number that is the whole team's: as stated of one of its players (810.9a, 810.10a)."""
     number: Number = getattr(next((each for each in team if fact in each.given), team[0]), fact)
     return number
@@ -97,14 +97,14 @@ def _team_loses(now: Situation, team: tuple[Player, ...], when: Truth) -> Action
 def team_with_zero_or_less_life(now: Situation) -> Iterator[Action]:
     """In Two-Headed Giant, a team with 0 or less life loses the game."""
     for team in _teams(now):
-        yield _team_loses(now, team, _of_the_team(team, "life") <= 0)
+        yield _team_loses(now, team, of_the_team(team, "life") <= 0)
 
 
 @performs("team-poison")
 def team_with_fifteen_poison_counters(now: Situation) -> Iterator[Action]:
     """In Two-Headed Giant, a team with fifteen or more poison counters loses the game."""
     for team in _teams(now):
-        yield _team_loses(now, team, _of_the_team(team, "poison") >= 15)
+        yield _team_loses(now, team, of_the_team(team, "poison") >= 15)
 
 
 # --- Commander -----------------------------------------------------------------------------------------------

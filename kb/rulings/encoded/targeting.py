@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.rulings.encoded.splicing import with_spliced_text
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.qualities import EACH_COLOR, fits, has_quality, opposes, origin, qualities_from
 from kb.rulings.questions import Asked, Question, permitted
@@ -16,7 +17,9 @@ _NAMED_ZONE = ("card in", "cards in", "spell", "ability")
 
 def can_target(now: Situation, source: Object, target: Object | Player) -> Truth:
     """Whether a spell or ability can have a target, by all the rules that help to answer it."""
-    return permitted(now, "can-target", "be-targeted", target, source, target)
+    with_text = with_spliced_text(now, source)
+    can = permitted(now, "can-target", "be-targeted", target, with_text, target)
+    return can if with_text is source else all_of(can, now.rule("spliced-characteristics", source))
 
 
 def _can_target(now: Situation, asked: Asked) -> Truth:

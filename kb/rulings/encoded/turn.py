@@ -7,6 +7,7 @@ from kb.rulings.logic import Truth, all_of, not_, stated
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
+from kb.rulings.steps import Steps
 from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
@@ -87,14 +88,25 @@ DRAWS = Question(
 
 
 @defines("hand-size", claim=later("{player} discards down to the maximum hand size"))
-def excess_cards(_now: Situation, player: Player) -> Number:
+def excess_cards(_now: Situation, player: Player, maximum: Number) -> Number:
     """The active player discards as many cards as the hand holds above the maximum hand size, normally seven."""
-    return (player.hand - maximum_hand_size(player)).at_least(0)
+    return (player.hand - maximum).at_least(0)
 
 
-def maximum_hand_size(player: Player) -> Number:
-    """As stated; seven, where nothing is said of it."""
-    return player.maximum_hand if "maximum_hand" in player.given else Number.of(7)
+@defines("maximum-hand-in-vanguard", claim=later("the maximum hand size of {player} is seven and the hand modifier"))
+def seven_as_modified(_now: Situation, player: Player) -> Number:
+    """In a Vanguard game it is seven, as modified by the hand modifier of the player's vanguard card."""
+    return player.hand_modifier + 7
+
+
+def _maximum_hand(steps: Steps, player: Player) -> Number:
+    """As stated, or as the variant has it; seven, where nothing is said of it."""
+    if "maximum_hand" in player.given:
+        return player.maximum_hand
+    if steps.now.game.variant.value == "vanguard":
+        modified: Number | None = steps.rule("maximum-hand-in-vanguard", player)
+        return Number.of(7) if modified is None else modified
+    return Number.of(7)
 
 
 @encodes("cleanup-discard", claim=later("it is the turn of {player}, who discards excess cards in the cleanup step"))
@@ -106,12 +118,12 @@ def by_the_active_player(_now: Situation, player: Player) -> Truth:
 def _discards(now: Situation, asked: Asked) -> Valued:
     player = player_asked(now, asked)
     own_turn = now.rule("cleanup-discard", player)
-    rule = now.law.rule("hand-size")
-    count: Number = rule(now, player) if rule is not None else Number.of(0)
-    told = Valued.of(count, "hand-size", now, player)
     if own_turn.value is False:
         return Valued(0, not_(own_turn))
-    return Valued(told.value, all_of(own_turn, told.truth))
+    steps = Steps(now)
+    count: Number | None = steps.rule("hand-size", player, _maximum_hand(steps, player))
+    discarded = steps.read(Number.of(0) if count is None else count)
+    return Valued(discarded, all_of(own_turn, steps.truth))
 
 
 DISCARDS = Question(

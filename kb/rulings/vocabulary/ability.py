@@ -38,12 +38,14 @@ class Ability(Thing):
         later("when {it} triggers"), "attacks", "is-attacked", "attacks-with", "player-attacks",
         "player-attacks-player",
         "attacks-unblocked", "blocks", "blocks-a-creature", "becomes-blocked", "becomes-blocked-by-a-creature",
-        rule="508.3", means="as attackers or blockers are declared; `attacks`: “Whenever [a creature] attacks”",
+        "gains-life",
+        rule="508.3", means="as attackers or blockers are declared; `attacks`: “Whenever [a creature] attacks”;"
+        " `gains-life`: “Whenever [a player] gains life”",
     )  # fmt: skip
     watches = IdsFact(
         later("what {it} watches"), "either", rule="508.3",
         means="the creatures, or the players and permanents that are attacked, that its trigger speaks of",
-        unknown="the object that has it; its controller, where it triggers on being attacked",
+        unknown="the object that has it; its controller, where it triggers on being attacked or on gaining life",
     )  # fmt: skip
     activated_this_turn = NumberFact(
         later("the number of times that {it} was activated this turn"), least=0, rule="602.5b", usual=0

@@ -32,7 +32,7 @@ class Effect(Thing):
         "play-land", "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-attached",
         "untap", "tap", "draw", "gain-life", "lose-life", "lose-game", "win-game", "draw-game", "deal-damage",
         "be-dealt-damage",
-        "put-counters", "mulligan", "enter", "die", "transform", "phase-in", "other", rule="101.2",
+        "put-counters", "mulligan", "enter", "die", "transform", "phase-in", "station", "other", rule="101.2",
     )  # fmt: skip
     objects = IdsFact(later("the objects that the effect is about"), "object", unknown="all objects")
     players = IdsFact(later("the players that the effect is about"), "player", unknown="all players")
@@ -61,8 +61,13 @@ class Effect(Thing):
     )
     toughness = NumberFact(later("the toughness that the effect gives"), rule="613.4", means="likewise")
     equal_to = WordFact(
-        later("what the amount of the effect is equal to"), "power", "toughness", "mana value", rule="107.1b",
-        means="of the first of its objects",
+        later("what the amount of the effect is equal to"), "power", "toughness", "mana value", "mana cost",
+        "life total", rule="107.1b", means="of the first of its objects; the life total of the first of its players",
+    )  # fmt: skip
+    among = IdsFact(
+        later("the objects among which the effect finds what it gives"), "object", rule="702.1c",
+        means="of keyword abilities: “... if a creature you control has flying. The same is true for ...”",
+        unknown="it gives what it says",
     )  # fmt: skip
     in_zone = WordFact(
         later("the zone in which the effect affects objects"), *ZONES, rule="614.12", otherwise="battlefield"

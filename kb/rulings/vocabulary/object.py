@@ -228,6 +228,10 @@ class Object(Thing):
         means="in damage assignment order, where there is one",
     )
     blocked = YesNoFact(later("{it} is blocked"), later("{it} is unblocked"), rule="509.1h")
+    band = WordFact(
+        later("the attacking band of {it}"), rule="702.22c", means="any name; attacking creatures of one band have one",
+        unknown="it is in no band",
+    )  # fmt: skip
     removed_from_combat = YesNoFact(
         later("{it} has been removed from combat"),
         later("{it} hasn't been removed from combat"),
@@ -285,6 +289,12 @@ class Object(Thing):
         means="that is to be paid instead of its mana cost",
         unknown="none",
     )  # fmt: skip
+    spliced = IdsFact(
+        later("the cards spliced onto {it}"), "object", rule="702.47a", means="they stay in the hand", otherwise=()
+    )
+    colors_spent = KeywordsFact(
+        later("the colours of the mana spent to cast {it}"), *COLORS, rule="702.44a", means="each once; [] is no colour"
+    )
     attacked_this_turn = YesNoFact(
         later("{it} attacked this turn"),
         later("{it} didn't attack this turn"),

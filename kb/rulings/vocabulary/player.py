@@ -82,6 +82,11 @@ class Player(Thing):
     cards_drawn = NumberFact(
         later("the number of cards that {it} has drawn this turn"), least=0, rule="121.2b", history=True, usual=0
     )
+    exhaust_activated = YesNoFact(
+        later("{it} has begun to activate an exhaust ability this turn"),
+        later("{it} hasn't begun to activate an exhaust ability this turn"),
+        rule="702.177b", history=True, usual=False,
+    )  # fmt: skip
     companion = YesNoFact(
         later("{it} has chosen a companion"), later("{it} has chosen no companion"), rule="702.139a", usual=False
     )

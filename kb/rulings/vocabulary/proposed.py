@@ -31,6 +31,21 @@ class Damage(Thing):
     combat = YesNoFact(later("it is combat damage"), later("it is no combat damage"), rule="120.2a", usual=False)
 
 
+class LifeChange(Thing):
+    """A change of a player's life total."""
+
+    player = IdFact(later("the player whose life total changes"), "player", rule="119.3")
+    change = WordFact(
+        later("what happens to the life total"), "gains", "loses", "pays", "becomes", "doubles", rule="119.3",
+        means="`becomes`: it is set to `amount`; `doubles` needs no amount",
+    )  # fmt: skip
+    amount = NumberFact(later("the amount of life"), rule="119.3")
+    half = WordFact(
+        later("how half the life total is rounded"), "rounded up", "rounded down", rule="107.1a",
+        means="where the amount is half the life total", unknown="the amount isn't half the life total",
+    )  # fmt: skip
+
+
 class Proposed(Thing):
     """What somebody is about to do."""
 
@@ -54,6 +69,9 @@ class Proposed(Thing):
     moves_to = WordFact(later("the zone that the object would be put into"), *ZONES, rule="400.7")
     combat_damage_order = IdsFact(later("the damage assignment order"), "object", rule="510.1c")
     life = NumberFact(later("the life to be paid"), least=0, rule="119.4")
+    life_changes = PartsFact(
+        later("the proposed changes of life totals"), LifeChange, rule="119.3", means="all of them at the same time"
+    )
     division = CountsFact(
         later("the proposed division"), later("what {kind} is to get"), rule="601.2d",
         means="of damage or counters among the targets",

@@ -151,6 +151,39 @@ def test_choices_made_while_casting_count_for_flash(put: Ask, says: Says) -> Non
     assert says("flash-by-choice", text.replace("flash, aura", "flash, artifact"), "effect1", "A") is False
 
 
+BESTOW = ', types: [enchantment, creature], keywords: ["bestow {3}{G}"], alternative_costs: %s'
+HORDE = "effects: [{says: can, does: cast, players: [p1], quality: [creature]}]\n"
+STORM = "effects: [{says: cant, does: cast, quality: [%s]}]\n"
+
+
+@pytest.mark.parametrize(
+    ("zone", "costs", "effects", "verdict"),
+    [
+        ("library", "[]", HORDE, "yes"),
+        ("library", "[bestow]", HORDE, "no"),
+        ("library", "[bestow]", HORDE.replace("[creature]", "[enchantment]"), "yes"),
+        ("library", "[bestow]", HORDE.replace("[creature]", "[aura]"), "yes"),
+        ("hand", "[bestow]", STORM % "creature", "yes"),
+        ("hand", "[bestow]", STORM % "enchantment", "no"),
+        ("hand", "[flashback]", STORM % "enchantment", "no"),
+        ("hand", "[bestow]", "", "yes"),
+    ],
+)
+def test_cast_bestowed(put: Ask, zone: str, costs: str, effects: str, verdict: str) -> None:
+    """702.103d: only its characteristics as bestow modifies them count, an Aura's, for what allows and forbids it."""
+    text = game() + f"objects: [{{id: A, owner: p1, zone: {zone}{BESTOW % costs}}}]\n{effects}"
+    ruling = put("can-cast A", text)
+    assert ruling.verdict == verdict
+    if verdict == "yes":
+        assert ("702.103d" in {each.number for each in ruling.citations}) is ("bestow]" in costs)
+
+
+def test_cast_bestowed_before_the_rule(put: Ask) -> None:
+    """702.103d came on 2020-01-24; before that nothing was said of it."""
+    text = game() + f"objects: [{{id: A, owner: p1, zone: library{BESTOW % '[bestow]'}}}]\n{HORDE}"
+    assert put("can-cast A", text, day="2019-08-23").verdict == "yes"
+
+
 def test_kindred_is_cast_as_its_other_type(put: Ask, says: Says) -> None:
     """308.1: a kindred instant at any time, a kindred enchantment in a main phase; `tribal` until 2024-03-08."""
     assert put("can-cast A", card("kindred, instant", phase="combat")).verdict == "yes"

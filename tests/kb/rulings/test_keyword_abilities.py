@@ -92,6 +92,36 @@ def test_how_often(put: Ask, keyword: str, ability: str, history: str, verdict: 
     assert put("can-activate A", card(keyword, None, ability) + history).verdict == verdict
 
 
+REFUELER = "effects: [{says: as-though, does: activate, quality: [%s]%s}]\n"
+CONDITION = "not activated, no exhaust ability activated this turn"
+
+
+@pytest.mark.parametrize(
+    ("effects", "begun", "verdict"),
+    [
+        (REFUELER % (CONDITION, ""), "no", "yes"),
+        (REFUELER % (CONDITION, ""), "yes", "no"),
+        (REFUELER % ("not activated", ""), "yes", "yes"),
+        (REFUELER % ("haste", ""), "no", "no"),
+        (REFUELER % (CONDITION, ", players: [p2]"), "no", "no"),
+        (REFUELER % (CONDITION, ", objects: []"), "no", "no"),
+        (REFUELER % (CONDITION, ", applies: no"), "no", "no"),
+    ],
+)
+def test_exhaust_again(put: Ask, effects: str, begun: str, verdict: str) -> None:
+    """702.177b: as though it hadn't been activated, unless an exhaust ability has begun to be activated this turn."""
+    text = (
+        card("exhaust", None, ", ever_activated: yes") + f"history: {{exhaust_activated: {{p1: {begun}}}}}\n{effects}"
+    )
+    assert put("can-activate A", text).verdict == verdict
+
+
+def test_exhaust_this_turn_is_not_stated(put: Ask) -> None:
+    """Whether one has begun to be activated is what it depends on."""
+    text = card("exhaust", None, ", ever_activated: yes") + REFUELER % (CONDITION, "")
+    assert put("can-activate A", text).depends_on == ("history.exhaust_activated.p1",)
+
+
 def test_facts_of_the_time(put: Ask) -> None:
     """Each fact that a sorcery asks for matters."""
     for fact in MAIN:

@@ -92,6 +92,23 @@ def test_cleanup_step(put: Ask, facts: str, active: str, cards: int) -> None:
         assert (ruling.verdict, ruling.value) == ("yes", cards)
 
 
+@pytest.mark.parametrize(
+    ("facts", "variant", "cards"),
+    [
+        ("hand: 8, hand_modifier: -1", "vanguard", 2),
+        ("hand: 8, hand_modifier: -1", "normal", 1),
+        ("hand: 8, hand_modifier: -1, maximum_hand: 8", "vanguard", 0),
+        ("hand: 8, hand_modifier: 3", "vanguard", 0),
+    ],
+)
+def test_cleanup_step_with_a_vanguard(put: Ask, facts: str, variant: str, cards: int) -> None:
+    """902.5b: seven, as modified by the hand modifier; before 2009-10-01 there was no such variant."""
+    text = f"game: {{active: p1, variant: {variant}}}\nplayers: {{p1: {{{facts}}}, p2: }}\n"
+    assert put("discards p1", text).value == cards
+    if "maximum_hand" not in facts:
+        assert put("discards p1", text, day="2009-07-11").value == 1
+
+
 def test_cleanup_step_depends_on_the_hand(put: Ask) -> None:
     """How many cards there are has to be stated."""
     assert put("discards p1", "game: {active: p1}\nplayers: {p1: }").depends_on == ("players.p1.hand",)

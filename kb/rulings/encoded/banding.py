@@ -1,0 +1,77 @@
+"""Attacking bands (702.22): a creature that blocks one of a band blocks them all."""
+
+from __future__ import annotations
+
+from kb.rulings.answer import Valued
+from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated, unknown
+from kb.rulings.questions import Asked, Question
+from kb.rulings.registry import encodes
+from kb.rulings.situation import Situation
+from kb.rulings.vocabulary import Object
+from kb.tongue import later
+
+
+def mates(attacker: Object) -> tuple[Object, ...]:
+    """The other attacking creatures of an attacking creature's band."""
+    band = attacker.given.get("band")
+    return tuple(
+        each
+        for each in attacker.now.permanents
+        if band is not None and each.id != attacker.id and each.given.get("band") == band
+        and each.removed_from_combat.value is False
+    )  # fmt: skip
+
+
+@encodes("band-blocked", claim=later("{creature} blocks {mate}, and so {attacker}, which is in the same band"))
+def each_other_creature_of_the_band(now: Situation, creature: Object, _attacker: Object, mate: Object) -> Truth:
+    """If an attacking creature becomes blocked by a creature, so does each other creature in the same band."""
+    return _is_declared(now, creature, mate)
+
+
+def _is_declared(now: Situation, creature: Object, attacker: Object) -> Truth:
+    """Whether a creature is declared as blocking another, or is to be."""
+    if now.proposed.blockers.known:
+        return some(each.blocks.has(attacker) for each in now.proposed.blockers if each.creature.value == creature.id)
+    return creature.blocking.has(attacker)
+
+
+def blocks(now: Situation, creature: Object, attacker: Object) -> Truth:
+    """Whether a creature blocks another, by itself or as one of a band."""
+    itself = creature.blocking.has(attacker)
+    return any_of(itself, *(now.rule("band-blocked", creature, attacker, mate) for mate in mates(attacker)))
+
+
+def is_blocked(now: Situation, attacker: Object) -> Truth:
+    """Whether an attacking creature is a blocked creature, by itself or with its band."""
+    itself = now.rule("blocked-creature", attacker)
+    others = [each for each in now.permanents if each.id != attacker.id and mates(attacker)]
+    with_band = [now.rule("band-blocked", each, attacker, mate) for each in others for mate in mates(attacker)]
+    found = [each for each in with_band if each.value is not False]
+    return any_of(itself, *found) if found else itself
+
+
+def _blocked_by(now: Situation, asked: Asked) -> Valued:
+    attacker = asked.object(now)
+    others = [each for each in now.permanents if each.id != attacker.id]
+    found = {
+        each.id: any_of(
+            _is_declared(now, each, attacker),
+            *(now.rule("band-blocked", each, attacker, mate) for mate in mates(attacker)),
+        )
+        for each in others
+    }
+    said = [truth for truth in found.values() if truth.value is not False]
+    if "battlefield" not in now.closed and not now.as_usual and not now.proposed.blockers.known:
+        said.append(unknown("closed", later("not stated: whether other creatures block")))
+    none = stated(True, later("nothing blocks {attacker}"), attacker=attacker)
+    names = [name for name, truth in found.items() if truth.value]
+    return Valued(names, every(said) if said else all_of(none, *(not_(each) for each in found.values())))
+
+
+BLOCKED_BY = Question(
+    "blocked-by",
+    later("Which creatures block this attacking creature, by themselves or because of its band?"),
+    "object",
+    _blocked_by,
+    "rules ask blocked-by A -f situation.yaml",
+)

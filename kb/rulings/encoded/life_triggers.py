@@ -1,0 +1,60 @@
+"""Abilities that trigger on gaining life, and how often life is gained at once (119.9, 702.15e)."""
+
+from __future__ import annotations
+
+from kb.rulings.encoded.combat_triggers import Events, Watched
+from kb.rulings.encoded.damage_effects import Result
+from kb.rulings.encoded.dealing import outcome
+from kb.rulings.logic import Truth, all_of, stated
+from kb.rulings.questions import Asked
+from kb.rulings.registry import defines, encodes
+from kb.rulings.situation import Situation
+from kb.rulings.vocabulary import Object, Player
+from kb.tongue import later
+
+
+@encodes("lifelink-events", claim=later("{sources} with lifelink cause separate life gain events"))
+def each_source_by_itself(_now: Situation, sources: tuple[str, ...]) -> Truth:
+    """If multiple sources with lifelink deal damage at the same time, they cause separate life gain events."""
+    return stated(len(sources) > 1)
+
+
+@defines("trigger-gains-life", claim=later("“whenever a player gains life” triggers for each source that causes it"))
+def for_each_source(now: Situation, _source: Object, watched: Watched) -> Events:
+    """It is treated as "whenever a source causes a player to gain life"."""
+    return _gains(now, watched, least=0)
+
+
+@defines("trigger-gains-life", claim=later("“whenever a player gains life” triggers for each source that causes it"))
+def for_each_source_of_more_than_none(now: Situation, _source: Object, watched: Watched) -> Events:
+    """The same; if a player gains 0 life, no life gain event has occurred, and it won't trigger."""
+    return _gains(now, watched, least=1)
+
+
+def _gains(now: Situation, watched: Watched, least: int) -> Events:
+    """The events by which players gain at least so much life: by effects, and by sources with lifelink."""
+    found: Events = []
+    for player in (each for each in watched if isinstance(each, Player)):
+        found += [
+            all_of(change.change == "gains", change.amount >= least)
+            for change in now.proposed.life_changes
+            if change.player.value == player.id
+        ]
+        found += _by_lifelink(now, player, least)
+    return found
+
+
+def _by_lifelink(now: Situation, player: Player, least: int) -> Events:
+    if not now.proposed.damage.known:
+        return []
+    results, dealt = outcome(now, Asked("damage"))
+    gained: dict[str, list[Result]] = {}
+    for each in results:
+        if each.whose == player.id and each.what == "life_gained":
+            gained.setdefault(each.source, []).append(each)
+    sources = tuple(gained)
+    rule = now.law.rule("lifelink-events")
+    apart = [now.rule("lifelink-events", sources)] if rule is not None and len(sources) > 1 else []
+    return [
+        all_of(dealt, *apart, *(all_of(each.so, each.amount >= least) for each in of_one)) for of_one in gained.values()
+    ]
