@@ -111,6 +111,18 @@ def any_positive_number_or_zero(now: Situation) -> Truth:
     return not_(_is(now, _choice(now).startswith("-"), kind="negative"))
 
 
+@encodes(
+    "choosing-options",
+    claim=later("one of several options is chosen, whatever objects or players they refer to"),
+    question=QUESTION,
+    role="requires",
+    where=_asks_for("option"),
+)
+def whatever_they_refer_to(_now: Situation) -> Truth:
+    """Who chooses between options can choose between them even if they refer to what is out of range."""
+    return stated(True)
+
+
 def _can_choose(now: Situation, _asked: Asked) -> Truth:
     """All rules that speak of what is asked for must hold; they need no object and no player."""
     if not now.proposed.choice_of.known:

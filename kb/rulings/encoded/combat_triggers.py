@@ -158,7 +158,7 @@ _CONCEPTS = {
     "blocks-a-creature": "trigger-blocks-a-creature",
     "becomes-blocked": "trigger-becomes-blocked",
     "becomes-blocked-by-a-creature": "trigger-becomes-blocked-by",
-    "gains-life": "trigger-gains-life",
+    "player-gains-life": "trigger-gains-life",
 }
 
 
@@ -168,7 +168,7 @@ def _watched(now: Situation, source: Object, ability: Ability) -> Watched:
     controller = now.player(source.controller.value or "")
     if ability.trigger.value == "is-attacked" and controller is not None and not source.is_a("planeswalker").value:
         return (controller,)
-    if ability.trigger.value == "gains-life":
+    if ability.trigger.value == "player-gains-life":
         return () if controller is None else (controller,)
     if ability.trigger.value == "player-attacks-player" and controller is not None:
         return controller.opponents

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from kb.rulings.logic import Claim, Truth, all_of, every, stated, unknown
+from kb.rulings.encoded.range_effects import prevents_here
+from kb.rulings.logic import Claim, Truth, all_of, every, not_, stated, unknown
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number
@@ -25,12 +26,14 @@ class Dealt:
         to: what is dealt it.
         amount: how much.
         combat: whether it is combat damage.
+        redirected: whether an effect has it dealt to this recipient instead of another.
     """
 
     source: Object
     to: Object | Player
     amount: Number
     combat: Truth
+    redirected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +124,13 @@ def on_damage(now: Situation, dealt: Dealt) -> list[Effect]:
         for effect in now.effects_that(says, "deal-damage", dealt.source)
         if effect.directed_at(dealt.to)
     ]
-    return found + [
+    found += [
         effect
         for says in ("replaces", "prevents", "cant")
         for effect in now.effects_that(says, "be-dealt-damage", dealt.to)
         if _about(effect, dealt.to) and (effect.given.get("to") is None or dealt.source.id in effect.given["to"])
     ]
+    return [each for each in found if prevents_here(now, each, dealt.source, dealt.to).value is not False]
 
 
 def _about(effect: Effect, thing: Object | Player) -> bool:
@@ -143,6 +147,8 @@ def as_modified(now: Situation, dealt: Dealt, events: list[Dealt]) -> tuple[Numb
     """How much is dealt, as effects modify it."""
     effects = on_damage(now, dealt)
     amount, known = modified(now, dealt.amount, effects, dealt.to)
+    ranges = [prevents_here(now, each, dealt.source, dealt.to) for each in now.effects]
+    known = all_of(known, *(each if each.value is not False else not_(each) for each in ranges))
     for effect in effects:
         shared = [each for each in events if effect in on_damage(now, each)]
         if effect.given.get("says") == "prevents" and "amount" in effect.given and len(shared) > 1:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from kb.rulings.answer import Valued
-from kb.rulings.encoded import damage_effects
+from kb.rulings.encoded import damage_effects, redirection
 from kb.rulings.encoded.damage_effects import Dealt, Result
+from kb.rulings.encoded.redirection import dealt_in_range
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.settling import settle
@@ -37,7 +38,11 @@ def proposed(now: Situation, asked: Asked) -> tuple[list[Dealt], list[Truth]]:
             lacking.append(_open(part.to.fact))
         if source is not None and to is not None:
             found.append(Dealt(source, to, part.amount, _is_combat(source, part.combat)))
-    return found, lacking
+    redirected = [redirection.portions(now, each) for each in found]
+    return [portion for portions, _known in redirected for portion in portions], [
+        *lacking,
+        *(known for _portions, known in redirected if known.claim is not None or known.parts),
+    ]
 
 
 def _of_a_creature(now: Situation, asked: Asked) -> tuple[list[Dealt], list[Truth]]:
@@ -98,7 +103,7 @@ def _is_dealt(now: Situation, dealt: Dealt) -> Truth:
     prevented = rule(now, dealt.source, dealt.to) if rule is not None else stated(False)
     if prevented.value is not False:
         prevented = now.rule("protection-from-damage", dealt.source, dealt.to)
-    return all_of(to_whom, above_zero, not_(prevented))
+    return all_of(to_whom, above_zero, not_(prevented), *dealt_in_range(now, dealt))
 
 
 def _took_damage(thing: Object | Player) -> Truth:

@@ -32,16 +32,9 @@ def for_each_source_of_more_than_none(now: Situation, _source: Object, watched: 
 
 
 def _gains(now: Situation, watched: Watched, least: int) -> Events:
-    """The events by which players gain at least so much life: by effects, and by sources with lifelink."""
-    found: Events = []
-    for player in (each for each in watched if isinstance(each, Player)):
-        found += [
-            all_of(change.change == "gains", change.amount >= least)
-            for change in now.proposed.life_changes
-            if change.player.value == player.id
-        ]
-        found += _by_lifelink(now, player, least)
-    return found
+    """The events by which players gain at least so much life because of damage by sources with lifelink."""
+    players = (each for each in watched if isinstance(each, Player))
+    return [event for player in players for event in _by_lifelink(now, player, least)]
 
 
 def _by_lifelink(now: Situation, player: Player, least: int) -> Events:

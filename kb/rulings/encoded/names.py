@@ -7,6 +7,7 @@ from itertools import combinations
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.faces import sides_of
+from kb.rulings.encoded.stickers import NAMELESS, with_stickers
 from kb.rulings.logic import Truth, all_of, every, not_, some, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, variant_of
@@ -15,9 +16,6 @@ from kb.rulings.steps import Steps, is_given
 from kb.rulings.terms import Word
 from kb.rulings.vocabulary import Object
 from kb.tongue import later
-
-NAMELESS = "none"
-"""How a situation says that an object has no name."""
 
 
 def _names(thing: Object) -> Iterator[Word]:
@@ -151,8 +149,9 @@ def name_of(steps: Steps, thing: Object) -> str | None:
 
 
 def _name(now: Situation, asked: Asked) -> Valued:
-    steps = Steps(now)
-    return steps.valued(name_of(steps, asked.object(now)))
+    steps, thing = Steps(now), asked.object(now)
+    name = name_of(steps, thing)
+    return steps.valued(name if name is None else with_stickers(steps, thing, name))
 
 
 NAME = Question(

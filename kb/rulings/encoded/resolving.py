@@ -107,6 +107,7 @@ def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
     claim=later("{target} is a legal target of {resolving} still"),
     question="affects",
     role="requires",
+    where=lambda _now, resolving, _target: not_(resolving.targets.empty),
 )
 def only_legal_targets_are_affected(now: Situation, resolving: Object, target: Object | Player) -> Truth:
     """If it resolves, it affects only those of its targets that are still legal."""

@@ -38,9 +38,9 @@ class Ability(Thing):
         later("when {it} triggers"), "attacks", "is-attacked", "attacks-with", "player-attacks",
         "player-attacks-player",
         "attacks-unblocked", "blocks", "blocks-a-creature", "becomes-blocked", "becomes-blocked-by-a-creature",
-        "gains-life",
+        "player-gains-life",
         rule="508.3", means="as attackers or blockers are declared; `attacks`: “Whenever [a creature] attacks”;"
-        " `gains-life`: “Whenever [a player] gains life”",
+        " `player-gains-life`: “Whenever [a player] gains life”",
     )  # fmt: skip
     watches = IdsFact(
         later("what {it} watches"), "either", rule="508.3",

@@ -20,19 +20,20 @@ class Effect(Thing):
     source = WordFact(later("the source of the effect"), means="id or name of the card that says it")
     says = WordFact(
         later("what the effect says"), "can", "cant", "must", "additional", "at-most", "at-least", "as-though",
-        "costs", "enters", "is", "gains", "loses", "replaces", "prevents", "gets", "switches", "doubles", "triples",
-        "other",
+        "costs", "enters", "is", "gains", "loses", "replaces", "prevents", "redirects", "gets",
+        "switches", "doubles", "triples", "other",
         rule="101.2",
         means="`can`, `cant`, `must`: that `does` may, can't, or has to happen; `additional`: so many more (`amount`)"
         " than the rules allow; `at-most`, `at-least`: so many; `as-though`: as though it had `quality`; `is`, `gains`,"
-        " `loses`, `gets`, `switches`: what it does to characteristics",
+        " `loses`, `gets`, `switches`: what it does to characteristics; `redirects`: damage, to what is in `to`",
     )  # fmt: skip
     does = WordFact(
         later("what the effect is about"), "attack", "block", "be-blocked", "be-attacked", "cast", "activate",
         "play-land", "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-attached",
         "untap", "tap", "draw", "gain-life", "lose-life", "lose-game", "win-game", "draw-game", "deal-damage",
         "be-dealt-damage",
-        "put-counters", "mulligan", "enter", "die", "transform", "phase-in", "station", "other", rule="101.2",
+        "put-counters", "mulligan", "enter", "die", "transform", "phase-in", "station", "control", "other",
+        rule="101.2",
     )  # fmt: skip
     objects = IdsFact(later("the objects that the effect is about"), "object", unknown="all objects")
     players = IdsFact(later("the players that the effect is about"), "player", unknown="all players")
@@ -46,6 +47,7 @@ class Effect(Thing):
         later("the rules that the effect overrides"), rule="101.1",
         means="numbers of the day, or names of encoded rules: these don't hold for what the effect covers",
     )  # fmt: skip
+    name = WordFact(later("the name that the effect gives"), rule="123.6c", means="instead of the one that it had")
     types = KeywordsFact(later("the card types that the effect gives"), *CARD_TYPES, rule="205.1a")
     subtypes = KeywordsFact(later("the subtypes that the effect gives"), rule="205.1a")
     supertypes = KeywordsFact(later("the supertypes that the effect gives"), *SUPERTYPES, rule="205.4b")

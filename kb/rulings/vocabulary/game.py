@@ -16,9 +16,13 @@ class Game(Thing):
 
     variant = WordFact(
         later("the variant"), "normal", "commander", "two-headed-giant", "archenemy", "planechase", "vanguard",
-        "conspiracy", "free-for-all", "grand-melee", "brawl",
+        "conspiracy", "free-for-all", "grand-melee", "brawl", "emperor", "alternating-teams",
         rule="800.1", means="which variant is played", otherwise="normal",
         unknown="`normal`; by state-based actions, what commanders, schemes or phenomena tell",
+    )  # fmt: skip
+    range_of_influence = NumberFact(
+        later("the range of influence of each player"), least=0, rule="801.2", means="in seats; where it is limited",
+        unknown="not limited",
     )  # fmt: skip
     turn = NumberFact(later("the number of the turn"), least=1, rule="500.1", means="which turn of the game it is")
     active = IdFact(later("the active player"), "player", rule="102.1", means="whose turn it is")

@@ -23,6 +23,7 @@ from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
 from kb.rulings.vocabulary.ability import Ability
 from kb.rulings.vocabulary.face import Face, with_types
+from kb.rulings.vocabulary.sticker import Sticker
 from kb.rulings.vocabulary.words import COLORS, SECTORS, TYPE_OF_SUBTYPE, ZONES
 from kb.tongue import later
 
@@ -87,6 +88,15 @@ class Object(Thing):
     )  # fmt: skip
     faces = PartsFact(later("the faces of {it}"), Face, rule="712.1", means="front first; halves of a split card")
     face_up = WordFact(later("the face of {it} that is up"), "front", "back", rule="712.8", usual="front")
+    name_stickers = PartsFact(later("the name stickers on {it}"), Sticker, rule="123.6", unknown="it has none")
+    melds_with = WordFact(
+        later("the name of the other card of the meld pair of {it}"),
+        rule="701.42b",
+        otherwise="none",
+    )
+    revealed = YesNoFact(
+        later("{it} is revealed now"), later("{it} isn't revealed now"), rule="701.20c", otherwise=False
+    )
     layout = WordFact(
         later("the layout of {it}"), "normal", "split", "flip", "adventurer", "transforming", "modal", "meld", "omen",
         "prepare", "leveler", "prototype", rule="200.1", usual="normal",
@@ -320,6 +330,17 @@ class Object(Thing):
     changed_zones = YesNoFact(
         later("{it} has changed zones since it was targeted"), later("{it} is in the zone in which it was targeted"),
         rule="608.2b", history=True, usual=False,
+    )  # fmt: skip
+    involves = IdsFact(
+        later("what the trigger event of {it} involves"), "either", rule="801.7", unknown="nothing that matters"
+    )
+    entered_under = IdFact(
+        later("under whose control {it} entered"), "player", rule="110.2", history=True,
+        unknown="its owner's, where an effect is stated to have given somebody else control of it",
+    )  # fmt: skip
+    last_controller = IdFact(
+        later("who controlled {it} when it left the battlefield"), "player", rule="801.7a", history=True,
+        unknown="it is asked of none that left",
     )  # fmt: skip
     condition = YesNoFact(
         later("the condition of the “if” clause of {it} is true"),

@@ -59,6 +59,23 @@ class Player(Thing):
         later("the team of {it}"), rule="808.1", means="players of one team are no opponents",
         unknown="each player is a team",
     )  # fmt: skip
+    range_of_influence = NumberFact(
+        later("the range of influence of {it}"), least=0, rule="801.2",
+        means="in seats; players sit in the order stated, the next one on the left", unknown="as in the game",
+    )  # fmt: skip
+    emperor = YesNoFact(later("{it} is an emperor"), later("{it} is a general"), rule="809.1", usual=False)
+    controlled_by = IdFact(
+        later("the player who controls {it}"), "player", rule="722.1", means="as by Mindslaver; `none` if nobody does",
+        otherwise="none",
+    )  # fmt: skip
+    turn_marker = YesNoFact(
+        later("{it} would have a turn marker at the start of the turn"),
+        later("{it} would have no turn marker at the start of the turn"), rule="807.4j",
+    )  # fmt: skip
+    left_this_turn = YesNoFact(
+        later("{it} has left the game since the turn began"), later("{it} hasn't left the game since the turn began"),
+        rule="801.2c", history=True, otherwise=False,
+    )  # fmt: skip
     speed = NumberFact(later("the speed of {it}"), least=0, rule="702.179", means="0 is no speed", usual=0)
     dungeon = IdFact(
         later("the dungeon that {it} is in"), "object", rule="309.4", means="whose venture marker is on it"

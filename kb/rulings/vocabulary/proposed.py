@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.rulings.facts import Thing
-from kb.rulings.kinds import CountsFact, IdFact, IdsFact, NumberFact, PartsFact, WordFact, YesNoFact
+from kb.rulings.kinds import CountsFact, IdFact, IdsFact, NumberFact, PartsFact, WordFact, WordsFact, YesNoFact
 from kb.rulings.vocabulary.words import ZONES
 from kb.tongue import later
 
@@ -64,7 +64,8 @@ class Proposed(Thing):
     choice_of = WordFact(
         later("what a choice is asked of"), "color", "number", "any number", "card type", "basic land type",
         "artifact type", "battle type", "creature type", "enchantment type", "land type", "planeswalker type",
-        "spell type", "planar type", "dungeon type", rule="205.3e",
+        "spell type", "planar type", "dungeon type", "option", rule="205.3e",
+        means="`option`: one of several options, and no object or player",
     )  # fmt: skip
     moves_to = WordFact(later("the zone that the object would be put into"), *ZONES, rule="400.7")
     combat_damage_order = IdsFact(later("the damage assignment order"), "object", rule="510.1c")
@@ -80,3 +81,44 @@ class Proposed(Thing):
         later("the special action to be taken"), "turn-face-up", "suspend", "foretell", "plot", "unlock", "companion",
         "planar-die", rule="116.2", unknown="each that the object or player might take",
     )  # fmt: skip
+    decision = WordFact(
+        later("the decision to be made"), "game", "tournament", "other", rule="722.5",
+        means="`game`: one that the rules or objects call for, such as what is cast, targeted, attacked, chosen;"
+        " `tournament`: one that tournament rules call for, such as a draw by agreement; `other`: any other, such as"
+        " to leave the table or trade a card",
+    )  # fmt: skip
+    loop = IdsFact(
+        later("the players and objects that are involved in a loop"), "either", rule="731.3",
+        means="of a fragmented loop, the players who act in it",
+    )  # fmt: skip
+
+    # Searching and shuffling.
+    search = WordsFact(
+        later("the zones that are searched"), *ZONES, rule="701.23a", means="of the player who is asked about"
+    )
+    search_for = WordFact(
+        later("what is searched for"), rule="701.23b",
+        means="`basic land card`, `named Howling Mine`; `undefined` if it refers to something that there isn't",
+        unknown="any cards; as many as `search_quantity` says",
+    )  # fmt: skip
+    search_quantity = NumberFact(
+        later("how many cards are searched for"), least=0, rule="701.23d", unknown="all that there are"
+    )
+    search_portion = NumberFact(
+        later("how many cards of the library are searched instead of all"), least=0, rule="701.23f",
+        unknown="the whole zone",
+    )  # fmt: skip
+    then_shuffle = YesNoFact(
+        later("the library is to be shuffled after it has been searched"),
+        later("nothing is to be shuffled after the search"), rule="701.24a", otherwise=False,
+    )  # fmt: skip
+    shuffled_in = IdsFact(
+        later("the objects that are to be shuffled into the library"), "object", rule="701.24c",
+        means="[] is a set without any",
+    )  # fmt: skip
+    shuffled_from = WordFact(
+        later("the zone from which they are to be shuffled into the library"), *ZONES, rule="701.24c"
+    )
+    on_top = IdsFact(
+        later("the objects to be put on top of the library at the same time"), "object", rule="701.24g", otherwise=()
+    )

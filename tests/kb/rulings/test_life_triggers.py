@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 MATE = "zone: battlefield, controller: p1, types: [creature]"
 
 
-def board(proposed: str, trigger: str = "trigger: gains-life", a: str = "", b: str = "keywords: [lifelink]") -> str:
+def board(
+    proposed: str, trigger: str = "trigger: player-gains-life", a: str = "", b: str = "keywords: [lifelink]"
+) -> str:
     """A permanent of p1 with the ability, and two creatures."""
     rows = [
         f"{{id: Mate, {MATE}, abilities: [{{kind: triggered, {trigger}}}]}}",
@@ -25,7 +27,7 @@ def board(proposed: str, trigger: str = "trigger: gains-life", a: str = "", b: s
 
 BOTH_HIT = "damage: [{source: A, to: p2, amount: 2}, {source: B, to: p2, amount: 1}]"
 ONE_HITS_TWICE = "damage: [{source: A, to: p2, amount: 2}, {source: A, to: Mate, amount: 1}]"
-GAINS = "life_changes: [{player: p1, change: gains, amount: 3}]"
+GAINS_NOTHING = "effects: [{says: replaces, does: gain-life, players: [p1], quality: [minus], amount: 9}]"
 
 
 @pytest.mark.parametrize(
@@ -38,12 +40,7 @@ GAINS = "life_changes: [{player: p1, change: gains, amount: 3}]"
         (board(BOTH_HIT.replace("amount: 1", "amount: 0")), 1),
         (board(BOTH_HIT, b="keywords: [lifelink]").replace("id: B, zone: battlefield, controller: p1",
                                                          "id: B, zone: battlefield, controller: p2"), 1),
-        (board(GAINS), 1),
-        (board(GAINS.replace("amount: 3", "amount: 0")), 0),
-        (board(GAINS.replace("gains", "loses")), 0),
-        (board(GAINS.replace("player: p1", "player: p2")), 0),
-        (board(f"{GAINS}, {BOTH_HIT}"), 3),
-        (board(BOTH_HIT, "trigger: gains-life, watches: [p2]"), 0),
+        (board(BOTH_HIT, "trigger: player-gains-life, watches: [p2]"), 0),
         (board("life: 1"), 0),
     ],
 )  # fmt: skip
@@ -61,8 +58,8 @@ def test_rules_that_say_so(put: Ask) -> None:
 
 def test_through_time(put: Ask) -> None:
     """Before 2012-02-01 nothing was said of gaining 0; before 2010-07-16 of sources; 702.15e came on 2016-04-08."""
-    nothing = board(GAINS.replace("amount: 3", "amount: 0"))
-    assert put("trigger-count Mate", nothing, day="2011-07-15").value == 1
+    nothing = f"{board(BOTH_HIT)}\n{GAINS_NOTHING}"
+    assert put("trigger-count Mate", nothing, day="2011-07-15").value == 2
     assert put("trigger-count Mate", nothing, day="2012-02-01").value == 0
     assert put("trigger-count Mate", board(BOTH_HIT), day="2015-01-23").value == 2
     assert put("trigger-count Mate", board(BOTH_HIT), day="2010-04-23").verdict == "no"
@@ -70,7 +67,7 @@ def test_through_time(put: Ask) -> None:
 
 def test_whose_life_it_is_has_to_be_known(put: Ask) -> None:
     """Without a controller there is nobody to be watched; an amount that isn't stated is named."""
-    text = board(GAINS).replace("id: Mate, zone: battlefield, controller: p1", "id: Mate, zone: battlefield")
+    text = board(BOTH_HIT).replace("id: Mate, zone: battlefield, controller: p1", "id: Mate, zone: battlefield")
     assert put("trigger-count Mate", text).value == 0
-    unstated = board(GAINS.replace(", amount: 3", ""))
-    assert put("trigger-count Mate", unstated).depends_on == ("proposed.life_changes.1.amount",)
+    unstated = board(BOTH_HIT.replace(", amount: 1", ""))
+    assert put("trigger-count Mate", unstated).depends_on == ("proposed.damage.2.amount",)

@@ -1,0 +1,200 @@
+"""What the limited range of influence keeps from happening: targets, triggers, attacks, effects (801.3 to 801.13)."""
+
+from __future__ import annotations
+
+from kb.rulings.encoded.range_of_influence import in_range, is_limited
+from kb.rulings.logic import Truth, all_of, every, not_, stated, unknown
+from kb.rulings.questions import Asked, Question
+from kb.rulings.registry import encodes
+from kb.rulings.situation import Situation
+from kb.rulings.vocabulary import Effect, Object, Player
+from kb.tongue import later
+
+
+def _limited(now: Situation, *_asked: Object | Player) -> Truth:
+    return stated(is_limited(now))
+
+
+def _in_range_of(now: Situation, source: Object, thing: Object | Player) -> Truth:
+    """Whether something is within the range of influence of who controls a spell, ability or permanent."""
+    controller = source.controller if "controller" in source.given or "owner" not in source.given else source.owner
+    player = now.player(controller.value or "")
+    if player is None:
+        return unknown(controller.fact, later("not stated: {path}"), path=controller.fact)
+    return in_range(now, player, thing)
+
+
+# --- attacking and targeting ---------------------------------------------------------------------------------
+
+
+@encodes(
+    "attacking-in-range",
+    claim=later("{defender} is within the range of influence of who controls {creature}"),
+    question="can-attack",
+    role="requires",
+    where=_limited,
+)
+def opponents_within_range(now: Situation, creature: Object, defender: Object | Player) -> Truth:
+    """Creatures can attack only opponents within their controller's range of influence."""
+    return all_of(stated(isinstance(defender, Player)), _in_range_of(now, creature, defender))
+
+
+@encodes(
+    "attacking-in-range",
+    claim=later("{defender}, or who controls it, is within the range of influence of who controls {creature}"),
+    question="can-attack",
+    role="requires",
+    where=_limited,
+)
+def opponents_within_range_and_their_planeswalkers(
+    now: Situation, creature: Object, defender: Object | Player
+) -> Truth:
+    """Creatures can attack only opponents within range, or planeswalkers that those control."""
+    return _in_range_of(now, creature, defender)
+
+
+@encodes(
+    "attacking-in-range",
+    claim=later("{defender}, or who controls or protects it, is within the range of who controls {creature}"),
+    question="can-attack",
+    role="requires",
+    where=_limited,
+)
+def opponents_within_range_their_planeswalkers_and_battles(
+    now: Situation, creature: Object, defender: Object | Player
+) -> Truth:
+    """Creatures can attack only opponents within range, planeswalkers that those control, battles they protect."""
+    if isinstance(defender, Player) or defender.is_a("battle").value is not True:
+        return _in_range_of(now, creature, defender)
+    protector = now.player(defender.protector.value or "")
+    return defender.protector != "none" if protector is None else _in_range_of(now, creature, protector)
+
+
+@encodes(
+    "targets-out-of-range",
+    claim=later("{target} is outside the range of influence of who controls {source}"),
+    question="can-target",
+    role="forbids",
+    where=_limited,
+)
+def no_target_out_of_range(now: Situation, source: Object, target: Object | Player) -> Truth:
+    """Objects and players outside a player's range can't be the targets of spells or abilities that player controls."""
+    return not_(_in_range_of(now, source, target))
+
+
+# --- triggering ----------------------------------------------------------------------------------------------
+
+
+@encodes(
+    "triggers-in-range",
+    claim=later("the trigger event of {thing} happens entirely within the range of influence of who controls it"),
+    question="triggers",
+    role="requires",
+    where=lambda now, thing: stated(is_limited(now) and "involves" in thing.given),
+)
+def entirely_within_range(now: Situation, thing: Object) -> Truth:
+    """A triggered ability doesn't trigger unless its event happens entirely within its controller's range."""
+    involved = [found for each in thing.involves if (found := now.thing(each)) is not None]
+    return every(_as_it_was(now, thing, each) for each in involved)
+
+
+def _as_it_was(now: Situation, thing: Object, involved: Object | Player) -> Truth:
+    """Whether something that an event involves is within range; what left the battlefield, as it was before."""
+    if isinstance(involved, Object) and "last_controller" in involved.given and now.has_rule("moves-and-range").value:
+        return now.rule("moves-and-range", thing, involved)
+    return _in_range_of(now, thing, involved)
+
+
+@encodes("moves-and-range", claim=later("{involved} was within the range of who controls {thing} before it moved"))
+def as_the_game_was_before(now: Situation, thing: Object, involved: Object) -> Truth:
+    """If an event includes an object moving out of a player's range, the game state before it is used."""
+    player = now.player(involved.last_controller.value or "")
+    if player is None:
+        return involved.last_controller != "none"
+    return _in_range_of(now, thing, player)
+
+
+# --- what happens --------------------------------------------------------------------------------------------
+
+
+@encodes(
+    "affecting-in-range",
+    claim=later("{target} is within the range of influence of who controls {resolving}"),
+    question="affects",
+    role="requires",
+    where=_limited,
+)
+def nothing_happens_out_of_range(now: Situation, resolving: Object, target: Object | Player) -> Truth:
+    """Spells and abilities can't affect what is outside their controller's range; the rest works normally."""
+    return _in_range_of(now, resolving, target)
+
+
+@encodes("information-in-range", claim=later("{source} gets information from {thing}, which is within range"))
+def only_from_within_range(now: Situation, source: Object, thing: Object | Player) -> Truth:
+    """A spell or ability gets only information from within its controller's range of influence."""
+    return _in_range_of(now, source, thing)
+
+
+def _sees(now: Situation, asked: Asked) -> Truth:
+    source, thing = asked.object(now), asked.thing(now, 1)
+    if not is_limited(now):
+        return stated(True, later("the range of influence isn't limited"))
+    return now.rule("information-in-range", source, thing)
+
+
+SEES = Question(
+    "sees",
+    later("Does this spell or ability get information from that object or player: does it count?"),
+    "objects",
+    _sees,
+    "rules ask sees A B -f situation.yaml",
+)
+
+
+@encodes("replacement-in-range", claim=later("{to} is within the range of influence of who controls {source}"))
+def that_portion_does_nothing(now: Situation, source: Object, to: Object | Player) -> Truth:
+    """If a replacement effect would have a spell or ability affect what is out of range, that portion does nothing."""
+    return _in_range_of(now, source, to)
+
+
+@encodes("prevention-in-range", claim=later("what “{effect}” speaks of is within the range of who controls it"))
+def source_or_recipient_within_range(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
+    """A source, or a recipient, of which damage is prevented has to be within range."""
+    return _specified(now, effect, source, to)
+
+
+@encodes("prevention-in-range", claim=later("what “{effect}” speaks of is within the range of who controls it"))
+def both_where_neither_is_specified(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
+    """The same; if neither the source nor the recipient is specified, both have to be within range."""
+    by = _who_says(now, effect)
+    if by is not None and not _says_source(effect) and not _says_recipient(effect):
+        return all_of(_in_range_of(now, by, source), _in_range_of(now, by, to))
+    return _specified(now, effect, source, to)
+
+
+def _who_says(now: Situation, effect: Effect) -> Object | None:
+    return now.object(effect.given.get("source") or "")
+
+
+def _says_source(effect: Effect) -> bool:
+    """Whether it speaks of the source of the damage, as of creatures."""
+    return effect.given.get("does") == "deal-damage" and bool({"objects", "players", "quality"} & set(effect.given))
+
+
+def _says_recipient(effect: Effect) -> bool:
+    return effect.given.get("does") == "be-dealt-damage" or "to" in effect.given
+
+
+def _specified(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
+    by = _who_says(now, effect)
+    if by is None:
+        return unknown(f"{effect.path}.source", later("not stated: {path}"), path=f"{effect.path}.source")
+    said = [(_says_source(effect), source), (_says_recipient(effect), to)]
+    return every(_in_range_of(now, by, thing) for specified, thing in said if specified)
+
+
+def prevents_here(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
+    """Whether an effect can prevent damage from a source to a recipient, as far as ranges matter."""
+    if effect.given.get("says") != "prevents" or not is_limited(now) or not now.has_rule("prevention-in-range").value:
+        return stated(True)
+    return now.rule("prevention-in-range", effect, source, to)
