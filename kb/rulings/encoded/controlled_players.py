@@ -6,7 +6,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, any_of, not_
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
@@ -23,7 +23,7 @@ def during_the_controlled_turn(now: Situation, player: Player) -> Truth:
     return all_of(player.controlled_by != "none", player.is_active, now.proposed.decision == "game")
 
 
-@encodes("deciding-for-a-player", claim=later("the controller of {player} makes the choices that the game calls for"))
+@variant_of(during_the_controlled_turn)
 def while_controlling_the_player(now: Situation, player: Player) -> Truth:
     """While controlling another player, a player makes all choices that the rules or objects call for."""
     return all_of(player.controlled_by != "none", now.proposed.decision == "game")
@@ -70,7 +70,7 @@ def whatever_is_visible(_now: Situation, player: Player, thing: Object) -> Truth
     return _visible(player, thing)
 
 
-@encodes("seeing-what-a-player-sees", claim=later("{thing} is visible to {player}, and so to who controls that player"))
+@variant_of(whatever_is_visible)
 def whatever_is_visible_in_the_game(_now: Situation, player: Player, thing: Object) -> Truth:
     """The same for objects in the game; cards outside the game are visible only to the controlled player."""
     return all_of(_visible(player, thing), thing.zone != "outside")

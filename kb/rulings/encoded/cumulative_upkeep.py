@@ -11,7 +11,7 @@ from kb.rulings.encoded.costs import parsed, written
 from kb.rulings.logic import Truth, all_of, stated, unknown
 from kb.rulings.qualities import described
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
 from kb.rulings.vocabulary import Object
@@ -29,7 +29,7 @@ def a_cumulative_upkeep_counter(_now: Situation, _permanent: Object) -> str:
     return "cumulative upkeep"
 
 
-@defines("cumulative-upkeep", claim=later("{permanent} gets a counter, and its controller pays the cost for each"))
+@variant_of(a_cumulative_upkeep_counter)
 def an_age_counter(_now: Situation, _permanent: Object) -> str:
     """Put an age counter on it, then sacrifice it unless you pay the cost for each age counter."""
     return "age"

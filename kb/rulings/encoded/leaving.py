@@ -8,7 +8,7 @@ from kb.rulings.answer import Valued, state_based
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.questions import Question
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
 from kb.rulings.terms import Word
@@ -37,13 +37,13 @@ def what_is_still_controlled_leaves(_now: Situation, _player: Player) -> Departu
     return Departure(cards_cease=True, others="leaves")
 
 
-@defines("leaving-the-game", claim=_CLAIM)
+@variant_of(what_is_still_controlled_leaves)
 def what_is_still_controlled_is_exiled(_now: Situation, _player: Player) -> Departure:
     """The same; what is still controlled, and somebody else's, is removed from the game, or exiled."""
     return Departure(cards_cease=True, others="exiled")
 
 
-@defines("leaving-the-game", claim=_CLAIM)
+@variant_of(what_is_still_controlled_leaves)
 def only_what_is_no_card_ceases(_now: Situation, _player: Player) -> Departure:
     """The same; of what the player controls on the stack, only what isn't represented by a card ceases to exist."""
     return Departure(cards_cease=False, others="exiled")

@@ -9,7 +9,7 @@ from kb.rulings.encoded.losses import TWO_HEADED, of_the_team
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines
+from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
 from kb.rulings.terms import INFINITY, Number
@@ -52,7 +52,7 @@ def half_of_the_team(_now: Situation, _player: Player, total: int) -> int:
     return -(-total // 2)
 
 
-@defines("team-life-of-one", claim=later("the life total of {player} is that of the team"))
+@variant_of(half_of_the_team, claim=later("the life total of {player} is that of the team"))
 def that_of_the_team(_now: Situation, _player: Player, total: int) -> int:
     """What needs to know a player's life total uses that of the team."""
     return total
@@ -64,7 +64,7 @@ def becomes_the_number(_now: Situation, _player: Player, total: int, _own: int, 
     return new - total
 
 
-@defines("team-life-set-for-one", claim=later("the team's life total is adjusted by what {player} gains or loses"))
+@variant_of(becomes_the_number, claim=later("the team's life total is adjusted by what {player} gains or loses"))
 def adjusted_by_the_difference(_now: Situation, _player: Player, _total: int, own: int, new: int) -> int:
     """If an effect sets one player's life total, that of the team is adjusted by what the player gains or loses."""
     return new - own
@@ -76,7 +76,7 @@ def sum_of_the_numbers(_now: Situation, _player: Player, total: int, numbers: li
     return {sum(numbers) - total}
 
 
-@defines("team-life-set-for-each", claim=later("one member of the team of {player} is chosen and alone affected"))
+@variant_of(sum_of_the_numbers, claim=later("one member of the team of {player} is chosen and alone affected"))
 def one_member_is_affected(_now: Situation, _player: Player, total: int, numbers: list[int]) -> set[int]:
     """If an effect would set the life total of each player on a team, one member is chosen; only that one changes."""
     return {each - total for each in numbers}

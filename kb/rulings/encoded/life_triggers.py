@@ -7,7 +7,7 @@ from kb.rulings.encoded.damage_effects import Result
 from kb.rulings.encoded.dealing import outcome
 from kb.rulings.logic import Truth, all_of, stated
 from kb.rulings.questions import Asked
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
@@ -25,7 +25,7 @@ def for_each_source(now: Situation, _source: Object, watched: Watched) -> Events
     return _gains(now, watched, least=0)
 
 
-@defines("trigger-gains-life", claim=later("“whenever a player gains life” triggers for each source that causes it"))
+@variant_of(for_each_source)
 def for_each_source_of_more_than_none(now: Situation, _source: Object, watched: Watched) -> Events:
     """The same; if a player gains 0 life, no life gain event has occurred, and it won't trigger."""
     return _gains(now, watched, least=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.answer import Valued
 from kb.rulings.logic import Truth, unknown
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
 from kb.rulings.vocabulary import Object, Player
@@ -18,7 +18,7 @@ def the_active_player(_now: Situation, player: Player, _involved: tuple[str, ...
     return player.id
 
 
-@defines("fragmented-loop", claim=later("{player}, or the first in turn order who acts in it, ends the loop"))
+@variant_of(the_active_player, claim=later("{player}, or the first in turn order who acts in it, ends the loop"))
 def the_active_player_or_the_first_involved(now: Situation, player: Player, involved: tuple[str, ...]) -> str:
     """The active player must, or, if not involved in the loop, the first player in turn order who is."""
     order = [each.id for each in now.players]

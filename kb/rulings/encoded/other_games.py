@@ -7,7 +7,7 @@ from collections.abc import Callable
 from kb.rulings.answer import Valued
 from kb.rulings.logic import Truth, all_of, not_, stated
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
 from kb.rulings.vocabulary import Object
@@ -40,13 +40,13 @@ def all_cards_of_the_subgame(_now: Situation, thing: Object) -> Truth:
     return _is_card(thing)
 
 
-@encodes("cards-of-a-subgame", claim=later("{thing} is put into its owner's main-game library"))
+@variant_of(all_cards_of_the_subgame)
 def all_but_those_in_the_command_zone(_now: Situation, thing: Object) -> Truth:
     """The same, but for cards in the subgame command zone."""
     return all_of(_is_card(thing), thing.zone != "command")
 
 
-@encodes("cards-of-a-subgame", claim=later("{thing} is put into its owner's main-game library"))
+@variant_of(all_cards_of_the_subgame)
 def traditional_cards_but_those_in_the_command_zone(_now: Situation, thing: Object) -> Truth:
     """The same for traditional cards, what represents phased-out permanents included."""
     return all_of(_is_card(thing), _is_traditional(thing), thing.zone != "command")

@@ -12,7 +12,7 @@ from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.mana import COLOR_OF
 from kb.rulings.qualities import has_kind
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
@@ -44,7 +44,7 @@ def each_reduces_the_cost(
     return all_of(has_kind(spell.keywords, "convoke"), _creature_for(player, creature, colors))
 
 
-@encodes("convoke", claim=later("{creature} can be tapped for one mana of the cost of {spell}: convoke"))
+@variant_of(each_reduces_the_cost)
 def for_each_mana_of_the_total_cost(
     _now: Situation, spell: Object, player: Player, creature: Object, colors: tuple[str, ...]
 ) -> Truth:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.encoded.range_of_influence import in_range, is_limited
 from kb.rulings.logic import Truth, all_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
@@ -39,12 +39,9 @@ def opponents_within_range(now: Situation, creature: Object, defender: Object | 
     return all_of(stated(isinstance(defender, Player)), _in_range_of(now, creature, defender))
 
 
-@encodes(
-    "attacking-in-range",
+@variant_of(
+    opponents_within_range,
     claim=later("{defender}, or who controls it, is within the range of influence of who controls {creature}"),
-    question="can-attack",
-    role="requires",
-    where=_limited,
 )
 def opponents_within_range_and_their_planeswalkers(
     now: Situation, creature: Object, defender: Object | Player
@@ -53,12 +50,9 @@ def opponents_within_range_and_their_planeswalkers(
     return _in_range_of(now, creature, defender)
 
 
-@encodes(
-    "attacking-in-range",
+@variant_of(
+    opponents_within_range,
     claim=later("{defender}, or who controls or protects it, is within the range of who controls {creature}"),
-    question="can-attack",
-    role="requires",
-    where=_limited,
 )
 def opponents_within_range_their_planeswalkers_and_battles(
     now: Situation, creature: Object, defender: Object | Player
@@ -163,7 +157,7 @@ def source_or_recipient_within_range(now: Situation, effect: Effect, source: Obj
     return _specified(now, effect, source, to)
 
 
-@encodes("prevention-in-range", claim=later("what “{effect}” speaks of is within the range of who controls it"))
+@variant_of(source_or_recipient_within_range)
 def both_where_neither_is_specified(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
     """The same; if neither the source nor the recipient is specified, both have to be within range."""
     by = _who_says(now, effect)

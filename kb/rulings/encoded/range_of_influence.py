@@ -6,7 +6,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import INFINITY, Number
 from kb.rulings.vocabulary import Object, Player
@@ -88,7 +88,9 @@ def whose_controller_is_in_range(now: Situation, player: Player, thing: Object) 
     return _of(now, player, thing, "controller")
 
 
-@encodes("objects-in-range", claim=later("{thing} is within the range of influence of {player}, by whose it is"))
+@variant_of(
+    whose_controller_is_in_range, claim=later("{thing} is within the range of influence of {player}, by whose it is")
+)
 def whose_controller_or_protector_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
     """The same; a battle also if it's protected by that player or by another within that many seats."""
     battle = thing.is_a("battle") if "protector" in thing.given else stated(False)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from kb.rulings.encoded.damage_effects import Dealt
 from kb.rulings.encoded.range_of_influence import is_limited
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Effect, Object, Player
@@ -39,25 +39,25 @@ def between_creatures_and_players(_now: Situation, _effect: Effect, one: Recipie
     return _there(one, other, "creature", players=True)
 
 
-@encodes("redirection", claim=_CLAIM)
+@variant_of(between_creatures_and_players)
 def between_creatures_there(_now: Situation, _effect: Effect, one: Recipient, other: Recipient) -> Truth:
     """It does nothing if either creature is no longer in play, or no longer a creature."""
     return _there(one, other, "creature", players=False)
 
 
-@encodes("redirection", claim=_CLAIM)
+@variant_of(between_creatures_and_players)
 def between_creatures_and_planeswalkers(_now: Situation, _effect: Effect, one: Recipient, other: Recipient) -> Truth:
     """It does nothing if either creature or planeswalker is no longer in play, or no longer one."""
     return _there(one, other, "creature", "planeswalker", players=False)
 
 
-@encodes("redirection", claim=_CLAIM)
+@variant_of(between_creatures_and_players)
 def between_these_and_players(_now: Situation, _effect: Effect, one: Recipient, other: Recipient) -> Truth:
     """The same; nor does it do anything to or from a player who has left the game."""
     return _there(one, other, "creature", "planeswalker", players=True)
 
 
-@encodes("redirection", claim=_CLAIM)
+@variant_of(between_creatures_and_players)
 def between_these_battles_and_players(_now: Situation, _effect: Effect, one: Recipient, other: Recipient) -> Truth:
     """The same; also from and to battles."""
     return _there(one, other, "battle", "creature", "planeswalker", players=True)

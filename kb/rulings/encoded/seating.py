@@ -7,7 +7,7 @@ from kb.rulings.encoded.range_of_influence import distance, seated
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
 from kb.rulings.vocabulary import Object, Player
@@ -42,7 +42,7 @@ def not_on_their_own_turn(_now: Situation, player: Player) -> Truth:
     return not_(player.is_active)
 
 
-@encodes("extra-turn-later", claim=later("{player} takes the extra turn immediately before their next turn"))
+@variant_of(not_on_their_own_turn)
 def without_a_turn_marker(_now: Situation, player: Player) -> Truth:
     """If that player wouldn't have a turn marker then, they take it immediately before their next turn instead."""
     return not_(player.turn_marker)
@@ -93,12 +93,9 @@ def opponents_seated_next(now: Situation, creature: Object, defender: Object | P
     return _next_to(now, creature, now.player(defender.controller.value or ""), defender.controller.fact)
 
 
-@encodes(
-    "attacking-the-next",
+@variant_of(
+    opponents_seated_next,
     claim=later("{defender}, or who controls or protects it, sits immediately next to who controls {creature}"),
-    question="can-attack",
-    role="requires",
-    where=_in_emperor,
 )
 def opponents_seated_next_with_permanents(now: Situation, creature: Object, defender: Object | Player) -> Truth:
     """The same; a planeswalker that such a player controls, or a battle that such a player protects."""

@@ -6,7 +6,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, not_, some, stated
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
 from kb.rulings.vocabulary import Object, Player
@@ -25,7 +25,9 @@ def not_without_any_of_them(now: Situation, _player: Player) -> Truth:
     return some(is_there for _thing, is_there in _there(now))
 
 
-@encodes("shuffling-objects-in", claim=later("the library of {player} is shuffled, whether objects are there or not"))
+@variant_of(
+    not_without_any_of_them, claim=later("the library of {player} is shuffled, whether objects are there or not")
+)
 def even_without_any_of_them(_now: Situation, _player: Player) -> Truth:
     """It is shuffled even if none of the objects are where expected, or all of them are moved elsewhere."""
     return stated(True)

@@ -8,7 +8,7 @@ from kb.rulings.encoded.timing import asker, whose
 from kb.rulings.logic import Truth, all_of, not_, some
 from kb.rulings.qualities import described, is_another
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
@@ -32,7 +32,7 @@ def onto_a_spell_of_that_type(_now: Situation, player: Player, card: Object, spe
     return all_of(_from_hand(player, card, spell), of_that_type if card.keywords.known else card.has("splice"))
 
 
-@encodes("splice", claim=later("{player} may reveal {card} as they cast {spell}, which it can be spliced onto"))
+@variant_of(onto_a_spell_of_that_type)
 def onto_a_spell_of_that_quality(_now: Situation, player: Player, card: Object, spell: Object) -> Truth:
     """Revealed from the hand as you cast a spell of that quality; its splice cost is an additional cost."""
     of_that_quality = some(described(spell, each) for each in _onto(card))
