@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from kb.rulings.facts import Thing
 from kb.rulings.kinds import (
     CostFact,
     CountsFact,
@@ -22,6 +21,7 @@ from kb.rulings.kinds import (
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
 from kb.rulings.vocabulary.ability import Ability
+from kb.rulings.vocabulary.combatant import Combatant
 from kb.rulings.vocabulary.face import Face, with_types
 from kb.rulings.vocabulary.sticker import Sticker
 from kb.rulings.vocabulary.words import COLORS, SECTORS, TYPE_OF_SUBTYPE, ZONES
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kb.rulings.vocabulary.player import Player
 
 
-class Object(Thing):
+class Object(Combatant):
     """An object: a card, a token, a copy, a permanent, a spell, an ability on the stack, an emblem."""
 
     section = "objects"
@@ -220,54 +220,6 @@ class Object(Thing):
     )
     goaded_by = IdsFact(later("who goaded {it}"), "player", rule="701.15", closed=True, usual=())
     regeneration_shields = NumberFact(later("the regeneration shields of {it}"), least=0, rule="701.19", usual=0)
-
-    # Combat.
-    attacking = IdFact(
-        later("what {it} is attacking"),
-        "either",
-        rule="508.1k",
-        means="`none` if it isn't attacking",
-        closed=True,
-        usual="none",
-    )
-    blocking = IdsFact(later("what {it} is blocking"), "object", rule="509.1g", closed=True, usual=())
-    blocked_by = IdsFact(
-        later("what {it} is blocked by"),
-        "object",
-        rule="509.1h",
-        means="in damage assignment order, where there is one",
-    )
-    blocked = YesNoFact(later("{it} is blocked"), later("{it} is unblocked"), rule="509.1h")
-    band = WordFact(
-        later("the attacking band of {it}"), rule="702.22c", means="any name; attacking creatures of one band have one",
-        unknown="it is in no band",
-    )  # fmt: skip
-    removed_from_combat = YesNoFact(
-        later("{it} has been removed from combat"),
-        later("{it} hasn't been removed from combat"),
-        rule="506.4",
-        otherwise=False,
-    )
-    was_attacking = IdFact(
-        later("what {it} was attacking before it was removed from combat"), "either", rule="508.5", history=True
-    )
-    declared_attacking = IdFact(
-        later("what {it} was declared as attacking"), "either", rule="508.7a", history=True,
-        means="`none` if it wasn't declared as an attacker this combat",
-    )  # fmt: skip
-    regenerated = YesNoFact(
-        later("{it} has regenerated this combat"), later("{it} hasn't regenerated this combat"), rule="506.4",
-        history=True, otherwise=False,
-    )  # fmt: skip
-    changed_controller = YesNoFact(
-        later("the controller of {it} has changed this combat"),
-        later("the controller of {it} hasn't changed this combat"),
-        rule="506.4", history=True, otherwise=False,
-    )  # fmt: skip
-    dealt_first_strike_damage = YesNoFact(
-        later("{it} dealt combat damage in the first combat damage step"),
-        later("{it} dealt no combat damage in the first combat damage step"), rule="510.4", history=True, usual=False,
-    )  # fmt: skip
 
     # Spells and abilities on the stack, and cards to be cast.
     source = IdFact(later("the source of {it}"), "object", rule="113.7", means="of an ability on the stack")
