@@ -6,6 +6,7 @@ Each function gives what the ability triggers on: one truth for each time that i
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
+from kb.rulings.encoded.range_effects import part_in_range
 from kb.rulings.logic import Claim, Truth, all_of, every, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines
@@ -182,7 +183,9 @@ def _trigger_count(now: Situation, asked: Asked) -> Valued:
         return Valued(None, unknown(ability.trigger.fact, later("not stated: when the ability triggers")))
     if rule is None:
         return Valued(None, stated(False, later("there is no such rule in this edition")))
-    events: Events = rule(now, source, _watched(now, source, ability))
+    meets_another = (ability.trigger.value or "").endswith("a-creature")
+    now, watched, ranges = part_in_range(now, source, _watched(now, source, ability), meets_another=meets_another)
+    events: Events = [all_of(each, ranges) for each in rule(now, source, watched)]
     count = sum(event.value is True for event in events)
     reasons = [event for event in events if event.value is not False]
     known = all_of(*reasons) if reasons else stated(True, later("nothing happens that it triggers on"))

@@ -41,7 +41,9 @@ def granted(steps: Steps, thing: Object) -> list[str]:
     """The keyword abilities that the stated effects give to an object."""
     found: list[str] = []
     for effect in steps.now.effects:
-        if effect.given.get("says") != "gains" or not effect.covers(thing) or not steps.holds(effect.in_force):
+        # What gives land types or control says what it does; a keyword ability is simply had.
+        is_such = effect.given.get("says") == "gains" and "does" not in effect.given and effect.covers(thing)
+        if not is_such or not steps.holds(effect.in_force):
             continue
         given = _found_among(steps, effect) if "among" in effect.given else list(effect.quality)
         if "equal_to" in effect.given and given:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.range_of_influence import in_range, is_limited
+from kb.rulings.encoded.range_of_influence import in_range, is_limited, whose
 from kb.rulings.logic import Truth, all_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes, variant_of
@@ -17,7 +17,7 @@ def _limited(now: Situation, *_asked: Object | Player) -> Truth:
 
 def _in_range_of(now: Situation, source: Object, thing: Object | Player) -> Truth:
     """Whether something is within the range of influence of who controls a spell, ability or permanent."""
-    controller = source.controller if "controller" in source.given or "owner" not in source.given else source.owner
+    controller = whose(source)
     player = now.player(controller.value or "")
     if player is None:
         return unknown(controller.fact, later("not stated: {path}"), path=controller.fact)
@@ -106,6 +106,32 @@ def as_the_game_was_before(now: Situation, thing: Object, involved: Object) -> T
     if player is None:
         return involved.last_controller != "none"
     return _in_range_of(now, thing, player)
+
+
+def part_in_range(
+    now: Situation, source: Object, watched: tuple[Object | Player, ...], *, meets_another: bool
+) -> tuple[Situation, tuple[Object | Player, ...], Truth]:
+    """What a triggered ability watches, as far as it is within range.
+
+    Args:
+        now: the situation.
+        source: what has the ability.
+        watched: what it watches.
+        meets_another: whether the creature that the watched one blocks, or is blocked by, is part of the event.
+
+    Returns:
+        The situation with what can be part of the event, what of the watched can, and whether that is known.
+    """
+    if not is_limited(now) or not now.has_rule("triggers-in-range").value:
+        return now, watched, stated(True)
+    involved = dict.fromkeys(each.id for each in (*watched, *(now.objects if meets_another else ())))
+    told = {
+        name: now.rule("triggers-in-range", Object(source.id, now, {**source.given, "involves": (name,)}))
+        for name in involved
+    }
+    known = every(truth if truth.value is not False else not_(truth) for truth in told.values())
+    left = {each.id: each.given for each in now.objects if each.id not in told or told[each.id].value is not False}
+    return now.changed(objects=left), tuple(each for each in watched if told[each.id].value is not False), known
 
 
 # --- what happens --------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, 
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
-from kb.rulings.terms import INFINITY, Number
+from kb.rulings.terms import INFINITY, Number, Word
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
@@ -98,13 +98,19 @@ def whose_controller_or_protector_is_in_range(now: Situation, player: Player, th
     return any_of(_of(now, player, thing, "controller"), *protected)
 
 
+def whose(thing: Object) -> Word:
+    """Who controls an object; who owns it, where nobody controls what is in its zone (108.4)."""
+    uncontrolled = thing.zone.value in ("library", "hand", "graveyard", "exile", "ante", "outside")
+    return thing.owner if uncontrolled and "controller" not in thing.given else thing.controller
+
+
 def _of(now: Situation, player: Player, thing: Object, role: str) -> Truth:
     """Whether the controller or protector of an object is within range; its owner, where nobody controls it."""
-    term = thing.owner if role == "controller" and role not in thing.given else getattr(thing, role)
-    whose = now.player(term.value or "")
-    if whose is None:
+    term = whose(thing) if role == "controller" else thing.protector
+    player_there = now.player(term.value or "")
+    if player_there is None:
         return unknown(term.fact, later("not stated: {path}"), path=term.fact)
-    return in_range(now, player, whose)
+    return in_range(now, player, player_there)
 
 
 def in_range(now: Situation, player: Player, thing: Object | Player) -> Truth:

@@ -22,6 +22,7 @@ def board(effect: str, a: str = "power: 2, toughness: 3, mana_value: 4", b: str 
         (board("objects: [B], quality: [flying]"), []),
         (board("quality: [flying], applies: no"), []),
         (board("quality: [flying]").replace("gains", "loses"), []),
+        (board("does: other, quality: [mountain]"), []),
         (board('quality: ["echo {X}"], equal_to: life total'), ["echo {7}"]),
         (board('quality: ["echo {X}"], equal_to: life total, players: [p1]'), ["echo {7}"]),
         (board("quality: [toxic X], equal_to: power"), ["toxic 2"]),

@@ -200,6 +200,33 @@ def test_triggers(put: Ask, involves: str, history: str, day: str, verdict: str)
     assert put("triggers A", unlimited, day=day).verdict == "yes"
 
 
+@pytest.mark.parametrize(
+    ("trigger", "watches", "count"),
+    [
+        ("becomes-blocked", "B", 1), ("becomes-blocked-by-a-creature", "B", 0),
+        ("blocks", "C", 0), ("blocks-a-creature", "C", 0), ("attacks", "B", 1),
+    ],
+)  # fmt: skip
+def test_triggers_of_combat(put: Ask, trigger: str, watches: str, count: int) -> None:
+    """801.7: that a neighbour's creature becomes blocked is within range, but not what blocks it beyond."""
+    ability = f"abilities: [{{kind: triggered, trigger: {trigger}, watches: [{watches}]}}]"
+    aura = f"zone: battlefield, controller: p1, types: [enchantment], {ability}"
+    attacking = ", attacking: p3"
+    rows = objects(aura, creature("p2", attacking), creature("p3", ", blocking: [B]"))
+    board = table(f"closed: [battlefield]\n{rows}history: {{declared_attacking: {{B: p3}}}}\n")
+    ruling = put("trigger-count A", board)
+    assert (ruling.verdict, ruling.value) == ("yes", count)
+    unlimited = put("trigger-count A", board.replace("range_of_influence: 1", "variant: normal"))
+    assert unlimited.value == 1
+
+
+def test_triggers_of_nobody_known(put: Ask) -> None:
+    """Who controls the creature has to be known."""
+    aura = "zone: battlefield, controller: p1, abilities: [{kind: triggered, trigger: blocks, watches: [B]}]"
+    rows = objects(aura, "zone: battlefield, types: [creature], blocking: [C]", creature("p2", ", attacking: p3"))
+    assert "objects.B.controller" in put("trigger-count A", table(f"closed: [battlefield]\n{rows}")).depends_on
+
+
 @pytest.mark.parametrize(("target", "verdict"), [("B", "yes"), ("C", "no"), ("p2", "yes"), ("p3", "no")])
 def test_what_a_spell_affects_and_sees(put: Ask, target: str, verdict: str) -> None:
     """801.10, 801.11: only what is within its controller's range, targeted or not."""
@@ -337,4 +364,4 @@ def test_prevention_by_nobody_known(put: Ask) -> None:
     text = prevented(effect, "p3", "p2").replace("source: A, ", "")
     assert put("damage", text).depends_on == ("effects.1.source",)
     text = prevented(effect, "p3", "p2").replace("zone: graveyard, owner: p1", "zone: graveyard")
-    assert put("damage", text).depends_on == ("objects.A.controller",)
+    assert put("damage", text).depends_on == ("objects.A.owner",)
