@@ -72,6 +72,10 @@ class Player(Thing):
         later("{it} would have a turn marker at the start of the turn"),
         later("{it} would have no turn marker at the start of the turn"), rule="807.4j",
     )  # fmt: skip
+    shortens_at = WordFact(
+        later("the place at which {it} shortens the proposed shortcut"), rule="731.2b",
+        means="one of the places of `proposed.shortcut`", unknown="it accepts the shortcut",
+    )  # fmt: skip
     left_this_turn = YesNoFact(
         later("{it} has left the game since the turn began"), later("{it} hasn't left the game since the turn began"),
         rule="801.2c", history=True, otherwise=False,

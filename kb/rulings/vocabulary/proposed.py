@@ -91,6 +91,18 @@ class Proposed(Thing):
         later("the players and objects that are involved in a loop"), "either", rule="731.3",
         means="of a fragmented loop, the players who act in it",
     )  # fmt: skip
+    shortcut = WordsFact(
+        later("the places of a proposed shortcut"), rule="731.2a",
+        means="in order, the last one where it ends: `upkeep`, `draw`, `beginning-of-combat`, in any words",
+    )  # fmt: skip
+    conditional = YesNoFact(
+        later("the shortcut has actions that depend on the outcome of an event"),
+        later("the shortcut has no actions that depend on the outcome of an event"), rule="731.2a", usual=False,
+    )  # fmt: skip
+    ends_with_priority = YesNoFact(
+        later("the shortcut ends where a player has priority"), later("the shortcut ends where no player has priority"),
+        rule="731.2a", usual=True,
+    )  # fmt: skip
 
     # Searching and shuffling.
     search = WordsFact(

@@ -1,0 +1,58 @@
+"""Shortcuts (731.2; 713.2 in 2009)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+
+
+def shortcut(p1: str = "", p2: str = "", p3: str = "", priority: str = "p1", more: str = "") -> str:
+    """A shortcut from draw step to end step, with the answers of the players."""
+    told = more or "conditional: no, ends_with_priority: yes"
+    places = "shortcut: [draw, main, combat, end]"
+    players = f"p1: {{{p1}}}, p2: {{{p2}}}, p3: {{{p3}}}"
+    return f"game: {{priority: {priority}}}\nplayers: {{{players}}}\nproposed: {{{places}, {told}}}"
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        (shortcut(), "end"),
+        (shortcut(p2="shortens_at: combat"), "combat"),
+        (shortcut(p2="shortens_at: combat", p3="shortens_at: main"), "main"),
+        (shortcut(p2="shortens_at: main", p3="shortens_at: combat"), "main"),
+        (shortcut(p3="shortens_at: draw"), "draw"),
+        (shortcut(p2="shortens_at: end"), "end"),
+        (shortcut(p1="shortens_at: draw"), "end"),
+    ],
+)
+@pytest.mark.parametrize("day", ["2009-07-11", "2026-01-16"])
+def test_where_it_ends(put: Ask, text: str, ends: str, day: str) -> None:
+    """731.2b: at the place that another player names; a later one can't make it longer again."""
+    ruling = put("shortcut p1", text, day=day)
+    assert (ruling.verdict, ruling.value) == ("yes", {"ends": ends})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        shortcut(priority="p2"),
+        shortcut(more="conditional: yes, ends_with_priority: yes"),
+        shortcut(more="conditional: no, ends_with_priority: no"),
+    ],
+)
+def test_what_may_not_be_suggested(put: Ask, text: str) -> None:
+    """731.2a: without priority, with conditional actions, or to where no player has priority."""
+    assert put("shortcut p1", text).verdict == "no"
+    assert put("shortcut p1", text, day="2009-05-01").verdict == "no"
+
+
+def test_what_is_not_stated(put: Ask) -> None:
+    """The places of the shortcut, and what it has to be."""
+    text = "game: {priority: p1}\nplayers: {p1: }\nproposed: {conditional: no, ends_with_priority: yes}"
+    assert put("shortcut p1", text).depends_on == ("proposed.shortcut",)
+    assert "proposed.conditional" in put("shortcut p1", shortcut(more="ends_with_priority: yes")).depends_on
