@@ -129,5 +129,5 @@ CUMULATIVE_UPKEEP = Question(
     later("What is to be paid as each cumulative upkeep ability of this permanent resolves, one after the other?"),
     "object",
     _cumulative_upkeep,
-    "rules ask cumulative-upkeep A --fact 'A.keywords=cumulative upkeep {1}' --fact A.counters.age=2",
+    "rules ask cumulative-upkeep A -f situation.yaml",
 )

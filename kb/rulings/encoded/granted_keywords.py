@@ -201,5 +201,5 @@ KEYWORD_COST = Question(
     later("What is the cost of this object's keyword abilities, as effects mean it and as it is paid?"),
     "object",
     _keyword_cost,
-    "rules ask keyword-cost A --fact 'A.keywords=scavenge {2}{B}'",
+    "rules ask keyword-cost A -f situation.yaml",
 )

@@ -177,7 +177,7 @@ CAN_CHOOSE_OBJECT = Question(
     later("Can this object or player be chosen by the player who is asked to, for that spell or ability?"),
     "objects",
     _can_choose_object,
-    "rules ask can-choose-object A p2 --by p3 -f situation.yaml",
+    "rules ask can-choose-object A p2 --by p1 -f situation.yaml",
 )
 
 

@@ -94,5 +94,5 @@ STICKER_NAMES = Question(
     later("Which names can this object be given by a name sticker with the word that is to be chosen?"),
     "object",
     _sticker_names,
-    "rules ask sticker-names A --fact 'A.name=Bear Cub' --fact proposed.choice=Dark",
+    "rules ask sticker-names A --fact A.name=Opt --fact proposed.choice=Dark",
 )
