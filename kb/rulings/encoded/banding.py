@@ -11,21 +11,29 @@ from kb.rulings.vocabulary import Object
 from kb.tongue import later
 
 
+@encodes("in-the-band", claim=later("{attacker} is still in its band"))
+def not_removed_from_combat(_now: Situation, attacker: Object) -> Truth:
+    """An attacking creature that's removed from combat is also removed from the band it was in."""
+    return all_of(attacker.is_permanent, not_(attacker.removed_from_combat))
+
+
 def mates(attacker: Object) -> tuple[Object, ...]:
     """The other attacking creatures of an attacking creature's band."""
-    band = attacker.given.get("band")
-    return tuple(
-        each
-        for each in attacker.now.permanents
-        if band is not None and each.id != attacker.id and each.given.get("band") == band
-        and each.removed_from_combat.value is False
-    )  # fmt: skip
+    now, band = attacker.now, attacker.given.get("band")
+    others = (each for each in now.permanents if each.id != attacker.id and each.given.get("band") == band)
+    return tuple(each for each in others if band is not None and now.rule("in-the-band", each).value is not False)
 
 
 @encodes("band-blocked", claim=later("{creature} blocks {mate}, and so {attacker}, which is in the same band"))
 def each_other_creature_of_the_band(now: Situation, creature: Object, _attacker: Object, mate: Object) -> Truth:
     """If an attacking creature becomes blocked by a creature, so does each other creature in the same band."""
     return _is_declared(now, creature, mate)
+
+
+@encodes("band-blocked-by-effect", claim=later("{mate} is blocked, and so {attacker}, which is in the same band"))
+def the_entire_band(_now: Situation, _attacker: Object, mate: Object) -> Truth:
+    """If one member of a band becomes blocked due to an effect, the entire band becomes blocked."""
+    return mate.blocked
 
 
 def _is_declared(now: Situation, creature: Object, attacker: Object) -> Truth:
@@ -44,8 +52,10 @@ def blocks(now: Situation, creature: Object, attacker: Object) -> Truth:
 def is_blocked(now: Situation, attacker: Object) -> Truth:
     """Whether an attacking creature is a blocked creature, by itself or with its band."""
     itself = now.rule("blocked-creature", attacker)
-    others = [each for each in now.permanents if each.id != attacker.id and mates(attacker)]
-    with_band = [now.rule("band-blocked", each, attacker, mate) for each in others for mate in mates(attacker)]
+    band = mates(attacker)
+    with_band = [now.rule("band-blocked-by-effect", attacker, mate) for mate in band if "blocked" in mate.given]
+    others = [each for each in now.permanents if each.id != attacker.id]
+    with_band += [now.rule("band-blocked", each, attacker, mate) for each in others for mate in band]
     found = [each for each in with_band if each.value is not False]
     return any_of(itself, *found) if found else itself
 

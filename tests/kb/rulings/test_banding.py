@@ -49,6 +49,22 @@ def test_blocked_with_the_band(put: Ask, text: str, blocked_by: list[str], day: 
     )
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "verdict"),
+    [
+        ("band: one, blocked: yes", "band: one", "yes"),
+        ("band: one, blocked: no", "band: one", "no"),
+        ("band: one, blocked: yes", "band: two", "no"),
+        ("band: one, blocked: yes, removed_from_combat: yes", "band: one", "no"),
+    ],
+)
+@pytest.mark.parametrize("day", ["2001-07-23", "2008-02-01", "2026-01-16"])
+def test_blocked_by_an_effect(put: Ask, a: str, b: str, verdict: str, day: str) -> None:
+    """702.22i: the entire band becomes blocked; 702.22f: who is removed from combat isn't in it any more."""
+    ruling = put("is-blocked B", board(a, b, "blocking: []"), day=day)
+    assert ruling.verdict == verdict
+
+
 def test_each_blocker_of_the_band(put: Ask) -> None:
     """Several creatures that block different ones of a band block all of it, and none is listed twice."""
     more = board(*BOTH, "blocking: [A, B]").replace(
