@@ -21,9 +21,13 @@ from kb.tongue import later
 def _names(thing: Object) -> Iterator[Word]:
     """The names of an object: its own, or those of the halves of a split card, and what else it is called."""
     steps = Steps(thing.now)
-    sides = sides_of(steps, thing) if len(thing.faces) else (thing,)
-    for side in sides or (thing,):
-        yield side.name if side is thing or is_given(side, "name") else thing.name
+    if len(thing.name_stickers):
+        name = _with_stickers(steps, thing)
+        yield Word(name if steps.truth.value else None, f"{thing.path}.name_stickers", Object.name.label, thing)
+    else:
+        sides = sides_of(steps, thing) if len(thing.faces) else (thing,)
+        for side in sides or (thing,):
+            yield side.name if side is thing or is_given(side, "name") else thing.name
     for name in thing.other_names:
         yield Word(name, f"{thing.path}.other_names", later("the other names of {it}"), thing)
 
@@ -148,10 +152,15 @@ def name_of(steps: Steps, thing: Object) -> str | None:
     return None
 
 
-def _name(now: Situation, asked: Asked) -> Valued:
-    steps, thing = Steps(now), asked.object(now)
+def _with_stickers(steps: Steps, thing: Object) -> str | None:
+    """The name of an object with its name stickers."""
     name = name_of(steps, thing)
-    return steps.valued(name if name is None else with_stickers(steps, thing, name))
+    return None if name is None else with_stickers(steps, thing, name)
+
+
+def _name(now: Situation, asked: Asked) -> Valued:
+    steps = Steps(now)
+    return steps.valued(_with_stickers(steps, asked.object(now)))
 
 
 NAME = Question(

@@ -70,6 +70,18 @@ def test_names_with_stickers(put: Ask, text: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("sticker", "verdict"),
+    [("{word: Big, after: 0}", "yes"), ("{word: Big, after: 1}", "no"), ("{word: Big}", "depends")],
+)
+def test_comparing_names_with_stickers(put: Ask, sticker: str, verdict: str) -> None:
+    """201.2a: it is the name with the sticker that is compared."""
+    rows = f"{{id: A, name: Bear, name_stickers: [{sticker}]}}, {{id: B, name: Big Bear}}, {{id: C, name: Bear}}"
+    text = f"objects: [{rows}]"
+    assert put("same-name A B", text).verdict == verdict
+    assert put("same-name A C", text).verdict == ("depends" if verdict == "depends" else "no")
+
+
+@pytest.mark.parametrize(
     ("text", "lacking"),
     [
         (named("{after: 1}"), "objects.A.name_stickers.1.word"),
