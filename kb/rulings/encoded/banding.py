@@ -20,8 +20,10 @@ def not_removed_from_combat(_now: Situation, attacker: Object) -> Truth:
 def mates(attacker: Object) -> tuple[Object, ...]:
     """The other attacking creatures of an attacking creature's band."""
     now, band = attacker.now, attacker.given.get("band")
+    if band is None:
+        return ()
     others = (each for each in now.permanents if each.id != attacker.id and each.given.get("band") == band)
-    return tuple(each for each in others if band is not None and now.rule("in-the-band", each).value is not False)
+    return tuple(each for each in others if now.rule("in-the-band", each).value is not False)
 
 
 @encodes("band-blocked", claim=later("{creature} blocks {mate}, and so {attacker}, which is in the same band"))
@@ -54,7 +56,7 @@ def is_blocked(now: Situation, attacker: Object) -> Truth:
     itself = now.rule("blocked-creature", attacker)
     band = mates(attacker)
     with_band = [now.rule("band-blocked-by-effect", attacker, mate) for mate in band if "blocked" in mate.given]
-    others = [each for each in now.permanents if each.id != attacker.id]
+    others = [each for each in now.permanents if each.id != attacker.id] if band else []
     with_band += [now.rule("band-blocked", each, attacker, mate) for each in others for mate in band]
     found = [each for each in with_band if each.value is not False]
     return any_of(itself, *found) if found else itself
