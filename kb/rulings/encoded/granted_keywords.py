@@ -41,11 +41,9 @@ def granted(steps: Steps, thing: Object) -> list[str]:
     """The keyword abilities that the stated effects give to an object."""
     found: list[str] = []
     for effect in steps.now.effects:
-        # What gives land types or control says what it does; a keyword ability is simply had.
-        is_such = effect.given.get("says") == "gains" and "does" not in effect.given and effect.covers(thing)
-        if not is_such or not steps.holds(effect.in_force):
+        if effect.given.get("says") != "gains" or not effect.covers(thing) or not steps.holds(effect.in_force):
             continue
-        given = _found_among(steps, effect) if "among" in effect.given else list(effect.quality)
+        given = _found_among(steps, effect) if "among" in effect.given else list(effect.keywords)
         if "equal_to" in effect.given and given:
             given = _with_variable(steps, effect, thing, given)
         found += given
@@ -56,8 +54,8 @@ def _found_among(steps: Steps, effect: Effect) -> list[str]:
     """The keyword abilities of the kinds that an effect names, of the objects that it looks at."""
     objects = [each for name in effect.among if (each := steps.now.object(name)) is not None]
     have = [keyword for each in objects for keyword in steps.read(each.keywords) or ()]
-    exact = [each for each in effect.quality if each in have]
-    variants = [each for each in have if each not in exact and any(is_of_kind(each, kind) for kind in effect.quality)]
+    exact = [each for each in effect.keywords if each in have]
+    variants = [each for each in have if each not in exact and any(is_of_kind(each, kind) for kind in effect.keywords)]
     if variants and steps.rule("granted-variants", effect) is None:
         claim = later("the rules of that day don't say whether variants are given")
         steps.holds(unknown("rules.granted-variants", claim))

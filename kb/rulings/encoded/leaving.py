@@ -94,10 +94,10 @@ class _Leaving:
 
     def _controller(self, thing: Object) -> str | None:
         """Who controls an object once the effects that gave the player control have ended."""
-        giving = [each for each in self.now.effects_that("gains", "control", thing) if self._applies(each)]
+        giving = [each for each in self.now.effects if self._applies(each, thing)]
         lasting = [each for each in giving if not self._ends(each)]
         if lasting:
-            return lasting[-1].given["players"][0]  # type: ignore[no-any-return]
+            return lasting[-1].given["to"][0]  # type: ignore[no-any-return]
         found: str | None
         if not giving and "entered_under" not in thing.given:
             found = self.steps.read(thing.controller)
@@ -111,14 +111,16 @@ class _Leaving:
         found = self.steps.read(entered)
         return found
 
-    def _applies(self, effect: Effect) -> bool:
-        return bool(effect.given.get("players")) and self.steps.holds(effect.in_force) is True
+    def _applies(self, effect: Effect, thing: Object) -> bool:
+        """Whether an effect gives somebody control of an object."""
+        gives = effect.given.get("says") == "controls" and bool(effect.given.get("to")) and effect.covers(thing)
+        return gives and self.steps.holds(effect.in_force) is True
 
     def _ends(self, effect: Effect) -> bool:
         """Whether an effect gives the player control, or is that of a permanent that leaves."""
         source = self.now.object(effect.given.get("source") or "")
         goes = source is not None and source.id in self.gone and source.is_permanent.value is True
-        return effect.given["players"][0] == self.player.id or goes
+        return effect.given["to"][0] == self.player.id or goes
 
     def _state_based(self, fates: dict[str, Any]) -> list[str]:
         """The Auras that state-based actions then put into graveyards, as what they enchanted is gone."""

@@ -21,18 +21,19 @@ class Effect(Thing):
     says = WordFact(
         later("what the effect says"), "can", "cant", "must", "additional", "at-most", "at-least", "as-though",
         "costs", "enters", "is", "gains", "loses", "replaces", "prevents", "redirects", "gets",
-        "switches", "doubles", "triples", "other",
+        "switches", "doubles", "triples", "controls", "other",
         rule="101.2",
         means="`can`, `cant`, `must`: that `does` may, can't, or has to happen; `additional`: so many more (`amount`)"
         " than the rules allow; `at-most`, `at-least`: so many; `as-though`: as though it had `quality`; `is`, `gains`,"
-        " `loses`, `gets`, `switches`: what it does to characteristics; `redirects`: damage, to what is in `to`",
+        " `loses`, `gets`, `switches`: what it does to characteristics; `redirects`: damage, to what is in `to`;"
+        " `controls`: `to` controls its objects",
     )  # fmt: skip
     does = WordFact(
         later("what the effect is about"), "attack", "block", "be-blocked", "be-attacked", "cast", "activate",
         "play-land", "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-attached",
         "untap", "tap", "draw", "gain-life", "lose-life", "lose-game", "win-game", "draw-game", "deal-damage",
         "be-dealt-damage",
-        "put-counters", "mulligan", "enter", "die", "transform", "phase-in", "station", "control", "other",
+        "put-counters", "mulligan", "enter", "die", "transform", "phase-in", "station", "other",
         rule="101.2",
     )  # fmt: skip
     objects = IdsFact(later("the objects that the effect is about"), "object", unknown="all objects")
@@ -46,6 +47,10 @@ class Effect(Thing):
     waives = WordsFact(
         later("the rules that the effect overrides"), rule="101.1",
         means="numbers of the day, or names of encoded rules: these don't hold for what the effect covers",
+    )  # fmt: skip
+    keywords = KeywordsFact(
+        later("the keyword abilities that the effect gives or takes away"), rule="613.1f",
+        means="of `gains`, `loses`: `flying`, `flashback` (with `equal_to`), `echo {X}`",
     )  # fmt: skip
     name = WordFact(later("the name that the effect gives"), rule="123.6c", means="instead of the one that it had")
     types = KeywordsFact(later("the card types that the effect gives"), *CARD_TYPES, rule="205.1a")

@@ -18,26 +18,26 @@ def board(effect: str, a: str = "power: 2, toughness: 3, mana_value: 4", b: str 
 @pytest.mark.parametrize(
     ("text", "keywords"),
     [
-        (board("quality: [flying, flying, haste]"), ["flying", "haste"]),
-        (board("objects: [B], quality: [flying]"), []),
-        (board("quality: [flying], applies: no"), []),
-        (board("quality: [flying]").replace("gains", "loses"), []),
+        (board("keywords: [flying, flying, haste]"), ["flying", "haste"]),
+        (board("objects: [B], keywords: [flying]"), []),
+        (board("keywords: [flying], applies: no"), []),
+        (board("keywords: [flying]").replace("gains", "loses"), []),
         (board("does: other, quality: [mountain]"), []),
-        (board('quality: ["echo {X}"], equal_to: life total'), ["echo {7}"]),
-        (board('quality: ["echo {X}"], equal_to: life total, players: [p1]'), ["echo {7}"]),
-        (board("quality: [toxic X], equal_to: power"), ["toxic 2"]),
-        (board("quality: [toxic], equal_to: power"), ["toxic 2"]),
-        (board("quality: [annihilator N], equal_to: toughness"), ["annihilator 3"]),
-        (board("quality: [modular X], equal_to: mana value"), ["modular 4"]),
-        (board("quality: [unearth], equal_to: mana cost", 'mana_cost: "{1}{B}{R}"'), ["unearth {1}{B}{R}"]),
-        (board("quality: [unearth], equal_to: mana cost", "mana_cost: none"), []),
-        (board("quality: [flying, haste], among: [B]", b="keywords: [flying]"), ["flying"]),
-        (board("quality: [landwalk], among: [B]", b="keywords: [islandwalk, snow swampwalk, walker]"),
+        (board('keywords: ["echo {X}"], equal_to: life total'), ["echo {7}"]),
+        (board('keywords: ["echo {X}"], equal_to: life total, players: [p1]'), ["echo {7}"]),
+        (board("keywords: [toxic X], equal_to: power"), ["toxic 2"]),
+        (board("keywords: [toxic], equal_to: power"), ["toxic 2"]),
+        (board("keywords: [annihilator N], equal_to: toughness"), ["annihilator 3"]),
+        (board("keywords: [modular X], equal_to: mana value"), ["modular 4"]),
+        (board("keywords: [unearth], equal_to: mana cost", 'mana_cost: "{1}{B}{R}"'), ["unearth {1}{B}{R}"]),
+        (board("keywords: [unearth], equal_to: mana cost", "mana_cost: none"), []),
+        (board("keywords: [flying, haste], among: [B]", b="keywords: [flying]"), ["flying"]),
+        (board("keywords: [landwalk], among: [B]", b="keywords: [islandwalk, snow swampwalk, walker]"),
          ["islandwalk", "snow swampwalk"]),
-        (board("quality: [protection, hexproof], among: [A, B]", "keywords: [protection from red]",
+        (board("keywords: [protection, hexproof], among: [A, B]", "keywords: [protection from red]",
                "keywords: [hexproof, hexproof from blue, protection from red]"),
          ["hexproof", "protection from red", "hexproof from blue"]),
-        (board("quality: [flying], among: [B]"), []),
+        (board("keywords: [flying], among: [B]"), []),
     ],
 )  # fmt: skip
 def test_what_is_given(put: Ask, text: str, keywords: list[str]) -> None:
@@ -52,11 +52,11 @@ def test_what_is_given(put: Ask, text: str, keywords: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "lacking"),
     [
-        (board('objects: [A], quality: ["echo {X}"], equal_to: life total, players: [p2]'), "players.p2.life"),
-        (board("quality: [toxic], equal_to: power", "toughness: 1"), "objects.A.power"),
-        (board("quality: [unearth], equal_to: mana cost"), "objects.A.mana_cost"),
-        (board("quality: [flying], among: [A]"), "objects.A.keywords"),
-        (board("quality: [toxic], equal_to: life total").replace("controller: p1, ", ""), "effects.1.players"),
+        (board('objects: [A], keywords: ["echo {X}"], equal_to: life total, players: [p2]'), "players.p2.life"),
+        (board("keywords: [toxic], equal_to: power", "toughness: 1"), "objects.A.power"),
+        (board("keywords: [unearth], equal_to: mana cost"), "objects.A.mana_cost"),
+        (board("keywords: [flying], among: [A]"), "objects.A.keywords"),
+        (board("keywords: [toxic], equal_to: life total").replace("controller: p1, ", ""), "effects.1.players"),
     ],
 )
 def test_what_is_not_stated(put: Ask, text: str, lacking: str) -> None:
@@ -66,8 +66,8 @@ def test_what_is_not_stated(put: Ask, text: str, lacking: str) -> None:
 
 def test_variants_before_the_rule_said_so(put: Ask) -> None:
     """702.1c came on 2019-08-23; what is named itself was given before, too."""
-    exact = board("quality: [flying], among: [B]", b="keywords: [flying]")
-    variant = board("quality: [protection], among: [B]", b="keywords: [protection from red]")
+    exact = board("keywords: [flying], among: [B]", b="keywords: [flying]")
+    variant = board("keywords: [protection], among: [B]", b="keywords: [protection from red]")
     assert put("granted-keywords A", exact, day="2019-07-12").value == ["flying"]
     assert put("granted-keywords A", variant, day="2019-07-12").verdict == "depends"
     assert put("granted-keywords A", variant, day="2019-08-23").value == ["protection from red"]
@@ -100,7 +100,7 @@ def test_what_is_paid_besides(put: Ask, keyword: str, cost: str, besides: str, n
 
 def test_keyword_costs_otherwise(put: Ask) -> None:
     """What is given by an effect counts; open where no keyword abilities are stated; none where there are none."""
-    given = board("quality: [scavenge], equal_to: mana cost", 'mana_cost: "{B}", keywords: [flying]')
+    given = board("keywords: [scavenge], equal_to: mana cost", 'mana_cost: "{B}", keywords: [flying]')
     assert put("keyword-cost A", given).value == {"scavenge": {"keyword_cost": "{B}", "cost": f"{{B}}, {EXILED}"}}
     assert put("keyword-cost A", "objects: [{id: A, zone: hand}]").depends_on == ("objects.A.keywords",)
     assert put("keyword-cost A", "objects: [{id: A, zone: hand, keywords: [flying]}]").value == {}

@@ -23,7 +23,7 @@ def board(*facts: str, effects: str = "", history: str = "") -> str:
 
 
 def gives(whom: str, what: str = "B", source: str = "A", more: str = "") -> str:
-    return f"{{source: {source}, says: gains, does: control, players: [{whom}], objects: [{what}]{more}}}"
+    return f"{{source: {source}, says: controls, to: [{whom}], objects: [{what}]{more}}}"
 
 
 MINE = "owner: p1, controller: p1, types: [artifact]"
