@@ -7,11 +7,11 @@ from kb.rulings.logic import Truth, all_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Effect, Object, Player
+from kb.rulings.vocabulary import Ability, Effect, Object, Player
 from kb.tongue import later
 
 
-def _limited(now: Situation, *_asked: Object | Player) -> Truth:
+def _limited(now: Situation, *_asked: Object | Player | Ability) -> Truth:
     return stated(is_limited(now))
 
 
@@ -74,6 +74,18 @@ def opponents_within_range_their_planeswalkers_and_battles(
 def no_target_out_of_range(now: Situation, source: Object, target: Object | Player) -> Truth:
     """Objects and players outside a player's range can't be the targets of spells or abilities that player controls."""
     return not_(_in_range_of(now, source, target))
+
+
+@encodes(
+    "activating-out-of-range",
+    claim=later("{permanent} is outside the range of influence of {player}"),
+    question="can-activate",
+    role="forbids",
+    where=_limited,
+)
+def no_ability_out_of_range(now: Situation, player: Player, permanent: Object, _ability: Ability) -> Truth:
+    """A player can't activate the activated abilities of an object outside of their range of influence."""
+    return not_(in_range(now, player, permanent))
 
 
 # --- triggering ----------------------------------------------------------------------------------------------

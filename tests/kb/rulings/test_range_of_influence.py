@@ -150,6 +150,18 @@ def test_targets(put: Ask, target: str, verdict: str) -> None:
     assert put(f"can-target A {target}", board.replace("range_of_influence: 1", "variant: normal")).verdict == "yes"
 
 
+@pytest.mark.parametrize(("whose", "verdict"), [("p2", "yes"), ("p3", "no"), ("p1", "yes")])
+@pytest.mark.parametrize("day", ["2009-07-11", "2026-01-16"])
+def test_activating(put: Ask, whose: str, verdict: str, day: str) -> None:
+    """801.6: no ability of what is out of range, though any player may activate it."""
+    ability = 'abilities: [{cost: "{1}", any_player: yes, adds_mana: no}]'
+    rows = objects(f"zone: battlefield, controller: {whose}, types: [artifact], keywords: [], {ability}")
+    board = table(rows, reach="range_of_influence: 1, priority: p1")
+    assert put("can-activate A", board, day=day, by="p1").verdict == verdict
+    unlimited = board.replace("range_of_influence: 1, ", "")
+    assert put("can-activate A", unlimited, day=day, by="p1").verdict == "yes"
+
+
 @pytest.mark.parametrize(
     ("defender", "day", "verdict"),
     [
