@@ -243,12 +243,14 @@ def test_a_changed_wording_is_stale(rules: Any, newest_home: Path, shared: Path,
 def test_each_concept_is_one_variant_or_none_in_every_edition(every_edition: Path) -> None:
     """In all 89 editions: reviewed, or not there. Never stale, never unreviewed, never two."""
     from datetime import date
+    from functools import cache
 
     from kb.rulings import registry
     from kb.rulings.law import Law
     from kb.rulings.pins import pins, wording_hash
     from kb.store import Store
 
+    hashed = cache(wording_hash)
     with Store.open(every_edition) as store:
         query = "SELECT effective FROM edition WHERE lang = 'en' AND partial = 0"
         days = [date.fromisoformat(row[0]) for row in store.connection.execute(query)]
@@ -259,6 +261,6 @@ def test_each_concept_is_one_variant_or_none_in_every_edition(every_edition: Pat
                 standing = law.standing(concept)
                 assert standing.status in ("ok", "not-in-edition"), (day, concept, standing.status)
                 if standing.text is not None:
-                    digest = wording_hash(standing.text)
+                    digest = hashed(standing.text)
                     owners = {rule for rule in variants for pin in pins().get(rule.key, ()) if pin.hash == digest}
                     assert owners == {standing.rule}, (day, concept)
