@@ -5,7 +5,8 @@ Usage: python -m bench.relevance [--home DIR] [--tuning] [--show] [--without]
 Sets of questions are asked of the newest English edition in the knowledge base:
 
 - terms: each glossary entry that sends to rules ("See rule 702.9") asks its headword, and those rules answer.
-  The glossary itself is left out: rules and headings are searched, the same documents by all three engines.
+  The glossary itself is left out: rules and headings are searched, the same documents by all three engines. In the
+  row "terms, all" it is looked at, as by `rules search`; a hit that is a headword answers nothing.
 - plain and French: the questions in `bench/questions`, answers there; everything is searched, as by
   `rules search`. The French ones are asked of the French rules.
 - more plain, more French: three times as many, over the whole of the rules. Whoever wrote them wrote many of the words
@@ -181,16 +182,17 @@ NEUTRAL = {
     "TITLE": 0.0, "TERM": 0.0, "EXAMPLE": 0.0, "DEFINED": 0.0, "INHERITED": 0.0, "INHERITED_FROM_SECTION": 0.0,
     "WHOLE_NAME": 0.0, "WHOLE_DEFINED": 0.0, "ALL_WORDS": 0.0, "IN_ORDER": 0.0, "EARLY": 0.0, "SURFACE": 0.0,
     "CITED": 0.0, "DEEP": 1.0, "VARIANT": 1.0, "KEYWORD": 1.0, "DEPRECATED": 1.0, "PLAYERS_WORD": 0.0, "SOURCE": 1.0,
-    "GLOSSARY": 1.0, "ENOUGH": 0.999,
+    "GLOSSARY": 1.0, "ENOUGH": 0.999, "CITED_FOR": 0.0, "SENT_TO": 0.0,
 }  # fmt: skip
 """What makes each weight of `kb.search.weights` count for nothing."""
 
 
 def without_each(store: Store, view: View, tuning: bool) -> None:
-    """Print what each weight is worth: MRR@10 of terms and of plain questions without it."""
+    """Print what each weight is worth: MRR@10 without it of terms, of these with the glossary, of plain questions."""
+    terms, plain = of_the_glossary(view), in_plain_words("en") + in_plain_words("more_en")
     sets = [
         ([question for question in questions if question.for_tuning == tuning], ours(store, view, glossary=glossary))
-        for questions, glossary in ((of_the_glossary(view), False), (in_plain_words("en"), True))
+        for questions, glossary in ((terms, False), (terms, True), (plain, True))
     ]
     before: list[float] = []
     for name, neutral in {"": 0.0, **NEUTRAL}.items():
@@ -206,7 +208,7 @@ def without_each(store: Store, view: View, tuning: bool) -> None:
             )
         else:
             before = found
-            print(f"{'MRR@10: terms, plain':30}" + "".join(f"{each:9.3f}" for each in found))
+            print(f"{'MRR@10: terms, terms with the glossary, plain':48}" + "".join(f"{each:9.3f}" for each in found))
     store.forget("search")
 
 
@@ -228,6 +230,7 @@ def main() -> None:
         everything, in_french = ours(store, view, glossary=True), ours(store, french, glossary=True)
         rows: list[tuple[str, list[Question], str, Engine | None]] = [
             ("terms", of_the_glossary(view), "rules", ours(store, view, glossary=False)),
+            ("terms, all", of_the_glossary(view), "rules", everything),
             ("terms", of_the_glossary(view), "FTS5", fts5(view)),
             ("terms", of_the_glossary(view), "Tantivy", tantivy(view)),
             ("plain", in_plain_words("en"), "rules", everything),
