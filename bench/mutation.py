@@ -4,8 +4,9 @@ Each condition is turned round, one at a time: `all_of` becomes `any_of`, `not_`
 number changes, a condition is left out. The tests of the rulings are run on what comes out; a turn that no test
 notices survives. With --list, the survivors alone are printed; the exit status is 1 if more than 5 % survive.
 
-Everything happens in this process and its forks: the module is compiled from its changed tree, its rules take the
-place of the real ones, and pytest runs until the first failure.
+The tests are run once as they are, and it is noted which of them come by which line; only these can notice what is
+turned there. Everything happens in this process and its forks: the module is compiled from its changed tree, its rules
+take the place of the real ones, and pytest runs until the first failure.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import coverage
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,11 +39,13 @@ class Turn:
 
     Attributes:
         line: where.
+        lines: the lines of its statement.
         what: what was done to it.
         tree: the module with it.
     """
 
     line: int
+    lines: range
     what: str
     tree: ast.Module
 
@@ -49,6 +53,11 @@ class Turn:
 def turns(source: str) -> Iterator[Turn]:
     """Every way to turn one condition of a module round."""
     tree = ast.parse(source)
+    statements = [
+        range(each.lineno, (each.end_lineno or each.lineno) + 1)
+        for each in ast.walk(tree)
+        if isinstance(each, ast.stmt)
+    ]
     for place, node in enumerate(ast.walk(tree)):
         for what in _ways(node):
             changed = copy.deepcopy(tree)
@@ -56,9 +65,9 @@ def turns(source: str) -> Iterator[Turn]:
             replacement = _turned(twin, what)
             if replacement is not twin:
                 changed = _Replacing(twin, replacement).visit(changed)
-            yield Turn(
-                getattr(node, "lineno", 0), f"{what}: {ast.unparse(node)[:90]}", ast.fix_missing_locations(changed)
-            )
+            line = getattr(node, "lineno", 0)
+            around = min((each for each in statements if line in each), key=len)
+            yield Turn(line, around, f"{what}: {ast.unparse(node)[:90]}", ast.fix_missing_locations(changed))
 
 
 def _ways(node: ast.AST) -> list[str]:
@@ -107,8 +116,45 @@ class _Replacing(ast.NodeTransformer):
         return self._new if node is self._old else super().generic_visit(node)
 
 
+class Passing:
+    """Which tests come by which line of the encoded rules.
+
+    Attributes:
+        of: by module and line, the names of tests.
+    """
+
+    def __init__(self, tests: list[str]) -> None:
+        """Run the tests once.
+
+        Raises:
+            SystemExit: one fails as it is.
+        """
+        self._watching = coverage.Coverage(data_file=None, include=[f"{FOLDER}/*"], messages=False)
+        self._watching.start()
+        status = pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests], plugins=[self])
+        self._watching.stop()
+        if status:
+            raise SystemExit("the tests fail before anything is turned")
+        data = self._watching.get_data()
+        self.of = {
+            (Path(file).stem, line): {name for name in names if name}
+            for file in data.measured_files()
+            for line, names in data.contexts_by_lineno(file).items()
+        }
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Note what runs from here on as this test's."""
+        self._watching.switch_context(item.nodeid)
+
+    def by(self, subject: str, turn: Turn) -> list[str]:
+        """The tests that come by what is turned."""
+        return sorted({name for line in turn.lines for name in self.of.get((subject, line), ())})
+
+
 def survives(subject: str, turn: Turn, tests: list[str]) -> bool:
-    """Whether no test notices a turn. Run in a fork, so that nothing of it stays."""
+    """Whether none of some tests notices a turn. Run in a fork, so that nothing of it stays."""
+    if not tests:
+        return True
     child = os.fork()
     if child == 0:
         status = 2
@@ -124,16 +170,9 @@ def _noticed(subject: str, turn: Turn, tests: list[str]) -> int:
     os.dup2(sink, 1)
     os.dup2(sink, 2)
     module = sys.modules[f"kb.rulings.encoded.{subject}"]
-    path = FOLDER / f"{subject}.py"
-    own = TESTS / f"test_{subject}.py"
-    first = [str(own)] if own.exists() and str(own) not in tests else []
-    exec(compile(turn.tree, str(path), "exec"), vars(module))  # noqa: S102, our own source with one condition turned
+    exec(compile(turn.tree, str(FOLDER / f"{subject}.py"), "exec"), vars(module))  # noqa: S102, our own source
     _forget()
-    # The subject's own tests notice most: the rest is run only where they don't.
-    for chosen in (first, tests) if first else (tests,):
-        if status := int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *chosen])):
-            return status
-    return 0
+    return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests]))
 
 
 def _forget() -> None:
@@ -155,11 +194,12 @@ def main() -> int:
 
     registry.rules()
     tests = given.tests or [str(each) for each in sorted(TESTS.glob("test_*.py")) if each.stem != "test_documents"]
+    passing = Passing(tests)
     made = survived = 0
     for subject in given.subjects or registry.subjects():
         for turn in turns((FOLDER / f"{subject}.py").read_text(encoding="utf-8")):
             made += 1
-            if survives(subject, turn, tests):
+            if survives(subject, turn, passing.by(subject, turn)):
                 survived += 1
                 print(f"survives  {subject}.py:{turn.line}  {turn.what}", flush=True)
         if not given.list:
