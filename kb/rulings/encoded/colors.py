@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kb.rulings.answer import Valued
+from kb.rulings.encoded.devotion import lasts
 from kb.rulings.encoded.faces import Side, sides_of, stated_of
 from kb.rulings.encoded.mana_values import mana_cost_of
 from kb.rulings.mana import NO_COST, Symbol, symbols
@@ -177,7 +178,10 @@ def in_timestamp_order(steps: Steps, thing: Object, *says: str) -> tuple[Effect,
     applying = tuple(
         each
         for each in steps.now.effects
-        if each.given.get("says") in says and each.given.get("applies") is not False and each.covers(thing)
+        if each.given.get("says") in says
+        and each.given.get("applies") is not False
+        and each.covers(thing)
+        and lasts(steps, each, thing)
     )
     if not any(is_given(each, "timestamp") for each in applying):
         return applying

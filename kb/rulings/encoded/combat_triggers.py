@@ -6,10 +6,13 @@ Each function gives what the ability triggers on: one truth for each time that i
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
+from kb.rulings.encoded import event_triggers
+from kb.rulings.encoded.appearing import is_then, taken_so
 from kb.rulings.encoded.range_effects import part_in_range
 from kb.rulings.logic import Claim, Truth, all_of, every, not_, some, stated, unknown
+from kb.rulings.qualities import fits
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines
+from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Ability, Object, Player
 from kb.tongue import later
@@ -146,6 +149,55 @@ def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: Wa
     ]
 
 
+# --- creatures with certain characteristics ------------------------------------------------------------------
+
+
+@encodes(
+    "attacker-as-declared", claim=later("{creature} has what the trigger asks for as it is declared as an attacker")
+)
+def at_the_point_it_is_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
+    """Only the characteristics at the point the creature is declared as an attacker count, not later ones."""
+    return _is_such(now, creature, source, ability)
+
+
+@encodes("blocker-as-declared", claim=later("{creature} has what the trigger asks for as blockers are declared"))
+def at_the_point_blockers_are_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
+    """Only the characteristics at the point it blocks, or becomes blocked, count, not later ones."""
+    return _is_such(now, creature, source, ability)
+
+
+def _is_such(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
+    return is_then(
+        now, creature, now.proposed.timestamp, lambda seen: every(fits(seen, each, source) for each in ability.quality)
+    )
+
+
+def _as_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
+    """Whether a creature has the quality that a trigger asks for, as attackers or blockers are declared."""
+    blocking = "block" in (ability.trigger.value or "")
+    rule = at_the_point_blockers_are_declared if blocking else at_the_point_it_is_declared
+    return taken_so(now, rule, creature, source, ability)
+
+
+def _with_only_such(now: Situation, source: Object, ability: Ability) -> tuple[Situation, Truth]:
+    """The situation as far as a trigger is concerned that asks for certain creatures: the others do nothing in it."""
+    kind = "blockers" if "block" in (ability.trigger.value or "") else "attackers"
+    parts = now.proposed.blockers if kind == "blockers" else now.proposed.attackers
+    if not parts.known:
+        return now, parts.stated
+    of_attackers = ability.trigger.value == "blocks-a-creature"
+    named = {name for part in parts for name in (part.blocks if of_attackers else (part.creature.value,))}
+    told = {each.id: _as_declared(now, each, source, ability) for each in _creatures(now) if each.id in named}
+    such = {name for name, truth in told.items() if truth.value}
+    given = list(now.proposed.given[kind])
+    if of_attackers:
+        given = [each | {"blocks": tuple(name for name in each.get("blocks", ()) if name in such)} for each in given]
+    else:
+        given = [each for each in given if each.get("creature") in such]
+    known = every(truth if truth.value is not False else not_(truth) for truth in told.values())
+    return now.changed(proposed={**now.proposed.given, kind: given}), known
+
+
 # --- the question --------------------------------------------------------------------------------------------
 
 _CONCEPTS = {
@@ -161,6 +213,9 @@ _CONCEPTS = {
     "becomes-blocked-by-a-creature": "trigger-becomes-blocked-by",
     "player-gains-life": "trigger-gains-life",
 }
+
+_OF_THE_WATCHED = ("attacks", "attacks-unblocked", "blocks", "becomes-blocked")
+"""The triggers whose quality is that of the creature that they watch; of the others, of what it meets."""
 
 
 def _watched(now: Situation, source: Object, ability: Ability) -> Watched:
@@ -178,16 +233,28 @@ def _watched(now: Situation, source: Object, ability: Ability) -> Watched:
 
 def _trigger_count(now: Situation, asked: Asked) -> Valued:
     source, ability = asked.object(now), asked.abilities(now)[0]
+    if (on_events := event_triggers.count(now, source, ability)) is not None:
+        return on_events
     rule = now.law.rule(_CONCEPTS.get(ability.trigger.value or "", "trigger-attacks"))
     if ability.trigger.value is None:
         return Valued(None, unknown(ability.trigger.fact, later("not stated: when the ability triggers")))
     if rule is None:
         return Valued(None, stated(False, later("there is no such rule in this edition")))
+    watched, such = _watched(now, source, ability), stated(True)
+    of_the_watched = ability.trigger.value in _OF_THE_WATCHED
+    if ability.quality.value and not of_the_watched:
+        now, such = _with_only_such(now, source, ability)
+    elif ability.quality.value and not ability.watches.known:
+        watched = tuple(_creatures(now))
     meets_another = (ability.trigger.value or "").endswith("a-creature")
-    now, watched, ranges = part_in_range(now, source, _watched(now, source, ability), meets_another=meets_another)
+    now, watched, ranges = part_in_range(now, source, watched, meets_another=meets_another)
     events: Events = [all_of(each, ranges) for each in rule(now, source, watched)]
+    if ability.quality.value and of_the_watched:
+        creatures = [each for each in watched if isinstance(each, Object)]
+        told = [_as_declared(now, each, source, ability) for each in creatures]
+        events = [all_of(event, truth) for event, truth in zip(events, told, strict=True)]
     count = sum(event.value is True for event in events)
-    reasons = [event for event in events if event.value is not False]
+    reasons = [event for event in (*events, such) if event.value is not False]
     known = all_of(*reasons) if reasons else stated(True, later("nothing happens that it triggers on"))
     claim = later("the ability of {source} triggers: {count}")
     return Valued(count, known.says(claim, source=source, count=count).by(rule, Claim(rule.claim)))
@@ -195,7 +262,7 @@ def _trigger_count(now: Situation, asked: Asked) -> Valued:
 
 TRIGGER_COUNT = Question(
     "trigger-count",
-    later("How often does this object's ability trigger: as creatures attack or block, or as a player gains life?"),
+    later("How often does this object's ability trigger on what is declared, or on what happens?"),
     "object",
     _trigger_count,
     "rules ask trigger-count A -f situation.yaml",

@@ -167,31 +167,36 @@ def _at_most(amount: Number, permanent: Object, kind: str) -> Number:
 # --- the questions -------------------------------------------------------------------------------------------
 
 
+def dealt(now: Situation, event: Dealt, events: list[Dealt]) -> tuple[Dealt, Truth]:
+    """What proposed damage comes to, as it is redirected and modified, and whether it is dealt."""
+    so_dealt, settled = _redirected(now, event)
+    amount, known = damage_effects.as_modified(now, so_dealt, events)
+    so_dealt = replace(so_dealt, amount=amount)
+    if event.amount.value and amount.value == 0:
+        none = later("effects prevent all damage that {source} would deal")
+        return so_dealt, not_(known.says(none, source=so_dealt.source))
+    return so_dealt, all_of(settled, known, _is_dealt(now, so_dealt))
+
+
 def outcome(now: Situation, asked: Asked) -> tuple[list[Result], Truth]:
     """What the proposed damage causes, and whether it is dealt and known."""
     events, lacking = proposed(now, asked)
-    results: list[Result] = []
     happens: list[Truth] = []
+    caused: list[Result] = []
     for event in events:
-        dealt, settled = _redirected(now, event)
-        amount, known = damage_effects.as_modified(now, dealt, events)
-        dealt = replace(dealt, amount=amount)
-        is_dealt = all_of(settled, known, _is_dealt(now, dealt))
-        if event.amount.value and amount.value == 0:
-            is_dealt = not_(
-                known.says(later("effects prevent all damage that {source} would deal"), source=dealt.source)
-            )
-        if is_dealt.value is not False:
-            found = [each for each in _results(now, dealt) if each.so.value is not False]
-            rule = now.law.rule("modified-results")
-            found = rule(now, found) if rule is not None else found
-            results += [replace(each, source=dealt.source.id) for each in found]
-            is_dealt = all_of(
-                is_dealt, *(_decided(each.so) for each in found), *(_known(each.amount) for each in found)
-            )
+        so_dealt, is_dealt = dealt(now, event, events)
         happens.append(is_dealt)
+        caused += damage_effects.gained_instead(now, event, so_dealt)
+        if is_dealt.value is not False:
+            found = [each for each in _results(now, so_dealt) if each.so.value is not False]
+            caused += [replace(each, source=so_dealt.source.id) for each in found]
+    rule = now.law.rule("modified-results")
+    results = rule(now, caused) if rule is not None else caused
     dealt_ones = [each for each in happens if each.value is not False]
-    return results, all_of(*lacking, *(dealt_ones or [any_of(*happens)] if events else []))
+    if not dealt_ones and events and not results:
+        dealt_ones = [any_of(*happens)]
+    known = [truth for each in results for truth in (_decided(each.so), _known(each.amount))]
+    return results, all_of(*lacking, *known, *dealt_ones)
 
 
 def _decided(so: Truth) -> Truth:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from kb.rulings.answer import Valued
+from kb.rulings.encoded.shields import changes_amount, picks
+from kb.rulings.logic import Truth, all_of, stated
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines
+from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
-from kb.rulings.terms import Word
+from kb.rulings.terms import Number, Word
 from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
 
@@ -23,6 +25,36 @@ ORDER = (
 )
 """The steps of 616.1 with the kind of effect of which one must be chosen in each."""
 
+CONTAINS = {
+    "create": ("enter",),
+    "deal-damage": ("lose-life", "gain-life", "put-counters"),
+    "be-dealt-damage": ("lose-life", "gain-life", "put-counters"),
+}
+"""The events that are contained within others: a token is created by entering (616.1g), damage has results (120.4)."""
+
+
+# --- only effects that exist ---------------------------------------------------------------------------------
+
+
+@encodes("replacement-exists-before", claim=later("“{effect}” existed before the event"))
+def replacements_dont_go_back_in_time(_now: Situation, effect: Effect, then: Number) -> Truth:
+    """Replacement effects must exist before the event occurs; they can't change what has already happened."""
+    return effect.timestamp < then
+
+
+@encodes("prevention-exists-before", claim=later("“{effect}” existed before the damage event"))
+def preventions_dont_go_back_in_time(_now: Situation, effect: Effect, then: Number) -> Truth:
+    """Prevention effects must exist before the damage event occurs; they can't change what has already happened."""
+    return effect.timestamp < then
+
+
+def existed(now: Situation, effect: Effect, then: Number) -> Truth:
+    """Whether a replacement or prevention effect existed before an event; yes where no times are stated."""
+    if "timestamp" not in effect.given or not then.known:
+        return stated(True)
+    prevents = effect.given.get("says") == "prevents"
+    return now.rule("prevention-exists-before" if prevents else "replacement-exists-before", effect, then)
+
 
 # --- which effect first --------------------------------------------------------------------------------------
 
@@ -35,6 +67,18 @@ def controller_owner_or_player(_now: Situation, thing: Object | Player) -> Word 
     if isinstance(thing, Player):
         return thing.id
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
+
+
+@defines("contained-event-later", claim=later("an effect on an event contained within another is chosen after it"))
+def not_before_what_contains_it(_now: Situation, effects: Effects) -> Effects:
+    """An effect that applies to an event contained within another can't be chosen before one that applies to that."""
+    contained = {part for each in effects for part in CONTAINS.get(each.given.get("does", ""), ())}
+    return tuple(each for each in effects if _about(each) not in contained)
+
+
+def _about(effect: Effect) -> str:
+    """The event that an effect attempts to modify."""
+    return str(effect.given.get("does", "enter" if effect.given.get("says") == "enters" else "other"))
 
 
 @defines("self-replacement-first", claim=later("one that replaces part of its own effect must be chosen"))
@@ -71,19 +115,29 @@ def _that_modify(effects: Effects, what: str) -> Effects:
     return tuple(each for each in effects if each.given.get("modifies", "other") == what)
 
 
-def _attempting(now: Situation, thing: Object | Player) -> Effects:
+def _attempting(steps: Steps, thing: Object | Player) -> Effects:
     """The effects that attempt to modify an event that affects a thing."""
+    now = steps.now
     return tuple(
         each
         for each in now.effects
         if each.given.get("says") in ("replaces", "prevents", "enters")
         and each.covers(thing)
         and each.given.get("applies") is not False
+        and steps.holds(all_of(existed(now, each, now.proposed.timestamp), _asks_for(now, each, thing)))
     )
+
+
+def _asks_for(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
+    """Whether a thing has the qualities that an effect asks for; those of how things enter are what it gives."""
+    return stated(True) if effect.given.get("says") == "enters" else picks(now, effect, thing)
 
 
 def first_to_choose(steps: Steps, effects: Effects) -> Effects:
     """The effects of which one is to be applied first."""
+    later_ones = steps.now.law.rule("contained-event-later")
+    if later_ones is not None and len(later_ones(steps.now, effects)) < len(effects):
+        effects = steps.rule("contained-event-later", effects)
     for concept, _what in ORDER:
         found = steps.now.law.rule(concept)
         chosen: Effects = found(steps.now, effects) if found is not None else ()
@@ -96,7 +150,7 @@ def first_to_choose(steps: Steps, effects: Effects) -> Effects:
 def _replacement_order(now: Situation, asked: Asked) -> Valued:
     thing = asked.thing(now)
     steps = Steps(now)
-    effects = _attempting(now, thing)
+    effects = _attempting(steps, thing)
     answer: dict[str, Any] = {"among": [str(each) for each in first_to_choose(steps, effects)] if effects else []}
     if len(effects) > 1:
         who = steps.rule("replacement-chooser", thing)
@@ -110,4 +164,54 @@ REPLACEMENT_ORDER = Question(
     "object",
     _replacement_order,
     "rules ask replacement-order A -f situation.yaml",
+)
+
+
+# --- one after the other -------------------------------------------------------------------------------------
+
+
+@defines("newly-applicable", claim=later("an effect can become applicable because another has modified the event"))
+def as_the_event_has_become(now: Situation, thing: Object | Player, happens: str, used: frozenset[str]) -> Effects:
+    """The effects that apply to the event as others have modified it, each of which has one opportunity (614.5)."""
+    found = now.effects_that("replaces", happens, thing)
+    return tuple(
+        each for each in found if each.id not in used and each.in_force.value is not False and not changes_amount(each)
+    )
+
+
+def _becomes(steps: Steps, thing: Object | Player, happens: str, used: frozenset[str]) -> list[str]:
+    """What an event can become, once effects have replaced it one after the other."""
+    effects: Effects = steps.rule("newly-applicable", thing, happens, used) or ()
+    now, then = steps.now, steps.now.proposed.timestamp
+    effects = tuple(each for each in effects if steps.holds(all_of(existed(now, each, then), picks(now, each, thing))))
+    if not effects:
+        return [happens]
+    found: list[str] = []
+    for effect in first_to_choose(steps, effects):
+        instead = effect.given.get("instead", "other")
+        found += [str(effect)] if instead == "other" else _becomes(steps, thing, instead, used | {effect.id})
+    return list(dict.fromkeys(found))
+
+
+def _event_becomes(now: Situation, asked: Asked) -> Valued:
+    thing, steps = asked.thing(now), Steps(now)
+    event = next((each for each in now.proposed.events if thing.id in each.things), None)
+    happens = steps.read(event.happens) if event is not None else None
+    if happens is None:
+        if event is None:
+            steps.missing(now.proposed, "events")
+        return steps.valued(None)
+    found = _becomes(steps, thing, happens, frozenset())
+    if len(found) == 1:
+        return steps.valued({"happens": found[0]})
+    who = steps.rule("replacement-chooser", thing)
+    return steps.valued({"happens": found, "chooses": steps.read(who) if isinstance(who, Word) else who})
+
+
+EVENT_BECOMES = Question(
+    "event-becomes",
+    later("What becomes of what would happen to this, once effects have replaced it?"),
+    "object",
+    _event_becomes,
+    "rules ask event-becomes p1 -f situation.yaml",
 )

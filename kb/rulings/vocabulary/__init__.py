@@ -17,7 +17,7 @@ from kb.rulings.vocabulary.face import Face
 from kb.rulings.vocabulary.game import Game
 from kb.rulings.vocabulary.object import Object
 from kb.rulings.vocabulary.player import Player
-from kb.rulings.vocabulary.proposed import Attack, Block, Damage, LifeChange, Proposed
+from kb.rulings.vocabulary.proposed import Attack, Block, Damage, Event, LifeChange, Proposed
 from kb.rulings.vocabulary.sticker import Sticker
 from kb.rulings.vocabulary.words import COLORS, SECTORS, STEPS, ZONES
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COLORS", "HISTORY", "PARTS", "SECTIONS", "SECTORS", "STEPS", "ZONES", "Ability", "Attack", "Block", "Damage",
-    "Effect", "Face", "Game", "LifeChange", "Object", "Player", "Proposed", "Sticker", "every_fact",
+    "Effect", "Event", "Face", "Game", "LifeChange", "Object", "Player", "Proposed", "Sticker", "every_fact",
 ]  # fmt: skip
 
 SECTIONS: dict[str, type[Thing]] = {
@@ -38,7 +38,7 @@ SECTIONS: dict[str, type[Thing]] = {
 }
 """What stands under each key of a situation."""
 
-PARTS: tuple[type[Thing], ...] = (Ability, Face, Sticker, Attack, Block, Damage, LifeChange)
+PARTS: tuple[type[Thing], ...] = (Ability, Face, Sticker, Attack, Block, Damage, Event, LifeChange)
 """What lists within them hold."""
 
 HISTORY = {name: (kind, fact) for kind in (Player, Object) for name, fact in kind.facts().items() if fact.history}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.rulings.facts import Thing
-from kb.rulings.kinds import IdsFact, NumberFact, WordFact, YesNoFact
+from kb.rulings.kinds import IdsFact, NumberFact, WordFact, WordsFact, YesNoFact
 from kb.tongue import later
 
 
@@ -38,14 +38,43 @@ class Ability(Thing):
         later("when {it} triggers"), "attacks", "is-attacked", "attacks-with", "player-attacks",
         "player-attacks-player",
         "attacks-unblocked", "blocks", "blocks-a-creature", "becomes-blocked", "becomes-blocked-by-a-creature",
-        "player-gains-life",
-        rule="508.3", means="as attackers or blockers are declared; `attacks`: “Whenever [a creature] attacks”;"
-        " `player-gains-life`: “Whenever [a player] gains life”",
+        "enters", "leaves", "dies", "becomes-tapped", "becomes-untapped", "is-sacrificed", "is-discarded", "is-cast",
+        "player-draws", "player-gains-life", "player-loses-life", "deals-damage", "is-dealt-damage",
+        "player-expends", "state",
+        rule="603.2", means="`attacks`: “Whenever [a creature] attacks”; `player-gains-life`: “Whenever [a player]"
+        " gains life”; `state`: when its `condition` is true",
     )  # fmt: skip
     watches = IdsFact(
         later("what {it} watches"), "either", rule="508.3",
         means="the creatures, or the players and permanents that are attacked, that its trigger speaks of",
-        unknown="the object that has it; its controller, where it triggers on being attacked or on gaining life",
+        unknown="the object that has it, or all that have its `quality`; its controller, where it triggers on being"
+        " attacked or on what a player does",
+    )  # fmt: skip
+    quality = WordsFact(
+        later("the quality of what {it} watches"), rule="603.2",
+        means="as cards say, all of it: `land`, `green creature`, `another creature you control`; of"
+        " `...-a-creature`, that of the other creature", otherwise=(),
+    )  # fmt: skip
+    one_or_more = YesNoFact(
+        later("{it} triggers on one or more at once"), later("{it} triggers on each"), rule="603.2c",
+        means="it says “one or more”, or “one or more times”", otherwise=False,
+    )  # fmt: skip
+    expends = NumberFact(later("the number N of “whenever you expend N” of {it}"), least=1, rule="700.14")
+    delayed = YesNoFact(
+        later("{it} is a delayed triggered ability"), later("{it} is no delayed triggered ability"), rule="603.7",
+        otherwise=False,
+    )  # fmt: skip
+    reflexive = YesNoFact(
+        later("{it} is a reflexive triggered ability"), later("{it} is no reflexive triggered ability"),
+        rule="603.12", means="“when you do”: of what its source has done", otherwise=False,
+    )  # fmt: skip
+    duration = YesNoFact(
+        later("{it} has a stated duration"), later("{it} has no stated duration"), rule="603.7b",
+        means="of a delayed triggered ability, such as “this turn”", otherwise=False,
+    )  # fmt: skip
+    timestamp = NumberFact(
+        later("when {it} was created"), rule="603.7a", means="of a delayed triggered ability; as timestamps",
+        unknown="before all that happens",
     )  # fmt: skip
     activated_this_turn = NumberFact(
         later("the number of times that {it} was activated this turn"), least=0, rule="602.5b", usual=0

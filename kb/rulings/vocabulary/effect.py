@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kb.rulings.facts import Thing
-from kb.rulings.kinds import IdsFact, KeywordsFact, NumberFact, WordFact, WordsFact, YesNoFact
+from kb.rulings.kinds import CountsFact, IdsFact, KeywordsFact, NumberFact, WordFact, WordsFact, YesNoFact
 from kb.rulings.logic import Truth, stated
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
 from kb.rulings.vocabulary.object import Object
 from kb.rulings.vocabulary.player import Player
-from kb.rulings.vocabulary.words import COLORS, ZONES
+from kb.rulings.vocabulary.words import COLORS, EVENTS, ZONES
 from kb.tongue import later
 
 
@@ -29,17 +29,24 @@ class Effect(Thing):
         " `controls`: `to` controls its objects",
     )  # fmt: skip
     does = WordFact(
-        later("what the effect is about"), "attack", "block", "be-blocked", "be-attacked", "cast", "activate",
-        "play-land", "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-attached",
-        "untap", "tap", "draw", "gain-life", "lose-life", "lose-game", "win-game", "draw-game", "deal-damage",
-        "be-dealt-damage",
-        "put-counters", "mulligan", "enter", "die", "transform", "phase-in", "station", "other",
-        rule="101.2",
+        later("what the effect is about"), "attack", "block", "be-blocked", "be-attacked", "activate", "play-land",
+        "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-attached", "lose-game",
+        "win-game", "draw-game", "deal-damage", "be-dealt-damage", "put-counters", "mulligan", "transform", "phase-in",
+        "station", *EVENTS, "other", rule="101.2",
+    )  # fmt: skip
+    instead = WordFact(
+        later("what happens instead"), *EVENTS, "nothing", "other", rule="614.1a",
+        means="of a replacement effect: what the event becomes; `nothing`: it is skipped",
     )  # fmt: skip
     objects = IdsFact(later("the objects that the effect is about"), "object", unknown="all objects")
     players = IdsFact(later("the players that the effect is about"), "player", unknown="all players")
     to = IdsFact(later("at whom or what the effect is directed"), "either", unknown="whatever it is")
     amount = NumberFact(later("the amount of the effect"), means="how many more, at most, at least; a cost in mana")
+    each = WordFact(
+        later("of what the amount of the effect is"), "event", "object", rule="615.10",
+        means="`event`: so much of each event, however often (“prevent 1 of that damage”); `object`: for each object"
+        " its own (“the next 1 damage that would be dealt to each”)", unknown="of all together",
+    )  # fmt: skip
     quality = WordsFact(
         later("the quality that the effect gives or asks for"),
         means="`haste`, `flash`, `artifact`, `untapped`; what it affects only, gives, or treats as given",
@@ -67,6 +74,15 @@ class Effect(Thing):
         means="of `is`, the base power; of `gets`, how much more",
     )
     toughness = NumberFact(later("the toughness that the effect gives"), rule="613.4", means="likewise")
+    affects = WordsFact(
+        later("what the effect affects"), rule="609.2",
+        means="as cards put it: `nonblack creature`, `land card in a graveyard`, `spell`; of several, all apply",
+        unknown="all objects, or those in `objects`",
+    )  # fmt: skip
+    for_each = WordFact(
+        later("for each of what the amount of the effect is"), rule="608.2i",
+        means="as cards say: `creature you control`, `creature you attacked with this turn`",
+    )  # fmt: skip
     equal_to = WordFact(
         later("what the amount of the effect is equal to"), "power", "toughness", "mana value", "mana cost",
         "life total", rule="107.1b", means="of the first of its objects; the life total of the first of its players",
@@ -83,6 +99,10 @@ class Effect(Thing):
         later("what a replacement effect modifies"), "itself", "control", "copy", "back-face", "other", rule="616.1",
         means="`itself`: it is a self-replacement effect; `control`, `copy`, `back-face`: under whose control, as what"
         " copy, or with which face up an object enters", usual="other",
+    )  # fmt: skip
+    devotion_below = CountsFact(
+        later("the devotion that ends the effect"), later("the devotion to {kind} that ends the effect"), rule="700.5a",
+        means="“as long as your devotion to red is less than five”: `{red: 5}`, `{white black: 7}`", otherwise={},
     )  # fmt: skip
     applies = YesNoFact(later("the effect applies"), later("the effect doesn't apply"), otherwise=True)
     timestamp = NumberFact(later("the timestamp of the effect"), rule="613.7")

@@ -143,6 +143,18 @@ class Object(Combatant):
         later("the colours of mana that {it} could produce"), *COLORS, rule="903.5d",
         unknown="unknown; of a land with basic land types, those of the types (305.6)",
     )  # fmt: skip
+    pile = NumberFact(later("the pile that {it} is grouped into"), least=1, rule="700.3")
+    exiled_until = IdFact(
+        later("what {it} is exiled until the leaving of"), "object", rule="610.3",
+        means="“until [that permanent] leaves the battlefield”",
+    )  # fmt: skip
+    modes = NumberFact(later("the number of modes of {it}"), least=0, rule="700.2")
+    most_modes = NumberFact(later("how many modes of {it} can be chosen"), least=0, rule="700.2d", otherwise=1)
+    most_modes_if = CountsFact(
+        later("how many modes of {it} can be chosen if something else is"),
+        later("how many modes of {it} can be chosen with {kind}"), rule="601.4",
+        means="by the choice, such as `kicker`: “If this spell was kicked, choose any number instead.”", otherwise={},
+    )  # fmt: skip
     put_there_since_check = YesNoFact(
         later("{it} was put into its zone since state-based actions were last checked"),
         later("{it} was in its zone when state-based actions were last checked"),
@@ -228,6 +240,14 @@ class Object(Combatant):
         later("the targets of {it} that are still legal"), "either", rule="608.2b",
         means="where the situation says so", unknown="what the rules say of each target",
     )  # fmt: skip
+    refers_to = IdsFact(
+        later("what {it} refers to without targeting it"), "either", rule="608.2k",
+        means="of a spell or ability on the stack: “that creature”, “this creature”",
+    )  # fmt: skip
+    delayed_trigger = YesNoFact(
+        later("{it} is a delayed triggered ability"), later("{it} is no delayed triggered ability"), rule="603.7",
+        means="of an ability on the stack", otherwise=False,
+    )  # fmt: skip
     can_target = WordsFact(later("what {it} can target"), rule="115.1", means="`creature`, `player`, `any`, `land`")
     cast_from = WordFact(later("the zone that {it} was cast from"), *ZONES, rule="601.2a", history=True)
     cast_this_turn = YesNoFact(
@@ -281,7 +301,7 @@ class Object(Combatant):
     )  # fmt: skip
     changed_zones = YesNoFact(
         later("{it} has changed zones since it was targeted"), later("{it} is in the zone in which it was targeted"),
-        rule="608.2b", history=True, usual=False,
+        rule="608.2b", means="or since something referred to it", history=True, usual=False,
     )  # fmt: skip
     involves = IdsFact(
         later("what the trigger event of {it} involves"), "either", rule="801.7", unknown="nothing that matters"

@@ -37,6 +37,11 @@ class Player(Thing):
         later("the unspent mana of {it}"), later("the unspent {kind} mana of {it}"), rule="106.4",
         means="by type: white, blue, black, red, green, colorless", usual={},
     )  # fmt: skip
+    restricted_mana = CountsFact(
+        later("the unspent mana of {it} that can be spent only on something"),
+        later("the unspent {kind} mana of {it} that can be spent only on something"), rule="106.6",
+        means="by type; part of `mana`", otherwise={},
+    )  # fmt: skip
     lands_played = NumberFact(
         later("the number of lands that {it} has played this turn"), least=0, rule="305.2", history=True, usual=0
     )
@@ -102,6 +107,9 @@ class Player(Thing):
     )
     cards_drawn = NumberFact(
         later("the number of cards that {it} has drawn this turn"), least=0, rule="121.2b", history=True, usual=0
+    )
+    mana_spent_on_spells = NumberFact(
+        later("the mana that {it} has spent this turn to cast spells"), least=0, rule="700.14", history=True, usual=0
     )
     exhaust_activated = YesNoFact(
         later("{it} has begun to activate an exhaust ability this turn"),

@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from kb.rulings.facts import Thing
-from kb.rulings.kinds import CountsFact, IdFact, IdsFact, NumberFact, PartsFact, WordFact, WordsFact, YesNoFact
-from kb.rulings.vocabulary.words import ZONES
+from kb.rulings.kinds import (
+    CostFact,
+    CountsFact,
+    IdFact,
+    IdsFact,
+    NumberFact,
+    PartsFact,
+    WordFact,
+    WordsFact,
+    YesNoFact,
+)
+from kb.rulings.vocabulary.words import EVENTS, STEPS, ZONES
 from kb.tongue import later
 
 
@@ -31,6 +41,25 @@ class Damage(Thing):
     combat = YesNoFact(later("it is combat damage"), later("it is no combat damage"), rule="120.2a", usual=False)
 
 
+class Event(Thing):
+    """Something that happens, at one time."""
+
+    happens = WordFact(
+        later("what happens"), *EVENTS, rule="700.1",
+        means="`die`: put into a graveyard from the battlefield; `leave`: the battlefield; `return`: to a hand",
+    )  # fmt: skip
+    things = IdsFact(
+        later("to whom or what it happens"), "either", rule="700.1", means="objects are stated as they are before it"
+    )
+    amount = NumberFact(later("how much happens"), least=0, rule="700.1", means="cards, life", otherwise=1)
+    quality = WordFact(
+        later("what kind of things it happens to"), rule="608.2d",
+        means="where `things` doesn't say which: `creature`, `creature card in your graveyard`",
+    )  # fmt: skip
+    by = IdFact(later("what makes it happen"), "object", rule="603.12", means="a spell, or the source of an ability")
+    timestamp = NumberFact(later("when it happens"), rule="614.4", means="as timestamps: a greater number is later")
+
+
 class LifeChange(Thing):
     """A change of a player's life total."""
 
@@ -54,8 +83,33 @@ class Proposed(Thing):
     attackers = PartsFact(later("the proposed attackers"), Attack, rule="508.1a", means="[] is no attack")
     blockers = PartsFact(later("the proposed blockers"), Block, rule="509.1a", means="[] is no block")
     damage = PartsFact(later("the proposed damage"), Damage, rule="120.1", means="to be assigned or dealt")
+    events = PartsFact(later("what happens"), Event, rule="700.1", means="the earlier first")
+    timestamp = NumberFact(
+        later("when it happens"), rule="614.4",
+        means="as timestamps: effects that came later didn't exist yet; of what is proposed",
+    )  # fmt: skip
+    agrees = YesNoFact(
+        later("the player chooses to do it"), later("the player doesn't choose to do it"), rule="118.12",
+        unknown="it is mandatory",
+    )  # fmt: skip
+    simultaneous = YesNoFact(
+        later("it can be done to all of them at the same time"),
+        later("it can't be done to all of them at the same time"), rule="608.2f", usual=True,
+    )  # fmt: skip
+    modes = NumberFact(later("how many modes are to be chosen"), least=0, rule="601.2b")
+    adds_step = WordFact(later("the step that an effect adds"), *STEPS, rule="500.10", means="after a phase")
+    adds_steps = NumberFact(later("how many such steps an effect adds"), least=0, rule="500.10", otherwise=1)
+    chosen = IdsFact(
+        later("what has been chosen already"), "object", rule="614.13b",
+        means="to change zones, as effects modify how permanents enter",
+    )  # fmt: skip
+    chosen_for = IdFact(
+        later("the permanent for which it has been chosen"), "object", rule="614.13b", unknown="the one that enters"
+    )
     targets = IdsFact(later("the proposed targets"), "either", rule="601.2c")
     pays = CountsFact(later("the mana to be paid"), later("the {kind} mana to be paid"), rule="601.2h")
+    cost = CostFact(later("the mana cost to be paid"), rule="107.4", means="as printed: `{2}{W/U}{R/P}`")
+    x = NumberFact(later("the X of the cost to be paid"), least=0, rule="107.3")
     redirected_to = IdFact(
         later("what noncombat damage is to be redirected to"), "object", rule="306.7",
         means="a planeswalker; only where the rules of the day know it",

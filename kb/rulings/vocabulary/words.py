@@ -20,3 +20,9 @@ TYPE_OF_SUBTYPE = {
 }  # fmt: skip
 """Subtypes that rules ask for, each with the card type that it belongs to: no object has it without (205.3d)."""
 SECTORS = ("alpha", "beta", "gamma")
+
+EVENTS = (
+    "enter", "leave", "die", "tap", "untap", "sacrifice", "discard", "exile", "return", "create", "cast", "draw",
+    "mill", "gain-life", "lose-life",
+)  # fmt: skip
+"""What can happen to objects and players, as the text of abilities and effects calls it (700.1)."""

@@ -131,3 +131,92 @@ def test_what_it_depends_on(put: Ask) -> None:
         put("trigger-count E", board("player-attacks", on="E", proposed=attackers("A p2")), day="2012-10-01").verdict
         == "no"
     )
+
+
+COLORED = {"A": "colors: [green]", "D": "colors: [blue]", "B": "colors: [white]", "C": "colors: [black]"}
+
+
+@pytest.mark.parametrize("day", ["2018-01-19", "2026-01-16"])
+@pytest.mark.parametrize(
+    ("trigger", "quality", "declared", "times"),
+    [
+        ("attacks", "green creature", attackers("A p2", "D p2"), 1),
+        ("attacks", "red creature", attackers("A p2", "D p2"), 0),
+        ("attacks", "creature", attackers("A p2", "D p2"), 2),
+        ("attacks, watches: [D]", "green creature", attackers("A p2", "D p2"), 0),
+    ],
+)
+def test_attackers_of_a_kind(put: Ask, trigger: str, quality: str, declared: str, times: int, day: str) -> None:
+    """508.2a: the characteristics as it is declared as an attacker."""
+    text = board(f"{trigger}, quality: [{quality}]", on="E", proposed=declared, **COLORED)
+    assert (put("trigger-count E", text, day).verdict, put("trigger-count E", text, day).value) == ("yes", times)
+
+
+@pytest.mark.parametrize(
+    ("trigger", "on", "quality", "declared", "times"),
+    [
+        ("is-attacked", "B", "green creature", attackers("A p2"), 1),
+        ("is-attacked", "B", "green creature", attackers("D p2"), 0),
+        ("attacks-with", "E", "green creature", attackers("A p2", "D p3"), 1),
+        ("player-attacks", "E", "red creature", attackers("A p2"), 0),
+        ("player-attacks-player", "E", "blue creature", attackers("A p2", "D p3"), 1),
+        ("blocks", "E", "white creature", blockers("B A", "C A"), 1),
+        ("blocks-a-creature", "B", "green creature", blockers("B A,D"), 1),
+        ("blocks-a-creature", "B", "creature", blockers("B A,D"), 2),
+        ("becomes-blocked", "E", "green creature", blockers("B A,D"), 1),
+        ("becomes-blocked-by-a-creature", "A", "white creature", blockers("B A", "C A"), 1),
+        ("becomes-blocked-by-a-creature", "A", "red creature", blockers("B A", "C A"), 0),
+    ],
+)
+def test_creatures_of_a_kind(put: Ask, trigger: str, on: str, quality: str, declared: str, times: int) -> None:
+    """508.2a, 509.3f."""
+    text = board(f"{trigger}, quality: [{quality}]", on=on, proposed=declared, **COLORED)
+    ruling = put(f"trigger-count {on}", text)
+    assert (ruling.verdict, ruling.value) == ("yes", times)
+
+
+@pytest.mark.parametrize(("facts", "times"), [("attacking: p2", 1), ("attacking: none", 0)])
+def test_an_attacker_of_a_kind_that_nothing_blocks(put: Ask, facts: str, times: int) -> None:
+    """509.3f, of what attacks and isn't blocked; what doesn't attack needs no colour."""
+    text = board(
+        "attacks-unblocked, quality: [green creature]", on="E", proposed="blockers: []", step="declare-blockers",
+        A=f"colors: [green], {facts}", D="attacking: none", B="attacking: none", C="attacking: none",
+    )  # fmt: skip
+    ruling = put("trigger-count E", text)
+    assert (ruling.verdict, ruling.value) == ("yes", times)
+
+
+@pytest.mark.parametrize(("when", "times"), [(1, 0), (3, 1)])
+def test_characteristics_that_change_later(put: Ask, when: int, times: int) -> None:
+    """508.2a, 509.3f: what changes after the declaration doesn't count."""
+    effect = "effects: [{says: is, objects: [D, C], colors: [green], timestamp: 2}]\n"
+    attack = board("attacks, quality: [green creature]", on="E", proposed=attackers("D p2") + f", timestamp: {when}",
+                   **COLORED)  # fmt: skip
+    assert put("trigger-count E", attack + effect).value == times
+    block = board("becomes-blocked-by-a-creature, quality: [green creature]",
+                  proposed=blockers("C A") + f", timestamp: {when}", **COLORED)  # fmt: skip
+    assert put("trigger-count A", block + effect).value == times
+
+
+def test_the_colour_of_who_attacks_is_asked(put: Ask) -> None:
+    """Whose characteristics aren't stated may be such a creature; of what doesn't attack, that makes no difference."""
+    text = board("attacks, quality: [green creature]", on="E", proposed=attackers("D p2"), A="colors: [green]")
+    assert put("trigger-count E", text).depends_on == ("objects.D.colors",)
+    past = board("attacks, quality: [green creature]", on="E", history="declared_attacking: {A: p2, D: none}",
+                 A="colors: [green]", B="colors: [red]")  # fmt: skip
+    assert put("trigger-count E", past).depends_on == ("history.declared_attacking.C", "objects.C.colors")
+    meets = board("is-attacked, quality: [green creature]", on="B", proposed=attackers("A p2"))
+    assert put("trigger-count B", meets).depends_on == ("objects.A.colors",)
+    untyped = board("attacks, quality: [artifact]", on="E", proposed=attackers("A p2")).replace(
+        "closed: [battlefield]\n", ""
+    )
+    untyped += "effects: [{says: is, objects: [A], types: [artifact]}]\n"
+    assert "objects.A.subtypes" in put("trigger-count E", untyped).depends_on
+    nothing = board("becomes-blocked-by-a-creature, quality: [green creature]")
+    assert put("trigger-count A", nothing).depends_on == ("proposed.blockers",)
+
+
+def test_a_blocker_that_is_blocking_already(put: Ask) -> None:
+    """509.3f, where the block has been declared before."""
+    text = board("blocks, quality: [white creature]", on="E", B="colors: [white], blocking: [A]", C="blocking: []")
+    assert put("trigger-count E", text).value == 1

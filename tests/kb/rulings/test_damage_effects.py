@@ -161,3 +161,176 @@ def test_results_say_why_and_in_which_order(put: Ask) -> None:
     ruling = put("damage", dealt(double, keywords="lifelink"))
     assert "120.3f" in [cited.number for cited in ruling.citations]
     assert put("damage", dealt(f"{double}, {plus}", keywords="lifelink")).depends_on == ("effects",)
+
+
+# --- how much of which damage -------------------------------------------------------------------------------
+
+
+def spread(effects: str, *, to: str = "C D p2", timestamp: str = "", rest: str = "", **more: str) -> str:
+    """2 damage from S to each of some: C and D are creatures of p2, E is one of p1."""
+    rows = {
+        "S": "zone: stack, controller: p1, types: [sorcery]",
+        "C": "zone: battlefield, controller: p2, types: [creature], colors: [white], subtypes: [cleric]",
+        "D": "zone: battlefield, controller: p2, types: [creature], colors: [white, red], subtypes: [goblin]",
+        "E": "zone: battlefield, controller: p1, types: [creature], colors: [red], subtypes: [cleric]",
+    }
+    listed = "".join(
+        f"  - {{id: {name}, {facts}{', ' + more[name] if name in more else ''}}}\n" for name, facts in rows.items()
+    )
+    damage = ", ".join(f"{{source: S, to: {each}, amount: 2}}" for each in to.split())
+    when = f"timestamp: {timestamp}, " if timestamp else ""
+    return (
+        f"closed: [battlefield, stack]\nplayers: {{p1: {{life: 20}}, p2: {{life: 20}}}}\nobjects:\n{listed}"
+        f"proposed: {{{when}damage: [{damage}]}}\neffects: [{effects}]\n{rest}"
+    )
+
+
+def marked(value: dict[str, dict[str, int]]) -> dict[str, int]:
+    return {name: each.get("damage", each.get("life_lost", 0)) for name, each in value.items()}
+
+
+EACH = "says: prevents, does: be-dealt-damage, amount: 1"
+
+
+@pytest.mark.parametrize("day", ["2009-10-01", "2026-01-16"])
+@pytest.mark.parametrize(
+    ("effect", "to", "left"),
+    [
+        (f"{EACH}, each: event, players: [p2], quality: [cleric]", "C D E p2", {"C": 1, "D": 2, "E": 2, "p2": 2}),
+        (f"{EACH}, each: event, quality: [creature]", "C D p2", {"C": 1, "D": 1, "p2": 2}),
+        (f"{EACH}, each: event, source: E, quality: [cleric creature you control]", "C D E", {"C": 2, "D": 2, "E": 1}),
+        (f"{EACH}, each: event, objects: [C, D]", "C D", {"C": 1, "D": 1}),
+        (f"{EACH}, each: event, players: [p2]", "C p2 p2", {"C": 2, "p2": 2}),
+        (f"{EACH}, each: object, objects: [C, D]", "C D E", {"C": 1, "D": 1, "E": 2}),
+    ],
+)
+def test_so_much_of_each(put: Ask, effect: str, to: str, left: dict[str, int], day: str) -> None:
+    """615.10: of each event, not used up. 615.11: a shield for each creature."""
+    ruling = put("damage", spread(f"{{{effect}}}", to=to), day)
+    assert ruling.verdict == "yes"
+    assert marked(ruling.value) == left
+
+
+@pytest.mark.parametrize(
+    ("day", "verdict"),
+    [("2005-08-01", "depends"), ("2008-02-01", "depends"), ("2009-07-11", "depends"), ("2009-10-01", "yes")],
+)
+def test_so_much_of_each_source_before_2009_10(put: Ask, day: str, verdict: str) -> None:
+    """419.7c, 614.9 of 2009-07-11: so much of what one source deals at a time, to whomever; 615.9: of each event."""
+    effect = f"{{{EACH}, each: event, quality: [creature]}}"
+    assert put("damage", spread(effect, to="C D"), day).verdict == verdict
+    one = put("damage", spread(effect, to="C"), day)
+    assert marked(one.value) == {"C": 1}
+    two_sources = spread(effect, to="C D").replace("source: S, to: D", "source: E, to: D")
+    assert marked(put("damage", two_sources, day).value) == {"C": 1, "D": 1}
+
+
+def test_whose_shield_it_is_can_be_open(put: Ask) -> None:
+    """615.7, 615.11: one shield for two creatures, or two sources for one shield, is a choice; subtypes can be open."""
+    assert put("damage", spread(f"{{{EACH}, objects: [C, D]}}")).depends_on == ("effects",)
+    assert put("damage", spread(f"{{{EACH}, each: object, objects: [C]}}", to="C C")).depends_on == ("effects",)
+    text = spread(f"{{{EACH}, each: event, quality: [cleric]}}", to="C").replace(", subtypes: [cleric]", "")
+    unknown = put("damage", text.replace("closed: [battlefield, stack]", "closed: [stack]"))
+    assert "objects.C.subtypes" in unknown.depends_on
+
+
+SHARES = f"{EACH}, each: object, quality: [creature that shares a color with C]"
+
+
+@pytest.mark.parametrize(
+    ("effect", "facts", "left"),
+    [
+        (SHARES, {}, {"C": 1, "D": 1, "E": 2}),
+        (f"{SHARES}, timestamp: 3", {"D": "timestamp: 2"}, {"C": 1, "D": 1, "E": 2}),
+        (f"{SHARES}, timestamp: 3", {"D": "timestamp: 3"}, {"C": 1, "D": 1, "E": 2}),
+        (f"{SHARES}, timestamp: 3", {"D": "timestamp: 4"}, {"C": 1, "D": 2, "E": 2}),
+        (f"{SHARES}, timestamp: 3", {}, {"C": 1, "D": 1, "E": 2}),
+    ],
+)
+def test_shields_as_the_effect_is_created(put: Ask, effect: str, facts: dict[str, str], left: dict[str, int]) -> None:
+    """615.11: for the creatures that are there, and are such, as the effect is created."""
+    assert marked(put("damage", spread(f"{{{effect}}}", to="C D E", **facts)).value) == left
+
+
+def test_shields_are_for_creatures(put: Ask) -> None:
+    """615.11: a permanent of that colour that is no creature gets none; what it is then can be open."""
+    text = spread(f"{{{SHARES}}}", to="C D").replace(
+        "types: [creature], colors: [white, red]", "types: [planeswalker], counters: {loyalty: 5}, colors: [white, red]"
+    )
+    assert put("damage", text).value == {"C": {"damage": 1}, "D": {"loyalty": -2}}
+    changes = "{says: is, objects: [D], types: [artifact, creature], timestamp: 1}"
+    untyped = spread(f"{{{SHARES}, timestamp: 3}}, {changes}", to="C D").replace(", subtypes: [goblin]", "")
+    assert put("damage", untyped).verdict == "yes"
+    is_open = put("damage", untyped.replace("closed: [battlefield, stack]", "closed: [stack]"))
+    assert "objects.D.subtypes" in is_open.depends_on
+
+
+@pytest.mark.parametrize(("when", "left"), [(4, {"C": 1, "D": 1, "E": 2}), (2, {"C": 1, "D": 2, "E": 1})])
+def test_colors_changed_before_or_after(put: Ask, when: int, left: dict[str, int]) -> None:
+    """615.11: to change colours later adds and removes no shields."""
+    changes = f"{{says: is, objects: [D], colors: [green], timestamp: {when}}}, "
+    changes += f"{{says: is, objects: [E], colors: [white], timestamp: {when}}}"
+    text = spread(f"{{{SHARES}, timestamp: 3}}, {changes}", to="C D E")
+    assert marked(put("damage", text).value) == left
+
+
+def test_color_of_the_first_creature_then(put: Ask) -> None:
+    """615.11: the colour that is shared is the one that the creature had then."""
+    text = spread(f"{{{SHARES}, timestamp: 3}}, {{says: is, objects: [C], colors: [red], timestamp: 2}}", to="C D E")
+    assert marked(put("damage", text).value) == {"C": 1, "D": 1, "E": 1}
+
+
+@pytest.mark.parametrize(("came", "left"), [(1, None), (2, 2), (3, 2)])
+def test_prevention_comes_in_time(put: Ask, came: int, left: int | None) -> None:
+    """615.4: an effect prevents only what happens after it."""
+    effect = f"{{says: prevents, does: be-dealt-damage, players: [p2], timestamp: {came}}}"
+    ruling = put("damage", spread(effect, to="p2", timestamp="2"))
+    assert (ruling.verdict, ruling.value) == (("no", None) if left is None else ("yes", {"p2": {"life_lost": 2}}))
+
+
+FLOOR = "says: replaces, does: lose-life, quality: [no less than], amount: 1"
+GAINS = "{says: prevents, does: deal-damage, objects: [A], players: [p2], quality: [gain that much life]}"
+
+
+def attacked(life: str, effects: str, to: str = "p2") -> str:
+    return (
+        f"closed: [battlefield]\nplayers: {{p1: {{life: 20}}, p2: {{{life}}}}}\nobjects:\n"
+        "  - {id: A, zone: battlefield, controller: p1, types: [creature], power: 5}\n"
+        "  - {id: B, zone: battlefield, controller: p1, types: [creature], power: 5}\n"
+        f"proposed: {{timestamp: 2, damage: [{{source: A, to: {to}, amount: 5}},"
+        f" {{source: B, to: {to}, amount: 5}}]}}\n"
+        f"effects: [{effects}]\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("life", "effects", "changes"),
+    [
+        (2, f"{{{FLOOR}, players: [p2]}}", {"life_lost": 1}),
+        (11, f"{{{FLOOR}, players: [p2]}}", {"life_lost": 10}),
+        (10, f"{{{FLOOR}, players: [p2]}}", {"life_lost": 9}),
+        (2, f"{{{FLOOR}, players: [p1]}}", {"life_lost": 10}),
+        (2, f"{{{FLOOR}}}", {"life_lost": 1}),
+        (2, f"{{{FLOOR}, players: [p2], applies: no}}", {"life_lost": 10}),
+        (0, f"{{{FLOOR}, players: [p2]}}", {}),
+        (2, f"{{{FLOOR}, timestamp: 3}}", {"life_lost": 10}),
+        (2, f"{{{FLOOR}, timestamp: 1}}", {"life_lost": 1}),
+        (2, GAINS, {"life_lost": 5, "life_gained": 5}),
+        (2, f"{GAINS}, {{{FLOOR}, players: [p2]}}", {"life_lost": 5, "life_gained": 5}),
+        (1, f"{GAINS}, {{{FLOOR}, players: [p2]}}", {"life_lost": 5, "life_gained": 5}),
+        (2, f"{GAINS.replace('[A]', '[A, B]')}", {"life_gained": 10}),
+        (2, "{says: prevents, does: deal-damage, objects: [A]}", {"life_lost": 5}),
+    ],
+)
+def test_all_results_of_an_event_together(put: Ask, life: int, effects: str, changes: dict[str, int]) -> None:
+    """120.4d: what is gained because damage is prevented counts with what is lost in the same event."""
+    ruling = put("damage", attacked(f"life: {life}", effects))
+    assert ruling.verdict == "yes"
+    assert ruling.value == ({"p2": changes} if changes else {})
+
+
+def test_a_life_total_that_matters_is_asked(put: Ask) -> None:
+    """120.4c: whether the life total would be reduced below a number."""
+    assert put("damage", attacked("", f"{{{FLOOR}}}")).depends_on == ("players.p2.life",)
+    permanents = attacked("", f"{{{FLOOR}}}", to="A").replace("source: A", "source: B")
+    assert put("damage", permanents).verdict == "yes"

@@ -1,0 +1,109 @@
+"""Devotion: the mana symbols of a colour among the mana costs of a player's permanents (700.5)."""
+
+from __future__ import annotations
+
+from kb.errors import BadValue
+from kb.rulings.answer import Valued
+from kb.rulings.encoded.mana_values import mana_cost_of
+from kb.rulings.logic import stated, unknown
+from kb.rulings.mana import symbols_in
+from kb.rulings.questions import Asked, Question
+from kb.rulings.registry import defines, variant_of
+from kb.rulings.situation import Situation
+from kb.rulings.steps import Steps
+from kb.rulings.vocabulary import COLORS, Effect, Object, Player
+from kb.tongue import _, later
+
+Names = tuple[str, ...]
+
+
+@defines("devotion", claim=later("the mana symbols of that colour are counted in the mana costs of the permanents"))
+def symbols_of_one_color(_now: Situation, costs: list[str], colors: Names) -> int | None:
+    """Devotion to a colour is the number of mana symbols of it among the mana costs of the player's permanents."""
+    return _symbols(costs, colors) if len(colors) == 1 else None
+
+
+@variant_of(
+    symbols_of_one_color,
+    claim=later("the mana symbols of those colours are counted in the mana costs of the permanents"),
+)
+def symbols_of_any_of_the_colors(_now: Situation, costs: list[str], colors: Names) -> int:
+    """Devotion to colours is the number of mana symbols that are one of them, or both, among the mana costs."""
+    return _symbols(costs, colors)
+
+
+def _symbols(costs: list[str], colors: Names) -> int:
+    return sum(bool(set(symbol.colors) & set(colors)) for cost in costs for symbol in symbols_in(cost))
+
+
+@defines("modified-devotion", claim=later("effects that modify devotion count; those on characteristics come later"))
+def before_other_characteristics(_now: Situation, count: int, effects: list[Effect]) -> int:
+    """It is calculated with the effects that modify devotion, before other effects modify characteristics."""
+    return count + _added(effects)
+
+
+def _added(effects: list[Effect]) -> int:
+    return sum(int(effect.given.get("amount", 1)) for effect in effects)
+
+
+def _costs(steps: Steps, player: Player) -> list[str]:
+    """The mana costs of the permanents that a player controls."""
+    now = steps.now
+    if "battlefield" not in now.closed:
+        asks = later("whether {player} controls other permanents")
+        steps.holds(unknown("closed", asks, player=player))
+    found: list[str] = []
+    for each in now.permanents:
+        if steps.holds(player.controls(each)):
+            found += mana_cost_of(steps, each) or ()
+    return found
+
+
+def devotion_of(steps: Steps, player: Player, colors: Names) -> int | None:
+    """The devotion of a player to a colour, or to several; None where the rules of the day know no such devotion."""
+    count: int | None = steps.rule("devotion", _costs(steps, player), colors)
+    effects = [
+        each
+        for each in steps.now.effects
+        if each.given.get("says") == "additional"
+        and "devotion" in each.given.get("quality", ())
+        and each.covers(player)
+    ]
+    effects = [each for each in effects if steps.holds(each.in_force)]
+    if count is None or not effects:
+        return count
+    modified: int | None = steps.rule("modified-devotion", count, effects)
+    return count + _added(effects) if modified is None else modified
+
+
+def lasts(steps: Steps, effect: Effect, thing: Object) -> bool:
+    """Whether devotion lets an effect on a thing last: it isn't as great as what would end it."""
+    limits = effect.devotion_below.stated
+    player = steps.now.player(steps.read(thing.controller) or "") if limits else None
+    if player is None:
+        return True
+    found = [(devotion_of(steps, player, tuple(colors.split())), most) for colors, most in limits.items()]
+    return all(count is not None and count < most for count, most in found)
+
+
+def _devotion(now: Situation, asked: Asked) -> Valued:
+    player, colors = asked.thing(now), asked.things[1:]
+    for color in colors or ("",):
+        if color not in COLORS:
+            raise BadValue("colour", color, _("give one or more of {colors}", colors=", ".join(COLORS)))
+    if not isinstance(player, Player):
+        raise BadValue("player", player.id, _("give one of {players}", players=", ".join(map(str, now.players))))
+    steps = Steps(now)
+    count = devotion_of(steps, player, colors)
+    if count is None:
+        return Valued(None, stated(False, later("the rules of this day know no such devotion")))
+    return steps.valued(count)
+
+
+DEVOTION = Question(
+    "devotion",
+    later("How great is the devotion of this player to a colour, or to several together?"),
+    "objects",
+    _devotion,
+    "rules ask devotion p1 red -f situation.yaml",
+)

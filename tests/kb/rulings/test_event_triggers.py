@@ -1,0 +1,374 @@
+"""Abilities that trigger on events (603), on damage; expending (700.14)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+
+
+def board(ability: str, events: str = "", *, effects: str = "", rest: str = "", **more: str) -> str:
+    """E of p1 has the ability; A and B are creatures of p1 and p2, L is a land in p1's hand."""
+    rows = {
+        "E": f"zone: battlefield, controller: p1, types: [enchantment], abilities: [{{kind: triggered, {ability}}}]",
+        "A": "zone: battlefield, controller: p1, types: [creature], colors: [red], tapped: no",
+        "B": "zone: battlefield, controller: p2, types: [creature], colors: [blue], tapped: yes",
+        "L": "zone: hand, owner: p1, controller: p1, types: [land]",
+    }
+    for name, facts in more.items():
+        rows[name] = f"{rows[name]}, {facts}" if name in rows else facts
+    objects = "\n".join(f"  - {{id: {name}, {facts}}}" for name, facts in rows.items())
+    proposed = f"proposed: {{events: [{events}]}}\n" if events else ""
+    return (
+        f"closed: [battlefield]\nplayers: {{p1: {{life: 20}}, p2: {{life: 20}}}}\nobjects:\n{objects}\n"
+        f"effects: [{effects}]\n{proposed}{rest}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("ability", "events", "times"),
+    [
+        ("trigger: dies, quality: [creature]", "{happens: die, things: [A, B]}", 2),
+        ("trigger: dies, quality: [creature]", "{happens: die, things: [A]}, {happens: die, things: [B]}", 2),
+        ("trigger: dies, quality: [creature you control]", "{happens: die, things: [A, B]}", 1),
+        ("trigger: dies, quality: [red creature]", "{happens: die, things: [A, B]}", 1),
+        ("trigger: dies, quality: [creature], one_or_more: yes", "{happens: die, things: [A, B]}", 1),
+        ("trigger: dies, watches: [B]", "{happens: die, things: [A]}", 0),
+        ("trigger: dies, watches: [B]", "{happens: die, things: [A, B]}", 1),
+        ("trigger: dies", "{happens: die, things: [A]}", 0),
+        ("trigger: dies", "{happens: die, things: [E]}", 1),
+        ("trigger: dies, quality: [creature]", "{happens: sacrifice, things: [A]}", 1),
+        ("trigger: dies, quality: [creature]", "{happens: exile, things: [A]}", 0),
+        ("trigger: leaves, quality: [creature]", "{happens: exile, things: [A]}, {happens: return, things: [B]}", 2),
+        ("trigger: leaves, quality: [creature]", "{happens: sacrifice, things: [A]}", 1),
+        ("trigger: is-sacrificed, quality: [creature]", "{happens: die, things: [A]}", 0),
+        ("trigger: is-sacrificed, quality: [creature]", "{happens: sacrifice, things: [A]}", 1),
+        ("trigger: enters, quality: [land]", "{happens: enter, things: [L]}", 1),
+        ("trigger: enters, quality: [creature]", "{happens: enter, things: [L]}", 0),
+        ("trigger: is-discarded, quality: [land]", "{happens: discard, things: [L]}", 1),
+        ("trigger: is-discarded, quality: [creature]", "{happens: discard, things: [L]}", 0),
+        ("trigger: player-draws", "{happens: draw, things: [p1], amount: 3}", 3),
+        ("trigger: player-draws", "{happens: draw, things: [p2]}", 0),
+        ("trigger: player-draws, watches: [p2]", "{happens: draw, things: [p2]}", 1),
+        ("trigger: player-gains-life", "{happens: gain-life, things: [p1], amount: 3}", 1),
+        ("trigger: player-gains-life", "{happens: lose-life, things: [p1], amount: 3}", 0),
+    ],
+)
+def test_each_occurrence(put: Ask, ability: str, events: str, times: int) -> None:
+    """603.2c: once each time that its event occurs; once for each of several occurrences in one event."""
+    ruling = put("trigger-count E", board(ability, events))
+    assert (ruling.verdict, ruling.value) == ("yes", times)
+    assert ruling.citations[0].concept == "triggers-each-occurrence"
+
+
+@pytest.mark.parametrize("day", ["2002-01-01", "2008-01-01", "2026-01-16"])
+@pytest.mark.parametrize(
+    ("events", "times"),
+    [
+        ("{happens: tap, things: [A]}", 1),
+        ("{happens: tap, things: [B]}", 0),
+        ("{happens: tap, things: [A]}, {happens: tap, things: [A]}", 1),
+        ("{happens: tap, things: [A]}, {happens: untap, things: [A]}, {happens: tap, things: [A]}", 2),
+        ("{happens: enter, things: [L]}", 0),
+        ("{happens: untap, things: [B]}", 0),
+    ],
+)
+def test_becoming_tapped(put: Ask, events: str, times: int, day: str) -> None:
+    """603.2e: only as the state changes; not if it is so already, or the permanent enters so."""
+    ruling = put("trigger-count E", board("trigger: becomes-tapped, quality: [permanent]", events), day)
+    assert (ruling.verdict, ruling.value) == ("yes", times)
+
+
+def test_what_is_no_permanent_never_becomes_tapped(put: Ask) -> None:
+    """603.2e: only the status of a permanent changes."""
+    text = board("trigger: becomes-tapped, watches: [L]", "{happens: tap, things: [L]}")
+    assert put("trigger-count E", text).value == 0
+
+
+ENTERS_AS_CREATURE = ("trigger: enters, quality: [creature]", "{happens: enter, things: [L]}")
+
+
+def test_what_it_is_then_can_be_open(put: Ask) -> None:
+    """603.6b: what effects make of a card whose subtypes aren't stated."""
+    effect = "{says: is, types: [creature], objects: [L]}"
+    text = board(*ENTERS_AS_CREATURE, effects=effect)
+    assert "objects.L.subtypes" in put("trigger-count E", text.replace("closed: [battlefield]\n", "")).depends_on
+    effect = "{says: is, types: [creature], affects: [red land]}"
+    red = board(*ENTERS_AS_CREATURE, effects=effect, L="supertypes: [], subtypes: []")
+    assert put("trigger-count E", red).depends_on == ("objects.L.colors",)
+
+
+@pytest.mark.parametrize(("thing", "times"), [("B", 1), ("A", 0)])
+def test_becoming_untapped(put: Ask, thing: str, times: int) -> None:
+    """603.2e."""
+    text = board("trigger: becomes-untapped, watches: [A, B]", f"{{happens: untap, things: [{thing}]}}")
+    assert put("trigger-count E", text).value == times
+
+
+@pytest.mark.parametrize(
+    ("trigger", "event", "effect", "times"),
+    [
+        ("dies", "die", "says: replaces, does: die", 0),
+        ("dies", "die", "says: replaces, does: die, applies: no", 1),
+        ("dies", "die", "says: replaces, does: die, objects: [B]", 1),
+        ("dies", "die", "says: cant, does: die", 0),
+        ("dies", "die", "says: cant, does: die, quality: [land]", 1),
+        ("dies", "die", "says: replaces, does: die, quality: [creature]", 0),
+        ("dies", "die", "says: replaces, does: die, quality: [blue creature]", 1),
+        ("dies", "die", "says: replaces, does: die, affects: [red creature]", 0),
+        ("dies", "die", "says: replaces, does: die, affects: [blue creature]", 1),
+        ("dies", "die", "says: replaces, does: die, affects: [blue creature], instead: exile", 1),
+        ("leaves", "die", "says: replaces, does: die, instead: exile, applies: no", 1),
+        ("dies", "sacrifice", "says: replaces, does: die, instead: exile", 0),
+        ("is-sacrificed", "sacrifice", "says: replaces, does: die, instead: exile", 1),
+        ("leaves", "sacrifice", "says: replaces, does: die, instead: exile", 1),
+        ("leaves", "die", "says: replaces, does: die, instead: exile", 1),
+        ("leaves", "die", "says: replaces, does: die, instead: nothing", 0),
+        ("dies", "exile", "says: replaces, does: exile, instead: die", 1),
+        ("dies", "exile", "says: replaces, does: exile, instead: die, applies: no", 0),
+    ],
+)
+def test_what_is_replaced_triggers_nothing(put: Ask, trigger: str, event: str, effect: str, times: int) -> None:
+    """603.2g: an ability triggers only if its event actually occurs; what happens instead can trigger, too."""
+    text = board(f"trigger: {trigger}, watches: [A]", f"{{happens: {event}, things: [A]}}", effects=f"{{{effect}}}")
+    ruling = put("trigger-count E", text)
+    assert (ruling.verdict, ruling.value) == ("yes", times)
+
+
+@pytest.mark.parametrize(
+    ("effect", "times"),
+    [
+        ("says: replaces, does: gain-life, players: [p1], quality: [double]", 1),
+        ("says: replaces, does: gain-life, players: [p1], quality: [double], instead: draw", 0),
+        ("says: replaces, does: gain-life, players: [p1], instead: nothing", 0),
+        ("says: cant, does: gain-life, players: [p1]", 0),
+    ],
+)
+def test_more_or_less_of_the_same_still_happens(put: Ask, effect: str, times: int) -> None:
+    """603.2g: life of which twice as much is gained is still gained."""
+    text = board("trigger: player-gains-life", "{happens: gain-life, things: [p1]}", effects=f"{{{effect}}}")
+    assert put("trigger-count E", text).value == times
+
+
+@pytest.mark.parametrize(
+    ("says", "came", "times"), [("replaces", 1, 0), ("replaces", 2, 1), ("cant", 1, 0), ("cant", 2, 0), ("cant", 3, 1)]
+)
+def test_what_came_later_replaces_nothing(put: Ask, says: str, came: int, times: int) -> None:
+    """614.4, 603.2g: an effect that wasn't there yet changes nothing."""
+    effect = f"{{says: {says}, does: die, timestamp: {came}}}"
+    text = board("trigger: dies, watches: [A]", "{happens: die, things: [A], timestamp: 2}", effects=effect)
+    assert put("trigger-count E", text).value == times
+
+
+DAMAGE = "proposed: {damage: [{source: A, to: p2, amount: 2}, {source: A, to: B, amount: 1}]}\n"
+
+
+@pytest.mark.parametrize(
+    ("ability", "effect", "times"),
+    [
+        ("trigger: deals-damage, watches: [A]", "", 1),
+        ("trigger: deals-damage, watches: [B]", "", 0),
+        ("trigger: deals-damage, quality: [red creature]", "", 1),
+        ("trigger: deals-damage, watches: [A]", "{says: prevents, does: be-dealt-damage, players: [p2]}", 1),
+        ("trigger: deals-damage, watches: [A]", "{says: prevents, does: deal-damage, objects: [A]}", 0),
+        ("trigger: is-dealt-damage, watches: [p2]", "", 1),
+        ("trigger: is-dealt-damage, watches: [p2]", "{says: prevents, does: be-dealt-damage, players: [p2]}", 0),
+        ("trigger: is-dealt-damage, quality: [creature]", "", 1),
+        ("trigger: is-dealt-damage, watches: [B, p2]", "", 2),
+    ],
+)
+def test_damage(put: Ask, ability: str, effect: str, times: int) -> None:
+    """603.2g: damage that is prevented triggers nothing; 603.2c."""
+    ruling = put("trigger-count E", board(ability, effects=effect, rest=DAMAGE))
+    assert (ruling.verdict, ruling.value) == ("yes", times)
+
+
+@pytest.mark.parametrize(
+    ("effect", "when", "times"),
+    [
+        ("says: is, types: [creature], in_addition: yes, objects: [L]", "", 1),
+        ("says: is, types: [creature], in_addition: yes, objects: [A]", "", 0),
+        ("says: is, types: [creature], in_addition: yes, affects: [land]", "", 1),
+        ("says: is, types: [creature], in_addition: yes, affects: [artifact]", "", 0),
+        ("says: is, types: [creature], in_addition: yes, objects: [L], timestamp: 2", "timestamp: 1", 0),
+        ("says: is, types: [creature], in_addition: yes, objects: [L], timestamp: 1", "timestamp: 1", 1),
+        ("says: is, types: [creature], in_addition: yes, objects: [L], timestamp: 2", "", 1),
+        ("says: is, colors: [red], objects: [L]", "", 0),
+    ],
+)
+def test_characteristics_as_it_enters(put: Ask, effect: str, when: str, times: int) -> None:
+    """603.6b: effects that are there modify it the moment that it is on the battlefield."""
+    event = f"{{happens: enter, things: [L]{', ' + when if when else ''}}}"
+    text = board(
+        "trigger: enters, quality: [creature]", event, effects=f"{{{effect}}}", L="subtypes: [], supertypes: []"
+    )
+    ruling = put("trigger-count E", text)
+    assert (ruling.verdict, ruling.value) == ("yes", times)
+
+
+def test_colors_as_it_enters(put: Ask) -> None:
+    """603.6b, of colours; what is discarded is never a permanent, so that no effect on permanents modifies it."""
+    effect = "{says: is, colors: [green], objects: [L]}"
+    for happens, trigger, times in (("enter", "enters", 1), ("discard", "is-discarded", 0)):
+        event = f"{{happens: {happens}, things: [L]}}"
+        text = board(f"trigger: {trigger}, quality: [green land]", event, effects=effect, L="colors: []")
+        ruling = put("trigger-count E", text)
+        assert (ruling.verdict, ruling.value) == ("yes", times)
+
+
+ENTERS = ("trigger: enters, quality: [land]", "{happens: enter, things: [L]}")
+DIES = "trigger: dies, quality: [creature]"
+
+
+@pytest.mark.parametrize(
+    ("ability", "events", "effect", "times"),
+    [
+        (*ENTERS, "says: loses, objects: [E], quality: [all abilities]", 0),
+        (*ENTERS, "says: loses, objects: [A], quality: [all abilities]", 1),
+        (*ENTERS, "says: loses, affects: [enchantment], quality: [all abilities]", 0),
+        (*ENTERS, "says: loses, affects: [creature], quality: [all abilities]", 1),
+        (*ENTERS, "says: loses, objects: [E], quality: [all abilities], applies: no", 1),
+        (*ENTERS, "says: loses, objects: [E], quality: [flying]", 1),
+        (*ENTERS, "says: gains, objects: [E], quality: [all abilities]", 1),
+        (ENTERS[0], "{happens: enter, things: [L], timestamp: 1}",
+         "says: loses, objects: [E], quality: [all abilities], timestamp: 2", 1),
+        (ENTERS[0], "{happens: die, things: [E]}, {happens: enter, things: [L]}", "says: other", 0),
+        (DIES, "{happens: die, things: [E, A]}", "says: other", 1),
+        (DIES, "{happens: die, things: [E]}, {happens: die, things: [A]}", "says: other", 0),
+    ],
+)  # fmt: skip
+def test_who_sees_it(put: Ask, ability: str, events: str, effect: str, times: int) -> None:
+    """603.10, 603.10a: objects that exist after the event; before it where something leaves the battlefield."""
+    ruling = put("trigger-count E", board(ability, events, effects=f"{{{effect}}}"))
+    assert (ruling.verdict, ruling.value) == ("yes", times)
+
+
+def test_entering_with_others(put: Ask) -> None:
+    """603.10: what enters at the same time sees the others enter; but it didn't see what died with that."""
+    enters = board("trigger: enters, quality: [land]", "{happens: enter, things: [E, L]}").replace(
+        "id: E, zone: battlefield", "id: E, zone: hand"
+    )
+    assert put("trigger-count E", enters).value == 1
+    dies = board("trigger: dies, quality: [creature]", "{happens: die, things: [A]}").replace(
+        "id: E, zone: battlefield", "id: E, zone: hand"
+    )
+    assert put("trigger-count E", dies).value == 0
+    assert put("trigger-count E", dies.replace("id: E,", "id: E, emblem: yes,")).value == 1
+
+
+@pytest.mark.parametrize("happens", ["cast", "discard"])
+def test_its_own_casting(put: Ask, happens: str) -> None:
+    """An ability that triggers on its own object being cast or discarded doesn't need it on the battlefield."""
+    trigger = {"cast": "is-cast", "discard": "is-discarded"}[happens]
+    text = board(f"trigger: {trigger}", f"{{happens: {happens}, things: [E]}}").replace(
+        "E, zone: battlefield", "E, zone: hand"
+    )
+    assert put("trigger-count E", text).value == 1
+
+
+TWO_DIE = "{happens: die, things: [A], timestamp: 2}, {happens: die, things: [B], timestamp: 3}"
+
+
+@pytest.mark.parametrize(
+    ("created", "duration", "events", "times"),
+    [
+        ("timestamp: 2", "no", "{happens: die, things: [A], timestamp: 1}", 0),
+        ("timestamp: 2", "no", "{happens: die, things: [A], timestamp: 2}", 0),
+        ("timestamp: 1", "no", "{happens: die, things: [A], timestamp: 2}", 1),
+        ("timestamp: 1", "no", TWO_DIE, 1),
+        ("timestamp: 1", "yes", TWO_DIE, 2),
+        ("delayed: yes", "no", "{happens: die, things: [A]}", 1),
+    ],
+)  # fmt: skip
+def test_delayed(put: Ask, created: str, duration: str, events: str, times: int) -> None:
+    """603.7a, 603.7b: not before it is created; only once, unless it has a stated duration."""
+    facts = created if created == "delayed: yes" else f"delayed: yes, {created}"
+    text = board(f"trigger: dies, quality: [creature], {facts}, duration: {duration}", events)
+    ruling = put("trigger-count E", text)
+    assert (ruling.verdict, ruling.value) == ("yes", times)
+    assert "delayed-trigger-once" in [each.concept for each in ruling.citations]
+
+
+def test_when_it_was_created_is_asked(put: Ask) -> None:
+    """603.7a: an event whose time isn't stated may be before the ability was created."""
+    text = board("trigger: dies, quality: [creature], delayed: yes, timestamp: 2", "{happens: die, things: [A]}")
+    ruling = put("trigger-count E", text)
+    assert (ruling.verdict, ruling.depends_on) == ("depends", ("proposed.events.1.timestamp",))
+
+
+SACRIFICES = "{happens: sacrifice, things: [A], by: E}, {happens: sacrifice, things: [B], by: E}"
+
+
+@pytest.mark.parametrize(
+    ("more", "events", "day", "times"),
+    [
+        ("", "{happens: sacrifice, things: [A], by: E}", "2026-01-16", 1),
+        ("", "{happens: sacrifice, things: [A], by: B}", "2026-01-16", 0),
+        ("", SACRIFICES, "2026-01-16", 2),
+        (", one_or_more: yes", SACRIFICES, "2026-01-16", 1),
+        ("", SACRIFICES, "2021-01-01", 2),
+        (", one_or_more: yes", SACRIFICES, "2021-01-01", 2),
+        ("", SACRIFICES, "2018-01-19", 2),
+    ],
+)
+def test_reflexive(put: Ask, more: str, events: str, day: str, times: int) -> None:
+    """603.12, 603.12a: only what happened because of the ability; once for each time, or for all of them."""
+    text = board(f"trigger: is-sacrificed, quality: [creature], reflexive: yes{more}", events)
+    ruling = put("trigger-count E", text, day)
+    assert (ruling.verdict, ruling.value) == ("yes", times)
+
+
+@pytest.mark.parametrize(("source", "times"), [("E", 1), ("A", 0)])
+def test_reflexive_by_an_ability_on_the_stack(put: Ask, source: str, times: int) -> None:
+    """603.12: what an ability on the stack does is done by its source."""
+    text = board(
+        "trigger: is-sacrificed, quality: [creature], reflexive: yes", "{happens: sacrifice, things: [A], by: T}",
+        T=f"zone: stack, controller: p1, source: {source}",
+    )  # fmt: skip
+    assert put("trigger-count E", text).value == times
+
+
+def test_why_it_happened_is_asked(put: Ask) -> None:
+    """603.12: what makes it happen isn't stated."""
+    text = board("trigger: is-sacrificed, quality: [creature], reflexive: yes", "{happens: sacrifice, things: [A]}")
+    assert put("trigger-count E", text).depends_on == ("proposed.events.1.by",)
+
+
+@pytest.mark.parametrize(
+    ("before", "pays", "more", "times"),
+    [
+        (2, "{blue: 1, colorless: 2}", "", 1),
+        (2, "{blue: 2}", "", 1),
+        (2, "{blue: 1}", "", 0),
+        (4, "{blue: 1}", "", 0),
+        (3, "{blue: 1}", "", 1),
+        (2, "{blue: 2}", "zone", 0),
+        (2, "{blue: 2}", ", watches: [p2]", 0),
+    ],
+)
+def test_expending(put: Ask, before: int, pays: str, more: str, times: int) -> None:
+    """700.14: less than N before paying, at least N after it."""
+    ability = f"trigger: player-expends, expends: 4{more if more != 'zone' else ''}"
+    rest = f"proposed: {{pays: {pays}}}\nhistory: {{mana_spent_on_spells: {{p1: {before}, p2: 9}}}}\n"
+    text = board(ability, rest=rest)
+    if more == "zone":
+        text = text.replace("E, zone: battlefield", "E, zone: graveyard")
+    ruling = put("trigger-count E", text)
+    assert (ruling.verdict, ruling.value) == ("yes", times)
+
+
+def test_what_isnt_stated(put: Ask) -> None:
+    """What happens, to whom, and what is paid is asked for."""
+    assert put("trigger-count E", board("trigger: dies")).depends_on == ("proposed.events",)
+    assert put("trigger-count E", board("trigger: dies", "{things: [E]}")).depends_on == ("proposed.events.1.happens",)
+    paid = put(
+        "trigger-count E", board("trigger: player-expends, expends: 2", rest="history: {mana_spent_on_spells: {p1: 1}}")
+    )
+    assert paid.depends_on == ("proposed.pays.any",)
+    nobody = board("trigger: player-expends, expends: 2").replace(
+        "E, zone: battlefield, controller: p1", "E, zone: battlefield"
+    )
+    assert put("trigger-count E", nobody).depends_on == ("objects.E.controller",)

@@ -1,0 +1,192 @@
+"""Replacement and prevention effects: when they exist (614.4, 615.4), which is first (616.1), and then (616.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.kb.rulings.conftest import NEWEST
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+
+
+def board(effects: str, proposed: str = "") -> str:
+    return (
+        "players: {p1: {life: 20}, p2: {life: 20}}\n"
+        "objects: [{id: A, zone: battlefield, controller: p1, owner: p2, types: [creature], subtypes: []}]\n"
+        f"effects: [{effects}]\nproposed: {{{proposed}}}\n"
+    )
+
+
+@pytest.mark.parametrize("day", ["2002-01-01", "2010-02-01", "2026-01-16"])
+@pytest.mark.parametrize("says", ["replaces", "prevents"])
+@pytest.mark.parametrize(
+    ("came", "happens", "among"),
+    [("timestamp: 1", 2, ["shield"]), ("timestamp: 2", 2, []), ("timestamp: 3", 2, []), ("amount: 1", 2, ["shield"])],
+)
+def test_effects_dont_go_back_in_time(put: Ask, says: str, came: str, happens: int, among: list[str], day: str) -> None:
+    """614.4, 615.4: they must exist before the event."""
+    text = board(
+        f"{{source: shield, says: {says}, does: be-dealt-damage, objects: [A], {came}}}", f"timestamp: {happens}"
+    )
+    ruling = put("replacement-order A", text, day)
+    assert (ruling.verdict, ruling.value) == ("yes", {"among": among})
+    number = {"2002-01-01": "419.4", "2010-02-01": f"61{5 if says == 'prevents' else 4}.4"}.get(day)
+    cited = [each.number for each in ruling.citations]
+    assert "amount" in came or (number or f"61{5 if says == 'prevents' else 4}.4") in cited
+
+
+def test_without_times_effects_exist(put: Ask) -> None:
+    """614.4: an effect that is listed is there, unless it is stated to have come later than the event."""
+    assert put("replacement-order A", board("{source: x, says: replaces, objects: [A], timestamp: 5}")).value == {
+        "among": ["x"]
+    }
+
+
+DOUBLING = "{source: doubling, says: replaces, does: create, players: [p1]}"
+COLOR = "{source: color, says: enters, objects: [A]}"
+
+
+@pytest.mark.parametrize(
+    ("effects", "day", "among"),
+    [
+        (f"{DOUBLING}, {COLOR}", "2026-01-16", ["doubling"]),
+        (f"{COLOR}, {DOUBLING}", "2018-01-19", ["doubling"]),
+        (f"{COLOR}, {DOUBLING}", "2017-01-20", ["color", "doubling"]),
+        (f"{COLOR}, {COLOR}", "2026-01-16", ["color", "color"]),
+        (f"{DOUBLING}, {{source: copy, says: enters, modifies: copy}}", "2026-01-16", ["doubling"]),
+        ("{source: a, says: prevents, does: deal-damage}, {source: b, says: replaces, does: gain-life}", NEWEST, ["a"]),
+        ("{source: a, says: replaces, does: deal-damage}, {source: b, says: replaces, does: lose-life}", NEWEST, ["a"]),
+        ("{source: a, says: replaces, does: die}, {source: b, says: replaces, does: lose-life}", NEWEST, ["a", "b"]),
+    ],
+)  # fmt: skip
+def test_contained_events_come_later(put: Ask, effects: str, day: str, among: list[str]) -> None:
+    """616.1g: an effect on an event that is contained in another can't be chosen before one on that other."""
+    assert put("replacement-order A", board(effects), day).value == {"among": among, "chooses": "p1"}
+
+
+def happens(what: str, thing: str = "p1", more: str = "") -> str:
+    return f"events: [{{happens: {what}, things: [{thing}]{more}}}]"
+
+
+DRAW = "{source: one, says: replaces, does: gain-life, players: [p1], instead: draw}"
+RETURN = "{source: two, says: replaces, does: draw, players: [p1], instead: return}"
+BACK = "{source: x, says: replaces, does: draw, players: [p1], instead: gain-life}"
+TEXT = "{source: three, says: replaces, does: draw, players: [p1], instead: other}"
+
+
+@pytest.mark.parametrize("day", ["2002-01-01", "2026-01-16"])
+@pytest.mark.parametrize(
+    ("effects", "becomes"),
+    [
+        ("", {"happens": "gain-life"}),
+        (DRAW, {"happens": "draw"}),
+        (f"{DRAW}, {RETURN}", {"happens": "return"}),
+        (f"{RETURN}, {DRAW}", {"happens": "return"}),
+        (RETURN, {"happens": "gain-life"}),
+        (f"{DRAW}, {TEXT}", {"happens": "three"}),
+        (f"{DRAW}, {RETURN}, {TEXT}", {"happens": ["return", "three"], "chooses": "p1"}),
+        (DRAW.replace("p1", "p2"), {"happens": "gain-life"}),
+        ("{says: replaces, does: gain-life, players: [p1], quality: [double]}", {"happens": "gain-life"}),
+        (DRAW.replace("}", ", applies: no}"), {"happens": "gain-life"}),
+        # 614.5: each gets one opportunity, so that two which lead to each other end.
+        (f"{DRAW}, {BACK}", {"happens": "gain-life"}),
+        (DRAW.replace("}", ", timestamp: 3}"), {"happens": "gain-life"}),
+    ],
+)  # fmt: skip
+def test_one_effect_after_another(put: Ask, effects: str, becomes: dict[str, object], day: str) -> None:
+    """616.2: an effect can become applicable because another has modified the event."""
+    ruling = put("event-becomes p1", board(effects, f"{happens('gain-life')}, timestamp: 2"), day)
+    assert (ruling.verdict, ruling.value) == ("yes", becomes)
+
+
+def test_what_happens_to_an_object(put: Ask) -> None:
+    """616.1, 616.2: of two effects, the controller of the object chooses; owned by another."""
+    two = (
+        "{source: a, says: replaces, does: die, instead: exile}",
+        "{source: b, says: replaces, does: die, instead: return}",
+    )
+    ruling = put("event-becomes A", board(", ".join(two), happens("die", "A")))
+    assert ruling.value == {"happens": ["exile", "return"], "chooses": "p1"}
+
+
+@pytest.mark.parametrize(
+    ("effect", "becomes"),
+    [
+        ("affects: [creature]", "exile"),
+        ("quality: [creature]", "exile"),
+        ("affects: [artifact]", "die"),
+        ("quality: [artifact]", "die"),
+        ("affects: [creature you control], source: A", "exile"),
+    ],
+)
+def test_effects_on_some_kind(put: Ask, effect: str, becomes: str) -> None:
+    """616.1, 616.2: an effect applies to what has the qualities that it asks for."""
+    text = board(f"{{text: x, says: replaces, does: die, instead: exile, {effect}}}", happens("die", "A"))
+    assert put("event-becomes A", text).value == {"happens": becomes}
+    among = put("replacement-order A", text).value
+    assert among == {"among": ["x"] if becomes == "exile" else []}
+
+
+def test_qualities_of_how_something_enters(put: Ask) -> None:
+    """614.12: "enters tapped" asks for no quality; it gives one."""
+    assert put("replacement-order A", board("{text: x, says: enters, quality: [tapped]}")).value == {"among": ["x"]}
+
+
+def test_what_would_happen_is_asked(put: Ask) -> None:
+    assert put("event-becomes p1", board(DRAW)).depends_on == ("proposed.events",)
+    assert put("event-becomes p1", board(DRAW, happens("draw", "p2"))).depends_on == ("proposed.events",)
+    unsaid = put("event-becomes p1", board(DRAW, "events: [{things: [p1]}]"))
+    assert unsaid.depends_on == ("proposed.events.1.happens",)
+
+
+# --- what changes zones as something enters ------------------------------------------------------------------
+
+
+def entering(thing: str, proposed: str) -> str:
+    return (
+        "players: {p1: }\nobjects:\n"
+        "  - {id: G, zone: graveyard, owner: p1, types: [creature]}\n"
+        f"  - {{id: B, zone: {thing}, owner: p1, types: [creature]}}\n"
+        f"  - {{id: X, zone: graveyard, owner: p1, types: [creature]}}\nproposed: {{{proposed}}}\n"
+    )
+
+
+TOGETHER = "events: [{happens: enter, things: [G, B]}]"
+ALONE = "events: [{happens: enter, things: [G]}, {happens: enter, things: [B]}]"
+
+
+@pytest.mark.parametrize(
+    ("asked", "zone", "proposed", "day", "verdict"),
+    [
+        ("B G", "graveyard", TOGETHER, "2026-01-16", "no"),
+        ("G B", "graveyard", TOGETHER, "2026-01-16", "no"),
+        ("G G", "graveyard", TOGETHER, "2026-01-16", "no"),
+        ("G G", "graveyard", "", "2026-01-16", "no"),
+        ("X G", "graveyard", TOGETHER, "2026-01-16", "yes"),
+        ("B G", "graveyard", ALONE, "2026-01-16", "yes"),
+        ("B G", "graveyard", TOGETHER, "2016-01-22", "yes"),
+        ("B G", "battlefield", "", "2026-01-16", "yes"),
+        ("B G", "library", TOGETHER, "2026-01-16", "no"),
+        ("B G", "library", ALONE, "2026-01-16", "yes"),
+        ("B G", "library", TOGETHER, "2023-09-01", "yes"),
+        ("B G", "battlefield", "events: [], chosen: [B]", "2026-01-16", "no"),
+        ("B G", "battlefield", "events: [], chosen: [X]", "2026-01-16", "yes"),
+        ("B G", "battlefield", "events: [], chosen: [B], chosen_for: X", "2026-01-16", "no"),
+        ("B G", "battlefield", "events: [], chosen: [B], chosen_for: X", "2024-11-08", "yes"),
+        ("B G", "battlefield", "events: [], chosen: [B], chosen_for: G", "2024-11-08", "no"),
+        ("B G", "battlefield", "events: [], chosen: [B]", "2024-11-08", "no"),
+        ("B G", "battlefield", "events: [], chosen: [X]", "2024-11-08", "yes"),
+        ("B G", "battlefield", "events: [], chosen: [B]", "2012-02-01", "yes"),
+    ],
+)
+def test_what_can_be_chosen(put: Ask, asked: str, zone: str, proposed: str, day: str, verdict: str) -> None:
+    """614.13a to c: not what enters at the same time, nothing twice, no card that enters from that library."""
+    assert put(f"can-change-zones {asked}", entering(zone, proposed), day).verdict == verdict
+
+
+def test_what_enters_together_is_asked(put: Ask) -> None:
+    """614.13a: another card in the graveyard may be entering at the same time."""
+    assert put("can-change-zones B G", entering("graveyard", "")).depends_on == ("proposed.events",)
