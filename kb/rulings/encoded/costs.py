@@ -7,15 +7,18 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kb.rulings.answer import Valued
+from kb.rulings.encoded.appearing import taken_so
 from kb.rulings.encoded.timing import asker
 from kb.rulings.logic import Truth, all_of, not_, stated, unknown
+from kb.rulings.qualities import fits
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Effect, Object
+from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
 
 _SYMBOL = re.compile(r"\{([^}]+)\}")
+_ATTACKED = re.compile(r"creature you(?:'ve)? attacked with this turn")
 _GENERIC = "generic"
 _ORDER = "WUBRGC"
 
@@ -47,7 +50,34 @@ def _changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, tuple
     for effect in now.effects_that("costs", "cast", spell):
         symbols = tuple(each for quality in effect.quality for each in _SYMBOL.findall(quality))
         if effect.in_force.value is True and effect.amount.value is not None:
-            yield effect, int(effect.amount.value), symbols
+            yield effect, int(effect.amount.value) * _times(now, spell, effect)[0], symbols
+
+
+def _times(now: Situation, spell: Object, effect: Effect) -> tuple[int, list[Truth]]:
+    """For how many objects an effect counts, and why; once where it isn't "for each"."""
+    if "for_each" not in effect.given:
+        return 1, []
+    counted = _counted(now, spell, effect)
+    reasons = [each if each.value is not False else not_(each) for each in counted]
+    return sum(each.value is True for each in counted), reasons
+
+
+def _counted(now: Situation, spell: Object, effect: Effect) -> list[Truth]:
+    """Whether each object is one of those for which an effect counts."""
+    phrase = effect.given["for_each"]
+    attacked = _ATTACKED.fullmatch(phrase)
+    if attacked is None:
+        return [fits(each, phrase, spell) for each in now.objects]
+    player = now.player(spell.controller.value or spell.owner.value or "")
+    # The spell itself never attacked: what it may have been before is another object (400.7).
+    others = [each for each in now.objects if each.id != spell.id]
+    return [taken_so(now, as_it_was_then, each, player) for each in others if player is not None]
+
+
+@encodes("looking-back", claim=later("{player} attacked with {thing}, whatever it is now and wherever"))
+def as_it_was_then(_now: Situation, thing: Object, player: Player) -> Truth:
+    """What looks back in time needs the objects to have met its criteria then, not now, nor to be where they were."""
+    return all_of(thing.attacked_this_turn, player.controls(thing))
 
 
 @encodes("total-cost", claim=later("the total cost of {spell} is its cost, and what is added, less what is taken away"))
@@ -113,6 +143,15 @@ def generic_instead_of_excess_colorless(_now: Situation, _effect: Effect, symbol
     return stated(symbol == "C")
 
 
+def _reasons(now: Situation, spell: Object) -> Iterator[Truth]:
+    """The rules that say what the cost is made of."""
+    yield now.rule("total-cost", spell)
+    if "alternative_mana_cost" in spell.given:
+        yield now.rule("changes-to-alternative-costs", spell)
+        if spell.given.get("mana_cost") == "none":
+            yield now.rule("alternative-to-unpayable-cost", spell)
+
+
 def total_cost(now: Situation, asked: Asked) -> Valued:
     """What a spell costs in all, as a cost is printed."""
     spell = asked.object(now)
@@ -125,12 +164,11 @@ def total_cost(now: Situation, asked: Asked) -> Valued:
     if cost is None:
         path = f"{spell.path}.{'x' if printed is not None else 'mana_cost'}"
         return Valued(None, unknown(path, later("not stated: {path}"), path=path))
-    reasons = [now.rule("total-cost", spell)]
-    if instead is not None:
-        reasons.append(now.rule("changes-to-alternative-costs", spell))
-    if instead is not None and spell.given.get("mana_cost") == "none":
-        reasons.append(now.rule("alternative-to-unpayable-cost", spell))
     changes = list(_changes(now, spell))
+    reasons = [
+        *_reasons(now, spell),
+        *(each for effect, _n, _symbols in changes for each in _times(now, spell, effect)[1]),
+    ]
     for _effect, amount, symbols in changes:
         if amount > 0:
             for symbol in symbols or (_GENERIC,):
@@ -138,7 +176,7 @@ def total_cost(now: Situation, asked: Asked) -> Valued:
     for effect, amount, symbols in changes:
         if amount < 0:
             reasons += _reduced(now, cost, effect, -amount, symbols)
-    told = all_of(*(each for each in reasons if each.rule is not None))
+    told = all_of(*(each for each in reasons if each.rule is not None or each.value is None))
     return Valued(
         written(+cost), told.says(later("the total cost of {spell} is {cost}"), spell=spell, cost=written(+cost))
     )

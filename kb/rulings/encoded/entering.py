@@ -6,6 +6,7 @@ from typing import Any
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded import attachment, command_zone, sunburst
+from kb.rulings.encoded.kept_out import graveyard_instead
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes, variant_of
@@ -85,10 +86,21 @@ def _resolves(now: Situation, asked: Asked) -> Valued:
         said = [_said(now, concept, spell, kind) for kind, concept in kinds.items()]
         found = [truth for truth in said if truth.value]
         if found:
+            kept_out = graveyard_instead(now, spell) if zone == "battlefield" else stated(False)
+            if kept_out.value is not False:
+                return _kept_out(now, spell, [*reasons, *found])
             person = "owner" if zone == "graveyard" else "controller"
             value = {"zone": zone} | ({person: whose.value} if whose.known else {})
             return Valued(value, all_of(*reasons, *found))
     return Valued(None, stated(False, later("{spell} is no spell that resolves"), spell=spell))
+
+
+def _kept_out(now: Situation, spell: Object, reasons: list[Truth]) -> Valued:
+    """Where a permanent spell is put that can't enter the battlefield; before 2008-07-15 no rule said so."""
+    if now.law.rule("cant-be-put-onto-battlefield") is None:
+        return Valued(None, stated(False, later("the rules of this day don't say where {spell} is put"), spell=spell))
+    value = {"zone": "graveyard"} | ({"owner": spell.owner.value} if spell.owner.known else {})
+    return Valued(value, all_of(*reasons, now.rule("cant-be-put-onto-battlefield", spell)))
 
 
 def _said(now: Situation, concept: str, spell: Object, kind: str) -> Truth:

@@ -57,7 +57,18 @@ def hand_or_allowed(now: Situation, player: Player, spell: Object) -> Truth:
 
 
 def _from_graveyard(player: Player, spell: Object, keyword: str) -> Truth:
-    return all_of(spell.zone == "graveyard", whose(spell, player), has_kind(spell.keywords, keyword))
+    theirs = any_of(whose(spell, player), player.now.rule("as-though-together", player, spell))
+    return all_of(spell.zone == "graveyard", theirs, has_kind(spell.keywords, keyword))
+
+
+@encodes("as-though-together", claim=later("{player} may cast {spell} as though it were in their graveyard"))
+def as_though_in_their_graveyard(now: Situation, player: Player, spell: Object) -> Truth:
+    """Two "as though" effects may both apply, and one may satisfy the requirements of the other."""
+    return some(
+        each.in_force
+        for each in now.effects_that("as-though", "cast", spell)
+        if each.covers(player) and "in your graveyard" in each.given.get("quality", ())
+    )
 
 
 def _instant_or_sorcery(spell: Object) -> Truth:

@@ -17,13 +17,23 @@ def legal(now: Situation, resolving: Object) -> list[tuple[str, Truth]]:
     if resolving.legal_targets.known:
         return [(each, resolving.legal_targets.has(each)) for each in targets]
     allowed = zip(targets, one_by_one(now, resolving, targets), strict=True)
-    return [(name, all_of(truth, not_(_has_moved(now, name)))) for name, truth in allowed]
+    return [(name, all_of(truth, not_(has_moved(now, name)))) for name, truth in allowed]
 
 
-def _has_moved(now: Situation, name: str) -> Truth:
+def has_moved(now: Situation, name: str) -> Truth:
     """Whether a target is stated to have changed zones; what isn't stated to have moved has stayed."""
     thing = now.object(name)
     return thing.changed_zones if thing is not None and "changed_zones" in thing.given else stated(False)
+
+
+def refers_to(resolving: Object, target: Object | Player) -> Truth:
+    """Whether a spell or ability is stated to refer to something without targeting it."""
+    return resolving.refers_to.has(target) if resolving.refers_to.known else stated(False)
+
+
+def _says_what_it_affects(resolving: Object) -> Truth:
+    """Whether it has targets, or is stated what it refers to: else nothing is said of what it affects."""
+    return any_of(stated(resolving.refers_to.known), not_(resolving.targets.empty))
 
 
 def _resolves(now: Situation, asked: Asked) -> Truth:
@@ -107,7 +117,7 @@ def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
     claim=later("{target} is a legal target of {resolving} still"),
     question="affects",
     role="requires",
-    where=lambda _now, resolving, _target: not_(resolving.targets.empty),
+    where=lambda _now, resolving, target: all_of(_says_what_it_affects(resolving), not_(refers_to(resolving, target))),
 )
 def only_legal_targets_are_affected(now: Situation, resolving: Object, target: Object | Player) -> Truth:
     """If it resolves, it affects only those of its targets that are still legal."""
@@ -125,7 +135,7 @@ def _affects(now: Situation, asked: Asked) -> Truth:
 
 AFFECTS = Question(
     "affects",
-    later("Does this spell or ability do anything to that target as it resolves?"),
+    later("Does this spell or ability do anything to that object or player as it resolves?"),
     "objects",
     _affects,
     "rules ask affects A B -f situation.yaml",

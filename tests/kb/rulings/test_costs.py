@@ -90,3 +90,40 @@ def test_alternative_cost(put: Ask, facts: str, numbers: set[str]) -> None:
     ruling = put("total-cost A", spell(facts, ("", -1)))
     assert ruling.value == "{1}{U}"
     assert {cited.number for cited in ruling.citations} == numbers
+
+
+def counting(phrase: str, history: str = "") -> str:
+    """A costs {1} less for each of something; B is an artifact of p1, C a creature of p1, D a creature of p2."""
+    return (
+        "players: {p1: , p2: }\nobjects:\n"
+        "  - {id: A, zone: hand, owner: p1, controller: p1, types: [creature], mana_cost: '{5}{W}'}\n"
+        "  - {id: B, zone: battlefield, controller: p1, types: [artifact]}\n"
+        "  - {id: C, zone: battlefield, controller: p1, types: [creature]}\n"
+        "  - {id: D, zone: battlefield, controller: p2, types: [creature]}\n"
+        f"effects: [{{says: costs, does: cast, objects: [A], amount: -1, for_each: {phrase}}}]\n"
+        f"history: {{attacked_this_turn: {{{history}}}}}\n"
+    )
+
+
+@pytest.mark.parametrize("day", ["2018-01-19", "2023-04-14", "2026-01-16"])
+@pytest.mark.parametrize(
+    ("phrase", "history", "cost"),
+    [
+        ("creature you attacked with this turn", "B: yes, C: no, D: no", "{4}{W}"),
+        ("creature you've attacked with this turn", "B: yes, C: yes, D: no", "{3}{W}"),
+        ("creature you attacked with this turn", "B: no, C: no, D: yes", "{5}{W}"),
+        ("creature you control", "", "{4}{W}"),
+        ("permanent you control", "", "{3}{W}"),
+        ("enchantment you control", "", "{5}{W}"),
+    ],
+)
+def test_for_each(put: Ask, phrase: str, history: str, cost: str, day: str) -> None:
+    """608.2i: what looks back counts objects as they were then, whatever they are now."""
+    ruling = put("total-cost A", counting(phrase, history), day)
+    assert (ruling.verdict, ruling.value) == ("yes", cost)
+
+
+def test_what_is_counted_is_asked(put: Ask) -> None:
+    """608.2i: whether each of the player's permanents attacked."""
+    text = counting("creature you attacked with this turn", "A: yes, B: yes, D: no")
+    assert put("total-cost A", text).depends_on == ("history.attacked_this_turn.C",)

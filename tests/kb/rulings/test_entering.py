@@ -191,3 +191,45 @@ def test_an_effect_keeps_it_out(put: Ask) -> None:
     """101.2: "can't" beats what has it enter."""
     effect = "{says: cant, does: enter, objects: [A]}"
     assert put("enters A", entering("creature", effects=effect)).value == {"zone": "hand"}
+
+
+COPY = "{says: enters, does: enter, modifies: copy, types: [land], subtypes: [forest], colors: [red]}"
+
+
+@pytest.mark.parametrize(
+    ("effects", "kept_out"),
+    [
+        ("{says: cant, does: enter, quality: [creature]}", True),
+        ("{says: cant, does: enter, affects: [creature]}", True),
+        ("{says: cant, does: enter, objects: [A]}", True),
+        ("{says: cant, does: enter, quality: [creature], applies: no}", False),
+        ("{says: cant, does: enter, quality: [land]}", False),
+        ("{says: cant, does: enter, objects: [B]}", False),
+        ("{says: cant, does: attack, objects: [A]}", False),
+        ("{says: cant, does: enter, quality: [land]}, " + COPY, True),
+        ("{says: cant, does: enter, quality: [creature]}, " + COPY, False),
+        ("{says: cant, does: enter, quality: [forest]}, " + COPY, True),
+        ("{says: cant, does: enter, quality: [red]}, " + COPY, True),
+        ("{says: cant, does: enter, quality: [land]}, " + COPY.replace("modifies: copy", "modifies: other"), False),
+        ("{says: cant, does: enter, quality: [land]}, " + COPY.replace("}", ", applies: no}"), False),
+    ],
+)
+def test_spells_that_cant_enter(put: Ask, effects: str, kept_out: bool) -> None:
+    """608.3e: a permanent spell that can't be put onto the battlefield is put into its owner's graveyard."""
+    text = (
+        "objects: [{id: A, zone: stack, controller: p1, owner: p2, types: [creature], subtypes: [], colors: []},"
+        f" {{id: B, zone: hand}}]\neffects: [{effects}]"
+    )
+    ruling = put("resolves-to A", text)
+    there = {"zone": "graveyard", "owner": "p2"} if kept_out else {"zone": "battlefield", "controller": "p1"}
+    assert (ruling.verdict, ruling.value) == ("yes", there)
+    assert ("608.3e" in [each.number for each in ruling.citations]) is kept_out
+    assert put("resolves-to A", text, "2008-07-15").value == there
+    before = put("resolves-to A", text, "2008-01-01")
+    assert before.verdict == ("no" if kept_out else "yes")
+
+
+def test_what_keeps_it_out_may_be_open(put: Ask) -> None:
+    """608.3e: whether it is such a card."""
+    text = "objects: [{id: A, zone: stack, types: [creature]}]\neffects: [{says: cant, does: enter, quality: [red]}]"
+    assert put("resolves-to A", text).depends_on == ("objects.A.colors",)

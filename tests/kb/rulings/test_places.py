@@ -124,3 +124,31 @@ def test_effect_that_allows_what_has_a_quality(put: Ask, kind: str, facts: str, 
         assert "601.3e" in {cited.number for cited in ruling.citations}
         assert put("can-cast A", text + effect, day="2019-07-12").verdict == "no"
     assert put("can-cast A", text + effect.replace("[p1]", "[p1], applies: no")).verdict == "no"
+
+
+TRANCE = "{says: as-though, does: cast, players: [p1], quality: [in your graveyard]}"
+ORRERY = "{says: as-though, does: cast, players: [p1], quality: [flash]}"
+
+
+@pytest.mark.parametrize(
+    ("effects", "phase", "verdict"),
+    [
+        (TRANCE, "main", "yes"),
+        (TRANCE, "combat", "no"),
+        (f"{TRANCE}, {ORRERY}", "combat", "yes"),
+        (ORRERY, "combat", "no"),
+        (TRANCE.replace("p1", "p2"), "main", "no"),
+        (TRANCE.replace("}", ", applies: no}"), "main", "no"),
+        (TRANCE.replace("your graveyard", "your hand"), "main", "no"),
+    ],
+)
+def test_as_though_it_were_in_the_own_graveyard(put: Ask, effects: str, phase: str, verdict: str) -> None:
+    """609.4a: both "as though" effects apply, and one satisfies what the keyword ability asks for."""
+    text = (
+        f"game: {{active: p1, phase: {phase}, priority: p1, stack: []}}\nplayers: {{p1: , p2: }}\n"
+        "objects: [{id: A, zone: graveyard, owner: p2, types: [sorcery], supertypes: [], keywords: [flashback],"
+        f" legal_choices: yes, payable: yes}}]\neffects: [{effects}]\n"
+    )
+    ruling = put("can-cast A", text, by="p1")
+    assert ruling.verdict == verdict
+    assert verdict == "no" or "609.4a" in [each.number for each in ruling.citations]
