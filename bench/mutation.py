@@ -53,11 +53,7 @@ class Turn:
 def turns(source: str) -> Iterator[Turn]:
     """Every way to turn one condition of a module round."""
     tree = ast.parse(source)
-    statements = [
-        range(each.lineno, (each.end_lineno or each.lineno) + 1)
-        for each in ast.walk(tree)
-        if isinstance(each, ast.stmt)
-    ]
+    statements = [_lines(each) for each in ast.walk(tree) if isinstance(each, ast.stmt)]
     for place, node in enumerate(ast.walk(tree)):
         for what in _ways(node):
             changed = copy.deepcopy(tree)
@@ -68,6 +64,12 @@ def turns(source: str) -> Iterator[Turn]:
             line = getattr(node, "lineno", 0)
             around = min((each for each in statements if line in each), key=len)
             yield Turn(line, around, f"{what}: {ast.unparse(node)[:90]}", ast.fix_missing_locations(changed))
+
+
+def _lines(statement: ast.stmt) -> range:
+    """The lines of a statement, what decorates it included."""
+    decorated = [each.lineno for each in getattr(statement, "decorator_list", ())]
+    return range(min([statement.lineno, *decorated]), (statement.end_lineno or statement.lineno) + 1)
 
 
 def _ways(node: ast.AST) -> list[str]:
