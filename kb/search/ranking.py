@@ -399,9 +399,14 @@ def _gathered(parts: Sequence[_Part], enough: float) -> tuple[Scores, Scores]:
             few, many = (scores, found) if len(scores) < len(found) else (found, scores)
             entries = [entry for entry in few if entry in many]
         left -= share
-        for entry in entries:
-            scores[entry] = scores.get(entry, 0.0) + found[entry] * factor
-            shares[entry] = shares.get(entry, 0.0) + (share if partly is None else share * partly[entry])
+        if not scores and entries is found:
+            # The first: there is nothing to add to, which is half of the work.
+            scores = {entry: score * factor for entry, score in found.items()}
+            shares = dict.fromkeys(found, share) if partly is None else {e: share * partly[e] for e in found}
+        else:
+            for entry in entries:
+                scores[entry] = scores.get(entry, 0.0) + found[entry] * factor
+                shares[entry] = shares.get(entry, 0.0) + (share if partly is None else share * partly[entry])
         # Standing under a heading alone says nothing: all of a section would be found.
         having = found if own is None else own
         mine.update(having if entries is found else [entry for entry in entries if entry in having])

@@ -42,7 +42,8 @@ class Standing:
         known = self._of_document.get(number)
         if known is None:
             wording, kind = self._opened.document(number)
-            known = tuple(at for at in self._of_wording.get(wording, ()) if self._fits(at, kind, number))
+            here = self._of_wording.get(wording)
+            known = tuple(at for at in here if self._fits(at, kind, number)) if here else ()
             self._of_document[number] = known
         return known
 
