@@ -24,10 +24,12 @@ EACH_COLOR = frozenset({"all colors", "each color"})
 _COMPARED = re.compile(r"(?:with )?\b(mana value|power|toughness) (\d+)(?: or (less|greater|more))?")
 _PARITY = re.compile(r"(?:with )?(?:an )?\b(even|odd) mana values?|(?:with )?mana value (even|odd)")
 _WITH = re.compile(r" ?\b(with|without) ([a-z ]+)$")
+_COUNTERS = re.compile(r" ?\bwith an? (\S+) counters? on (?:it|them)")
+_NO_ABILITIES = re.compile(r" ?\b(?:with no|without) abilities$")
 _PLACE = re.compile(r" in (a|your|an opponent's|exile)(?: (graveyard|hand|library|exile))?$")
 _EITHER = re.compile(r",? or |, ")
 _FROM = re.compile(r",? and (?:from )?|, (?:from )?")
-_PASSED_OVER = frozenset({"a", "an", "any", "target", "and", "source", "sources", "spells", "cards"})
+_PASSED_OVER = frozenset({"a", "all", "an", "any", "each", "target", "and", "source", "sources", "spells", "cards"})
 _OTHER = frozenset({"another", "other"})
 _CAST_FROM = ("hand", "library", "graveyard", "exile", "command")
 _FACE_DOWN = ("morph", "megamorph", "disguise")
@@ -228,23 +230,42 @@ def _words(text: str) -> tuple[str, ...]:
 def _read(thing: Object, text: str, you: Object | Player | None) -> tuple[list[Truth], tuple[tuple[str, ...], ...]]:
     """What a phrase says of a thing by its clauses, and the words of each alternative that are left."""
     parts: list[Truth] = []
-    for ending, test in _WHOSE.items():
-        if text.endswith(ending) or text == ending.strip():
-            parts.append(_whose(thing, ending, test, you))
-            text = text.removesuffix(ending.strip())
+    text = _without_whose(thing, text, you, parts)
     if found := _PARITY.search(text):
         text = text.replace(found[0], "")
         parts.append(_parity(thing, even="even" in found.groups()))
     if found := _COMPARED.search(text):
         text = text.replace(found[0], "")
         parts.append(_compared(thing, found[1], int(found[2]), found[3]))
+    if found := _COUNTERS.search(text):
+        text = text.replace(found[0], "")
+        parts.append(thing.counters[found[1]] >= 1)
+    if found := _NO_ABILITIES.search(text.rstrip()):
+        text = text[: found.start()]
+        parts += [thing.keywords.empty, _has_no_other_abilities(thing)]
     if found := _WITH.search(text.rstrip()):
         text = text[: found.start()]
         has = has_kind(thing.keywords, found[2])
         parts.append(has if found[1] == "with" else not_(has))
+    text = _without_whose(thing, text.rstrip(), you, parts)
     # Commas stand between alternatives where "or" is, else between adjectives: "nonartifact, nonblack creature".
     alternatives = [_words(each) for each in (_EITHER.split(text) if " or " in text else [text])]
     return parts, tuple(_with_noun(each, alternatives[-1]) for each in alternatives)
+
+
+def _without_whose(thing: Object, text: str, you: Object | Player | None, parts: list[Truth]) -> str:
+    """A phrase without its words on whose a thing is, which become a part of what it says."""
+    for ending, test in _WHOSE.items():
+        if text.endswith(ending) or text == ending.strip():
+            parts.append(_whose(thing, ending, test, you))
+            text = text.removesuffix(ending.strip())
+    return text
+
+
+def _has_no_other_abilities(thing: Object) -> Truth:
+    """Whether it has no abilities but keyword abilities, if it has any."""
+    listed = thing.abilities.stated
+    return all_of(listed, stated(not len(thing.abilities), later("{thing} has other abilities"), thing=thing))
 
 
 def _with_noun(words: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]:

@@ -92,6 +92,20 @@ class Asked:
         return (stated_ones[self.ability - 1],)
 
 
+def ability_named(asked: Asked, thing: Object) -> Ability:
+    """The ability of an object that a question is about: of the number given after it, or with --ability; or the first.
+
+    Raises:
+        BadValue: there is no such ability.
+    """
+    number = asked.things[1] if len(asked.things) > 1 else str(asked.ability or 1)
+    stated_ones: tuple[Ability, ...] = tuple(thing.abilities)
+    if not number.isdecimal() or not 1 <= int(number) <= len(stated_ones):
+        raise BadValue("ability", number, _("{id} has {count} stated abilities", id=thing.id,
+                                               count=len(stated_ones)))  # fmt: skip
+    return stated_ones[int(number) - 1]
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question that can be asked.

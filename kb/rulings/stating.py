@@ -177,7 +177,11 @@ class _Reading:
         if not isinstance(node, Sequence):
             raise Refused(node, _("give a list of effects"))
         for place, item in enumerate(node.items):
-            self.effects.append(self._facts(Effect, item, f"effects.{place + 1}"))
+            facts = self._facts(Effect, item, f"effects.{place + 1}")
+            self.effects.append(facts)
+            if facts.get("affects") and not Effect.tells_what_it_affects(facts):
+                message = _("what such an effect affects is told by `objects`, `players` and `quality`")
+                self.fault(item, f"effects.{place + 1}.affects", message)
 
     def _players(self, node: Node) -> None:
         if not isinstance(node, Mapping):

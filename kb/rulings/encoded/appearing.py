@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.rulings.encoded.affecting import is_such
-from kb.rulings.encoded.colors import color_of
-from kb.rulings.encoded.type_lines import type_line_of
+from kb.rulings.encoded.layers import color_of, type_line_of
 from kb.rulings.logic import Truth, all_of, any_of, stated
 from kb.rulings.registry import Rule, encodes
 from kb.rulings.situation import Situation

@@ -130,7 +130,7 @@ def _can_choose(now: Situation, _asked: Asked) -> Truth:
     found = []
     for concept in helping(QUESTION):
         speaks = concepts()[concept][0].speaks_of(now)
-        if speaks.value is True and now.law.rule(concept) is not None:
+        if speaks.value is True and now.law.standing(concept).status != "not-in-edition":
             found.append(now.rule(concept))
     return all_of(every(found), any_of(stated(bool(found))))
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.rulings.answer import Valued
-from kb.rulings.encoded.devotion import lasts
 from kb.rulings.encoded.faces import Side, sides_of, stated_of
 from kb.rulings.encoded.mana_values import mana_cost_of
 from kb.rulings.mana import NO_COST, Symbol, symbols
-from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
@@ -155,50 +152,7 @@ def _of_costs(steps: Steps, thing: Object, costs: tuple[str, ...]) -> Colors:
     return in_order(colors)
 
 
-def color_of(steps: Steps, thing: Object) -> Colors | None:
-    """The colours of an object, in order; none if it is colourless, None where a fact is missing."""
-    colors = printed_colors(steps, thing)
-    if colors is None:
-        return None
-    for effect in in_timestamp_order(steps, thing, "is", "gains"):
-        if "colors" in effect.given:
-            changed: Colors | None = steps.rule("color-changing", effect, colors)
-            colors = colors if changed is None else changed
-    return colors
-
-
-@defines("timestamp-order", claim=later("an effect with an earlier timestamp is applied before one with a later"))
-def earlier_first(_now: Situation, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-    """Within a layer or sublayer, an effect with an earlier timestamp is applied before one with a later."""
-    return tuple(sorted(effects, key=lambda each: each.given.get("timestamp", 0)))
-
-
-def in_timestamp_order(steps: Steps, thing: Object, *says: str) -> tuple[Effect, ...]:
-    """The effects on a thing that say one of some words, the earlier first; as listed where no timestamp is stated."""
-    applying = tuple(
-        each
-        for each in steps.now.effects
-        if each.given.get("says") in says
-        and each.given.get("applies") is not False
-        and each.covers(thing)
-        and lasts(steps, each, thing)
-    )
-    if not any(is_given(each, "timestamp") for each in applying):
-        return applying
-    ordered = steps.rule("timestamp-order", applying)
-    return applying if ordered is None else tuple(ordered)
-
-
-def _color(now: Situation, asked: Asked) -> Valued:
-    steps = Steps(now)
-    colors = color_of(steps, asked.object(now))
-    return steps.valued(None if colors is None else list(colors))
-
-
-COLOR = Question(
-    "color",
-    later("Which colours is this object?"),
-    "object",
-    _color,
-    "rules ask color A --fact A.mana_cost={2}{W}{B}",
-)
+def colors_changed(steps: Steps, effect: Effect, colors: Colors) -> Colors:
+    """The colours of an object once an effect that gives colours has been applied."""
+    changed: Colors | None = steps.rule("color-changing", effect, colors)
+    return colors if changed is None else changed

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.logic import Truth, all_of, any_of, every, not_, stated, unknown
+from kb.rulings.encoded.layers import board_of
+from kb.rulings.logic import Truth, all_of, any_of, every, not_, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
+from kb.rulings.steps import Steps
 from kb.rulings.terms import Number, Word
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
@@ -140,15 +142,14 @@ def _controller(now: Situation, asked: Asked) -> Valued:
         found = Valued.of(rule(now, card), concept, now, card)
         face_up = stated(True) if kind == "conspiracy" else not_(card.face_down)
         return Valued(found.value, all_of(face_up, found.truth))
-    controller = card.controller
-    if not controller.known:
-        return Valued(None, unknown(controller.fact, later("not stated: {path}"), path=controller.fact))
-    return Valued(controller.value, controller.one_of(controller.value or ""))
+    steps = Steps(now)
+    found = board_of(steps, card, "control").value("control", card.id)
+    return steps.valued(found or steps.read(card.controller))
 
 
 CONTROLLER = Question(
     "controller",
-    later("Who controls this card: a plane, phenomenon, vanguard, scheme, conspiracy?"),
+    later("Who controls this object, after the effects that are stated?"),
     "object",
     _controller,
     "rules ask controller A --fact A.types=plane --active p2",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 
 from kb.rulings.encoded.appearing import taken_so
+from kb.rulings.encoded.layers import is_affected
 from kb.rulings.encoded.range_effects import prevents_here
 from kb.rulings.encoded.replacements import existed
 from kb.rulings.encoded.shields import CHANGING, picks, so_much_of_each_source
@@ -127,7 +128,7 @@ def on_damage(now: Situation, dealt: Dealt) -> list[Effect]:
         effect
         for says in ("replaces", "prevents", "cant")
         for effect in now.effects_that(says, "deal-damage", dealt.source)
-        if effect.directed_at(dealt.to)
+        if effect.directed_at(dealt.to) and is_affected(effect, dealt.source).value is not False
     ]
     found += [
         effect
@@ -171,6 +172,7 @@ def as_modified(now: Situation, dealt: Dealt, events: list[Dealt]) -> tuple[Numb
         if effect.given.get("says") == "prevents" and "amount" in effect.given and len(shared) > 1:
             asks = later("{thing} or its controller chooses which of the damage “{effect}” prevents")
             known = unknown("effects", asks, thing=dealt.to, effect=effect)
+        known = all_of(known, is_affected(effect, dealt.source))
     rule = now.law.rule("modified-damage")
     if rule is None or not effects:
         return amount, known

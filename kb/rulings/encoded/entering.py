@@ -6,11 +6,14 @@ from typing import Any
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded import attachment, command_zone, sunburst
+from kb.rulings.encoded.copying import as_copied
+from kb.rulings.encoded.entering_copies import copied_effects, counters_besides
 from kb.rulings.encoded.kept_out import graveyard_instead
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
+from kb.rulings.steps import Steps
 from kb.rulings.terms import Number, Word
 from kb.rulings.type_line import CARD_TYPES
 from kb.rulings.vocabulary import Effect, Object, Player
@@ -279,7 +282,8 @@ def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list
     value: dict[str, Any] = {"tapped": False}
     reasons: list[Truth] = []
     applying: list[Effect] = []
-    for effect in now.effects:
+    steps = Steps(now)
+    for effect in (*now.effects, *copied_effects(steps, thing)):
         about_it = effect.given.get("does", "enter") == "enter" and effect.covers(thing)
         if effect.given.get("says") == "enters" and about_it:
             applies = now.rule("entering-effects", thing, effect)
@@ -293,6 +297,7 @@ def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list
                 value.setdefault("counters", {})[word] = effect.given.get("amount", 1)
             elif word not in CARD_TYPES:
                 value.setdefault("with", []).append(word)
+    reasons.append(steps.truth)
     if not value["tapped"]:
         reasons += [now.rule("enters-untapped", thing)] if now.law.rule("enters-untapped") is not None else []
     return value, reasons
@@ -335,7 +340,9 @@ def _counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth
         else:
             reasons.append(saga.by(rule, Claim(rule.claim, (("saga", thing),))))
             value["lore"] = list(range(int(lore.low), int(lore.high) + 1))
-    return value, reasons
+    steps = Steps(now)
+    value |= counters_besides(steps, thing)
+    return value, [*reasons, steps.truth]
 
 
 def _attached(now: Situation, thing: Object, host: Object | Player | None) -> tuple[Any, list[Truth]]:
@@ -355,7 +362,8 @@ def _attached(now: Situation, thing: Object, host: Object | Player | None) -> tu
 
 
 def _enters(now: Situation, asked: Asked) -> Valued:
-    thing, host = asked.object(now), _host(now, asked)
+    steps = Steps(now)
+    thing, host = as_copied(steps, asked.object(now)), _host(now, asked)
     can = can_enter(now, thing, host)
     if can.value is None:
         return Valued(None, can)
@@ -370,9 +378,11 @@ def _enters(now: Situation, asked: Asked) -> Valued:
         value["attached_to"] = attached
     counters, more = _counters(now, thing)
     extra, effects = _as_effects_say(now, thing)
+    if extra.get("transformed") and (refused := now.rule("enters-transformed", thing)).value is not False:
+        return Valued({"zone": "graveyard"} if refused.value else None, all_of(refused, *effects))
     if counters or "counters" in extra:
         value["counters"] = counters | extra.pop("counters", {})
-    return Valued(value | extra, all_of(can, every([*reasons, *more, *effects])))
+    return Valued(value | extra, all_of(can, every([*reasons, *more, *effects, steps.truth])))
 
 
 ENTERS = Question(

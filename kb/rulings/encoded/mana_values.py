@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.faces import Side, sides_of, stated_of
 from kb.rulings.logic import Truth, any_of
 from kb.rulings.mana import NO_COST, Symbol, symbols
-from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
@@ -228,17 +226,3 @@ def _worth(steps: Steps, thing: Object, symbol: Symbol) -> int | None:
         value = steps.rule(concept, symbol)
         return max(symbol.amounts) if value is None else value
     return max(symbol.amounts)
-
-
-def _mana_value(now: Situation, asked: Asked) -> Valued:
-    steps = Steps(now)
-    return steps.valued(mana_value_of(steps, asked.object(now)))
-
-
-MANA_VALUE = Question(
-    "mana-value",
-    later("What is the mana value of this object?"),
-    "object",
-    _mana_value,
-    "rules ask mana-value A --fact A.mana_cost={2/B}{2/B}{2/B}",
-)

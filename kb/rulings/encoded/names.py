@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from kb.rulings.answer import Valued
+from kb.rulings.encoded.copying import as_copied
 from kb.rulings.encoded.faces import sides_of
 from kb.rulings.encoded.stickers import NAMELESS, with_stickers
 from kb.rulings.logic import Truth, all_of, every, not_, some, stated
@@ -138,12 +139,13 @@ def name_of(steps: Steps, thing: Object) -> str | None:
     if steps.holds(thing.face_down) is not False:
         steps.rule("face-down", thing)
         return NAMELESS
-    if is_given(thing, "name"):
+    if is_given(thing, "name") and not _is_named_by_a_face(thing):
         found: str = steps.read(thing.name)
         return found
     if len(thing.faces):
         sides = sides_of(steps, thing)
-        return None if sides is None else "//".join(str(steps.read(side.name)) for side in sides)
+        names = [steps.read(side.name if is_given(side, "name") else thing.name) for side in sides or ()]
+        return "//".join(str(each) for each in names) if names else None
     if thing.token.value is True and is_given(thing, "subtypes"):
         steps.holds(thing.token)
         named: str | None = steps.rule("token-name", thing, steps.read(thing.subtypes))
@@ -158,9 +160,14 @@ def _with_stickers(steps: Steps, thing: Object) -> str | None:
     return None if name is None else with_stickers(steps, thing, name)
 
 
+def _is_named_by_a_face(thing: Object) -> bool:
+    """Whether a face that has a name is up: a name that is stated of the card as a whole is that of its front."""
+    return any(is_given(face, "name") for face in thing.faces)
+
+
 def _name(now: Situation, asked: Asked) -> Valued:
     steps = Steps(now)
-    return steps.valued(_with_stickers(steps, asked.object(now)))
+    return steps.valued(_with_stickers(steps, as_copied(steps, asked.object(now))))
 
 
 NAME = Question(

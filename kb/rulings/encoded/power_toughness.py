@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
-from kb.rulings.encoded.colors import in_timestamp_order
+from kb.rulings.encoded.faces import Side, sides_of
 from kb.rulings.logic import Truth, all_of, not_
-from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
@@ -14,6 +12,9 @@ from kb.tongue import later
 
 Pair = tuple[int, int]
 """A power and a toughness."""
+
+_SETS = ("is", "has", "becomes")
+"""What effects say that set power and toughness."""
 
 
 @encodes("no-power-or-toughness", claim=later("{permanent} has no power or toughness, as it is no creature"))
@@ -100,24 +101,48 @@ def _chosen_of(effect: Effect, current: Pair) -> Pair:
     return (current[0] if "power" in named else 0, current[1] if "toughness" in named else 0)
 
 
-def power_toughness_of(steps: Steps, thing: Object) -> Pair | None:
-    """The power and toughness of an object with all effects; None where it has none, or a fact is missing."""
+@defines(
+    "effects-without-numbers",
+    claim=later("what modifies the power and toughness of {thing} waits till it is a creature"),
+)
+def until_it_becomes_a_creature(_now: Situation, _thing: Object) -> None:
+    """An effect on the power or toughness of a noncreature permanent doesn't do anything unless it becomes one."""
+
+
+def is_about_numbers(effect: Effect) -> bool:
+    """Whether an effect sets, modifies or switches power and toughness."""
+    says = effect.given.get("says")
+    if says in ("switches", "doubles", "triples"):
+        return True
+    return (says in _SETS or says == "gets") and _has_numbers(effect)
+
+
+def _has_numbers(effect: Effect) -> bool:
+    return any(is_given(effect, fact) for fact in ("power", "toughness", "equal_to"))
+
+
+def power_toughness_of(steps: Steps, thing: Object, effects: list[Effect]) -> Pair | None:
+    """The power and toughness of an object with effects; None where it has none, or a fact is missing."""
     none = steps.now.rule("no-power-or-toughness", thing)
     if none.value is not False:
         steps.holds(none)
+        if effects:
+            steps.rule("effects-without-numbers", thing)
         return None
-    printed = _printed(steps, thing)
-    if printed is None:
-        return None
-    says = ("is", "gets", "switches", "doubles", "triples")
-    effects = [each for each in in_timestamp_order(steps, thing, *says) if _is_about(each)]
-    return _applied(steps, thing, printed, effects)
+    printed = (0, 0) if _printed_is_replaced(thing, effects) else _printed(steps, thing)
+    return None if printed is None else _applied(steps, thing, printed, effects)
 
 
-def _is_about(effect: Effect) -> bool:
-    says = effect.given.get("says")
-    numbers = any(is_given(effect, fact) for fact in ("power", "toughness", "equal_to"))
-    return says in ("switches", "doubles", "triples") or numbers
+def _printed_is_replaced(thing: Object, effects: list[Effect]) -> bool:
+    """Whether the numbers printed aren't stated and don't matter: an effect sets both, and none before reads them."""
+    if any(is_given(thing, fact) for fact in ("power", "base_power", "toughness", "base_toughness")):
+        return False
+    for effect in effects:
+        if effect.given.get("says") in _SETS and is_given(effect, "power") and is_given(effect, "toughness"):
+            return thing.face_down.value is False
+        if effect.given.get("says") in ("doubles", "triples") or is_given(effect, "equal_to"):
+            return False
+    return False
 
 
 def _printed(steps: Steps, thing: Object) -> Pair | None:
@@ -125,14 +150,55 @@ def _printed(steps: Steps, thing: Object) -> Pair | None:
     if steps.holds(thing.face_down) is not False:
         found: Pair | None = steps.rule("face-down-power", thing)
         return found
+    if is_given(thing, "printed_power") or is_given(thing, "printed_toughness"):
+        return _with_star(steps, thing)
+    side = _side(steps, thing)
+    if side is None:
+        return None
     is_base = is_given(thing, "base_power") or is_given(thing, "base_toughness")
-    power = steps.read(thing.base_power if is_base else thing.power)
-    toughness = steps.read(thing.base_toughness if is_base else thing.toughness)
+    of = thing if side is thing or not is_given(side, "power") else side
+    power = steps.read(thing.base_power if of is thing and is_base else of.power)
+    toughness = steps.read(thing.base_toughness if of is thing and is_base else of.toughness)
     if power is None or toughness is None:
         return None
     pair = (power, toughness)
     started = steps.rule("printed-power-first", thing, pair)
     return pair if started is None else started
+
+
+@defines("undetermined-star", claim=later("a number that {thing} needs can't be determined: 0 is used instead"))
+def zero_instead_of_the_number(_now: Situation, _thing: Object) -> int:
+    """If the ability that defines power and toughness needs a number that can't be determined, use 0 instead."""
+    return 0
+
+
+def _with_star(steps: Steps, thing: Object) -> Pair | None:
+    """Power and toughness with what the star stands for."""
+    star = steps.read(thing.star)
+    number = steps.rule("undetermined-star", thing) if star == "none" else star
+    power, toughness = (_calculated(steps, thing, fact, number) for fact in ("power", "toughness"))
+    return None if power is None or toughness is None else (power, toughness)
+
+
+def _calculated(steps: Steps, thing: Object, fact: str, star: str | int | None) -> int | None:
+    """One of both: `1+*` with the number put in; the base number where no star is printed."""
+    if not is_given(thing, f"printed_{fact}"):
+        base: int | None = steps.read(getattr(thing, f"base_{fact}"))
+        return base
+    parts = steps.read(getattr(thing, f"printed_{fact}")).replace(" ", "").split("+")
+    if star is None or not all(part == "*" or part.isdecimal() for part in parts) or not str(star).isdecimal():
+        steps.missing(thing, "star" if star is None or not str(star).isdecimal() else f"printed_{fact}")
+        return None
+    return sum(int(star) if part == "*" else int(part) for part in parts)
+
+
+def _side(steps: Steps, thing: Object) -> Side | None:
+    """What the numbers stand on: the card, or the face or half that counts; None where a fact is missing."""
+    if not len(thing.faces):
+        return thing
+    # Of a prototype card, power and toughness go with the mana cost; of a flip card they don't.
+    sides = sides_of(steps, thing, of_cost=thing.layout.value == "prototype")
+    return sides[0] if sides else None
 
 
 def _counters(thing: Object) -> Pair:
@@ -145,14 +211,20 @@ def _counters(thing: Object) -> Pair:
     return (power, toughness)
 
 
+def _is_on_a_face(thing: Object) -> bool:
+    """Whether the numbers are those of a face, without counters."""
+    return any(is_given(face, "power") for face in thing.faces)
+
+
 def _applied(steps: Steps, thing: Object, printed: Pair, effects: list[Effect]) -> Pair:
     """The effects in the order of the sublayers: those that set, then those that modify, then those that switch."""
     pair = printed
     for effect in effects:
-        if effect.given.get("says") == "is":
+        if effect.given.get("says") in _SETS:
             pair = _or(steps.rule("setting-power", effect, pair), pair)
     counters = _counters(thing)
-    if counters != (0, 0) and not is_given(thing, "power"):
+    is_set = any(effect.given.get("says") in _SETS for effect in effects)
+    if counters != (0, 0) and (is_set or not is_given(thing, "power") or _is_on_a_face(thing)):
         pair = _or(steps.rule("counters-on-power", thing, counters, pair), pair)
     switch = steps.now.law.rule("switching-power")
     comes_last = switch is None or switch.variant == "switched_last"
@@ -175,57 +247,16 @@ def _more(steps: Steps, effect: Effect, current: Pair) -> Pair:
         return _or(steps.rule("doubling-power" if says == "doubles" else "tripling-power", effect, current), (0, 0))
     if is_given(effect, "equal_to"):
         amount = current[0] if effect.given["equal_to"] == "power" else current[1]
-        amount = amount if amount >= 0 else _not_negative(steps, amount, modifies=True)
+        amount = amount if amount >= 0 else not_negative(steps, amount, modifies=True)
         return (amount, amount)
     return (_stated(effect, "power", 0), _stated(effect, "toughness", 0))
 
 
-def _not_negative(steps: Steps, amount: int, *, modifies: bool) -> int:
+def not_negative(steps: Steps, amount: int, *, modifies: bool) -> int:
+    """The result of an effect: zero where it would be negative, unless the rules let it be."""
     found = steps.rule("no-negative-results", amount, modifies)
     return amount if found is None else int(found)
 
 
 def _or(found: Pair | None, otherwise: Pair) -> Pair:
     return otherwise if found is None else found
-
-
-def _power_toughness(now: Situation, asked: Asked) -> Valued:
-    thing = asked.object(now)
-    steps = Steps(now)
-    pair = power_toughness_of(steps, thing)
-    if pair is None:
-        return steps.valued({"power": None, "toughness": None})
-    return steps.valued({"power": pair[0], "toughness": pair[1]})
-
-
-POWER_TOUGHNESS = Question(
-    "power-toughness",
-    later("What are the power and toughness of this object, after the effects that are stated?"),
-    "object",
-    _power_toughness,
-    "rules ask power-toughness A --fact A.types=[creature] --fact A.power=3 --fact A.toughness=4",
-)
-
-
-def _amount(now: Situation, asked: Asked) -> Valued:
-    """What an effect that uses the power or toughness of an object comes to."""
-    thing = asked.object(now)
-    steps = Steps(now)
-    pair = power_toughness_of(steps, thing)
-    of_it = [each for each in now.effects if is_given(each, "equal_to") and each.covers(thing)]
-    if pair is None or not of_it:
-        steps.missing(thing, "power" if of_it else "effects")
-        return steps.valued(None)
-    effect = of_it[-1]
-    modifies = effect.given.get("says") in ("gets", "is")
-    amount = pair[0] if effect.given["equal_to"] == "power" else pair[1]
-    return steps.valued(amount if amount >= 0 else _not_negative(steps, amount, modifies=modifies))
-
-
-AMOUNT = Question(
-    "amount",
-    later("How much is the amount of the effect that is equal to this object's power or toughness?"),
-    "object",
-    _amount,
-    "rules ask amount A -f situation.yaml",
-)

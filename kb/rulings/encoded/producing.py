@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from kb.rulings.answer import Valued
-from kb.rulings.encoded.colors import color_of
 from kb.rulings.encoded.land_types import MANA
+from kb.rulings.encoded.layers import color_of
 from kb.rulings.encoded.paying import TYPES
 from kb.rulings.logic import all_of, unknown
 from kb.rulings.mana import COLOR_OF, symbols_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.errors import BadValue
-from kb.rulings.encoded.colors import color_of
+from kb.rulings.encoded.layers import color_of
 from kb.rulings.facts import suggestion
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.questions import Asked, Question

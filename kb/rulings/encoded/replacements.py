@@ -115,7 +115,7 @@ def _that_modify(effects: Effects, what: str) -> Effects:
     return tuple(each for each in effects if each.given.get("modifies", "other") == what)
 
 
-def _attempting(steps: Steps, thing: Object | Player) -> Effects:
+def attempting(steps: Steps, thing: Object | Player) -> Effects:
     """The effects that attempt to modify an event that affects a thing."""
     now = steps.now
     return tuple(
@@ -150,7 +150,7 @@ def first_to_choose(steps: Steps, effects: Effects) -> Effects:
 def _replacement_order(now: Situation, asked: Asked) -> Valued:
     thing = asked.thing(now)
     steps = Steps(now)
-    effects = _attempting(steps, thing)
+    effects = attempting(steps, thing)
     answer: dict[str, Any] = {"among": [str(each) for each in first_to_choose(steps, effects)] if effects else []}
     if len(effects) > 1:
         who = steps.rule("replacement-chooser", thing)

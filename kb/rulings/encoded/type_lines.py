@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kb.rulings.answer import Valued
-from kb.rulings.encoded.colors import in_timestamp_order
 from kb.rulings.encoded.faces import sides_of
 from kb.rulings.encoded.type_lists import LIST_OF
-from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
@@ -293,74 +290,75 @@ class _Change:
         return self._without_others(left, line.types) if types != line.types else left
 
 
-def printed_line(steps: Steps, thing: Object) -> TypeLine | None:
-    """The type line of an object before effects; None where a fact is missing."""
+@dataclass(frozen=True, slots=True)
+class Types:
+    """The type line of an object as far as it is known.
+
+    Attributes:
+        line: the type line; what isn't known of it is empty.
+        unstated: which of supertypes and subtypes aren't known.
+        has_lost_abilities: whether basic land types have replaced what its rules text gave it (305.7).
+    """
+
+    line: TypeLine
+    unstated: tuple[str, ...] = ()
+    has_lost_abilities: bool = False
+
+
+def printed_types(steps: Steps, thing: Object) -> Types | None:
+    """The type line of an object before effects; None where its card types aren't known."""
     if steps.holds(thing.emblem) is True:
         found: TypeLine | None = steps.rule("emblem-types", thing)
-        return found
+        return None if found is None else Types(found)
     sides = sides_of(steps, thing)
     if sides is None:
         return None
     if not sides:
-        return TypeLine((), ("creature",), ())
+        return Types(TypeLine((), ("creature",), ()))
     names: list[Names] = []
+    unstated: list[str] = []
     for fact in ("supertypes", "types", "subtypes"):
-        found_names: list[str] = []
-        for side in sides:
-            stated = side if side is thing or is_given(side, fact) else thing
-            found_names += steps.read(getattr(stated, fact)) or ()
-        names.append(_once(*found_names))
+        terms = [getattr(side if side is thing or is_given(side, fact) else thing, fact) for side in sides]
+        if fact != "types" and not all(term.known for term in terms):
+            unstated.append(fact)
+            names.append(())
+        else:
+            names.append(_once(*(word for term in terms for word in steps.read(term) or ())))
     supertypes, types, subtypes = names
+    if steps.truth.value is not True:
+        return None
     if is_given(thing, "type_line"):
         after = steps.rule("type-line", thing, subtypes, types)
         subtypes = subtypes if after is None else after
     if subtypes and set(types) & {"dungeon", *WITHOUT_SUBTYPES}:
         left = steps.rule("without-subtypes", thing, subtypes, types)
         subtypes = subtypes if left is None else left
-    return TypeLine(supertypes, types, subtypes)
+    return Types(TypeLine(supertypes, types, subtypes), tuple(unstated))
 
 
-def type_line_of(steps: Steps, thing: Object) -> TypeLine | None:
-    """The type line of an object with all effects; None where a fact, or a list of subtypes, is missing."""
-    line = printed_line(steps, thing)
-    if line is None or steps.truth.value is not True:
+def types_at_first(steps: Steps, thing: Object) -> Types | None:
+    """The type line of an object with what its own abilities make of it; None where its card types aren't known."""
+    found = printed_types(steps, thing)
+    if found is None:
         return None
     if thing.keywords.has("changeling").value is True and thing.face_down.value is False:
-        every = steps.rule("every-creature-type", thing, line.subtypes)
-        line = line if every is None else replace(line, subtypes=every)
-    for effect in in_timestamp_order(steps, thing, "is", "gains", "loses"):
-        if not {"types", "subtypes", "supertypes"} & set(effect.given):
-            continue
-        changed = _Change(steps, thing, effect).of(line)
-        if changed is None:
-            steps.unlisted()
-            return None
-        line = changed
-    return line
+        every = steps.rule("every-creature-type", thing, found.line.subtypes)
+        found = found if every is None else replace(found, line=replace(found.line, subtypes=every))
+    return found
 
 
-def _type_line(now: Situation, asked: Asked) -> Valued:
-    thing = asked.object(now)
-    steps = Steps(now)
-    line = type_line_of(steps, thing)
+def types_changed(steps: Steps, thing: Object, effect: Effect, before: Types) -> Types | None:
+    """The type line once an effect that speaks of types has been applied; None where a list isn't known."""
+    line = _Change(steps, thing, effect).of(before.line)
     if line is None:
-        return steps.valued(None)
-    answer: dict[str, object] = {
-        "supertypes": list(line.supertypes), "types": list(line.types), "subtypes": list(line.subtypes),
-    }  # fmt: skip
-    if line.subtypes:
-        by_type = correlated_subtypes.function(now, thing, line)
-        if by_type is not None:
-            if len(line.types) > 1:
-                steps.rule("subtypes-by-type", thing, line)
-            answer["by_type"] = by_type
-    return steps.valued(answer)
+        steps.unlisted()
+        return None
+    lost = before.has_lost_abilities or _takes_abilities(effect, before.line)
+    return replace(before, line=line, has_lost_abilities=lost)
 
 
-TYPE_LINE = Question(
-    "type-line",
-    later("What are the supertypes, card types and subtypes of this object?"),
-    "object",
-    _type_line,
-    "rules ask type-line A --fact A.types=[land] --fact A.subtypes=[forest]",
-)
+def _takes_abilities(effect: Effect, line: TypeLine) -> bool:
+    """Whether an effect sets a land's types to basic ones."""
+    types = tuple(effect.subtypes)
+    sets = not effect.adds and effect.given.get("says") != "loses"
+    return sets and bool(types) and set(types) <= set(BASIC_LAND_TYPES) and "land" in line.types

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kb.rulings.facts import Thing
-from kb.rulings.kinds import IdsFact, NumberFact, WordFact, WordsFact, YesNoFact
+from kb.rulings.kinds import IdFact, IdsFact, NumberFact, WordFact, WordsFact, YesNoFact
+from kb.rulings.vocabulary.words import ZONES
 from kb.tongue import later
 
 
@@ -102,5 +103,48 @@ class Ability(Thing):
     any_player = YesNoFact(
         later("{it} says that any player can activate it"), later("{it} doesn't say that any player can activate it"),
         rule="602.2", otherwise=False,
+    )  # fmt: skip
+    defines = WordsFact(
+        later("the characteristics that {it} defines"), "colors", "subtypes", "power", "toughness", rule="604.3",
+        means="of a characteristic-defining ability", otherwise=(),
+    )  # fmt: skip
+    names = WordFact(
+        later("the name by which {it} refers to an object"), rule="201.5", unknown="it refers to none by name"
+    )
+    granted_by = IdFact(
+        later("whose ability's effect gave the object {it}"), "object", rule="201.5a", unknown="none did"
+    )  # fmt: skip
+    gained_from = IdFact(
+        later("the object from which {it} was gained or copied"), "object", rule="201.5b",
+        unknown="the object has it of itself",
+    )  # fmt: skip
+    moves_from = WordFact(
+        later("the zone out of which {it} moves the object it is on"), *ZONES, rule="113.6m",
+        means="by its cost or effect", unknown="it doesn't",
+    )  # fmt: skip
+    puts_there = YesNoFact(
+        later("{it} first specifies that the object is put into that zone"),
+        later("{it} doesn't specify that the object is put into that zone"), rule="113.6m",
+        means="its trigger condition or a previous part of its cost or effect does", otherwise=False,
+    )  # fmt: skip
+    triggers_from = WordsFact(
+        later("the zones that the trigger condition of {it} can trigger from"), *ZONES, rule="113.6k",
+        unknown="the battlefield among others",
+    )  # fmt: skip
+    causes = WordFact(
+        later("what {it} causes that another ability can refer to"), rule="607.1",
+        means="`a colour is chosen`, `cards are exiled`, `kicker {W}`; in the same words as `refers_to`",
+        unknown="nothing",
+    )  # fmt: skip
+    refers_to = WordFact(
+        later("what {it} refers to that another ability causes"), rule="607.1", unknown="nothing"
+    )  # fmt: skip
+    came_with = WordFact(
+        later("with which effect the object acquired {it}"), rule="607.5",
+        means="any word, the same for abilities acquired together", unknown="it is printed on the object",
+    )  # fmt: skip
+    result = WordsFact(
+        later("what has come of {it}"), rule="607.1",
+        means="the choice made, ids or names of what it exiled, the cost paid; [] is nothing", otherwise=(),
     )  # fmt: skip
     text = WordFact(later("the text of {it}"), rule="113.1")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from kb.rulings.facts import Thing
-from kb.rulings.kinds import CountsFact, IdsFact, KeywordsFact, NumberFact, WordFact, WordsFact, YesNoFact
+from kb.rulings.kinds import CountsFact, IdFact, IdsFact, KeywordsFact, NumberFact, WordFact, WordsFact, YesNoFact
 from kb.rulings.logic import Truth, stated
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
 from kb.rulings.vocabulary.object import Object
 from kb.rulings.vocabulary.player import Player
 from kb.rulings.vocabulary.words import COLORS, EVENTS, ZONES
 from kb.tongue import later
+
+_COMBAT = ("attack", "block", "be-blocked", "be-attacked")
 
 
 class Effect(Thing):
@@ -20,13 +24,13 @@ class Effect(Thing):
     source = WordFact(later("the source of the effect"), means="id or name of the card that says it")
     says = WordFact(
         later("what the effect says"), "can", "cant", "must", "additional", "at-most", "at-least", "as-though",
-        "costs", "enters", "is", "gains", "loses", "replaces", "prevents", "redirects", "gets",
-        "switches", "doubles", "triples", "controls", "other",
+        "costs", "enters", "is", "has", "becomes", "gains", "loses", "replaces", "prevents", "redirects", "gets",
+        "switches", "doubles", "triples", "controls", "copies", "other",
         rule="101.2",
         means="`can`, `cant`, `must`: that `does` may, can't, or has to happen; `additional`: so many more (`amount`)"
-        " than the rules allow; `at-most`, `at-least`: so many; `as-though`: as though it had `quality`; `is`, `gains`,"
-        " `loses`, `gets`, `switches`: what it does to characteristics; `redirects`: damage, to what is in `to`;"
-        " `controls`: `to` controls its objects",
+        " than the rules allow; `at-most`, `at-least`: so many; `as-though`: as though it had `quality`; `is`, `has`,"
+        " `becomes`, `gains`, `loses`, `gets`, `switches`: what it does to characteristics; `redirects`: damage, to"
+        " what is in `to`; `controls`: `to` controls its objects; `copies`: its objects are copies of `to`",
     )  # fmt: skip
     does = WordFact(
         later("what the effect is about"), "attack", "block", "be-blocked", "be-attacked", "activate", "play-land",
@@ -39,6 +43,33 @@ class Effect(Thing):
         means="of a replacement effect: what the event becomes; `nothing`: it is skipped",
     )  # fmt: skip
     objects = IdsFact(later("the objects that the effect is about"), "object", unknown="all objects")
+    affects = WordsFact(
+        later("what the effect affects"), rule="611.3a",
+        means="as cards put it: `white creature you control`, `noncreature artifact`, `land card in a graveyard`; told"
+        " layer by layer; of several phrases, all apply", unknown="all objects, or those in `objects`",
+    )  # fmt: skip
+    generated_by = WordFact(
+        later("what generated the effect"), "static-ability", "resolution", rule="611.1",
+        means="`resolution`: of a spell or ability; what it affects is then settled as it begins (611.2c)",
+    )  # fmt: skip
+    granted_by = IdFact(
+        later("what gave its source the ability that generates the effect"), "object", rule="613.7a",
+        unknown="its source has the ability itself",
+    )  # fmt: skip
+    while_you_control = IdFact(
+        later("what the duration of the effect speaks of"), "object", rule="611.2b",
+        means="“for as long as you control” it; “you” is who `to` names, or who controls the effect's source",
+        unknown="it has no such duration",
+    )  # fmt: skip
+    lasted = YesNoFact(
+        later("the duration of the effect had begun as it would first have been applied, and hasn't ended since"),
+        later("the duration of the effect was over before it would first have been applied, or has ended since"),
+        rule="611.2b", otherwise=True,
+    )  # fmt: skip
+    began_in = WordFact(
+        later("the zone that its object was in as the effect began"), *ZONES, rule="400.7",
+        means="`stack` of an effect on a spell that has become a permanent", unknown="the zone that it is in now",
+    )  # fmt: skip
     players = IdsFact(later("the players that the effect is about"), "player", unknown="all players")
     to = IdsFact(later("at whom or what the effect is directed"), "either", unknown="whatever it is")
     amount = NumberFact(later("the amount of the effect"), means="how many more, at most, at least; a cost in mana")
@@ -49,21 +80,40 @@ class Effect(Thing):
     )  # fmt: skip
     quality = WordsFact(
         later("the quality that the effect gives or asks for"),
-        means="`haste`, `flash`, `artifact`, `untapped`; what it affects only, gives, or treats as given",
+        means="`haste`, `flash`, `artifact`, `untapped`; what it affects only, gives, or treats as given; of `copies`,"
+        " with which counters its object enters besides (`amount` of them)",
     )  # fmt: skip
     waives = WordsFact(
         later("the rules that the effect overrides"), rule="101.1",
         means="numbers of the day, or names of encoded rules: these don't hold for what the effect covers",
-    )  # fmt: skip
-    keywords = KeywordsFact(
-        later("the keyword abilities that the effect gives or takes away"), rule="613.1f",
-        means="of `gains`, `loses`: `flying`, `flashback` (with `equal_to`), `echo {X}`",
     )  # fmt: skip
     name = WordFact(later("the name that the effect gives"), rule="123.6c", means="instead of the one that it had")
     types = KeywordsFact(later("the card types that the effect gives"), *CARD_TYPES, rule="205.1a")
     subtypes = KeywordsFact(later("the subtypes that the effect gives"), rule="205.1a")
     supertypes = KeywordsFact(later("the supertypes that the effect gives"), *SUPERTYPES, rule="205.4b")
     colors = KeywordsFact(later("the colours that the effect gives"), *COLORS, rule="105.3", means="[] is colourless")
+    keywords = KeywordsFact(
+        later("the keyword abilities that the effect gives or takes away"), rule="613.1f",
+        means="of `is`, `has`, `becomes`, `gains`, `gets`, `loses`: `flying`, `flashback` (with `equal_to`),"
+        " `echo {X}`",
+    )  # fmt: skip
+    abilities = WordsFact(
+        later("the other abilities that the effect gives or takes away"), rule="613.1f",
+        means="each as printed; `all` with `loses`: all abilities",
+    )  # fmt: skip
+    keeps = WordsFact(
+        later("the characteristics that the copy effect doesn't copy"), "colors", "name", "mana cost", "types",
+        "subtypes", "supertypes", "abilities", "power", "toughness", rule="707.9c",
+        means="the object keeps its own",
+    )  # fmt: skip
+    targets = IdsFact(
+        later("what the effect says that the copy targets"), "either", rule="707.10e",
+        means="of a copy of a spell or ability; of several, one", unknown="what the original does",
+    )  # fmt: skip
+    if_it_is = WordsFact(
+        later("what the object has to be for the exceptions of the copy effect"), rule="707.9f",
+        means="`creature`; as it would be without them",
+    )  # fmt: skip
     in_addition = YesNoFact(
         later("the effect leaves what it finds as it is"), later("the effect replaces what it finds"), rule="205.1b",
         means="it says “in addition to its other types” or colours, or “still a”", otherwise=False,
@@ -74,11 +124,6 @@ class Effect(Thing):
         means="of `is`, the base power; of `gets`, how much more",
     )
     toughness = NumberFact(later("the toughness that the effect gives"), rule="613.4", means="likewise")
-    affects = WordsFact(
-        later("what the effect affects"), rule="609.2",
-        means="as cards put it: `nonblack creature`, `land card in a graveyard`, `spell`; of several, all apply",
-        unknown="all objects, or those in `objects`",
-    )  # fmt: skip
     for_each = WordFact(
         later("for each of what the amount of the effect is"), rule="608.2i",
         means="as cards say: `creature you control`, `creature you attacked with this turn`",
@@ -107,6 +152,11 @@ class Effect(Thing):
     applies = YesNoFact(later("the effect applies"), later("the effect doesn't apply"), otherwise=True)
     timestamp = NumberFact(later("the timestamp of the effect"), rule="613.7")
     text = WordFact(later("the text of the effect"), means="as printed")
+
+    @staticmethod
+    def tells_what_it_affects(facts: dict[str, Any]) -> bool:
+        """Whether it may say in words of cards what it affects; on combat it lists what it is about."""
+        return facts.get("does") not in _COMBAT
 
     @property
     def adds(self) -> bool:

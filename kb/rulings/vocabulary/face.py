@@ -39,5 +39,6 @@ class Face(Thing):
     colors = KeywordsFact(later("the colours of {it}"), *COLORS, rule="105.2")
     color_indicator = KeywordsFact(later("the colour indicator of {it}"), *COLORS, rule="204.1")
     text = WordFact(later("the rules text of {it}"), rule="207.1", means="as printed, for colour identity")
+    keywords = KeywordsFact(later("the keyword abilities of {it}"), rule="702.1")
     power = NumberFact(later("the power of {it}"), rule="208.1")
     toughness = NumberFact(later("the toughness of {it}"), rule="208.1")

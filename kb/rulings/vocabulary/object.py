@@ -23,6 +23,7 @@ from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
 from kb.rulings.vocabulary.ability import Ability
 from kb.rulings.vocabulary.combatant import Combatant
 from kb.rulings.vocabulary.face import Face, with_types
+from kb.rulings.vocabulary.printed import Printed
 from kb.rulings.vocabulary.sticker import Sticker
 from kb.rulings.vocabulary.words import COLORS, SECTORS, TYPE_OF_SUBTYPE, ZONES
 from kb.tongue import later
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from kb.rulings.vocabulary.player import Player
 
 
-class Object(Combatant):
+class Object(Printed, Combatant):
     """An object: a card, a token, a copy, a permanent, a spell, an ability on the stack, an emblem."""
 
     section = "objects"
@@ -99,7 +100,7 @@ class Object(Combatant):
     )
     layout = WordFact(
         later("the layout of {it}"), "normal", "split", "flip", "adventurer", "transforming", "modal", "meld", "omen",
-        "prepare", "leveler", "prototype", rule="200.1", usual="normal",
+        "prepare", "leveler", "prototype", rule="200.1", usual="normal", closed=True,
     )  # fmt: skip
     token = YesNoFact(later("{it} is a token"), later("{it} is no token"), rule="111.1", closed=True, usual=False)
     card = YesNoFact(later("{it} is a card"), later("{it} is no card"), rule="108.2", usual=True)
@@ -111,13 +112,6 @@ class Object(Combatant):
         later("{it} is a commander"), later("{it} is no commander"), rule="903.3", closed=True, usual=False
     )
     emblem = YesNoFact(later("{it} is an emblem"), later("{it} is no emblem"), rule="114.1", otherwise=False)
-    base_power = NumberFact(
-        later("the power of {it} before effects and counters"), rule="208.4",
-        means="printed, or defined by a characteristic-defining ability",
-    )  # fmt: skip
-    base_toughness = NumberFact(
-        later("the toughness of {it} before effects and counters"), rule="208.4", means="likewise"
-    )  # fmt: skip
     type_line = TypeLineFact(
         later("the type line of {it}"), rule="205.1",
         means="as printed: `Legendary Creature — Goblin Wizard`; instead of `types`, `subtypes` and `supertypes`",

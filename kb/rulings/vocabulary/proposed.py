@@ -118,8 +118,12 @@ class Proposed(Thing):
     choice_of = WordFact(
         later("what a choice is asked of"), "color", "number", "any number", "card type", "basic land type",
         "artifact type", "battle type", "creature type", "enchantment type", "land type", "planeswalker type",
-        "spell type", "planar type", "dungeon type", "option", rule="205.3e",
+        "spell type", "planar type", "dungeon type", "card name", "option", rule="205.3e",
         means="`option`: one of several options, and no object or player",
+    )  # fmt: skip
+    choice_quality = WordsFact(
+        later("what a card whose name is chosen has to be"), rule="201.4a",
+        means="`artifact`, `nonland`; as its Oracle text has it", otherwise=(),
     )  # fmt: skip
     moves_to = WordFact(later("the zone that the object would be put into"), *ZONES, rule="400.7")
     combat_damage_order = IdsFact(later("the damage assignment order"), "object", rule="510.1c")

@@ -56,7 +56,7 @@ SWITCH = "{says: switches, objects: [A]}"
         (2, 3, "{says: triples}", (6, 9)),
         (2, 3, "{says: gets, objects: [], power: 1}", (2, 3)),
         (2, 3, "{says: gets, power: 1, applies: no}", (2, 3)),
-        (2, 3, "{says: is, types: [artifact]}", (2, 3)),
+        (2, 3, "{says: is, types: [artifact], in_addition: yes}", (2, 3)),
     ],
 )
 def test_power_and_toughness(put: Ask, power: int, toughness: int, effects: str, after: tuple[int, int]) -> None:

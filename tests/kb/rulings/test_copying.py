@@ -1,0 +1,291 @@
+"""Copies (707): copiable values, exceptions, what enters as a copy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.kb.rulings.conftest import Ask
+
+BEAR = """{id: B, zone: battlefield, token: no, name: Bear, mana_cost: "{1}{G}", types: [creature], subtypes: [bear],
+  power: 2, toughness: 2}"""
+CLONE = """{id: C, zone: battlefield, token: no, name: Clone, mana_cost: "{3}{U}", types: [creature],
+  subtypes: [shapeshifter], power: 0, toughness: 0%s}"""
+DOUBLE = """{id: D, zone: battlefield, token: no, layout: %s, face_up: %s, faces: [
+  {name: Front, mana_cost: "{R}", types: [creature], power: 1, toughness: 1, keywords: [haste]},
+  {name: Back, mana_cost: "{B}", types: [%s], color_indicator: [red], power: 3, toughness: 3, keywords: []}]}"""
+TOKEN = "{id: T, zone: battlefield, token: yes%s}"
+
+
+def board(*objects: str, effects: str = "{says: copies, objects: [C], to: [B]}") -> str:
+    """A closed battlefield with objects and effects."""
+    return f"closed: [battlefield]\nobjects: [{', '.join(objects)}]\neffects: [{effects}]"
+
+
+def seen(put: Ask, text: str, thing: str = "C", day: str = "2026-01-16") -> dict[str, Any]:
+    """The characteristics of an object; none where they aren't told."""
+    return put(f"characteristics {thing}", text, day).value or {}
+
+
+# --- copiable values (707.2, 707.3) --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("day", "rule"), [("2026-01-16", "707.2"), ("2012-10-01", "706.2"), ("2008-02-01", "503.2")])
+def test_a_copy_is_what_is_printed(put: Ask, day: str, rule: str) -> None:
+    """707.2: name, cost, colour, types, abilities, size; not what effects do to the original."""
+    grown = "{says: copies, objects: [C], to: [B]}, {says: gets, objects: [B], power: 3, toughness: 3}"
+    text = board(BEAR, CLONE % "", effects=grown)
+    found = seen(put, text, day=day)
+    assert (found["name"], found["mana_cost"], found["colors"]) == ("Bear", "{1}{G}", ["green"])
+    assert (found["subtypes"], found["power"], found["toughness"]) == (["bear"], 2, 2)
+    assert put("mana-value C", text, day).value == 2
+    assert rule in [each.number for each in put("name C", text, day).citations]
+
+
+@pytest.mark.parametrize(
+    ("facts", "size"),
+    [
+        ("power: 4, toughness: 3, counters: {+1/+1: 2, -0/-1: 1}", (2, 2)),
+        ("base_power: 2, base_toughness: 2, counters: {+1/+1: 2}", (2, 2)),
+        ("power: 4, toughness: 3", (4, 3)),
+    ],
+)
+def test_counters_arent_copied(put: Ask, facts: str, size: tuple[int, int]) -> None:
+    """707.2: a stated power has its counters in it; the copy's own counters stay."""
+    original = f"{{id: B, zone: battlefield, types: [creature], {facts}}}"
+    found = seen(put, board(original, CLONE % ", counters: {+1/+1: 1}"))
+    assert (found["power"], found["toughness"]) == (size[0] + 1, size[1] + 1)
+
+
+def test_copies_of_copies_and_what_changes_later(put: Ask) -> None:
+    """707.3: objects that copy the copy use its new values; 707.2b: what it becomes later doesn't matter."""
+    ogre = "{id: O, zone: battlefield, name: Ogre, types: [creature]}"
+    first = "{says: copies, objects: [C], to: [B], timestamp: 1}"
+    second = "{says: copies, objects: [X], to: [C], timestamp: 2}"
+    third = "{says: copies, objects: [C], to: [O], timestamp: 3}"
+    text = board(BEAR, CLONE % "", ogre, "{id: X, zone: battlefield, name: X}", effects=f"{third}, {second}, {first}")
+    assert put("name X", text).value == "Bear"
+    assert put("name C", text).value == "Ogre"
+    assert "707.2b" in [each.number for each in put("name X", text).citations]
+    once = board(BEAR, CLONE % "", ogre, "{id: X, zone: battlefield, name: X}", effects=f"{first}, {second}")
+    assert "707.2b" not in [each.number for each in put("name X", once).citations]
+
+
+def test_what_isnt_listed_is_open(put: Ask) -> None:
+    """A copy of something that nobody lists is open; so is one of before the rules told what is copied."""
+    assert put("name C", board(CLONE % "", effects="{says: copies, objects: [C]}")).depends_on == ("effects.1.to",)
+    assert put("name C", board(BEAR, CLONE % ""), "2002-10-07").verdict == "depends"
+
+
+@pytest.mark.parametrize(
+    "says", ["{says: copies, objects: [B], to: [C]}", "{says: copies, objects: [C], to: [B], applies: no}"]
+)
+def test_effects_that_dont_apply(put: Ask, says: str) -> None:
+    """Of another object, or ended."""
+    assert put("name C", board(BEAR, CLONE % "", effects=says)).value == "Clone"
+
+
+def test_face_down(put: Ask) -> None:
+    """707.2: of a face-down creature a 2/2 without characteristics; 707.3: the copy's own status stays."""
+    down = BEAR.replace("token: no", "face_down: yes").replace("power: 2", "power: 6")
+    found = seen(put, board(down, CLONE % ""))
+    assert (found["name"], found["colors"], found["subtypes"], found["power"]) == ("none", [], [], 2)
+    turned = seen(put, board(BEAR, CLONE % ", face_down: yes"))
+    assert (turned["name"], turned["mana_cost"], turned["power"]) == ("none", "none", 2)
+
+
+@pytest.mark.parametrize(
+    ("layout", "up", "name", "cost"),
+    [
+        ("transforming", "front", "Front", "{R}"),
+        ("transforming", "back", "Back", "{B}"),
+        ("modal", "back", "Back", "{B}"),
+    ],
+)
+def test_the_face_that_is_up(put: Ask, layout: str, up: str, name: str, cost: str) -> None:
+    """707.8: of a double-faced permanent only that is copied."""
+    text = board(
+        DOUBLE % (layout, up, "creature"), CLONE % ", face_up: front", effects="{says: copies, objects: [C], to: [D]}"
+    )
+    found = seen(put, text)
+    assert (found["name"], found["mana_cost"], found["colors"]) == (name, cost, ["red"])
+    assert found["keywords"] == (["haste"] if name == "Front" else [])
+    assert found["power"] == (1 if name == "Front" else 3)
+
+
+def test_a_back_face_without_a_cost(put: Ask) -> None:
+    """202.1b: a transforming back face has no mana cost; a modal one has its own, or it isn't told."""
+    bare = (DOUBLE % ("transforming", "back", "creature")).replace('mana_cost: "{B}", ', "")
+    copy = "{says: copies, objects: [C], to: [D]}"
+    assert seen(put, board(bare, CLONE % "", effects=copy))["mana_cost"] == "none"
+    assert "mana_cost" not in seen(put, board(bare.replace("transforming", "modal"), CLONE % "", effects=copy))
+
+
+def test_choices_of_a_spell_are_copied(put: Ask) -> None:
+    """707.10, 707.2: the value of X and what was sacrificed; not the mana."""
+    spell = '{id: S, zone: stack, mana_cost: "{X}{G}", types: [sorcery], x: 3, paid_with: [B], mana_spent: {green: 4}}'
+    text = board(spell, BEAR, "{id: K, zone: stack, copy: spell}", effects="{says: copies, objects: [K], to: [S]}")
+    assert put("mana-value K", text).value == 4
+    assert put("paid-with K", text).value == {"objects": ["B"], "mana": {}}
+    assert put("paid-with S", text).value == {"objects": ["B"], "mana": {"green": 4}}
+    assert put("paid-with B", text).depends_on == ("objects.B.paid_with",)
+    elsewhere = text.replace("zone: stack, mana_cost", "zone: exile, mana_cost")
+    assert put("mana-value K", elsewhere).verdict == "depends"
+
+
+# --- exceptions (707.9) --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("exception", "fact", "value"),
+    [
+        ("", "types", ["creature"]),
+        ("types: [artifact], in_addition: yes", "types", ["creature", "artifact"]),
+        ("types: [artifact]", "types", ["artifact"]),
+        ("supertypes: [legendary], in_addition: yes", "supertypes", ["legendary"]),
+        ("subtypes: [wizard], in_addition: yes", "subtypes", ["bear", "wizard"]),
+        ("colors: [black]", "colors", ["black"]),
+        ("keeps: [colors]", "colors", ["blue"]),
+        ("keeps: [colors]", "mana_cost", "{1}{G}"),
+        ("keeps: [name]", "name", "Clone"),
+        ("name: Mirror", "name", "Mirror"),
+        ("keeps: ['mana cost']", "mana_cost", "{3}{U}"),
+        ("keeps: [subtypes]", "subtypes", ["shapeshifter"]),
+        ("power: 7, toughness: 7", "power", 7),
+        ("power: 7", "toughness", 2),
+        ("keywords: [flying]", "keywords", ["flying"]),
+        ("abilities: [copies again]", "abilities", ["copies again"]),
+        ("if_it_is: [creature], keywords: [flying]", "keywords", ["flying"]),
+        ("if_it_is: [artifact], keywords: [flying]", "keywords", []),
+    ],
+)
+def test_exceptions(put: Ask, exception: str, fact: str, value: object) -> None:
+    """707.9a to 707.9c, 707.9f: what it has besides, or otherwise, or keeps."""
+    effect = "{says: copies, objects: [C], to: [B]%s}" % (f", {exception}" if exception else "")
+    assert seen(put, board(BEAR, CLONE % "", effects=effect))[fact] == value
+
+
+def test_exceptions_are_copiable(put: Ask) -> None:
+    """707.9a, 707.9b: another copy has them, too; before the rule of 2010 by what the card says."""
+    effects = (
+        "{says: copies, objects: [C], to: [B], types: [artifact], in_addition: yes, abilities: [again]},"
+        "{says: copies, objects: [X], to: [C]}"
+    )
+    text = board(BEAR, CLONE % "", "{id: X, zone: battlefield, name: X}", effects=effects)
+    for day in ("2026-01-16", "2008-02-01"):
+        found = seen(put, text, "X", day)
+        assert (found["types"], found["abilities"]) == (["creature", "artifact"], ["again"])
+
+
+@pytest.mark.parametrize(
+    ("keyword", "exception", "day", "kept"),
+    [
+        ("changeling", "subtypes: [rogue], in_addition: yes", "2026-01-16", True),
+        ("changeling", "subtypes: [rogue], in_addition: yes", "2012-10-01", False),
+        ("changeling", "subtypes: [rogue]", "2026-01-16", False),
+        ("changeling", "colors: [red]", "2026-01-16", True),
+        ("changeling", "keeps: [subtypes]", "2026-01-16", False),
+        ("devoid", "colors: [red]", "2026-01-16", False),
+        ("flying", "colors: [red]", "2026-01-16", True),
+    ],
+)
+def test_defining_abilities(put: Ask, keyword: str, exception: str, day: str, kept: bool) -> None:
+    """707.9d: an ability that defines what isn't copied isn't; "in addition" lets it be since 2021."""
+    original = BEAR.replace("power: 2", f"keywords: [{keyword}], power: 2")
+    effect = f"{{says: copies, objects: [C], to: [B], {exception}}}"
+    value = put("abilities C", board(original, CLONE % "", effects=effect), day).value
+    assert (keyword in value["keywords"]) is kept
+
+
+def test_defining_abilities_with_texts_and_indicators(put: Ask) -> None:
+    """707.9d: the ability that says how big Tarmogoyf is, and a colour indicator."""
+    original = BEAR.replace(
+        "power: 2, toughness: 2",
+        "color_indicator: [red], power: 2, toughness: 2, abilities: [{text: size, defines: [power, toughness]},"
+        " {text: other}]",
+    ).replace('mana_cost: "{1}{G}", ', "mana_cost: none, ")
+    sized = seen(
+        put, board(original, CLONE % "", effects="{says: copies, objects: [C], to: [B], power: 7, toughness: 7}")
+    )
+    assert (sized["abilities"], sized["colors"], sized["power"]) == (["other"], ["red"], 7)
+    kept = seen(put, board(original, CLONE % "", effects="{says: copies, objects: [C], to: [B], keeps: [colors]}"))
+    assert (kept["abilities"], kept["colors"]) == (["size", "other"], ["blue"])
+
+
+# --- entering as a copy (707.5, 707.6, 707.9e) ---------------------------------------------------------------
+
+
+def test_what_is_copied_says_how_it_enters(put: Ask) -> None:
+    """707.5: what the copied text says of itself, and fading; not what others say of the original."""
+    original = BEAR.replace("power: 2", "keywords: [fading 3], power: 2")
+    effects = (
+        "{says: copies, objects: [C], to: [B]},"
+        "{source: B, says: enters, does: enter, objects: [B], quality: [tapped]},"
+        "{source: Other, says: enters, does: enter, objects: [B], quality: [+1/+1]}"
+    )
+    ruling = put("enters C", board(original, (CLONE % "").replace("battlefield", "stack"), effects=effects))
+    assert ruling.value == {"zone": "battlefield", "tapped": True, "counters": {"fade": 3}}
+    assert {"707.5", "702.32a"} <= {each.number for each in ruling.citations}
+    ended = effects.replace("quality: [tapped]", "quality: [tapped], applies: no")
+    assert put("enters C", board(original, CLONE % "", effects=ended)).value["tapped"] is False
+
+
+@pytest.mark.parametrize(
+    ("exception", "more", "counters"),
+    [
+        ("quality: [+1/+1], amount: 2", "", {"+1/+1": 2}),
+        ("quality: [+1/+1]", "", {"+1/+1": 1}),
+        ("quality: [+1/+1], amount: 2", ", {says: copies, objects: [C], to: [O]}", None),
+        ("quality: [+1/+1], amount: 2, if_it_is: [creature]", "", {"+1/+1": 2}),
+        ("quality: [+1/+1], amount: 2, if_it_is: [land]", "", None),
+    ],
+)
+def test_counters_of_copy_effects(put: Ask, exception: str, more: str, counters: object) -> None:
+    """707.9e: not if another copy effect follows; 707.9f: not if it isn't what they are for."""
+    effects = f"{{says: copies, objects: [C], to: [B], {exception}}}{more}"
+    text = board(BEAR, CLONE % "", "{id: O, zone: battlefield, name: Ogre, types: [creature]}", effects=effects)
+    assert put("enters C", text).value.get("counters") == counters
+
+
+def test_choices_arent_copied(put: Ask) -> None:
+    """707.6: what was chosen for the original isn't chosen for the copy."""
+    chooses = "abilities: [{causes: a colour, result: [red]}, {refers_to: a colour}]"
+    original = BEAR.replace("power: 2", f"{chooses}, power: 2")
+    ruling = put("linked C 2", board(original, CLONE % ""))
+    assert ruling.value == []
+    assert "707.6" in [each.number for each in ruling.citations]
+    assert put("linked B 2", board(original, CLONE % "")).value == ["red"]
+
+
+@pytest.mark.parametrize(
+    ("targets", "day", "answer"),
+    [
+        ("[B]", "2026-01-16", {"targets": ["B"]}),
+        ("[B, C]", "2026-01-16", {"targets": ["B", "C"], "choose": 1, "chooses": "p1"}),
+        ("[B, C]", "2024-11-08", None),
+        ("[B, L]", "2026-01-16", {"targets": ["B"]}),
+        ("[L]", "2026-01-16", {"targets": []}),
+    ],
+)
+def test_targets_that_a_copy_is_given(put: Ask, targets: str, day: str, answer: object) -> None:
+    """707.10e: a legal one, else no copy; since 2025 one of several, by its controller's choice."""
+    text = board(
+        BEAR,
+        CLONE % "",
+        "{id: L, zone: battlefield, types: [land]}",
+        "{id: S, zone: stack, types: [instant], colors: [white], can_target: [creature], targets: [B]}",
+        "{id: K, zone: stack, controller: p1, copy: spell}",
+        effects=f"{{says: copies, objects: [K], to: [S], targets: {targets}}}",
+    )
+    assert put("copy-targets K", "players: {p1: }\n" + text, day).value == answer
+
+
+def test_a_copy_whose_targets_nobody_says(put: Ask) -> None:
+    """Open: the effect doesn't say, or what it names can't be judged."""
+    spell = "{id: S, zone: stack, types: [instant], colors: [white], can_target: [creature], targets: [B]}"
+    there = (spell, "{id: K, zone: stack, copy: spell}", "{id: U, zone: battlefield, token: no}")
+    said = "{says: copies, objects: [K], to: [S]%s}"
+    assert put("copy-targets K", board(*there, BEAR, effects=said % "")).depends_on == ("objects.K.targets",)
+    open_one = put("copy-targets K", board(*there, BEAR, effects=said % ", targets: [U]"))
+    assert "objects.U.types" in open_one.depends_on
