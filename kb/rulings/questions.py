@@ -98,8 +98,11 @@ def ability_named(asked: Asked, thing: Object) -> Ability:
     Raises:
         BadValue: there is no such ability.
     """
-    number = asked.things[1] if len(asked.things) > 1 else str(asked.ability or 1)
+    given = asked.things[1] if len(asked.things) > 1 else None if asked.ability is None else str(asked.ability)
     stated_ones: tuple[Ability, ...] = tuple(thing.abilities)
+    if given is None and not stated_ones:
+        return Ability(f"{thing.path}.abilities", thing.now, {})
+    number = given or "1"
     if not number.isdecimal() or not 1 <= int(number) <= len(stated_ones):
         raise BadValue("ability", number, _("{id} has {count} stated abilities", id=thing.id,
                                                count=len(stated_ones)))  # fmt: skip

@@ -62,7 +62,7 @@ def _named_object(now: Situation, asked: Asked) -> Valued:
 
 NAMED_OBJECT = Question(
     "named-object",
-    later("Which object does the name in an ability of this object mean? (The ability's number, if it has several.)"),
+    later("Which object does the name in an ability of this object, by its number, mean?"),
     "objects",
     _named_object,
     "rules ask named-object A 1 -f situation.yaml",

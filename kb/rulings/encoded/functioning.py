@@ -49,7 +49,7 @@ def _functions(now: Situation, asked: Asked) -> Truth:
 
 FUNCTIONS = Question(
     "functions",
-    later("Does an ability of this object function where the object is? (The ability's number, if it has several.)"),
+    later("Does an ability of this object, by its number, function where the object is?"),
     "objects",
     _functions,
     "rules ask functions A 1 -f situation.yaml",

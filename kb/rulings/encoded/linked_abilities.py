@@ -60,8 +60,8 @@ def _result(now: Situation, asked: Asked) -> Valued:
 
 LINKED = Question(
     "linked",
-    later("To which choice, objects or payment does an ability of this object refer? (The ability's number.)"),
+    later("To which choice, objects or payment does an ability of this object, by its number, refer?"),
     "objects",
     _result,
-    "rules ask linked A 2 -f situation.yaml",
+    "rules ask linked A 1 -f situation.yaml",
 )

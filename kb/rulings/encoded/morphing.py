@@ -40,7 +40,7 @@ def _morph_cost(now: Situation, asked: Asked) -> Valued:
 
 MORPH_COST = Question(
     "morph-cost",
-    later("For which morph cost can this face-down permanent be turned face up? `none` if it can't."),
+    later("For which morph cost can this face-down permanent be turned face up? It is `none` if it can't."),
     "object",
     _morph_cost,
     "rules ask morph-cost A --fact A.face_down=yes --fact 'A.keywords=morph {G}'",

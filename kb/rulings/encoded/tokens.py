@@ -110,5 +110,5 @@ IS_CREATED = Question(
     later("Is this token created?"),
     "object",
     _is_created,
-    "rules ask is-created T -f situation.yaml",
+    "rules ask is-created A -f situation.yaml",
 )

@@ -42,6 +42,7 @@ def test_which_ability(put: Ask) -> None:
     """By its number; one that there isn't is refused."""
     text = "objects: [{id: A, name: Mine, abilities: [{names: Mine}]}]"
     assert put("named-object A", text, ability=1).value == "A"
+    assert put("named-object A", "objects: [{id: A, name: Mine}]").verdict == "depends"
     for number in ("2", "0", "x"):
         with pytest.raises(BadValue, match="stated abilities"):
             put(f"named-object A {number}", text)

@@ -372,3 +372,12 @@ def test_without_the_rule_of_layers(put: Ask) -> None:
     """Before 2009-07-11 the order of layers isn't encoded; what a static ability affects was told as now."""
     text = board(f"{BEAR}, colors: [white]", f"{STATIC}says: gets, {WHITE}")
     assert size(put, text, "2008-02-01") == (3, 3)
+
+
+def test_before_the_same_set_in_each_layer(put: Ask) -> None:
+    """Until 2006 the rules didn't say whom the parts of an effect affect in its later layers: open."""
+    effect = (
+        f"{STATIC}says: becomes, affects: [noncreature artifact], types: [artifact, creature], power: 4, toughness: 4"
+    )
+    relic = board("types: [artifact], subtypes: [], supertypes: []", effect)
+    assert put("power-toughness A", relic, "2004-06-01").verdict == "depends"
