@@ -207,15 +207,24 @@ def as_copied(steps: Steps, thing: Object, before: Effect | None = None) -> Obje
     return thing
 
 
+@defines("copy-refers-to-payment", claim=later("{copy} refers to the objects that paid for the original: {paid}"))
+def objects_used_for_the_original(_now: Situation, _copy: Object, paid: tuple[str, ...]) -> tuple[str, ...]:
+    """If an effect of a copy refers to objects used to pay its costs, it uses those used for the original."""
+    return paid
+
+
 def _paid_with(now: Situation, asked: Asked) -> Valued:
-    """A copy of a spell refers to the objects that paid for the original; mana is no object, and was spent on that."""
+    """The objects that paid for a spell, or for the original of a copy; mana is no object, and was spent on that."""
     steps = Steps(now)
     spell = as_copied(steps, asked.object(now))
-    is_copy = any(each.covers(spell) for each in _copy_effects(now))
-    value: Values = {"objects": list(steps.read(spell.paid_with) or ())}
-    if is_copy or spell.mana_spent.known:
-        value["mana"] = {} if is_copy else dict(spell.mana_spent.stated)
-    return steps.valued(value)
+    paid = steps.read(spell.paid_with)
+    if copied_by(spell):
+        found = None if paid is None else steps.rule("copy-refers-to-payment", spell, paid)
+        if paid is not None and found is None:
+            steps.missing(spell, "paid_with")
+        return steps.valued({"objects": list(found or ()), "mana": {}})
+    mana = {"mana": dict(spell.mana_spent.stated)} if spell.mana_spent.known else {}
+    return steps.valued({"objects": list(paid or ()), **mana})
 
 
 PAID_WITH = Question(

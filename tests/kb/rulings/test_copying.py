@@ -128,6 +128,9 @@ def test_choices_of_a_spell_are_copied(put: Ask) -> None:
     text = board(spell, BEAR, "{id: K, zone: stack, copy: spell}", effects="{says: copies, objects: [K], to: [S]}")
     assert put("mana-value K", text).value == 4
     assert put("paid-with K", text).value == {"objects": ["B"], "mana": {}}
+    assert "707.10" in [each.number for each in put("paid-with K", text).citations]
+    assert put("paid-with K", text, "2004-06-01").verdict == "depends"
+    assert put("paid-with K", text.replace(", paid_with: [B]", "")).depends_on == ("objects.K.paid_with",)
     assert put("paid-with S", text).value == {"objects": ["B"], "mana": {"green": 4}}
     assert put("paid-with B", text).depends_on == ("objects.B.paid_with",)
     elsewhere = text.replace("zone: stack, mana_cost", "zone: exile, mana_cost")
