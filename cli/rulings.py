@@ -122,7 +122,7 @@ def action(done: Done) -> dict[str, Any]:
     choice = None
     if chosen is not None:
         choice = {"player": chosen.player, "among": list(chosen.among), "asks": words(chosen.asks)}
-    players = done.action.kind in ("lose", "set-speed")
+    players = done.action.is_of_players
     return {
         "number": done.citation.number,
         "action": done.action.kind,
@@ -168,7 +168,7 @@ def _value(value: Any) -> str:
         return parts.join(map(_value, value)) or _("none")
     if isinstance(value, dict):
         return ", ".join(f"{key} {_value(each)}" for key, each in value.items())
-    return str(value)
+    return _("none") if value is None else str(value)
 
 
 def _cite(page: Page, cited: Citation) -> None:

@@ -43,6 +43,7 @@ class Action:
         says: what is done, in words.
         choice: what somebody has to choose first; None if nothing.
         changes: facts that are different afterwards: by thing, by fact.
+        instead_of: what would have been done, where an effect replaces it.
     """
 
     kind: Kind
@@ -51,6 +52,12 @@ class Action:
     says: Claim
     choice: Choice | None = None
     changes: tuple[tuple[str, str, Any], ...] = ()
+    instead_of: Kind | None = None
+
+    @property
+    def is_of_players(self) -> bool:
+        """Whether the things that it is done to are players."""
+        return (self.instead_of or self.kind) in ("lose", "set-speed")
 
 
 def put_into_graveyard(*objects: Object, when: Truth) -> Action:
@@ -112,7 +119,7 @@ def replaced(actions: Iterable[Action], by: Effect) -> Action:
     """Actions with the same result, replaced by one effect; what happens instead, the effect says."""
     same = list(actions)
     says = Claim(later("“{effect}” replaces it once: {instead_of}"), (("effect", by), ("instead_of", same[0].says)))
-    return Action("replaced", same[0].things, by.in_force, says)
+    return Action("replaced", same[0].things, by.in_force, says, instead_of=same[0].kind)
 
 
 def done(kind: Kind, things: Iterable[Thing], says: str, when: Truth, **changes: Any) -> Action:

@@ -297,7 +297,7 @@ class Counts:
         name = kind if isinstance(kind, str) else kind.id
         value, assumed = self._fact.looked_up(self._thing)
         path = f"{self._fact.path(self._thing)}.{name}"
-        if value is None:
+        if value is None or (assumed and name in self._fact.never_usual):
             return Number(0, INFINITY, (path,), self._fact.each, (name, self._thing))
         count = value.get(name, 0)
         return Number(count, count, (path,), self._fact.each, (name, self._thing), assumed=assumed)
@@ -309,13 +309,16 @@ class CountsFact(Fact):
     Attributes:
         each: what the number of one kind is called, a template with `it` and `kind`.
         to: `player` or `object` where the kinds are ids, else "".
+        never_usual: kinds of which it isn't usual that there are none: what can have them enters with some.
     """
 
     form = "kinds with a number from 0 on"
 
-    def __init__(self, label: str, each: str, *, to: str = "", **options: Any) -> None:
+    def __init__(
+        self, label: str, each: str, *, to: str = "", never_usual: tuple[str, ...] = (), **options: Any
+    ) -> None:
         super().__init__(label, **options)
-        self.each, self.to = each, to
+        self.each, self.to, self.never_usual = each, to, never_usual
 
     @overload
     def __get__(self, thing: None, owner: type[Thing]) -> Self: ...

@@ -114,7 +114,7 @@ CAN_ATTACK = Question(
     later("Can this creature be declared as an attacker, attacking that player, planeswalker or battle, or anything?"),
     "objects",
     _can_attack,
-    "rules ask can-attack A --fact A.types=creature --fact A.tapped=no",
+    "rules ask can-attack A --fact A.types=creature --fact A.controlled_since_turn_began=yes",
 )
 
 

@@ -82,7 +82,7 @@ def every_color_in_the_commanders_identity(now: Situation, card: Object, command
 
 
 def _has_basic_land_type(_now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
-    return any_of(*(card.is_subtype(each) for each in BASIC_LAND_TYPES))
+    return all_of(card.types.has("land"), any_of(*(card.is_subtype(each) for each in BASIC_LAND_TYPES)))
 
 
 def _is_basic_land(_now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:

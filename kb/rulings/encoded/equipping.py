@@ -256,5 +256,5 @@ CAN_CREW = Question(
     later("May a player crew this Vehicle by tapping those creatures?"),
     "objects",
     _can_crew,
-    "rules ask can-crew V A B --by p1 --fact V.keywords='crew 3' --fact A.power=2 --fact B.power=1",
+    "rules ask can-crew V A --by p1 --fact V.keywords='crew 3' --fact A.types=creature --fact A.power=3",
 )

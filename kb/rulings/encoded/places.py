@@ -159,3 +159,13 @@ def plotted_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -
         in_main_phase_with_empty_stack(player),
         not_(spell.exiled_this_turn),
     )
+
+
+@encodes(
+    "commander-casting",
+    claim=later("{player} may cast the commander {spell} from the command zone"),
+    question="cast-from",
+)
+def owned_commander_from_the_command_zone(_now: Situation, player: Player, spell: Object) -> Truth:
+    """A player may cast a commander they own from the command zone."""
+    return all_of(spell.zone == "command", spell.commander, whose(spell, player))

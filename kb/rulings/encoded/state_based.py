@@ -19,11 +19,12 @@ from kb.rulings.actions import (
     sacrifice,
 )
 from kb.rulings.answer import Valued, state_based
-from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, stated
+from kb.rulings.encoded.turn import player_asked
+from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, performs, variant_of
 from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object
+from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
 SBA = Question(
@@ -36,14 +37,21 @@ SBA = Question(
 
 
 def _losing(now: Situation, asked: Asked) -> Truth:
-    player = asked.thing(now)
+    player = player_asked(now, asked)
     found = [
         action.when.by(rule, action.says)
         for concept, action in state_based(now)
         if action.kind == "lose" and player.id in action.things and (rule := now.law.rule(concept)) is not None
     ]
     others = [now.rule(concept, player) for concept in registry.helping("losing")]
-    return any_of(*found, *others)
+    return any_of(all_of(any_of(*found), not_(_replaced_loss(now, player))), *others)
+
+
+def _replaced_loss(now: Situation, player: Player) -> Truth:
+    """Whether an effect does something else instead, once for whatever reasons the player would lose."""
+    instead = some(now.rule("cards-beat-rules", each) for each in now.effects_that("replaces", "lose-game", player))
+    rule = now.law.rule("one-replacement")
+    return instead if rule is None or instead.value is False else instead.by(rule, Claim(rule.claim))
 
 
 LOSING = Question(

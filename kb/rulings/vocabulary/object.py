@@ -162,7 +162,7 @@ class Object(Printed, Combatant):
     counters = CountsFact(
         later("the counters on {it}"), later("the number of {kind} counters on {it}"), rule="122.1",
         means="all of them: kinds that aren't listed are 0. Kinds: `loyalty`, `+1/+1`, `-1/-1`, `lore`",
-        closed=True, usual={},
+        closed=True, usual={}, never_usual=("loyalty", "defense"),
     )  # fmt: skip
     counter_limits = CountsFact(
         later("the most counters that {it} can have"),

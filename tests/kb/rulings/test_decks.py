@@ -96,6 +96,15 @@ def test_what_a_deck_can_include(put: Ask, card: str, verdict: str) -> None:
     assert put("can-include A", cards(card, WORT)).verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("types", "depends_on"), [("[instant]", ()), ("[artifact]", ()), ("[land]", ("objects.A.subtypes",))]
+)
+def test_only_of_lands_the_land_types_matter(put: Ask, types: str, depends_on: tuple[str, ...]) -> None:
+    """903.5d is of cards with a basic land type; no other card has one (205.3d)."""
+    card = f"name: Bolt, mana_cost: '{{R}}', text: none, supertypes: [], types: {types}"
+    assert put("can-include A B", cards(card, WORT)).depends_on == depends_on
+
+
 def test_each_name_once_but_for_basic_lands(put: Ask) -> None:
     """903.5b; interchangeable names are the same since 2022-04-29 (201.3b)."""
     bolt = "name: %s, mana_cost: '{R}', text: none, subtypes: [], supertypes: [], types: [instant]%s"

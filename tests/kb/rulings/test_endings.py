@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kb.errors import BadValue
 from tests.kb.rulings.test_casting import Says
 
 if TYPE_CHECKING:
@@ -45,6 +46,41 @@ def test_losing_otherwise_than_by_state_based_actions(put: Ask, text: str, verdi
     assert ruling.verdict == verdict
     if number:
         assert number in {cited.number for cited in ruling.citations}
+
+
+MIRROR = "{source: Mirror, says: replaces, does: lose-game, players: [p1]}"
+
+
+@pytest.mark.parametrize(
+    ("p1", "effect", "verdict", "number"),
+    [
+        ("life: 0", MIRROR, "no", "704.7"),
+        ("life: 0, poison: 10", MIRROR, "no", "704.7"),
+        ("life: 0", "", "yes", "704.5a"),
+        ("life: 0", MIRROR.replace("[p1]", "[p2]"), "yes", "704.5a"),
+        ("life: 0", MIRROR.replace("lose-game", "draw"), "yes", "704.5a"),
+        ("life: 0", MIRROR.replace("players", "applies: no, players"), "yes", "704.5a"),
+        ("conceded: yes", MIRROR, "yes", "104.3a"),
+    ],
+)
+def test_effect_replaces_the_loss(put: Ask, p1: str, effect: str, verdict: str, number: str) -> None:
+    """704.7, Lich's Mirror: the player doesn't lose by state-based actions; conceding isn't replaced."""
+    ruling = put("losing p1", f"players: {{p1: {{{p1}}}, p2: {{}}}}\neffects: [{effect}]")
+    assert ruling.verdict == verdict
+    assert number in {cited.number for cited in ruling.citations}
+
+
+def test_loss_was_replaced_before_a_rule_said_so(put: Ask) -> None:
+    """Cards override the rules (101.1), whatever the day."""
+    ruling = put("losing p1", f"players: {{p1: {{life: 0}}}}\neffects: [{MIRROR}]", day="2005-08-01")
+    assert (ruling.verdict, ruling.citations[0].concept) == ("no", "cards-beat-rules")
+
+
+def test_who_loses_is_asked_of_players(put: Ask) -> None:
+    """Not of an object, and not of somebody who isn't there."""
+    for name in ("A", "p9"):
+        with pytest.raises(BadValue, match=f"'{name}' is no player: give one of p1"):
+            put(f"losing {name}", "players: {p1: {life: 0}}\nobjects: [{id: A}]")
 
 
 @pytest.mark.parametrize(

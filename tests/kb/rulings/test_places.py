@@ -77,6 +77,21 @@ def test_exiled_in_an_earlier_turn(put: Ask, says: Says, designation: str, numbe
     )
 
 
+def test_commander_from_the_command_zone(put: Ask, says: Says) -> None:
+    """903.8: whoever owns it may cast it from there, at the time that its type allows."""
+    there = card("creature", ", zone: command, commander: yes")
+    ruling = put("can-cast A", there)
+    assert ruling.verdict == "yes"
+    assert "903.8" in {cited.number for cited in ruling.citations}
+    assert put("can-cast A", card("creature", ", zone: command, commander: yes", phase="combat")).verdict == "no"
+    assert put("can-cast A", there, day="2009-07-11").verdict == "no"
+    assert put("can-cast A", there, day="2009-10-01").verdict == "yes"
+    assert says("commander-casting", there, "p1", "A") is True
+    assert says("commander-casting", there, "p2", "A") is False
+    assert says("commander-casting", there.replace("commander: yes", "commander: no"), "p1", "A") is False
+    assert says("commander-casting", there.replace("zone: command", "zone: exile"), "p1", "A") is False
+
+
 def test_plotted_only_in_a_main_phase(says: Says) -> None:
     """702.170d: during their main phase while the stack is empty, though it be an instant; not so a foretold one."""
     history = "history: {exiled_this_turn: {A: no}}\n"

@@ -150,3 +150,16 @@ def test_loyalty_cost_by_itself_cites_its_own_rule(put: Ask) -> None:
     """606.4, where nothing is added."""
     ruling = put("loyalty-cost A", "objects: [{id: A, abilities: [{loyalty_cost: -2}]}]")
     assert (ruling.value, [cited.number for cited in ruling.citations]) == (-2, ["606.4"])
+
+
+@pytest.mark.parametrize(
+    ("question", "thing", "kind"), [("loyalty", "planeswalker", "loyalty"), ("defense", "battle", "defense")]
+)
+def test_it_is_never_usual_to_have_no_loyalty(put: Ask, question: str, thing: str, kind: str) -> None:
+    """What enters with counters has some, where nothing is said of them (306.5b); in a closed zone all are listed."""
+    text = f"objects: [{{id: W, zone: battlefield, types: [{thing}], keywords: []}}]\n"
+    for more in ("", "usual: yes\n"):
+        assert put(f"{question} W", more + text).depends_on == (f"objects.W.counters.{kind}",)
+        ruling = put("damage A W", more + text[:-2] + ", {id: A, types: [creature], power: 2, keywords: []}]\n")
+        assert ruling.value == {"W": {kind: -2}}
+    assert put(f"{question} W", "closed: [battlefield]\n" + text).value == 0

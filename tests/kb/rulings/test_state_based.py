@@ -379,6 +379,15 @@ def test_one_effect_replaces_what_has_the_same_result(performed: Performed) -> N
     assert performed(text % mirror.replace("players", "applies: no, players")) == both
 
 
+@pytest.mark.parametrize(("thing", "does", "of_players"), [("p1", "lose-game", True), ("A", "die", False)])
+def test_what_is_replaced_is_told_apart(put: Ask, thing: str, does: str, of_players: bool) -> None:
+    """Of players or of objects, as what would have been done."""
+    text = creature("toughness: 0").replace("p1: ", "p1: {life: 0}")
+    effect = f"\neffects: [{{says: replaces, does: {does}, {'players' if of_players else 'objects'}: [{thing}]}}]"
+    (found,) = [each.action for each in put("sba", text + effect).actions if each.action.kind == "replaced"]
+    assert (found.things, found.is_of_players) == ((thing,), of_players)
+
+
 # --- battles, limits of counters, what is looked at ----------------------------------------------------------
 
 
