@@ -104,7 +104,7 @@ command.__name__ = "ask"
 
 def _fact(text: str) -> tuple[str, str]:
     path, equals, value = text.partition("=")
-    if not equals or "." not in path:
+    if not equals or ("." not in path and path.strip() != "effects"):
         message = _("--fact '{text}' names no fact; give PATH=VALUE such as A.tapped=no or game.turn=3", text=text)
         raise RulesError(message)
     return path.strip(), value.strip()

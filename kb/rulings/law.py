@@ -21,15 +21,16 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from kb.errors import RulesError
 from kb.model import Lang
 from kb.number import RuleNumber
 from kb.rulings import registry
 from kb.rulings.logic import Truth, stated, unknown
-from kb.rulings.pins import NO_VARIANT, Pin, newest_reviewed, pins
+from kb.rulings.pins import NO_VARIANT, Pin, newest_reviewed, oldest_reviewed, pins
 from kb.rulings.reading import Wording, reading
 from kb.rulings.registry import Rule
 from kb.store import Store
-from kb.tongue import later
+from kb.tongue import _, later
 from kb.view import Placed, View
 
 if TYPE_CHECKING:
@@ -82,11 +83,18 @@ class Law:
             store: what is known; without it no text is, and the pins alone tell what held.
             as_of: the day.
             lang: the language to quote in.
+
+        Raises:
+            RulesError: no rules of that day are known: nothing could be said but that there are none.
         """
         self._store, self.as_of, self.lang = store, as_of, lang
         self._view = View(store, "en", as_of) if store is not None else None
         self._reading = reading(store) if store is not None else None
         self.lacking: set[RuleNumber] = set()
+        if self.base is None and as_of < (oldest := oldest_reviewed()):
+            raise RulesError(
+                _("no rules of {day} are known; the oldest that are encoded are of {oldest}", day=as_of, oldest=oldest)
+            )
         self._standings: dict[str, Standing] = {}
 
     @property

@@ -73,6 +73,22 @@ def read(text: str | bytes, source: str) -> Mapping:
     Raises:
         BadSituation: it is too large, no YAML, uses aliases, nests too deep, or isn't a mapping.
     """
+    found = read_value(text, source)
+    if isinstance(found, Scalar) and found.empty:
+        message = _("it is empty; a situation begins with 'format: cr-situation/1'")
+        raise BadSituation(source, (Fault(1, 1, "", message),))
+    if not isinstance(found, Mapping):
+        message = _("a situation is a mapping that begins with 'format: cr-situation/1'")
+        raise BadSituation(source, (Fault(found.line, found.column, "", message),))
+    return found
+
+
+def read_value(text: str | bytes, source: str) -> Node:
+    """Read what may be any value: of a text, or of an option. Nothing at all is an empty word.
+
+    Raises:
+        BadSituation: it is too large, no YAML, uses aliases, or nests too deep.
+    """
     raw = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     if len(raw) > MOST_BYTES:
         message = _("{size} bytes are too many for a situation; the most is {most}", size=len(raw), most=MOST_BYTES)
@@ -97,7 +113,7 @@ class _Builder:
         self._open: list[_Draft] = []
         self._count = 0
 
-    def document(self, content: str) -> Mapping:
+    def document(self, content: str) -> Node:
         import yaml
 
         loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -117,13 +133,7 @@ class _Builder:
         except yaml.YAMLError as problem:
             what = str(getattr(problem, "reason", "")) or _("it can't be read")
             raise BadSituation(self._source, (Fault(1, 1, "", _("this is no YAML: {what}", what=what)),)) from problem
-        if found is None or (isinstance(found, Scalar) and found.empty):
-            message = _("it is empty; a situation begins with 'format: cr-situation/1'")
-            raise BadSituation(self._source, (Fault(1, 1, "", message),))
-        if not isinstance(found, Mapping):
-            message = _("a situation is a mapping that begins with 'format: cr-situation/1'")
-            raise BadSituation(self._source, (Fault(found.line, found.column, "", message),))
-        return found
+        return found or Scalar(1, 1, "")
 
     def _take(self, event: Any, yaml: Any) -> Node | None:
         """Take an event in; give the node that it completes at the top."""

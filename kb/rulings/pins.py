@@ -85,6 +85,12 @@ def newest_reviewed() -> date:
     return max(pin.last for reviewed in pins().values() for pin in reviewed)
 
 
+@cache
+def oldest_reviewed() -> date:
+    """The day of the oldest edition of which any wording was reviewed."""
+    return min(pin.first for reviewed in pins().values() for pin in reviewed)
+
+
 def read(text: str) -> dict[str, tuple[Pin, ...]]:
     """The pins of one file, by key."""
     return {

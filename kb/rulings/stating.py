@@ -13,9 +13,11 @@ from typing import Any
 
 from kb.dates import read_date
 from kb.errors import BadSituation, BadValue, Fault
+from kb.rulings.contradictions import NOBODY, contradictions
 from kb.rulings.facts import Fact, Refused, Thing, identity, scalar, suggestion
-from kb.rulings.kinds import CountsFact, IdFact, IdsFact, PartsFact, WordsFact, YesNoFact
-from kb.rulings.markup import Mapping, Node, Scalar, Sequence, read
+from kb.rulings.kinds import CountsFact, IdFact, IdsFact, PartsFact, YesNoFact
+from kb.rulings.markup import Mapping, Node, Scalar, Sequence, read, read_value
+from kb.rulings.options import node_of
 from kb.rulings.situation import FORMAT, Situation
 from kb.rulings.vocabulary import HISTORY, SECTIONS, STEPS, ZONES, Effect, Game, Object, Player, Proposed
 from kb.tongue import _
@@ -24,9 +26,6 @@ KEYS = ("format", "as_of", "usual", "closed", *SECTIONS, "history")
 """What a situation holds."""
 
 _PLAYER = re.compile(r"p[0-9]{1,2}")
-
-NOBODY = "none"
-"""An id that stands for nobody and nothing."""
 
 
 def from_text(text: str | bytes, source: str, options: Iterable[tuple[str, str]] = ()) -> Situation:
@@ -183,6 +182,13 @@ class _Reading:
                 message = _("what such an effect affects is told by `objects`, `players` and `quality`")
                 self.fault(item, f"effects.{place + 1}.affects", message)
 
+    def _effects_only(self, node: Node) -> None:
+        self.effects = []
+        try:
+            self._effects(node)
+        except Refused as problem:
+            self.fault(problem.node, "effects", str(problem))
+
     def _players(self, node: Node) -> None:
         if not isinstance(node, Mapping):
             raise Refused(node, _("give players with their facts, such as {p1: {life: 20}}"))
@@ -291,11 +297,16 @@ class _Reading:
             self._option_fact(Game, self.game, rest, value, path)
         elif top == "proposed":
             self._option_fact(Proposed, self.proposed, rest, value, path)
+        elif path == "effects":
+            self._effects_only(read_value(value, self.source))
         elif top == "players" or top in self.players:
             name, _dot, fact = rest.partition(".") if top == "players" else (top, "", rest)
             self._option_fact(Player, self.players.setdefault(name, {}), fact, value, path)
         else:
             name, _dot, fact = rest.partition(".") if top == "objects" else (top, "", rest)
+            if self.lenient and top != "objects" and name not in self.objects and _is_of_player(name, fact):
+                self._option_fact(Player, self.players.setdefault(name, {}), fact, value, path)
+                return
             if name not in self.objects and not self.lenient:
                 message = _("there is no object '{id}'", id=name) + suggestion(name, (*self.objects, *self.players))
                 self.fault(Scalar(0, 0, value), path, message)
@@ -305,7 +316,7 @@ class _Reading:
     def _option_fact(self, kind: type[Thing], found: dict[str, Any], name: str, value: str, path: str) -> None:
         name, _dot, counted = name.partition(".")
         fact = kind.facts().get(name)
-        node = _option_node(fact, value)
+        node = node_of(fact, value)
         if fact is None:
             self.fault(node, path, _unknown_fact(kind, name, tuple(kind.facts())))
         elif counted and isinstance(fact, CountsFact):
@@ -313,8 +324,8 @@ class _Reading:
             inner = Mapping(0, 0, ((Scalar(0, 0, counted), node),))
             self._value(found, fact, inner, path)
             found[name] = counts | found.get(name, {})
-        elif isinstance(fact, CountsFact | PartsFact):
-            self.fault(node, path, _("give it in a file, or one kind as {path}.KIND=NUMBER", path=path))
+        elif isinstance(fact, CountsFact) and isinstance(node, Scalar) and not node.empty:
+            self.fault(node, path, _("give one kind as {path}.KIND=NUMBER, or all as {{KIND: NUMBER}}", path=path))
         else:
             self._value(found, fact, node, path)
 
@@ -323,9 +334,12 @@ class _Reading:
         for node, where, name, to in self._named:
             if name != NOBODY and to != "name":
                 self._check_named(node, where, name, to)
-        self._check_turn()
-        for name, facts in self.objects.items():
-            self._check_object(name, facts)
+        step = self.game.get("step")
+        if step is not None:
+            self.game.setdefault("phase", STEPS[step])
+        for path, message in contradictions(self.game, self.objects):
+            thing = path.rpartition(".")[0]
+            self.fault(self._places.get(path) or self._places.get(thing) or Mapping(0, 0, ()), path, message)
 
     def _check_named(self, node: Node, where: str, name: str, to: str) -> None:
         players, objects = to in ("player", "either"), to in ("object", "either")
@@ -344,32 +358,11 @@ class _Reading:
     def _places_of(self, section: str) -> bool:
         return any(path.startswith(f"{section}.") for path in self._places)
 
-    def _check_turn(self) -> None:
-        phase, step = self.game.get("phase"), self.game.get("step")
-        if step is None:
-            return
-        if phase is None:
-            self.game["phase"] = STEPS[step]
-        elif STEPS[step] != phase:
-            message = _("the {step} step is part of the {of} phase, not of {phase}", step=step, of=STEPS[step],
-                        phase=phase)  # fmt: skip
-            self.fault(self._places["game.step"], "game.step", message)
 
-    def _check_object(self, name: str, facts: dict[str, Any]) -> None:
-        where = f"objects.{name}"
-        at = self._places.get(where, Mapping(0, 0, ()))
-        if facts.get("attached_to") == name:
-            self.fault(at, where, _("it can't be attached to itself (301.5c, 303.4d)"))
-        zone = facts.get("zone")
-        if zone not in (None, "battlefield"):
-            for fact in ("attacking", "blocking", "tapped", "attached_to"):
-                if facts.get(fact) not in (None, NOBODY, (), False):
-                    message = _("only a permanent can have '{fact}', but its zone is {zone}", fact=fact, zone=zone)
-                    self.fault(self._places.get(f"{where}.{fact}", at), f"{where}.{fact}", message)
-        elif zone == "battlefield":
-            for kind in ("instant", "sorcery"):
-                if kind in facts.get("types", ()) and not facts.get("face_down"):
-                    self.fault(at, f"{where}.types", _("{kind} cards can't be on the battlefield (110.1)", kind=kind))
+def _is_of_player(name: str, fact: str) -> bool:
+    """Whether a fact in an option is of a player: one called so, or one that only players have."""
+    kind = fact.partition(".")[0]
+    return bool(_PLAYER.fullmatch(name)) or (kind in Player.facts() and kind not in Object.facts())
 
 
 def _unknown_fact(kind: type[Thing], name: str, known: tuple[str, ...]) -> str:
@@ -379,13 +372,3 @@ def _unknown_fact(kind: type[Thing], name: str, known: tuple[str, ...]) -> str:
         if other is not kind and name in other.facts():
             return _("'{fact}' is a fact of {section}, not of this", fact=name, section=section)
     return _("'{fact}' is no known fact", fact=name) + suggestion(name, known)
-
-
-def _option_node(fact: Fact | None, value: str) -> Node:
-    """An option's value as a node: `[a, b]` and what a fact lists are lists."""
-    text = value.strip()
-    if isinstance(fact, WordsFact) or text.startswith("["):
-        inner = text.strip("[]").strip()
-        words = [] if inner in ("", "empty", NOBODY) else [each.strip() for each in inner.split(",")]
-        return Sequence(0, 0, tuple(Scalar(0, 0, word) for word in words))
-    return Scalar(0, 0, text)

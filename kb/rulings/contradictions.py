@@ -1,0 +1,55 @@
+"""What can't be so together: facts of a situation that contradict each other, whatever the rules of the day are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kb.rulings.vocabulary import STEPS
+from kb.tongue import _
+
+Facts = Mapping[str, Any]
+Found = tuple[str, str]
+"""The path of a fact, and what is wrong with it."""
+
+NOBODY = "none"
+"""An id that stands for nobody and nothing."""
+
+_OF_PERMANENTS = ("attacking", "blocking", "tapped", "attached_to")
+
+
+def contradictions(game: Facts, objects: Mapping[str, Facts]) -> Iterator[Found]:
+    """All of a situation."""
+    yield from _of_the_turn(game)
+    for name, facts in objects.items():
+        yield from _of_an_object(name, facts)
+        zone = facts.get("zone")
+        if name in game.get("stack", ()) and zone not in (None, "stack"):
+            yield f"objects.{name}.zone", _("{id} is on the stack, but its zone is {zone}", id=name, zone=zone)
+
+
+def _of_the_turn(game: Facts) -> Iterator[Found]:
+    phase, step = game.get("phase"), game.get("step")
+    if phase is not None and step is not None and STEPS[step] != phase:
+        yield (
+            "game.step",
+            _("the {step} step is part of the {of} phase, not of {phase}", step=step, of=STEPS[step], phase=phase),
+        )
+
+
+def _of_an_object(name: str, facts: Facts) -> Iterator[Found]:
+    where = f"objects.{name}"
+    if facts.get("attached_to") == name:
+        yield where, _("it can't be attached to itself (301.5c, 303.4d)")
+    if name in facts.get("blocking", ()):
+        yield f"{where}.blocking", _("it can't block itself (509.1a)")
+    zone = facts.get("zone")
+    if zone not in (None, "battlefield"):
+        for fact in _OF_PERMANENTS:
+            if facts.get(fact) not in (None, NOBODY, (), False):
+                message = _("only a permanent can have '{fact}', but its zone is {zone}", fact=fact, zone=zone)
+                yield f"{where}.{fact}", message
+    elif zone == "battlefield":
+        for kind in ("instant", "sorcery"):
+            if kind in facts.get("types", ()) and not facts.get("face_down"):
+                yield f"{where}.types", _("{kind} cards can't be on the battlefield (110.1)", kind=kind)

@@ -1,0 +1,117 @@
+"""From a text and options to a situation: what can be stated how, and where what is wrong is found."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.errors import BadSituation
+from kb.rulings.situation import Situation
+from kb.rulings.stating import from_options, from_text
+
+HEAD = "format: cr-situation/1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "where", "says"),
+    [
+        ("game: {stack: [A]}\nobjects: [{id: A, zone: hand}]", 3, 25, "objects.A.zone", "is on the stack"),
+        ("objects: [{id: A, blocking: [A]}]", 2, 29, "objects.A.blocking", "can't block itself"),
+        ("objects: [{id: A, attached_to: A}]", 2, 11, "objects.A", "can't be attached to itself"),
+        ("game: {phase: combat, step: upkeep}", 2, 29, "game.step", "part of the beginning phase"),
+        ("objects: [{id: A, zone: hand, tapped: yes}]", 2, 39, "objects.A.tapped", "only a permanent"),
+        ("objects: [{id: A, zone: battlefield, types: [sorcery]}]", 2, 45, "objects.A.types", "110.1"),
+        ("objects: [{id: A, counters: {loyalty: -3}}]", 2, 39, "objects.A.counters", "-3 is less than 0"),
+        ("game: {active: [p1, p2]}", 2, 16, "game.active", "this is a list; give an id"),
+        ("game: {active: p9}\nplayers: {p1: }", 2, 16, "game.active", "there is no player 'p9'"),
+    ],
+)
+def test_contradiction_is_found_where_it_stands(text: str, line: int, column: int, where: str, says: str) -> None:
+    """One fault, with the line, the column and the path of the fact that can't be."""
+    with pytest.raises(BadSituation) as caught:
+        from_text(HEAD + text, "test")
+    (fault,) = caught.value.faults
+    assert (fault.line, fault.column, fault.where) == (line, column, where)
+    assert says in str(fault)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "game: {stack: [A]}\nobjects: [{id: A, zone: stack}]",
+        "game: {stack: [A]}\nobjects: [{id: A}]",
+        "game: {stack: [Opt]}\nobjects: [{id: A, zone: hand}]",
+        "objects: [{id: A, zone: battlefield, blocking: [B]}, {id: B}]",
+        "objects: [{id: A, zone: battlefield, types: [sorcery], face_down: yes}]",
+        "game: {phase: combat, step: declare-blockers}",
+    ],
+)
+def test_what_can_be_so_together_is_taken(text: str) -> None:
+    """No fault."""
+    from_text(HEAD + text, "test")
+
+
+def options(*given: str, things: tuple[str, ...] = ()) -> Situation:
+    return from_options(
+        [(path, value) for path, _equals, value in (each.partition("=") for each in given)], things, None
+    )
+
+
+def test_step_tells_the_phase() -> None:
+    """In a text and in options alike."""
+    assert from_text(HEAD + "game: {step: upkeep}", "test").game.phase.value == "beginning"
+    assert options("game.step=upkeep").game.phase.value == "beginning"
+
+
+@pytest.mark.parametrize("given", ["p2.hand=3", "anna.life=3", "anna.counters.poison=1", "players.anna.hand=3"])
+def test_player_comes_to_be_by_a_fact_of_players(given: str) -> None:
+    """One called p1, p2 and so on, or one of whom something is said that only players have; else it is an object."""
+    found = options(given)
+    assert (len(found.players), len(found.objects)) == ((1, 1) if "counters" in given else (2, 0))
+
+
+def test_what_has_facts_of_its_own_is_given_as_yaml() -> None:
+    """Damage, attackers, abilities, counters and effects, in one option each."""
+    found = options(
+        'A.abilities=[{cost: "{2}, {T}"}]', "A.counters={loyalty: 2, +1/+1: 1}", "A.counters.oil=1",
+        "proposed.damage=[{source: A, to: p2, amount: 3}]", "effects=[{says: cant, does: attack, objects: [A]}]",
+    )  # fmt: skip
+    thing = found.objects[0]
+    assert [each.cost.value for each in thing.abilities] == ["{2}, {T}"]
+    assert {kind: thing.counters[kind].value for kind in ("loyalty", "+1/+1", "oil")} == {
+        "loyalty": 2, "+1/+1": 1, "oil": 1,
+    }  # fmt: skip
+    assert [(each.source.value, each.amount.value) for each in found.proposed.damage] == [("A", 3)]
+    assert [each.given["does"] for each in found.effects] == ["attack"]
+    assert [each.id for each in found.players] == ["p1", "p2"]
+
+
+def test_effects_of_options_win_over_the_file() -> None:
+    """As every fact of an option does."""
+    found = from_text(
+        HEAD + "effects: [{says: cant, does: attack}]", "test", [("effects", "[{says: must, does: block}]")]
+    )
+    assert [each.given["says"] for each in found.effects] == ["must"]
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ("effects=attack", "give a list of effects"),
+        ("effects=[{says: cnt}]", "did you mean 'cant'"),
+        ("effects=[{says: cant", "this is no YAML"),
+        ("A.counters=3", "A.counters.KIND=NUMBER"),
+        ("A.abilities=3", "give a list in brackets"),
+        ("A.abilities=[{cots: 3}]", "did you mean 'cost'"),
+        ("anna.lif=3", "'lif' is no known fact"),
+    ],
+)
+def test_option_that_says_nothing_is_a_fault(given: str, says: str) -> None:
+    """Never a traceback, and never silently nothing."""
+    with pytest.raises(BadSituation) as caught:
+        options(given)
+    assert says in str(caught.value)
+
+
+def test_option_with_nothing_after_it_states_nothing() -> None:
+    """As `null` in a file."""
+    assert "counters" not in options("A.counters=").objects[0].given
