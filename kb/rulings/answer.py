@@ -115,7 +115,9 @@ def ask(question: Question, situation: Situation, law: Law, asked: Asked) -> Rul
 
     Raises:
         BadValue: it is about something that the situation doesn't have.
+        RulesError: it is about more than the question looks at.
     """
+    question.refuse_more(asked.things)
     now = situation.under(law)
     found = question.answer(now, asked)
     if isinstance(found, list):

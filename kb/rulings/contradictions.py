@@ -18,9 +18,12 @@ NOBODY = "none"
 _OF_PERMANENTS = ("attacking", "blocking", "tapped", "attached_to")
 
 
-def contradictions(game: Facts, objects: Mapping[str, Facts]) -> Iterator[Found]:
+def contradictions(game: Facts, players: Mapping[str, Facts], objects: Mapping[str, Facts]) -> Iterator[Found]:
     """All of a situation."""
     yield from _of_the_turn(game)
+    for name, facts in players.items():
+        if "poison" in facts.get("counters", ()):
+            yield f"players.{name}.counters", _("poison counters are a fact of their own, `poison`")
     for name, facts in objects.items():
         yield from _of_an_object(name, facts)
         zone = facts.get("zone")
@@ -43,6 +46,9 @@ def _of_an_object(name: str, facts: Facts) -> Iterator[Found]:
         yield where, _("it can't be attached to itself (301.5c, 303.4d)")
     if name in facts.get("blocking", ()):
         yield f"{where}.blocking", _("it can't block itself (509.1a)")
+    yield from _of_the_types(where, facts)
+    for place, face in enumerate(facts.get("faces", ())):
+        yield from _of_the_types(f"{where}.faces.{place + 1}", face)
     zone = facts.get("zone")
     if zone not in (None, "battlefield"):
         for fact in _OF_PERMANENTS:
@@ -53,3 +59,10 @@ def _of_an_object(name: str, facts: Facts) -> Iterator[Found]:
         for kind in ("instant", "sorcery"):
             if kind in facts.get("types", ()) and not facts.get("face_down"):
                 yield f"{where}.types", _("{kind} cards can't be on the battlefield (110.1)", kind=kind)
+
+
+def _of_the_types(where: str, facts: Facts) -> Iterator[Found]:
+    """A type line is the types: beside it, they are stated twice."""
+    for fact in ("types", "subtypes", "supertypes"):
+        if fact in facts and facts.get("type_line"):
+            yield f"{where}.{fact}", _("'{fact}' is part of the type line, which is stated", fact=fact)

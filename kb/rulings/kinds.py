@@ -8,10 +8,8 @@ from typing import Any, Self, overload
 
 from kb.rulings.facts import Fact, Refused, Thing, identity, scalar, suggestion
 from kb.rulings.logic import Atom, Claim, Truth
-from kb.rulings.mana import symbols
-from kb.rulings.markup import Mapping, Node, Sequence
+from kb.rulings.markup import Mapping, Node, Scalar, Sequence
 from kb.rulings.terms import INFINITY, Number, Word, Words
-from kb.rulings.type_line import CARD_TYPES, SUPERTYPES, parse
 from kb.tongue import _, later
 
 _YES, _NO = ("true", "yes", "on"), ("false", "no", "off")
@@ -130,6 +128,8 @@ class WordFact(Fact):
         """See `Fact`."""
         text = scalar(node, _("one word")).text
         if self.choices and (text := text.lower()) not in self.choices:
+            if text == "false" and "no" in self.choices:
+                return "no"  # As JSON has it, and whatever writes YAML.
             raise Refused(node, _("'{word}' isn't known here", word=text[:40]) + suggestion(text, self.choices))
         if not text.strip():
             raise Refused(node, _("a word is missing"))
@@ -138,47 +138,6 @@ class WordFact(Fact):
     def schema(self) -> dict[str, Any]:
         """See `Fact`."""
         return {"enum": list(self.choices)} if self.choices else {"type": "string", "minLength": 1}
-
-
-class CostFact(WordFact):
-    """A mana cost as printed."""
-
-    @property
-    def form(self) -> str:  # type: ignore[override]
-        """See `Fact`."""
-        return "mana cost"
-
-    def read(self, node: Node) -> str:
-        """See `Fact`."""
-        text = super().read(node)
-        try:
-            symbols(text)
-        except ValueError as problem:
-            wrong = str(problem)[:40]
-            message = _("'{wrong}' is no mana symbol; give a mana cost such as {example}", wrong=wrong,
-                        example="{2}{W/U}")  # fmt: skip
-            raise Refused(node, message) from problem
-        return text
-
-
-class TypeLineFact(WordFact):
-    """A type line as printed."""
-
-    @property
-    def form(self) -> str:  # type: ignore[override]
-        """See `Fact`."""
-        return "type line"
-
-    def read(self, node: Node) -> str:
-        """See `Fact`."""
-        text = super().read(node)
-        try:
-            parse(text)
-        except ValueError as problem:
-            word = str(problem)
-            message = _("'{word}' is neither a supertype nor a card type", word=word[:40])
-            raise Refused(node, message + suggestion(word, (*CARD_TYPES, *SUPERTYPES))) from problem
-        return text
 
 
 class IdFact(WordFact):
@@ -231,7 +190,8 @@ class WordsFact(Fact):
     def read(self, node: Node) -> tuple[str, ...]:
         """See `Fact`."""
         if not isinstance(node, Sequence):
-            raise Refused(node, _("give a list in brackets, [] if there are none"))
+            word = "…" if not isinstance(node, Scalar) or node.text in ("none", "empty") else node.text[:40]
+            raise Refused(node, _("give a list in brackets: [{word}], or [] if there are none", word=word))
         return tuple(self.word(item) for item in node.items)
 
     def word(self, node: Node) -> str:

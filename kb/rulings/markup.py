@@ -7,6 +7,7 @@ has no use for them, and a few lines of them can stand for gigabytes.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -16,6 +17,9 @@ from kb.tongue import _
 MOST_BYTES: Final = 1 << 20
 MOST_NODES: Final = 50_000
 DEEPEST: Final = 20
+
+_COST = re.compile(r":\s*\{[0-9A-Z/]+\}")
+"""A mana symbol after a key, without quotes: YAML takes it for a mapping."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +131,8 @@ class _Builder:
             mark = problem.problem_mark or problem.context_mark
             line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
             what = " ".join(part for part in (problem.context, problem.problem) if part)
+            if _COST.search("".join(content.splitlines()[line - 1 : line])):
+                what = _("a mana cost stands in quotes")
             raise BadSituation(self._source, (Fault(line, column, "", _("this is no YAML: {what}", what=what)),)) from (
                 problem
             )

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Literal
 
-from kb.errors import BadValue
+from kb.errors import BadValue, RulesError
 from kb.rulings import registry
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, unknown
 from kb.rulings.situation import Situation
@@ -126,6 +126,20 @@ class Question:
     takes: Takes
     answer: Callable[[Situation, Asked], Any] = field(repr=False, compare=False)
     example: str = ""
+
+    def refuse_more(self, things: tuple[str, ...]) -> None:
+        """Refuse to be asked of more than it looks at.
+
+        Raises:
+            RulesError: there is more.
+        """
+        if self.takes == "nothing" and things:
+            whole = _("`rules ask {question}` is about the whole situation, not '{id}'", question=self.name,
+                      id=things[0])  # fmt: skip
+            raise RulesError(whole)
+        if self.takes == "object" and len(things) > 1:
+            raise RulesError(_("`rules ask {question}` is about one object, not also '{id}'", question=self.name,
+                               id=things[1]))  # fmt: skip
 
 
 @cache

@@ -252,14 +252,17 @@ class _Reading:
     def _facts(self, kind: type[Thing], node: Node, where: str, apart: tuple[str, ...] = ()) -> dict[str, Any]:
         """The facts of one thing."""
         found: dict[str, Any] = {}
-        if not isinstance(node, Mapping):
-            self.fault(node, where, _("give facts with their values, such as {life: 20}"))
-            return found
         known = {name.rstrip("_"): fact for name, fact in kind.facts().items() if not fact.history}
+        if not isinstance(node, Mapping):
+            example = ", ".join(f"{name}: …" for name in list(known)[:2])
+            self.fault(node, where, _("give facts with their values, such as {{{example}}}", example=example))
+            return found
         for key, value in node.entries:
             if key.text in apart:
                 continue
-            if key.text not in known:
+            if key.text not in known and isinstance(value, Scalar) and value.empty and " " in key.text:
+                self.fault(key, where, _("'{text}' stands alone: a text with a comma needs quotes", text=key.text[:40]))
+            elif key.text not in known:
                 self.fault(key, where, _unknown_fact(kind, key.text, tuple(known)))
             else:
                 self._value(found, known[key.text], value, f"{where}.{key.text}")
@@ -337,7 +340,7 @@ class _Reading:
         step = self.game.get("step")
         if step is not None:
             self.game.setdefault("phase", STEPS[step])
-        for path, message in contradictions(self.game, self.objects):
+        for path, message in contradictions(self.game, self.players, self.objects):
             thing = path.rpartition(".")[0]
             self.fault(self._places.get(path) or self._places.get(thing) or Mapping(0, 0, ()), path, message)
 

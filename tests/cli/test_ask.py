@@ -179,6 +179,8 @@ def test_nothing_is_shown_as_none(rules: Any, starter_home: Path) -> None:
         (("ask", "can-activate", "A", "--compare", "2012-13-01"), "'2012-13-01' is no date"),
         (("ask", "can-activate", "A", "--as-of", "2001-07-22"), "the oldest that are encoded are of 2001-07-23"),
         (("ask", "losing", "p1", "--compare", "2012-10-01,1990-01-01"), "no rules of 1990-01-01 are known"),
+        (("ask", "legal-attack", "A"), "`rules ask legal-attack` is about the whole situation, not 'A'"),
+        (("ask", "can-activate", "A", "B"), "`rules ask can-activate` is about one object, not also 'B'"),
         (("examples", "walk"), "give run or list"),
     ],
 )

@@ -7,9 +7,10 @@ from typing import Any
 from kb.rulings.facts import Thing
 from kb.rulings.kinds import CountsFact, IdFact, IdsFact, KeywordsFact, NumberFact, WordFact, WordsFact, YesNoFact
 from kb.rulings.logic import Truth, stated
-from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
+from kb.rulings.type_line import SUPERTYPES
 from kb.rulings.vocabulary.object import Object
 from kb.rulings.vocabulary.player import Player
+from kb.rulings.vocabulary.printed_kinds import CardTypesFact, KeywordAbilitiesFact
 from kb.rulings.vocabulary.words import COLORS, EVENTS, ZONES
 from kb.tongue import later
 
@@ -88,11 +89,11 @@ class Effect(Thing):
         means="numbers of the day, or names of encoded rules: these don't hold for what the effect covers",
     )  # fmt: skip
     name = WordFact(later("the name that the effect gives"), rule="123.6c", means="instead of the one that it had")
-    types = KeywordsFact(later("the card types that the effect gives"), *CARD_TYPES, rule="205.1a")
+    types = CardTypesFact(later("the card types that the effect gives"), rule="205.1a")
     subtypes = KeywordsFact(later("the subtypes that the effect gives"), rule="205.1a")
     supertypes = KeywordsFact(later("the supertypes that the effect gives"), *SUPERTYPES, rule="205.4b")
     colors = KeywordsFact(later("the colours that the effect gives"), *COLORS, rule="105.3", means="[] is colourless")
-    keywords = KeywordsFact(
+    keywords = KeywordAbilitiesFact(
         later("the keyword abilities that the effect gives or takes away"), rule="613.1f",
         means="of `is`, `has`, `becomes`, `gains`, `gets`, `loses`: `flying`, `flashback` (with `equal_to`),"
         " `echo {X}`",

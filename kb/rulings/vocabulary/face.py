@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kb.rulings.facts import Thing
-from kb.rulings.kinds import CostFact, KeywordsFact, NumberFact, TypeLineFact, WordFact
-from kb.rulings.type_line import CARD_TYPES, SUPERTYPES, parse
+from kb.rulings.kinds import KeywordsFact, NumberFact, WordFact
+from kb.rulings.type_line import SUPERTYPES, parse
+from kb.rulings.vocabulary.printed_kinds import CardTypesFact, CostFact, TypeLineFact
 from kb.rulings.vocabulary.words import COLORS
 from kb.tongue import later
 
@@ -29,7 +30,7 @@ class Face(Thing):
         super().__init__(identity, now, with_types(given))
 
     name = WordFact(later("the name of {it}"), rule="201.1")
-    types = KeywordsFact(later("the card types of {it}"), *CARD_TYPES, rule="205.2a")
+    types = CardTypesFact(later("the card types of {it}"), rule="205.2a")
     subtypes = KeywordsFact(later("the subtypes of {it}"), rule="205.3")
     supertypes = KeywordsFact(later("the supertypes of {it}"), *SUPERTYPES, rule="205.4a")
     type_line = TypeLineFact(

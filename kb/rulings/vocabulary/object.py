@@ -6,24 +6,23 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kb.rulings.kinds import (
-    CostFact,
     CountsFact,
     IdFact,
     IdsFact,
     KeywordsFact,
     NumberFact,
     PartsFact,
-    TypeLineFact,
     WordFact,
     WordsFact,
     YesNoFact,
 )
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
-from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
+from kb.rulings.type_line import SUPERTYPES
 from kb.rulings.vocabulary.ability import Ability
 from kb.rulings.vocabulary.combatant import Combatant
 from kb.rulings.vocabulary.face import Face, with_types
 from kb.rulings.vocabulary.printed import Printed
+from kb.rulings.vocabulary.printed_kinds import CardTypesFact, CostFact, KeywordAbilitiesFact, TypeLineFact
 from kb.rulings.vocabulary.sticker import Sticker
 from kb.rulings.vocabulary.words import COLORS, SECTORS, TYPE_OF_SUBTYPE, ZONES
 from kb.tongue import later
@@ -46,7 +45,7 @@ class Object(Printed, Combatant):
     controller = IdFact(later("the controller of {it}"), "player", rule="108.4")
     owner = IdFact(later("the owner of {it}"), "player", rule="108.3")
     name = WordFact(later("the name of {it}"), rule="201.1")
-    types = KeywordsFact(later("the card types of {it}"), *CARD_TYPES, rule="205.2a", means="as they are now")
+    types = CardTypesFact(later("the card types of {it}"), rule="205.2a", means="as they are now")
     subtypes = KeywordsFact(
         later("the subtypes of {it}"),
         rule="205.3",
@@ -76,7 +75,7 @@ class Object(Printed, Combatant):
     defense = NumberFact(
         later("the printed defense of {it}"), least=0, rule="310.4a", means="printed in the lower right corner"
     )
-    keywords = KeywordsFact(
+    keywords = KeywordAbilitiesFact(
         later("the keyword abilities of {it}"), rule="702.1",
         means="that it has now, as the rules call them: `first strike`, `protection from red`", closed=True, usual=(),
     )  # fmt: skip

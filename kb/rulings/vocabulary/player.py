@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kb.rulings.facts import Thing
-from kb.rulings.kinds import CountsFact, IdFact, KeywordsFact, NumberFact, WordFact, YesNoFact
+from kb.rulings.kinds import CountsFact, IdFact, NumberFact, WordFact, YesNoFact
 from kb.rulings.logic import Truth
+from kb.rulings.vocabulary.printed_kinds import KeywordAbilitiesFact
 from kb.tongue import later
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class Player(Thing):
     dungeon = IdFact(
         later("the dungeon that {it} is in"), "object", rule="309.4", means="whose venture marker is on it"
     )
-    keywords = KeywordsFact(
+    keywords = KeywordAbilitiesFact(
         later("the keyword abilities of {it}"), rule="702.1", means="that effects give to the player: `hexproof`",
         unknown="none", otherwise=(),
     )  # fmt: skip

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from kb.rulings.facts import Thing
 from kb.rulings.kinds import (
-    CostFact,
     CountsFact,
     IdFact,
     IdsFact,
@@ -14,6 +13,7 @@ from kb.rulings.kinds import (
     WordsFact,
     YesNoFact,
 )
+from kb.rulings.vocabulary.printed_kinds import CostFact
 from kb.rulings.vocabulary.words import EVENTS, STEPS, ZONES
 from kb.tongue import later
 

@@ -12,25 +12,60 @@ HEAD = "format: cr-situation/1\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "column", "where", "says"),
+    ("text", "where", "says"),
     [
-        ("game: {stack: [A]}\nobjects: [{id: A, zone: hand}]", 3, 25, "objects.A.zone", "is on the stack"),
-        ("objects: [{id: A, blocking: [A]}]", 2, 29, "objects.A.blocking", "can't block itself"),
-        ("objects: [{id: A, attached_to: A}]", 2, 11, "objects.A", "can't be attached to itself"),
-        ("game: {phase: combat, step: upkeep}", 2, 29, "game.step", "part of the beginning phase"),
-        ("objects: [{id: A, zone: hand, tapped: yes}]", 2, 39, "objects.A.tapped", "only a permanent"),
-        ("objects: [{id: A, zone: battlefield, types: [sorcery]}]", 2, 45, "objects.A.types", "110.1"),
-        ("objects: [{id: A, counters: {loyalty: -3}}]", 2, 39, "objects.A.counters", "-3 is less than 0"),
-        ("game: {active: [p1, p2]}", 2, 16, "game.active", "this is a list; give an id"),
-        ("game: {active: p9}\nplayers: {p1: }", 2, 16, "game.active", "there is no player 'p9'"),
+        ("game: {stack: [A]}\nobjects: [{id: A, zone: ¦hand}]", "objects.A.zone", "is on the stack"),
+        ("objects: [{id: A, blocking: ¦[A]}]", "objects.A.blocking", "can't block itself"),
+        ("objects: [¦{id: A, attached_to: A}]", "objects.A", "can't be attached to itself"),
+        ("game: {phase: combat, step: ¦upkeep}", "game.step", "part of the beginning phase"),
+        ("objects: [{id: A, zone: hand, tapped: ¦yes}]", "objects.A.tapped", "only a permanent"),
+        ("objects: [{id: A, zone: battlefield, types: ¦[sorcery]}]", "objects.A.types", "110.1"),
+        ("objects: [{id: A, type_line: Land, types: ¦[land]}]", "objects.A.types", "part of the type line"),
+        ("objects: [{id: A, faces: [{type_line: Land, subtypes: ¦[x]}]}]", "objects.A.faces.1.subtypes", "type line"),
+        ("players: {p1: {counters: ¦{poison: 3}}}", "players.p1.counters", "`poison`"),
     ],
 )
-def test_contradiction_is_found_where_it_stands(text: str, line: int, column: int, where: str, says: str) -> None:
-    """One fault, with the line, the column and the path of the fact that can't be."""
+def test_contradiction_is_found_where_it_stands(text: str, where: str, says: str) -> None:
+    """One fault, at the place marked, with the path of the fact that can't be."""
+    found_at_its_place(text, where, says)
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "says"),
+    [
+        ("objects: [{id: A, counters: {loyalty: ¦-3}}]", "objects.A.counters", "-3 is less than 0"),
+        ("game: {active: ¦[p1, p2]}", "game.active", "this is a list; give an id"),
+        ("game: {active: ¦p9}\nplayers: {p1: }", "game.active", "there is no player 'p9'"),
+        ("objects: [{id: A, types: [¦legendary]}]", "objects.A.types", "it stands under `supertypes`"),
+        ("objects: [{id: A, types: [¦goblin]}]", "objects.A.types", "stand under `subtypes`"),
+        ("objects: [{id: A, types: [¦creatur]}]", "objects.A.types", "did you mean 'creature'?"),
+        ("objects: [{id: A, types: [¦Basic Land]}]", "objects.A.types", "it stands under `type_line`"),
+        ("objects: [{id: A, types: ¦creature}]", "objects.A.types", "[creature], or []"),
+        ("game: {stack: ¦empty}", "game.stack", "[…], or []"),
+        ("game: {stack: ¦{a: b}}", "game.stack", "[…], or []"),
+        ("objects: [{id: A, keywords: [¦flyng]}]", "objects.A.keywords", "did you mean 'flying'?"),
+        ("objects: [{id: A, keywords: [¦first-strke]}]", "objects.A.keywords", "did you mean 'first strike'?"),
+        ("objects: [{id: A, keywords: [¦'flying, haste']}]", "objects.A.keywords", "give [flying, haste]"),
+        ("players: {p1: {keywords: [¦hexprof]}}", "players.p1.keywords", "did you mean 'hexproof'?"),
+        ("objects: [{id: A, name: Jace, ¦the Mind Sculptor}]", "objects.A", "needs quotes"),
+        ("objects: [{id: A, mana_cost: {2}¦{W}}]", "", "a mana cost stands in quotes"),
+        ("objects: [{id: A}]\nproposed: {attackers: [¦A]}", "proposed.attackers.1", "{creature: …, attacks: …}"),
+        ("players: {p1: ¦20}", "players.p1", "{life: …, poison: …}"),
+    ],
+)
+def test_what_fits_nothing_is_found_where_it_stands(text: str, where: str, says: str) -> None:
+    """One fault, at the place marked, with what would be right."""
+    found_at_its_place(text, where, says)
+
+
+def found_at_its_place(text: str, where: str, says: str) -> None:
+    """One fault, at the place that is marked by ¦."""
+    before = (HEAD + text).partition("¦")[0]
     with pytest.raises(BadSituation) as caught:
-        from_text(HEAD + text, "test")
+        from_text(HEAD + text.replace("¦", ""), "test")
     (fault,) = caught.value.faults
-    assert (fault.line, fault.column, fault.where) == (line, column, where)
+    assert (fault.line, fault.column) == (before.count("\n") + 1, len(before) - before.rfind("\n"))
+    assert fault.where == where
     assert says in str(fault)
 
 
@@ -48,6 +83,36 @@ def test_contradiction_is_found_where_it_stands(text: str, line: int, column: in
 def test_what_can_be_so_together_is_taken(text: str) -> None:
     """No fault."""
     from_text(HEAD + text, "test")
+
+
+@pytest.mark.parametrize(
+    ("stated", "taken"),
+    [
+        ("Flying", "flying"),
+        ("first-strike", "first strike"),
+        ("double_strike", "double strike"),
+        ("jump-start", "jump-start"),
+        ("protection from red, from blue", "protection from red, from blue"),
+        ("snow forestwalk", "snow forestwalk"),
+        ("plainscycling {2}", "plainscycling {2}"),
+        ("ward—pay 3 life", "ward—pay 3 life"),
+        ("start your engines", "start your engines"),
+        ("crew 3", "crew 3"),
+        ("a keyword of tomorrow", "a keyword of tomorrow"),
+    ],
+)
+def test_keyword_abilities(stated: str, taken: str) -> None:
+    """As the rules call them, whatever follows; those that aren't known yet are taken as they are."""
+    found = from_text(HEAD + f"objects: [{{id: A, keywords: ['{stated}']}}]", "test")
+    assert found.objects[0].keywords.value == (taken,)
+
+
+def test_no_is_false_to_whatever_writes_json() -> None:
+    """Of what is a word: `copy: no`."""
+    assert (
+        from_text('{"format": "cr-situation/1", "objects": [{"id": "A", "copy": false}]}', "test").objects[0].copy.value
+        == "no"
+    )
 
 
 def options(*given: str, things: tuple[str, ...] = ()) -> Situation:
