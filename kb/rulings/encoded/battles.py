@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
+from kb.rulings.encoded.counter_effects import enters_with
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
@@ -43,7 +44,7 @@ def _starting_defense(now: Situation, asked: Asked) -> Valued:
     rule = now.law.rule("starting-defense")
     if rule is None:
         return Valued(None, now.rule("starting-defense", battle))
-    return Valued.of(rule(now, battle), "starting-defense", now, battle)
+    return enters_with(now, "starting-defense", battle, rule(now, battle))
 
 
 STARTING_DEFENSE = Question(

@@ -7,6 +7,7 @@ from typing import Any
 from kb.rulings.answer import Valued
 from kb.rulings.encoded import attachment, command_zone, sunburst
 from kb.rulings.encoded.copying import as_copied
+from kb.rulings.encoded.counter_effects import counters_put
 from kb.rulings.encoded.entering_copies import copied_effects, counters_besides
 from kb.rulings.encoded.kept_out import graveyard_instead
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
@@ -380,8 +381,14 @@ def _enters(now: Situation, asked: Asked) -> Valued:
     extra, effects = _as_effects_say(now, thing)
     if extra.get("transformed") and (refused := now.rule("enters-transformed", thing)).value is not False:
         return Valued({"zone": "graveyard"} if refused.value else None, all_of(refused, *effects))
-    if counters or "counters" in extra:
-        value["counters"] = counters | extra.pop("counters", {})
+    counters |= extra.pop("counters", {})
+    for kind, count in counters.items():
+        if isinstance(count, int):
+            put, known = counters_put(now, thing, Number.of(count))
+            counters[kind] = int(put.low)
+            more.append(known)
+    if counters:
+        value["counters"] = counters
     return Valued(value | extra, all_of(can, every([*reasons, *more, *effects, steps.truth])))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
+from kb.rulings.encoded.counter_effects import enters_with
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes, variant_of
@@ -174,7 +175,7 @@ def _starting_loyalty(now: Situation, asked: Asked) -> Valued:
     planeswalker = asked.object(now)
     rule = now.law.rule("starting-loyalty")
     counters = rule(now, planeswalker) if rule is not None else planeswalker.loyalty
-    return Valued.of(counters, "starting-loyalty", now, planeswalker)
+    return enters_with(now, "starting-loyalty", planeswalker, counters)
 
 
 STARTING_LOYALTY = Question(
