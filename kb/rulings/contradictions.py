@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kb.rulings.vocabulary import STEPS
@@ -18,9 +18,15 @@ NOBODY = "none"
 _OF_PERMANENTS = ("attacking", "blocking", "tapped", "attached_to")
 
 
-def contradictions(game: Facts, players: Mapping[str, Facts], objects: Mapping[str, Facts]) -> Iterator[Found]:
+def contradictions(
+    game: Facts, players: Mapping[str, Facts], objects: Mapping[str, Facts], effects: Iterable[Facts]
+) -> Iterator[Found]:
     """All of a situation."""
     yield from _of_the_turn(game)
+    for place, effect in enumerate(effects):
+        if effect.get("says") in ("doubles", "triples") and effect.get("does", "other") != "other":
+            message = _("that is of power and toughness; what doubles an event `replaces` it, with `quality: [double]`")
+            yield f"effects.{place + 1}.says", message
     for name, facts in players.items():
         if "poison" in facts.get("counters", ()):
             yield f"players.{name}.counters", _("poison counters are a fact of their own, `poison`")

@@ -340,7 +340,7 @@ class _Reading:
         step = self.game.get("step")
         if step is not None:
             self.game.setdefault("phase", STEPS[step])
-        for path, message in contradictions(self.game, self.players, self.objects):
+        for path, message in contradictions(self.game, self.players, self.objects, self.effects):
             thing = path.rpartition(".")[0]
             self.fault(self._places.get(path) or self._places.get(thing) or Mapping(0, 0, ()), path, message)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.damage_effects import modified
-from kb.rulings.encoded.replacements import MODIFYING
 from kb.rulings.logic import Truth, all_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number
@@ -13,7 +12,7 @@ from kb.rulings.vocabulary import Object
 
 def counters_put(now: Situation, thing: Object, amount: Number) -> tuple[Number, Truth]:
     """How many counters are put on a thing where so many would be, and whether that is known."""
-    effects = [effect for says in MODIFYING for effect in now.effects_that(says, "put-counters", thing)]
+    effects = [effect for says in ("replaces", "cant") for effect in now.effects_that(says, "put-counters", thing)]
     return modified(now, amount, effects, thing)
 
 

@@ -18,8 +18,8 @@ SEASON = "{says: replaces, does: put-counters, players: [p1], quality: [double]}
         ("", 3),
         (SEASON, 6),
         (f"{SEASON}, {SEASON}", 12),
-        ("{says: doubles, does: put-counters, objects: [A]}", 6),
-        ("{says: additional, does: put-counters, amount: 1}", 4),
+        ("{says: replaces, does: put-counters, objects: [A], quality: [triple]}", 9),
+        ("{says: replaces, does: put-counters, quality: [plus], amount: 1}", 4),
         ("{says: cant, does: put-counters}", 0),
         (SEASON.replace("p1", "p2"), 3),
         (SEASON.replace("put-counters", "gain-life"), 3),
@@ -46,6 +46,6 @@ def test_counters_of_its_own_text(put: Ask) -> None:
 def test_order_that_matters_is_chosen(put: Ask) -> None:
     """616.1: twice 3 and one more, or twice 4; its controller chooses."""
     text = "players: {p1: }\nobjects: [{id: A, zone: stack, controller: p1, types: [planeswalker], loyalty: 3}]\n"
-    effects = f"effects: [{SEASON}, {{says: additional, does: put-counters, amount: 1}}]"
+    effects = f"effects: [{SEASON}, {{says: replaces, does: put-counters, quality: [plus], amount: 1}}]"
     assert put("starting-loyalty A", text + effects).depends_on == ("effects",)
     assert put("enters A", text + effects).depends_on == ("effects",)

@@ -23,6 +23,7 @@ HEAD = "format: cr-situation/1\n"
         ("objects: [{id: A, type_line: Land, types: ¦[land]}]", "objects.A.types", "part of the type line"),
         ("objects: [{id: A, faces: [{type_line: Land, subtypes: ¦[x]}]}]", "objects.A.faces.1.subtypes", "type line"),
         ("players: {p1: {counters: ¦{poison: 3}}}", "players.p1.counters", "`poison`"),
+        ("effects: [{says: ¦doubles, does: deal-damage}]", "effects.1.says", "`quality: [double]`"),
     ],
 )
 def test_contradiction_is_found_where_it_stands(text: str, where: str, says: str) -> None:
@@ -77,6 +78,7 @@ def found_at_its_place(text: str, where: str, says: str) -> None:
         "game: {stack: [Opt]}\nobjects: [{id: A, zone: hand}]",
         "objects: [{id: A, zone: battlefield, blocking: [B]}, {id: B}]",
         "objects: [{id: A, zone: battlefield, types: [sorcery], face_down: yes}]",
+        "effects: [{says: doubles}, {says: triples, does: other}, {says: replaces, does: draw, quality: [double]}]",
         "game: {phase: combat, step: declare-blockers}",
     ],
 )
