@@ -43,8 +43,9 @@ def _losing(now: Situation, asked: Asked) -> Truth:
         for concept, action in state_based(now)
         if action.kind == "lose" and player.id in action.things and (rule := now.law.rule(concept)) is not None
     ]
-    others = [now.rule(concept, player) for concept in registry.helping("losing")]
-    return any_of(all_of(any_of(*found), not_(_replaced_loss(now, player))), *others)
+    others = {concept: now.rule(concept, player) for concept in registry.helping("losing")}
+    conceded = others.pop("conceding")
+    return any_of(all_of(any_of(*found, *others.values()), not_(_replaced_loss(now, player))), conceded)
 
 
 def _replaced_loss(now: Situation, player: Player) -> Truth:

@@ -60,6 +60,8 @@ MIRROR = "{source: Mirror, says: replaces, does: lose-game, players: [p1]}"
         ("life: 0", MIRROR.replace("[p1]", "[p2]"), "yes", "704.5a"),
         ("life: 0", MIRROR.replace("lose-game", "draw"), "yes", "704.5a"),
         ("life: 0", MIRROR.replace("players", "applies: no, players"), "yes", "704.5a"),
+        ("life: 20", f"{{says: must, does: lose-game, players: [p1]}}, {MIRROR}", "no", "704.7"),
+        ("life: 20", "{says: must, does: lose-game, players: [p1]}", "yes", "104.3e"),
         ("conceded: yes", MIRROR, "yes", "104.3a"),
     ],
 )
