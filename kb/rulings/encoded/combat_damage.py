@@ -14,6 +14,7 @@ from kb.rulings.encoded.damage_assignment import (
     attackers,
     blocked_by,
     blockers_of,
+    blockers_told,
     by_case,
     fighting,
 )  # fmt: skip
@@ -163,7 +164,10 @@ def _rows(now: Situation, step: Step) -> tuple[list[dict[str, Any]], list[Truth]
         concept, recipients, known = _recipients(now, creature)
         much = amount(now, creature)
         reasons += [assigns, *known]
-        if not recipients or much.high <= 0 or (rule := now.law.rule(concept)) is None:
+        if much.high <= 0 or (rule := now.law.rule(concept)) is None:
+            continue
+        if not recipients:
+            reasons.append(_cited(rule, later("{creature} assigns no combat damage"), creature=creature))
             continue
         reasons.append(much >= much.low if much.known else unknown(much.open[0], _UNSTATED, creature=creature))
         to = [each.id for each in recipients]
@@ -193,9 +197,10 @@ def _recipients(now: Situation, creature: Object) -> tuple[str, list[Object | Pl
     blocked = banding.is_blocked(now, creature)
     if blocked.value is False:
         return "unblocked-damage", list(whom), [not_(blocked)]
+    told = [blocked, blockers_told(creature)] if blocked.value else [blocked]
     if creature.has("trample").value:
-        return "trample", [*blockers_of(creature), *whom], [blocked, creature.has("trample")]
-    return "blocked-damage", list(blockers_of(creature)), [blocked, not_(creature.has("trample"))]
+        return "trample", [*blockers_of(creature), *whom], [*told, creature.has("trample")]
+    return "blocked-damage", list(blockers_of(creature)), [*told, not_(creature.has("trample"))]
 
 
 COMBAT_DAMAGE = Question(

@@ -44,6 +44,13 @@ def blockers_of(attacker: Object) -> tuple[Object, ...]:
     return tuple(each for each in listed if each is not None and _is_there(each))
 
 
+def blockers_told(attacker: Object) -> Truth:
+    """Whether it is known what blocks it: stated, shown by what blocks, or told by a battlefield listed in full."""
+    if attacker.blocked_by.known or blockers_of(attacker) or "battlefield" in attacker.now.closed:
+        return stated(True)
+    return unknown(attacker.blocked_by.fact, later("not stated: what blocks {creature}"), creature=attacker)
+
+
 def blocked_by(blocker: Object) -> tuple[Object, ...]:
     """The attacking creatures that a creature is blocking."""
     now = blocker.now
@@ -350,8 +357,17 @@ def _as_attacker(now: Situation, assignment: Assignment) -> Truth:
         (tramples, now.rule("trample", creature, assignment)),
         (not_(tramples), now.rule("blocked-damage", creature, assignment)),
     )
+    told = blockers_told(creature)
+    if told.value is None:
+        if_blocked = by_case((tramples, told), (not_(tramples), all_of(_only_to_objects(now, assignment), told)))
     without = by_case((blocked, if_blocked), (not_(blocked), now.rule("unblocked-damage", creature, assignment)))
     return by_case((over, now.rule("trample-over-planeswalkers", creature, assignment)), (not_(over), without))
+
+
+def _only_to_objects(now: Situation, assignment: Assignment) -> Truth:
+    """Whether all that it assigns damage to might block it: no player can."""
+    only = all(now.object(name) is not None for name in assignment.own)
+    return stated(only, later("{creature} assigns damage to no player"), creature=assignment.creature)
 
 
 @encodes("damage-assignment", claim=later("this assignment of combat damage complies with the rules"))
