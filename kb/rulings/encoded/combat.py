@@ -5,6 +5,7 @@ from __future__ import annotations
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.banding import is_blocked
 from kb.rulings.encoded.combat_damage import two_steps
+from kb.rulings.encoded.restrictions import some_permanent
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes, variant_of
@@ -330,13 +331,14 @@ DEFENDING_PLAYER = Question(
 @encodes("attacking-a-player", claim=later("{player} is attacking {whom}"))
 def controls_a_creature_attacking(now: Situation, player: Player, whom: Player) -> Truth:
     """A player is attacking another if the first controls a creature that is attacking the second."""
-    return some(all_of(each.controller == player, each.attacking == whom) for each in now.permanents)
+    return some_permanent(now, [all_of(each.controller == player, each.attacking == whom) for each in now.permanents])
 
 
 @encodes("attacked-a-player", claim=later("{player} has attacked {whom} this combat"))
 def declared_a_creature_attacking(now: Situation, player: Player, whom: Player) -> Truth:
     """A player has attacked another if they declared a creature as an attacker attacking that player."""
-    return some(all_of(each.controller == player, each.declared_attacking == whom) for each in now.objects)
+    declared = [all_of(each.controller == player, each.declared_attacking == whom) for each in now.objects]
+    return some_permanent(now, declared)
 
 
 def _of_two_players(concept: str, now: Situation, asked: Asked) -> Truth:

@@ -267,3 +267,24 @@ def test_attacking_and_having_attacked(put: Ask) -> None:
     assert answers == ["yes", "no", "no", "yes"]
     assert put("is-attacking p3 p2", text).verdict == "no"
     assert put("has-attacked p2 p3", text).verdict == "no"
+
+
+@pytest.mark.parametrize(("question", "fact"), [("is-attacking", "attacking"), ("has-attacked", "declared")])
+@pytest.mark.parametrize(
+    ("attacked", "closed", "verdict", "depends_on"),
+    [
+        ("p2", "[]", "yes", ()),
+        ("none", "[]", "depends", ("closed",)),
+        ("none", "[battlefield]", "no", ()),
+    ],
+)
+def test_another_creature_may_attack(
+    put: Ask, question: str, fact: str, attacked: str, closed: str, verdict: str, depends_on: tuple[str, ...]
+) -> None:
+    """508.6: of a player's creatures, of which there may be more than are listed."""
+    now = f", attacking: {attacked}" if fact == "attacking" else ""
+    text = f"players: {{p1: , p2: }}\nclosed: {closed}\n"
+    text += f"objects: [{{id: A, zone: battlefield, types: [creature], controller: p1{now}}}]\n"
+    text += f"history: {{declared_attacking: {{A: {attacked}}}}}\n" if fact == "declared" else ""
+    ruling = put(f"{question} p1 p2", text)
+    assert (ruling.verdict, ruling.depends_on) == (verdict, depends_on)
