@@ -18,6 +18,7 @@ from kb.rulings.encoded.damage_assignment import (
     by_case,
     fighting,
 )  # fmt: skip
+from kb.rulings.encoded.restrictions import some_permanent
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import Rule, defines, encodes, variant_of
@@ -114,6 +115,8 @@ def _forecast(now: Situation, names: list[str]) -> Valued:
     """What each creature assigns in each combat damage step, if nothing changes."""
     two = two_steps(now)
     truths = [] if two.value is False else [two]
+    if not fighting(now):
+        truths.append(not_(some_permanent(now, [])))
     rows: list[list[dict[str, Any]]] = []
     for step in ("first", "second") if two.value else ("only",):
         row, reasons = _rows(now, step)

@@ -210,7 +210,7 @@ class Object(Printed, Combatant):
     pending_ability = YesNoFact(
         later("an ability of {it} has triggered and not yet left the stack"),
         later("no ability of {it} has triggered that is yet to leave the stack"), rule="704.5s", usual=False,
-        unknown="told by `stack`, where that is stated and `pending_triggers` is `no`; else unknown",
+        unknown="told by `stack`, where that and `pending_triggers: no` are stated; else unknown",
     )  # fmt: skip
     final_chapter = NumberFact(
         later("the final chapter of {it}"), least=0, rule="714.2d", means="0: no chapter ability"
@@ -228,7 +228,9 @@ class Object(Printed, Combatant):
 
     # Spells and abilities on the stack, and cards to be cast.
     source = IdFact(later("the source of {it}"), "object", rule="113.7", means="of an ability on the stack")
-    targets = IdsFact(later("the targets of {it}"), "either", rule="115.1")
+    targets = IdsFact(
+        later("the targets of {it}"), "either", rule="115.1", unknown="unknown; what resolves is taken to have none",
+    )  # fmt: skip
     legal_targets = IdsFact(
         later("the targets of {it} that are still legal"), "either", rule="608.2b",
         means="where the situation says so", unknown="what the rules say of each target",

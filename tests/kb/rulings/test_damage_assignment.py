@@ -46,3 +46,10 @@ def test_creature_that_nothing_blocks_any_more_cites_why(put: Ask) -> None:
     ruling = put("combat-damage", text)
     assert ruling.value["steps"] == [[]]
     assert "510.1c" in [cited.number for cited in ruling.citations]
+
+
+@pytest.mark.parametrize(("closed", "depends_on"), [("[]", ("closed",)), ("[battlefield]", ())])
+def test_nothing_is_listed_that_fights(put: Ask, closed: str, depends_on: tuple[str, ...]) -> None:
+    """Then none assigns damage only if everything is listed."""
+    text = f"players: {{p1: , p2: }}\nclosed: {closed}\nobjects: [{{id: L, zone: battlefield, types: [land]}}]\n"
+    assert put("combat-damage", text).depends_on == depends_on
