@@ -80,5 +80,5 @@ AFTER_SUBGAME = Question(
     later("Is this object of a subgame put into a main-game library when the subgame ends, and into whose?"),
     "object",
     _library_of("cards-of-a-subgame", always=False),
-    "rules ask after-subgame A --fact A.owner=p1",
+    "rules ask after-subgame A --fact A.owner=p1 --fact A.types=creature",
 )
