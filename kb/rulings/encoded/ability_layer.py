@@ -38,8 +38,7 @@ def _once(*words: str) -> tuple[str, ...]:
 
 def takes_all(effect: Effect) -> bool:
     """Whether an effect takes away all abilities."""
-    words = (*effect.abilities, *effect.quality)
-    return effect.given.get("says") == "loses" and (ALL in words or "all abilities" in words)
+    return effect.given.get("says") == "loses" and ALL in effect.abilities
 
 
 @defines("ability-layer", claim=later("“{effect}” adds or removes abilities of {thing}"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kb.rulings.encoded.ability_layer import takes_all
 from kb.rulings.encoded.affecting import is_such
 from kb.rulings.encoded.layers import color_of, type_line_of
 from kb.rulings.logic import Truth, all_of, any_of, stated
@@ -87,9 +88,6 @@ def loses_all_abilities(now: Situation, thing: Object, then: Number) -> Truth:
         *(
             all_of(each.in_force, is_such(now, thing, each))
             for each in now.effects
-            if each.given.get("says") == "loses"
-            and "all abilities" in each.given.get("quality", ())
-            and each.covers(thing)
-            and exists(each, then)
+            if takes_all(each) and each.covers(thing) and exists(each, then)
         )
     )
