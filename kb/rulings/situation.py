@@ -131,7 +131,7 @@ class Situation:
 
     def under(self, law: Law) -> Situation:
         """The same situation, to be asked under the rules of an edition."""
-        return self.changed(law=law)
+        return self if self._law is law else self.changed(law=law)
 
     def rule(self, concept: str, *arguments: Any) -> Truth:
         """What the rules of the edition say of a concept; no if they don't know it."""

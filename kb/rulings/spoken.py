@@ -34,6 +34,7 @@ class Speaks:
 
 def speaking(situation: Situation, law: Law) -> tuple[Speaks, ...]:
     """The rules that speak to a situation, question by question."""
+    now = situation.under(law)
     found: list[Speaks] = []
     put = 0
     for question in questions().values():
@@ -41,7 +42,7 @@ def speaking(situation: Situation, law: Law) -> tuple[Speaks, ...]:
             if (put := put + 1) > MOST_ASKED:
                 return tuple(found)
             try:
-                ruling = ask(question, situation, law, asked)
+                ruling = ask(question, now, law, asked)
             except RulesError:
                 continue  # The question can't be put to this: it needs something else beside it.
             found += _rows(" ".join((question.name, *asked.things)), ruling)
