@@ -327,22 +327,29 @@ class View:
         )
         return tuple(str(label) for (label,) in rows)
 
-    def titles(self) -> dict[str, str]:
-        """By number, the headings of chapters, sections and rules; the other texts aren't read."""
+    def titles(self, numbers: Iterable[RuleNumber] | None = None) -> dict[str, str]:
+        """By number, the headings of chapters, sections and rules; the other texts aren't read.
+
+        Args:
+            numbers: the numbers to look at; all for None.
+        """
+        few = "" if numbers is None else "AND label IN (SELECT value FROM json_each(:labels))"
+        labels = ",".join(f'"{number}"' for number in numbers or ())
         rows = self._connection.execute(
-            """
+            f"""
             SELECT label, text, lossy, first AS day FROM place JOIN span ON span.place = place.id
             JOIN wording ON wording.id = span.wording
             JOIN edition ON edition.lang = place.lang AND edition.effective = :base AND edition.partial = 0
             WHERE place.lang = :lang AND kind = 'rule' AND first <= :base AND span.ended > :base AND length(text) <= 80
+                {few}
             UNION ALL
             SELECT label, text, lossy, effective FROM place JOIN excerpt ON excerpt.place = place.id
             JOIN wording ON wording.id = excerpt.wording JOIN edition ON edition.id = excerpt.edition
             WHERE place.lang = :lang AND kind = 'rule' AND effective <= :day AND effective > :base
-                AND length(text) <= 80
+                AND length(text) <= 80 {few}
             ORDER BY lossy DESC, day
-            """,
-            self._when,
+            """,  # noqa: S608, constants
+            {**self._when, "labels": f"[{labels}]"},
         )
         return {label: title for label, text, *_rest in rows if (title := heading(RuleNumber.parse(label), text))}
 

@@ -25,6 +25,8 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 _ELISION = re.compile(r"^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)['’](?=\w)")
 # Of verbs that the stemmer takes for nouns like bouclier.
 _INFINITIVES = ("fier", "pier", "yer")
+# So many letters of a word a stemmer leaves as they are, but for the y of `dying`.
+_BEGINNING = 2
 
 
 class _Folding(analysis.Filter):
@@ -90,6 +92,14 @@ def words_in(text: str, lang: Lang) -> list[tuple[str, int, int]]:
     """The words that `folded` gives, each with the offsets of its first character and after its last."""
     fold = _FOLD[lang]
     return [(fold(found[0].lower()), found.start(), found.end()) for found in _WORDS.finditer(text)]
+
+
+def beginning(text: str, lang: Lang) -> str:
+    """How the first word of a text begins: so do all words that are folded like it."""
+    first = _WORDS.search(text)
+    little = _ELISION if lang == "fr" else _POSSESSIVE
+    bare = without_accents(little.sub("", first[0].lower())) if first else ""
+    return bare[:_BEGINNING].replace("y", "i")
 
 
 def unstemmed(text: str, lang: Lang) -> list[str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 
 from kb.accents import name_key
-from kb.model import GlossaryEntry, Rule
+from kb.model import GlossaryEntry
 from kb.number import RuleNumber
 from kb.store import Store
 from kb.translation.terms import Term
@@ -35,7 +35,7 @@ def learned_terms(store: Store, as_of: date) -> tuple[Term, ...]:
     found: list[Term] = []
     for day in sorted({*titles, *(entry.edition for entry in entries)}):
         english = View(store, "en", day)
-        of_day = tuple(_titles(titles[day], english.by_number()))
+        of_day = tuple(_titles(titles[day], english.titles(titles[day])))
         found += of_day
         here = [entry for entry in entries if entry.edition == day]
         if here:
@@ -43,13 +43,13 @@ def learned_terms(store: Store, as_of: date) -> tuple[Term, ...]:
     return tuple(found)
 
 
-def _titles(french: Mapping[RuleNumber, str], english: Mapping[RuleNumber, Rule]) -> Iterator[Term]:
+def _titles(french: Mapping[RuleNumber, str], english: Mapping[str, str]) -> Iterator[Term]:
     """A term for each title that stands under the same number in both languages."""
     for number, title in french.items():
-        here = english.get(number)
+        label = str(number)
         # 100, 200, 300 are all called "General".
-        if here is not None and here.title and not (number.kind == "section" and str(number).endswith("00")):
-            yield Term(here.title, title, source=str(number))
+        if label in english and not (number.kind == "section" and label.endswith("00")):
+            yield Term(english[label], title, source=label)
 
 
 def _headwords(

@@ -7,11 +7,11 @@ See docs/decisions/terms.md.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 
 from kb.errors import BadValue, NeedsExtra, reason
@@ -24,6 +24,10 @@ VOCABULARY = "terms.toml"
 
 EVERYDAY = "everyday_words.toml"
 """The file in `data/` with the everyday words of both languages."""
+
+# Not by importlib.resources, nor with a reader of TOML: to import them takes as long as a search.
+_DATA = Path(__file__).resolve().parents[2] / "data"
+_FIELD = re.compile(r'(\w+) = (?:"([^"]*)"|\[([^]]*)\])')
 
 # How a TBX says that a term isn't the one to use any more.
 _NO_LONGER = {"deprecated", "superseded", "deprecatedterm-admn-sts", "supersededterm-admn-sts"}
@@ -81,34 +85,24 @@ class Terms:
     """
 
     def __init__(self, terms: Iterable[Term]) -> None:
-        self.all: tuple[Term, ...] = ()
-        self._named: dict[Lang, dict[tuple[str, ...], list[tuple[Term, str]]]] = {lang: {} for lang in LANGUAGES}
-        self._longest: dict[Lang, int] = {}
-        self._add(_united(terms))
+        self.all = _united(terms)
+        self._names = {lang: _Names(lang) for lang in LANGUAGES}
+        for names in self._names.values():
+            names.add(self.all)
 
-    def _add(self, terms: tuple[Term, ...]) -> None:
-        from kb.search.folding import folded
-
-        self.all = (*self.all, *terms)
-        for lang, named in self._named.items():
-            for term in terms:
-                for name in term.names(lang):
-                    named.setdefault(tuple(folded(name, lang)), []).append((term, name))
-            self._longest[lang] = max(map(len, named), default=0)
-
-    def and_words(self, words: tuple[Term, ...]) -> Terms:
-        """These terms with words besides; those aren't united with them, which takes five times as long."""
+    def and_words(self, words: Iterable[Term]) -> Terms:
+        """These terms with French words besides; those aren't united with them, which takes five times as long."""
         more = Terms(())
         more.all = self.all
-        more._named = {lang: {name: [*found] for name, found in named.items()} for lang, named in self._named.items()}
-        more._add(words)
+        more._names = {**self._names, "fr": self._names["fr"].copied()}
+        more._names["fr"].add(words)
         return more
 
     def named(self, words: str, lang: Lang) -> tuple[Term, ...]:
         """The terms that have these words, in any form, as a name in a language."""
         from kb.search.folding import folded
 
-        found = self._named[lang].get(tuple(folded(words, lang)), [])
+        found = self._names[lang].beginning_like(words).get(tuple(folded(words, lang)), [])
         return tuple(term for term, _name in _as_written(found, words, lang))
 
     def within(self, text: str, lang: Lang) -> tuple[Occurrence, ...]:
@@ -122,11 +116,12 @@ class Terms:
     def _within(self, text: str, lang: Lang) -> Iterator[Occurrence]:
         from kb.search.folding import words_in
 
-        named = self._named[lang]
         words = words_in(text, lang)
         at = 0
         while at < len(words):
-            for length in range(min(self._longest[lang], len(words) - at), 0, -1):
+            named = self._names[lang].beginning_like(text[words[at][1] : words[at][2]])
+            longest = max(map(len, named), default=0)
+            for length in range(min(longest, len(words) - at), 0, -1):
                 found = named.get(tuple(word for word, _start, _end in words[at : at + length]))
                 if found:
                     start, end = words[at][1], words[at + length - 1][2]
@@ -136,6 +131,41 @@ class Terms:
                     break
             else:
                 at += 1
+
+
+class _Names:
+    """What terms are called in a language. To fold all names takes longer than a search: those are that begin alike."""
+
+    def __init__(self, lang: Lang) -> None:
+        self._lang = lang
+        self._beginning: dict[str, list[tuple[Term, str]]] = {}
+        self._folded: dict[str, dict[tuple[str, ...], list[tuple[Term, str]]]] = {}
+
+    def add(self, terms: Iterable[Term]) -> None:
+        """Take in what terms are called, before any is asked for."""
+        from kb.search.folding import beginning
+
+        for term in terms:
+            for name in term.names(self._lang):
+                self._beginning.setdefault(beginning(name, self._lang), []).append((term, name))
+
+    def copied(self) -> _Names:
+        """The same names, to add others to."""
+        names = _Names(self._lang)
+        names._beginning = {begins: [*named] for begins, named in self._beginning.items()}
+        return names
+
+    def beginning_like(self, text: str) -> dict[tuple[str, ...], list[tuple[Term, str]]]:
+        """By the folded words of their names, the terms of which a name begins like the first word of a text."""
+        from kb.search.folding import beginning, folded
+
+        begins = beginning(text, self._lang)
+        named = self._folded.get(begins)
+        if named is None:
+            named = self._folded[begins] = {}
+            for term, name in self._beginning.get(begins, ()):
+                named.setdefault(tuple(folded(name, self._lang)), []).append((term, name))
+        return named
 
 
 def _as_written(named: list[tuple[Term, str]], words: str, lang: Lang) -> list[tuple[Term, str]]:
@@ -167,29 +197,23 @@ def known_terms(store: Store, as_of: date, tbx: Path | None = None) -> Terms:
 
 @lru_cache(maxsize=1)
 def vocabulary() -> tuple[Term, ...]:
-    """The game's own vocabulary, `data/terms.toml`."""
-    import tomllib
-
-    content = tomllib.loads(resources.files("data").joinpath(VOCABULARY).read_text(encoding="utf-8"))
-    return tuple(
-        Term(
-            row["en"],
-            row["fr"],
-            tuple(row.get("also", ())),
-            tuple(row.get("formerly", ())),
-            row.get("rule", VOCABULARY),
-        )
-        for row in content["terms"]
-    )
+    """The game's own vocabulary, `data/terms.toml`: each term is a line of its own."""
+    found = []
+    for line in (_DATA / VOCABULARY).read_text(encoding="utf-8").splitlines():
+        if line.startswith("    {"):
+            one, many = {}, {}
+            for key, text, texts in _FIELD.findall(line):
+                one[key], many[key] = text, tuple(texts.split('"')[1::2])
+            found.append(Term(one["en"], one["fr"], many.get("also", ()), many.get("formerly", ()), one["rule"]))
+    return tuple(found)
 
 
 @lru_cache(maxsize=1)
 def everyday_words() -> tuple[Term, ...]:
     """The everyday words of questions, `data/everyday_words.toml`. No terms of the game: they bind no translation."""
-    import tomllib
-
-    content = tomllib.loads(resources.files("data").joinpath(EVERYDAY).read_text(encoding="utf-8"))
-    return tuple(Term(en, fr, source=EVERYDAY) for fr, en in content["words"].items())
+    lines = (_DATA / EVERYDAY).read_text(encoding="utf-8").splitlines()
+    pairs = (line.split('"')[1::2] for line in lines if line.startswith('"'))
+    return tuple(Term(en, fr, source=EVERYDAY) for fr, en in pairs)
 
 
 def terms_of_tbx(path: Path) -> tuple[Term, ...]:

@@ -384,7 +384,10 @@ def test_titles_and_days(invented: Invented) -> None:
     )  # fmt: skip
     with invented.store(*content) as store:
         titles = [View(store, "en", date(year, 6, 1)).titles() for year in (2018, 2019, 2020, 2021)]
+        numbers = [RuleNumber.parse(number) for number in ("306", "306.1", "100")]
+        few = View(store, "en", date(2021, 6, 1)).titles(numbers)
         days = View(store, "en", date(2019, 6, 1)).days()
     newest = {"3": "Card Types", "306": "Planeswalkers", "702.9": "Flying"}
     assert titles == [{}, {"3": "Cards", "306": "Planeswalkers"}, newest, {**newest, "306": "Walkers"}]
+    assert few == {"306": "Walkers"}
     assert days == (date(2019, 1, 1), date(2020, 1, 1), date(2021, 1, 1))
