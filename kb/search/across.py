@@ -160,7 +160,9 @@ class _Search:
             put = rendering(text, terms, source, search.view.lang, search.has_word)
             meant = self._meant(text, search, known=put is not None) if to_english else ()
             if put:
-                found.append(_Way(search, (*put.texts, *meant), put.translated, put.whole))
+                # Everyday words are put so as well, but nobody asks for them.
+                translated = put.translated if self._terms.within(text, source) else ()
+                found.append(_Way(search, (*put.texts, *meant), translated, put.whole))
             elif meant:
                 found.append(_Way(search, meant))
         return (*found, _Way(self._other, (text,)))

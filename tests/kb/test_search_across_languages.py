@@ -226,6 +226,13 @@ class TestQuestionsInFrench:
         hits = [hit.number for hit in found(newest, text, "fr", limit=5).hits if hit.number]
         assert any(sought.covers(RuleNumber.parse(hit)) for hit in hits), hits
 
+    def test_everyday_words_alone_are_put_behind_the_french(self, starter: Store) -> None:
+        """No term is asked for: French texts that have the word lead, then English ones with its English."""
+        results = found(starter, "encadré", "fr")
+        assert shown(results)[0] == ("306.5b", "fr")
+        assert {lang for _, lang in shown(results)[1:]} == {"en"}
+        assert results.translated == ()
+
     def test_few_french_hits_are_not_all(self, newest: Store) -> None:
         """Two French rules say "pile" and "vide"; English, of which a word was left out, follows them."""
         results = found(newest, "la pile est vide xyzzy", "fr")
