@@ -70,13 +70,15 @@ class Stands:
     wording: int
 
 
-def standing(store: Store, lang: Lang, day: date) -> dict[int, Stands]:
-    """By place, the rules of the whole edition of a day, in their order."""
-    query = """
+def standing(store: Store, lang: Lang, day: date, labels: Iterable[str] | None = None) -> dict[int, Stands]:
+    """By place, the rules of the whole edition of a day, in their order; those of some numbers, or all."""
+    few = "" if labels is None else "AND label IN (SELECT value FROM json_each(:labels))"
+    query = f"""
         SELECT place, label, wording FROM span JOIN place ON place.id = place
-        WHERE lang = ? AND kind = 'rule' AND first <= ? AND ended > ? ORDER BY sort_key, nth
-        """
-    rows = store.connection.execute(query, (lang, day.isoformat(), day.isoformat()))
+        WHERE lang = :lang AND kind = 'rule' AND first <= :day AND ended > :day {few} ORDER BY sort_key, nth
+        """  # noqa: S608, a constant
+    asked = {"lang": lang, "day": day.isoformat(), "labels": json.dumps(list(labels or ()))}
+    rows = store.connection.execute(query, asked)
     return {place: Stands(RuleNumber.parse(label), wording) for place, label, wording in rows}
 
 
@@ -119,7 +121,17 @@ def succession(store: Store, lang: Lang, first: date, second: date) -> Successio
         second: that of the other, which may be the older one; then it is what each rule was before.
     """
     older, younger = sorted((first, second))
-    carrying = _Carrying(standing(store, lang, older))
+    found = _carried(store, lang, older, younger, standing(store, lang, older))
+    return found if first == older else _turned(found, standing(store, lang, younger))
+
+
+def fates(store: Store, lang: Lang, older: date, younger: date, places: Iterable[int]) -> Mapping[int, Fate]:
+    """What became of the rules at some places of a whole edition in a later one; the others aren't even read."""
+    return _carried(store, lang, older, younger, places).fates
+
+
+def _carried(store: Store, lang: Lang, older: date, younger: date, places: Iterable[int]) -> Succession:
+    carrying = _Carrying(places)
     links: dict[str, list[_Linked]] = defaultdict(list)
     ended: dict[str, list[int]] = defaultdict(list)
     between = (lang, older.isoformat(), younger.isoformat())
@@ -137,8 +149,7 @@ def succession(store: Store, lang: Lang, first: date, second: date) -> Successio
         links[day].append(_Linked(*linked))
     for day in sorted(ended.keys() | links.keys()):
         carrying.on_to(date.fromisoformat(day), ended[day], links[day])
-    found = carrying.succession()
-    return found if first == older else _turned(found, standing(store, lang, younger))
+    return carrying.succession()
 
 
 @dataclass(frozen=True, slots=True)

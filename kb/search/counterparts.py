@@ -9,7 +9,7 @@ from datetime import date
 from kb.accents import name_key
 from kb.search.library import Library
 from kb.store import Store
-from kb.succession import standing, succession
+from kb.succession import fates, standing
 from kb.translation.terms import Terms
 from kb.view import View
 
@@ -45,9 +45,9 @@ def _rules(
         # No whole edition tells that a number has moved.
         yield from ((place, here[label]) for label, place in places.items() if label in here)
         return
-    then = {str(stands.number): place for place, stands in standing(store, "en", base).items()}
-    fates = succession(store, "en", base, now).fates
+    then = {str(stands.number): place for place, stands in standing(store, "en", base, places).items()}
+    became = fates(store, "en", base, now, then.values())
     for label, place in places.items():
-        fate = fates.get(then.get(label, 0))
+        fate = became.get(then.get(label, 0))
         if fate is not None and fate.place in english.in_view:
             yield place, fate.place

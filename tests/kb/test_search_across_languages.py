@@ -14,6 +14,7 @@ from kb.model import GlossaryEntry, Lang
 from kb.number import NumberRange, RuleNumber
 from kb.search import Limits, Results, search
 from kb.store import Store
+from kb.succession import fates, standing, succession
 from kb.view import View
 
 if TYPE_CHECKING:
@@ -336,3 +337,23 @@ def test_a_term_of_the_other_language_is_defined(
     known = meaning(newest, View(newest, lang, DAY), term)
     assert (known.entry.item.term if known.entry else None) == entry
     assert known.rule is not None and str(known.rule.item.number) == number
+
+    def test_some_rules_are_followed_as_all_are(self, invented: Invented) -> None:
+        """Renumbered, gone or as it was: what became of one rule doesn't hang on who asks for the others."""
+        rule = invented.rule
+        base = "A wick that burns gives light to each keeper who stands beside the lantern at night."
+        english = [
+            invented.edition(
+                "a", "2019-01-01", rule("100", "Wicks"), rule("100.1", base), rule("100.2", "Oil stands in jars.")
+            ),
+            invented.edition(
+                "b", "2020-01-01", rule("100", "Wicks"), rule("100.1", "Glass is new here."), rule("100.3", base)
+            ),
+        ]
+        days = date(2019, 1, 1), date(2020, 1, 1)
+        with invented.store(*english) as store:
+            of_all = succession(store, "en", *days).fates
+            one = list(standing(store, "en", days[0], ["100.1"]))
+            there = {place: str(stands.number) for place, stands in standing(store, "en", days[1]).items()}
+            assert {place: fates(store, "en", *days, [place])[place] for place in of_all} == dict(of_all)
+            assert [there[of_all[place].place or 0] for place in one] == ["100.3"]
