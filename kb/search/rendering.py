@@ -8,7 +8,7 @@ from itertools import groupby, islice, product
 
 from kb.model import Lang
 from kb.search.asking import is_little
-from kb.search.folding import folded, words_in
+from kb.search.folding import folded, unstemmed, words_in
 from kb.translation.terms import Occurrence, Terms
 
 # Of homonyms ("initiative": first strike, the initiative) every meaning is looked for, but not without end: so many
@@ -46,7 +46,8 @@ def rendering(text: str, terms: Terms, source: Lang, target: Lang, has_word: Cal
     translated: list[tuple[str, str]] = []
     whole = True
     done = 0
-    found = [list(group) for _, group in groupby(terms.within(text, source), key=lambda each: each.start)]
+    meant = (each for each in terms.within(text, source) if not _only_asks(text[each.start : each.end], each, source))
+    found = [list(group) for _, group in groupby(meant, key=lambda each: each.start)]
     for occurrences in [*found, None]:
         start = occurrences[0].start if occurrences else len(text)
         between, kept_all = _kept(text[done:start], source, target, has_word)
@@ -70,6 +71,11 @@ def rendering(text: str, terms: Terms, source: Lang, target: Lang, has_word: Cal
 def untranslated(text: str, source: Lang, target: Lang, has_word: Callable[[str], bool]) -> str:
     """What the target can know of a text without terms."""
     return _kept(text, source, target, has_word)[0]
+
+
+def _only_asks(words: str, occurrence: Occurrence, source: Lang) -> bool:
+    """Whether a little word was taken for a term of the same stem: `seulement` for seul, `aurait` for an Aura."""
+    return is_little(words, source) and unstemmed(words, source) != unstemmed(occurrence.name, source)
 
 
 def _put(occurrences: list[Occurrence], target: Lang) -> list[str]:

@@ -9,6 +9,7 @@ import pytest
 
 from kb.search.asking import is_little
 from kb.search.folding import folded, unstemmed
+from kb.search.rendering import rendering
 from kb.store import Store
 from kb.translation.terms import Terms, everyday_words, vocabulary
 from kb.view import View
@@ -95,3 +96,19 @@ def test_all_forms_of_a_word(terms: Terms, forms: str, english: str) -> None:
     both = terms.and_words(everyday_words())
     found = {form: {tuple(folded(each.en, "en")) for each in both.named(form, "fr")} for form in forms.split()}
     assert [form for form, meant in found.items() if tuple(folded(english, "en")) not in meant] == []
+
+
+@pytest.mark.parametrize(
+    ("french", "english"),
+    [
+        # Not alone, not an Aura, not destroyed, no series.
+        ("aurait seulement un jeton", "token"),
+        ("tu serait le joueur actif", "active player"),
+        # As it is written it has a meaning of its own.
+        ("même jeton", "same token"),
+    ],
+)
+def test_little_words_are_none_of_the_same_stem(terms: Terms, french: str, english: str) -> None:
+    """What only asks isn't put into English for looking like a word that says something."""
+    put = rendering(french, terms.and_words(everyday_words()), "fr", "en", lambda word: True)
+    assert put is not None and put.texts == (english,)
