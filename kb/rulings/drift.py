@@ -69,8 +69,9 @@ def between(store: Store, older: date, newer: date) -> tuple[Touched, ...]:
 def _touch(old: Standing, new: Standing) -> Touch | None:
     if new.status in ("stale", "unreviewed"):
         return "changed"
-    if old.number is None or new.number is None:
-        return None if old.number == new.number else "gone" if new.number is None else "new"
+    there, still = old.status != "not-in-edition", new.status != "not-in-edition"
+    if not there or not still:
+        return None if there == still else "gone" if there else "new"
     if old.rule != new.rule:
         return "reviewed"
     return "moved" if old.number != new.number else None

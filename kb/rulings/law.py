@@ -25,7 +25,7 @@ from kb.errors import RulesError
 from kb.model import Lang
 from kb.number import RuleNumber
 from kb.rulings import registry
-from kb.rulings.logic import Truth, stated, unknown
+from kb.rulings.logic import Claim, Truth, stated, unknown
 from kb.rulings.pins import NO_VARIANT, Pin, newest_reviewed, oldest_reviewed, pins
 from kb.rulings.reading import Wording, reading
 from kb.rulings.registry import Rule
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 Status = Literal["ok", "moved", "stale", "unreviewed", "not-in-edition", "edition-gap"]
 
 _THERE_IS_NO_SUCH_RULE = later("there is no such rule in this edition")
+_SAYS_OTHERWISE = later("what {number} said of it, it doesn't say in this edition")
 _NOT_REVIEWED = later("the wording of {number} in this edition hasn't been reviewed")
 
 
@@ -50,7 +51,7 @@ class Standing:
         concept: the concept.
         status: see above.
         rule: the variant that holds; None if there is none, or it isn't known which.
-        number: the number of its rule on that day, if there is one.
+        number: the number of its rule on that day, if there is one; also of a rule that doesn't say it any more.
         edition: the edition that the text was read from; None if there is no text.
         lang: the language of the text.
         text: the rule's text; None if the knowledge base doesn't have it.
@@ -130,6 +131,10 @@ class Law:
             return found.rule.truth(now, *arguments)
         if found.status == "unreviewed":
             return unknown(f"rules.{concept}", _NOT_REVIEWED, number=str(found.number))
+        if found.number is not None:
+            # What was such a rule reads otherwise, as "Previously, ...": that is cited.
+            claim = Claim(_SAYS_OTHERWISE, (("number", str(found.number)),))
+            return Truth(False).by(registry.concepts()[concept][0], claim)
         return stated(False, _THERE_IS_NO_SUCH_RULE)
 
     def _found(self, concept: str) -> Standing:
@@ -145,7 +150,15 @@ class Law:
         # Where its own text isn't to be had, another rule that says the same is quoted.
         if (elsewhere := self._by_wording(concept, known, also=True)) is not None:
             return elsewhere
-        return followed
+        return self._otherwise(concept) if followed.status == "not-in-edition" else followed
+
+    def _otherwise(self, concept: str) -> Standing:
+        """A concept that the edition doesn't have, with the rule that says so in it: "Previously, ..."."""
+        for pin in pins().get(f"{concept}/{NO_VARIANT}", ()):
+            if (found := self._wording(pin.number)) is not None and found.hash == pin.hash:
+                edition = self._edition(pin.number)
+                return Standing(concept, "not-in-edition", None, pin.number, edition, "en", found.text)
+        return Standing(concept, "not-in-edition")
 
     def _by_wording(self, concept: str, known: dict[Rule, tuple[Pin, ...]], *, also: bool) -> Standing | None:
         """The variant whose reviewed wording stands under a number that it is known under, or elsewhere."""
