@@ -39,11 +39,15 @@ class Asked:
         """An object that it is about.
 
         Raises:
-            BadValue: there is none of that id, or none was given.
+            RulesError: none was given.
+            BadValue: there is none of that id.
         """
-        name = self.things[place] if place < len(self.things) else ""
+        listed = ", ".join(each.id for each in now.objects) or _("none are listed")
+        if place >= len(self.things):
+            raise RulesError(_("`rules ask {question}` takes objects of the situation, give one: {listed}",
+                               question=self.question, listed=listed))  # fmt: skip
+        name = self.things[place]
         if (found := now.object(name)) is None:
-            listed = ", ".join(each.id for each in now.objects) or _("none are listed")
             raise BadValue("object", name, _("`rules ask {question}` takes objects of the situation: {listed}",
                                                 question=self.question, listed=listed))  # fmt: skip
         return found
@@ -54,8 +58,7 @@ class Asked:
         Raises:
             BadValue: there is none of that id.
         """
-        name = self.things[place] if place < len(self.things) else ""
-        found = now.thing(name)
+        found = now.thing(self.things[place]) if place < len(self.things) else None
         return found if found is not None else self.object(now, place)
 
     def player(self, now: Situation, thing: Object | None = None) -> Player:
