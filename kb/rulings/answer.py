@@ -235,9 +235,13 @@ def _by_number(each: Done) -> tuple[int, RuleNumber]:
 
 
 def _still_open(before: list[Done], event: list[Done], more: list[Done]) -> list[Done]:
-    """What depends in one check or a later one: each once, and nothing about what the event has taken away."""
+    """What depends in one check or a later one: each once, and nothing about what the event has taken away.
+
+    What may be done instead of the event is about the event itself, and still depends.
+    """
     gone = {thing for each in event for thing, fact, _value in each.action.changes if fact in ("zone", "lost")}
-    kept = [each for each in before if not gone.intersection(each.action.things)]
+    instead = registry.helping("sba-instead")
+    kept = [each for each in before if each.citation.concept in instead or not gone.intersection(each.action.things)]
     known = {(each.citation.concept, each.action.things) for each in kept}
     return kept + [each for each in more if (each.citation.concept, each.action.things) not in known]
 

@@ -18,12 +18,13 @@ from kb.tongue import later
 @performs("battle-without-protector")
 def protector_is_chosen(now: Situation) -> Iterator[Action]:
     """A battle that isn't attacked and has no protector in the game gets one, or goes to the graveyard."""
-    gone = [each for each in now.players if each.lost.value is not False]
     attackers = [
         each for each in now.permanents_that_may_be("creature") if (each.attacking != "none").value is not False
     ]
     for battle in now.permanents_that_may_be("battle"):
-        nobody = any_of(battle.protector == "none", *(all_of(battle.protector == each, each.lost) for each in gone))
+        nobody = any_of(
+            battle.protector == "none", *(all_of(battle.protector == each, each.lost) for each in now.players)
+        )
         attacked = all_of(
             now.game.phase == "combat", some(each.attacking == battle for each in attackers if each is not battle)
         )

@@ -50,6 +50,7 @@ def test_protector_who_has_left_the_game(put: Ask) -> None:
     found = one(put, "battle-without-protector", text)
     assert found is not None and found.action.choice is not None and found.action.choice.among == ("p2",)
     assert one(put, "battle-without-protector", text.replace("lost: yes", "lost: no")) is None
+    assert one(put, "battle-without-protector", text.replace("protector: p3", "protector: p2")) is None
 
 
 @pytest.mark.parametrize(
@@ -314,9 +315,9 @@ def test_what_is_pending_may_be_open(put: Ask, game: str) -> None:
 # --- open facts ----------------------------------------------------------------------------------------------
 
 
-def opened(put: Ask, concept: str, text: str) -> dict[str, tuple[str, ...]]:
+def opened(put: Ask, concept: str, text: str, day: str = "2026-01-16") -> dict[str, tuple[str, ...]]:
     """What depends on open facts by a rule: by what it is done to."""
-    found = [each for each in put("sba", text).open if each.citation.concept == concept]
+    found = [each for each in put("sba", text, day=day).open if each.citation.concept == concept]
     return {" ".join(each.action.things): each.depends_on for each in found}
 
 
@@ -342,6 +343,23 @@ def test_what_may_get_a_sector(put: Ask) -> None:
     assert opened(put, concept, away) == {"B": ("objects.A.zone",)}
     second = away.replace("objects: [", f"objects: [{{id: S, zone: battlefield, {SCULPTOR}}}, ")
     assert opened(put, concept, second) == {} and one(put, concept, second) is not None
+
+
+def test_an_engine_that_may_be_elsewhere(put: Ask) -> None:
+    """704.5z speaks of permanents: what may not be on the battlefield gives nobody speed yet."""
+    text = permanents('controller: p1, types: [artifact], keywords: ["start your engines!"]')
+    away = text.replace("p1: ", "p1: {speed: 0}", 1).replace("zone: battlefield, ", "")
+    assert opened(put, "first-speed", away) == {"p1": ("objects.A.zone",)}
+
+
+def test_what_may_put_a_commander_into_the_command_zone_instead(put: Ask) -> None:
+    """903.9 until 2020-06-01: whether it would go to the graveyard may be open, and whether it is a commander."""
+    text = COMMANDER % ("commander", f"{DYING}, commander: yes", "deathtouch_damage: {C: no}")
+    concept, day = "commander-instead", "2020-06-01"
+    assert opened(put, concept, text.replace("damage: 2", "damage: null"), day) == {"C": ("objects.C.damage",)}
+    assert opened(put, concept, text.replace("commander: yes", "commander: null"), day) == {
+        "C": ("objects.C.commander",)
+    }
 
 
 def test_each_player_with_an_engine_gets_speed(performed: Performed) -> None:
