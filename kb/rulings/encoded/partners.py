@@ -65,9 +65,8 @@ def the_same_text(_now: Situation, cards: Cards) -> Truth:
     first, *others = cards
     texts = list(_with_ability(first, "partner\N{EM DASH}"))
     shared = any(text in _with_ability(each, text) for text in texts for each in others)
-    unknown = [card.has("partner\N{EM DASH}[text]") for card in cards if not card.keywords.known]
-    if unknown:
-        return all_of(_legendary(cards), every(unknown))
+    if not all(card.keywords.known for card in cards):
+        return all_of(_legendary(cards), every(_has(card, "partner\N{EM DASH}") for card in cards))
     return all_of(_legendary(cards), stated(shared, later("they have the same “partner—[text]” ability")))
 
 

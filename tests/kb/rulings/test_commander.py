@@ -224,5 +224,9 @@ def test_partners_whose_abilities_are_not_stated(put: Ask) -> None:
     """Open, by name."""
     text = two(PLAIN % ("P", "partner"), "name: T, type_line: Legendary Creature, can_be_commander: no")
     assert "objects.B.keywords" in put("can-be-commander A B", text).depends_on
+    kind = two(PLAIN % ("P", "partner—Survivors"), "name: T, type_line: Legendary Creature, can_be_commander: no")
+    assert put("can-be-commander A B", kind).depends_on == ("objects.B.keywords",)
+    none = two(PLAIN % ("P", "haste"), "name: T, type_line: Legendary Creature, can_be_commander: no")
+    assert put("can-be-commander A B", none).verdict == "no"
     common = two(PLAIN % ("P", "partner—Survivors"), "name: T, type_line: Creature, can_be_commander: no")
     assert put("can-be-commander A B", common).verdict == "no"
