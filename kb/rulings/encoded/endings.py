@@ -126,7 +126,6 @@ WINNING = Question(
 def everybody_remaining_loses(now: Situation) -> Truth:
     """If all the players remaining in a game lose simultaneously, the game is a draw."""
     return all_of(
-        stated(bool(now.players)),
         some(not_(each.lost) for each in now.players),
         every(any_of(each.lost, loses(now, each)) for each in now.players),
     )

@@ -195,13 +195,10 @@ def _unspent_mana(now: Situation, asked: Asked) -> Valued:
     player = Asked(asked.question, asked.things, name).player(now)
     unspent = total(player.mana[each] for each in TYPES_OF_MANA)
     amount = unspent.value
-    empties = now.rule("unspent-mana", player)
-    told = any_of(empties, not_(empties))
     if amount is None:
         path = f"{player.path}.mana"
-        return Valued(
-            None, all_of(told, unknown(path, later("not stated: the unspent mana of {player}"), player=player))
-        )
+        return Valued(None, unknown(path, later("not stated: the unspent mana of {player}"), player=player))
+    empties = now.rule("unspent-mana", player)
     lost = int(amount) if empties.value else 0
     rule = now.law.rule("unspent-mana")
     burn = lost if rule is not None and rule.variant == "mana_burn" else 0
@@ -209,7 +206,7 @@ def _unspent_mana(now: Situation, asked: Asked) -> Valued:
     value = {"mana_lost": lost, "life_lost": burn}
     if life is not None:
         value["life"] = int(life) - burn
-    return Valued(value, told)
+    return Valued(value, any_of(empties, not_(empties)))
 
 
 UNSPENT_MANA = Question(

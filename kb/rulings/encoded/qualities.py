@@ -7,7 +7,7 @@ from collections.abc import Callable
 from kb.errors import BadValue
 from kb.rulings.encoded.layers import color_of
 from kb.rulings.facts import suggestion
-from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
+from kb.rulings.logic import Truth, all_of, any_of, not_, some
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
@@ -205,7 +205,7 @@ def _is(now: Situation, asked: Asked) -> Truth:
     if word not in QUALITIES:
         known = ", ".join(QUALITIES)
         raise BadValue("quality", word, _("give one of {words}", words=known) + suggestion(word, tuple(QUALITIES)))
-    return any_of(QUALITIES[word](now, thing), stated(False))
+    return QUALITIES[word](now, thing)
 
 
 IS = Question(

@@ -143,6 +143,7 @@ def test_alone_in_the_game_is_no_win(put: Ask) -> None:
         ("team: a, lost: yes", "team: a, lost: yes", "team: b, lost: yes", False),
         ("team: a", "team: a", "team: b", False),
         ("team: a", "team: a, lost: yes", "team: a", False),
+        ("team: a", "team: b, lost: yes", "team: c", False),
         ("", "", "lost: yes", False),
     ],
 )
