@@ -9,6 +9,7 @@ import pytest
 
 if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
+    from tests.kb.rulings.test_casting import Says
 
 # p1 can attack p2 with A; p2 has a planeswalker W, and protects the Siege S that p1 controls.
 BOARD = {
@@ -87,6 +88,16 @@ def test_what_a_creature_can_attack(put: Ask, whom: str) -> None:
 def test_one_condition_that_fails_is_enough(put: Ask, whom: str, changes: dict[str, str]) -> None:
     """506.2, 506.3, 508.1a, 702.3b."""
     assert put(f"can-attack A {whom}", board(**changes)).verdict == "no"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("more", "attackable"),
+    [("types: [planeswalker]", True), ("types: [creature]", False), ("types: [battle], protector: p1", False)],
+)
+def test_of_what_a_player_controls_only_planeswalkers(says: Says, more: str, *, attackable: bool) -> None:
+    """506.2: planeswalkers that the defending player controls; a battle is theirs who protects it."""
+    text = board(X=f"zone: battlefield, controller: p2, {more}")
+    assert says("attackable", text, "A", "X") is attackable
 
 
 @pytest.mark.parametrize(

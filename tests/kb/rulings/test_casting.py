@@ -178,6 +178,13 @@ def test_cast_bestowed(put: Ask, zone: str, costs: str, effects: str, verdict: s
         assert ("702.103d" in {each.number for each in ruling.citations}) is ("bestow]" in costs)
 
 
+def test_cast_bestowed_with_flash(put: Ask) -> None:
+    """702.103d, 702.8a: bestowed, a spell keeps its other keyword abilities."""
+    text = game(phase="combat") + f"objects: [{{id: A, owner: p1, zone: hand{BESTOW % '[bestow]'}}}]\n"
+    assert put("can-cast A", text).verdict == "no"
+    assert put("can-cast A", text.replace("keywords: [", "keywords: [flash, ")).verdict == "yes"
+
+
 def test_cast_bestowed_before_the_rule(put: Ask) -> None:
     """702.103d came on 2020-01-24; before that nothing was said of it."""
     text = game() + f"objects: [{{id: A, owner: p1, zone: library{BESTOW % '[bestow]'}}}]\n{HORDE}"

@@ -10,6 +10,7 @@ from tests.kb.rulings.boards import permanents
 
 if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
+    from tests.kb.rulings.test_casting import Says
 
 BOTH = permanents("counters: {oil: 1, lore: 0}", "counters: {}")
 
@@ -59,8 +60,11 @@ def test_token_cant_come_back(put: Ask, facts: str, verdict: str) -> None:
         assert put("can-return A", f"objects: [{{id: A, {facts}}}]", day=day).verdict == verdict
 
 
-def test_token_on_the_battlefield_hasnt_left_it(put: Ask) -> None:
+def test_token_on_the_battlefield_hasnt_left_it(put: Ask, says: Says) -> None:
     """What isn't known to have left may be moved."""
+    for zone in ("battlefield", "exile"):
+        token = f"objects: [{{id: A, zone: {zone}, token: yes}}]"
+        assert says("token-stays-away", token, "A") is (zone == "exile")
     ruling = put("can-return A", "objects: [{id: A, token: yes}]")
     assert ruling.verdict == "no"
 

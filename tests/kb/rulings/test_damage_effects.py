@@ -327,6 +327,18 @@ def test_all_results_of_an_event_together(put: Ask, life: int, effects: str, cha
     ruling = put("damage", attacked(f"life: {life}", effects))
     assert ruling.verdict == "yes"
     assert ruling.value == ({"p2": changes} if changes else {})
+    numbers = {cited.number for cited in ruling.citations}
+    assert "120.3a" in numbers or "life_lost" not in changes
+    assert ("614.4" in numbers) is ("timestamp" in effects)
+
+
+def test_why_an_effect_came_too_late_is_told(put: Ask) -> None:
+    """615.4, beside an effect that prevents 1."""
+    early = "{says: prevents, does: be-dealt-damage, players: [p2], amount: 1, timestamp: 1}"
+    late = "{says: prevents, does: be-dealt-damage, players: [p2], timestamp: 3}"
+    both = put("damage", spread(f"{late}, {early.replace(', timestamp: 1', '')}", to="p2", timestamp="2"))
+    assert both.value == {"p2": {"life_lost": 1}}
+    assert "615.4" in {cited.number for cited in both.citations}
 
 
 def test_a_life_total_that_matters_is_asked(put: Ask) -> None:

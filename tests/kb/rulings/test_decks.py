@@ -88,6 +88,7 @@ WORT = "name: Wort, commander: yes, mana_cost: '{4}{R/G}{R/G}', text: none, type
         ("name: Island, type_line: Basic Land — Island, text: none", "no"),
         ("name: Isle, type_line: Land — Island Forest, text: none", "no"),
         ("name: Isle, type_line: Land — Island, text: none, produces: [red]", "yes"),
+        ("name: Tower, type_line: Land, text: none, produces: [blue]", "yes"),
     ],
 )
 def test_what_a_deck_can_include(put: Ask, card: str, verdict: str) -> None:

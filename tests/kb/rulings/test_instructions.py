@@ -189,3 +189,21 @@ def test_modified_draws_are_paid(put: Ask) -> None:
     ruling = put("cost-paid p1", board("happens: draw", p1="library: 3", effects=skip))
     assert "118.11" in [each.number for each in ruling.citations]
     assert put("cost-paid p1", board("happens: draw", p1="library: 3", effects=skip), "2009-05-01").verdict == "yes"
+
+
+def test_too_few_of_them(put: Ask) -> None:
+    """608.2d: that each of the objects there suits isn't enough where more of them are wanted."""
+    only = (
+        "closed: [battlefield]\nplayers: {p1: }\nobjects: [{id: A, zone: battlefield, controller: p1, types: [land]}]\n"
+    )
+    text = only + "proposed: {events: [{happens: sacrifice, quality: land, amount: %d}]}\n"
+    assert put("can-choose-to p1", text % 1).verdict == "yes"
+    assert put("can-choose-to p1", text % 2).verdict == "no"
+
+
+def test_one_of_two_may_suit(put: Ask) -> None:
+    """608.2d: two are wanted, one is there, and of another it isn't stated who controls it."""
+    text = board("happens: sacrifice, quality: permanent, amount: 2").replace(
+        "R, zone: battlefield, controller: p1", "R, zone: battlefield"
+    )
+    assert put("can-choose-to p1", text).depends_on == ("objects.R.controller",)

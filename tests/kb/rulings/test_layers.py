@@ -6,6 +6,7 @@ import pytest
 
 from kb.errors import BadSituation
 from tests.kb.rulings.conftest import Ask, situation
+from tests.kb.rulings.test_casting import Says
 
 WHITE = "affects: [white creature], power: 1, toughness: 1"
 STATIC, RESOLVED = "generated_by: static-ability, ", "generated_by: resolution, "
@@ -47,6 +48,8 @@ def size(put: Ask, text: str, day: str = "2026-01-16") -> tuple[int, int] | None
         ("counters: {+1/+1: 1}", "each creature with a +1/+1 counter on it", 3),
         ("counters: {}", "each creature with a +1/+1 counter on it", 2),
         ("controller: p1", "enchanted creature", 3),
+        ("controller: p1", "enchanted artifact", 2),
+        ("controller: p1", "other artifact", 2),
         ("controller: p1", "this creature", 2),
         ("controller: p1", "all creatures", 3),
     ],
@@ -359,6 +362,25 @@ def test_effects_on_a_spell_go_on(put: Ask, facts: str, day: str, colors: list[s
     """112.4, 400.7: of a resolving spell or ability, on the permanent that a spell became; else it is a new object."""
     effect = f"{facts}says: becomes, objects: [A], colors: [white]"
     assert put("color A", board("types: [creature], colors: [black]", effect), day).value == colors
+
+
+@pytest.mark.parametrize(
+    ("began", "zone", "day", "goes_on"),
+    [
+        ("stack", "battlefield", "2026-01-16", True),
+        ("battlefield", "battlefield", "2026-01-16", False),
+        ("stack", "graveyard", "2026-01-16", False),
+        ("stack", "battlefield", "2012-10-01", True),
+        ("battlefield", "battlefield", "2012-10-01", False),
+        ("stack", "graveyard", "2012-10-01", False),
+    ],
+)
+def test_only_what_a_spell_became_keeps_the_effect(says: Says, began: str, zone: str, day: str, goes_on: bool) -> None:
+    """400.7a: an effect on a permanent spell goes on only on the permanent, and only if it began on the spell."""
+    text = (
+        f"objects: [{{id: A, zone: {zone}}}]\neffects: [{{began_in: {began}, {RESOLVED}says: becomes, objects: [A]}}]"
+    )
+    assert says("effect-on-permanent-spell", text, "effect1", "A", day=day) is goes_on
 
 
 def test_what_other_effects_affect_is_listed(put: Ask) -> None:

@@ -256,3 +256,33 @@ def test_world_that_may_be_elsewhere(put: Ask, day: str) -> None:
     away = text.replace("{id: B, zone: battlefield, ", "{id: B, ")
     worlds = [each for each in put("sba", away, day=day).open if each.citation.concept == "world-rule"]
     assert [(each.action.things, each.depends_on) for each in worlds] == [(("A",), ("objects.B.zone",))]
+
+
+def test_what_may_have_another_name(put: Ask) -> None:
+    """420.5e to 2004-06-01: the younger goes only if the names are the same."""
+    legend = "supertypes: [legendary], legendary_since: %d"
+    text = permanents(f"name: Isamaru, {legend % 1}", legend % 2)
+    opened = [each for each in put("sba", text, day="2004-02-01").open if each.citation.concept == "legend-rule"]
+    assert [(each.action.things, each.depends_on) for each in opened] == [(("B",), ("objects.B.name",))]
+
+
+def test_older_permanent_that_may_be_no_world(put: Ask) -> None:
+    """704.5k: beside a newer world it goes only if it is one itself."""
+    world = "types: [enchantment], world_since: %d"
+    text = permanents(world % 1, f"{world % 2}, supertypes: [world]").replace("closed: [battlefield]\n", "")
+    opened = [each for each in put("sba", text).open if each.citation.concept == "world-rule"]
+    assert [(each.action.things, each.depends_on) for each in opened] == [(("A",), ("objects.A.supertypes",))]
+
+
+@pytest.mark.parametrize("one", ["A", "B"])
+def test_what_may_be_no_role(put: Ask, one: str) -> None:
+    """704.5y: the older goes only if both are Roles."""
+    text = roles(("F", "p1", 1), ("F", "p1", 2)).replace("closed: [battlefield]\n", "")
+    first, second, third = text.split("subtypes: [Aura, Role], ")
+    loose = (
+        f"{first}{second}subtypes: [Aura, Role], {third}"
+        if one == "A"
+        else (f"{first}subtypes: [Aura, Role], {second}{third}")
+    )
+    opened = [each for each in put("sba", loose).open if each.citation.concept == "role-uniqueness"]
+    assert [(each.action.things, each.depends_on) for each in opened] == [(("A",), (f"objects.{one}.subtypes",))]

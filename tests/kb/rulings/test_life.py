@@ -67,6 +67,8 @@ def test_paying_life_depends(put: Ask) -> None:
     """What isn't stated of the two numbers."""
     assert put("can-pay-life p1", "players: {p1: {life: 3}}").depends_on == ("proposed.life",)
     assert put("can-pay-life p1", "players: {p1: }\nproposed: {life: 3}").depends_on == ("players.p1.life",)
+    neither = put("can-pay-life p1", "players: {p1: }")
+    assert set(neither.depends_on) == {"players.p1.life", "proposed.life"}
 
 
 @pytest.mark.parametrize(
@@ -129,6 +131,8 @@ def test_drawing_limit(put: Ask, drawn: str, who: str, extra: str, verdict: str)
     assert ruling.verdict == verdict
     if verdict == "no":
         assert "121.2b" in {cited.number for cited in ruling.citations}
+    higher = effect.replace("]\n", ", {says: at-most, does: draw, players: [p1], amount: 9}]\n")
+    assert put("can-choose-to-draw p1", text + higher).verdict == verdict
 
 
 @pytest.mark.parametrize(

@@ -350,6 +350,10 @@ def test_all_actions_of_a_check_are_one_event(put: Ask) -> None:
     assert known.value["counters"] == {"+1/+1": 1, "-1/-1": 3}
     assert put("last-known A", text, day="2011-06-17").verdict == "no"
     assert put("last-known A", creature("toughness: 1, damage: 0, counters: {}")).verdict != "yes"
+    stays = creature("toughness: 2, damage: 0, counters: {+1/+1: 1, -1/-1: 1}")
+    stays += "\nhistory: {deathtouch_damage: {A: no}}"
+    assert [each.citation.concept for each in put("sba", stays).actions] == ["opposite-counters"]
+    assert put("last-known A", stays).verdict == "no"
 
 
 def test_check_is_repeated_after_something_was_performed(put: Ask) -> None:

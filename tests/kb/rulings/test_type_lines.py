@@ -332,6 +332,15 @@ def test_modified_by_counters_that_are_not_stated(put: Ask) -> None:
     assert put("is A modified", text).depends_on == ("objects.A.counters.any",)
 
 
+@pytest.mark.parametrize("what", ["subtypes: [equipment]", "subtypes: [aura], controller: p1"])
+def test_modified_by_what_may_be_attached(put: Ask, what: str) -> None:
+    """700.9: open, where it isn't stated what an Equipment or Aura is attached to."""
+    text = (
+        f"players: {{p1: }}\nobjects: [{{id: A, zone: battlefield, controller: p1, counters: {{}}}}, {{id: E, {what}}}]"
+    )
+    assert put("is A modified", text).depends_on == ("objects.E.attached_to",)
+
+
 @pytest.mark.parametrize(("poison", "verdict"), [(0, "no"), (1, "yes"), (9, "yes")])
 def test_poisoned(put: Ask, poison: int, verdict: str) -> None:
     """122.1f; the word since 2011-02-04."""
