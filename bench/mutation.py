@@ -172,9 +172,20 @@ def _noticed(subject: str, turn: Turn, tests: list[str]) -> int:
     os.dup2(sink, 1)
     os.dup2(sink, 2)
     module = sys.modules[f"kb.rulings.encoded.{subject}"]
+    before = dict(vars(module))
     exec(compile(turn.tree, str(FOLDER / f"{subject}.py"), "exec"), vars(module))  # noqa: S102, our own source
+    _import_anew(before, vars(module))
     _forget()
     return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests]))
+
+
+def _import_anew(before: dict[str, object], after: dict[str, object]) -> None:
+    """Give the modules that import something of the changed one what it is now: they go on with the real one else."""
+    changed = {id(old): after[name] for name, old in before.items() if after[name] is not old and name[:2] != "__"}
+    for module in [each for name, each in sys.modules.items() if name.startswith("kb.")]:
+        for name, value in list(vars(module).items()):
+            if id(value) in changed:
+                setattr(module, name, changed[id(value)])
 
 
 def _forget() -> None:
