@@ -12,6 +12,7 @@ from tests.kb.rulings.conftest import situation
 
 if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
+    from tests.kb.rulings.test_casting import Says
 
 # An attachment A of p1; a creature C of p2, a land L and a planeswalker W of p1, a card G in a graveyard.
 BOARD = """closed: [battlefield]
@@ -382,6 +383,8 @@ def test_attaching_is_open_with_what_it_is_attached_to(put: Ask) -> None:
         ("aura", "none", "2026-01-16", "none"),
         ("aura", "none", "2012-10-01", "none"),
         ("aura", "C", "2008-02-01", "C"),
+        ("aura", "none", "2008-02-01", "none"),
+        ("", "C", "2008-02-01", "none"),
         ("equipment", "C", "2026-01-16", "C"),
         ("equipment", "L", "2026-01-16", "none"),
         ("equipment", "none", "2026-01-16", "none"),
@@ -393,6 +396,23 @@ def test_what_enchanted_and_equipped_refer_to(put: Ask, kind: str, host: str, da
     """303.4m, 301.5f: whatever it is attached to; until 2013-05 nothing if it was no Aura."""
     ruling = put("refers-to A", board(kind, f"attached_to: {host}"), day=day)
     assert (ruling.verdict, ruling.value) == ("yes", answer)
+
+
+@pytest.mark.parametrize(
+    ("concept", "kind", "host", "day", "refers"),
+    [
+        ("enchanted-object", "aura", "C", "2012-10-01", True),
+        ("enchanted-object", "aura", "none", "2012-10-01", False),
+        ("enchanted-object", "equipment", "C", "2012-10-01", False),
+        ("equipped-creature", "aura", "C", "2026-01-16", True),
+        ("equipped-creature", "equipment", "none", "2026-01-16", False),
+    ],
+)
+def test_whether_such_a_word_refers_to_something(
+    says: Says, concept: str, kind: str, host: str, day: str, *, refers: bool
+) -> None:
+    """303.4m, 301.5f: to nothing where it isn't attached; until 2013-05 “enchanted” only in an Aura's abilities."""
+    assert says(concept, board(kind, f"attached_to: {host}"), "A", day=day) is refers
 
 
 @pytest.mark.parametrize("kind", ["equipment", "aura"])

@@ -12,6 +12,7 @@ from tests.kb.rulings.conftest import situation
 
 if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
+    from tests.kb.rulings.test_casting import Says
 
 _NEWEST = date(2026, 1, 16)
 
@@ -66,6 +67,7 @@ def test_who_can_be_protector(put: Ask, player: str, subtypes: str, verdict: str
 def test_who_cant_be_protector(put: Ask) -> None:
     """Not of what is no battle, nor who has lost, nor before there were battles."""
     assert put("can-be-protector A p2", battle()).verdict == "no"
+    assert put("can-be-protector A p1", battle()).verdict == "no"
     assert put("can-be-protector B p2", battle().replace("p2: ", "p2: {lost: yes}")).verdict == "no"
     assert put("can-be-protector B p2", battle(), day="2022-10-07").verdict == "no"
     assert put("can-be-protector B", battle(), by="p2").verdict == "yes"
@@ -90,6 +92,14 @@ def test_protector(put: Ask, protector: str | None, changes: dict[str, str], ans
     ruling = put("protector B", battle(protector, **changes))
     assert (ruling.verdict, ruling.value) == ("yes", answer)
     assert rule in [each.number for each in ruling.citations]
+
+
+def test_protector_is_chosen_anew_on_the_battlefield(put: Ask, says: Says) -> None:
+    """310.10 is a state-based action: of a permanent."""
+    assert says("protector-to-be-chosen", battle("none"), "B") is True
+    assert says("protector-to-be-chosen", battle("none", zone="stack"), "B") is False
+    nobodys = battle("none").replace("controller: p1, types: [battle]", "types: [battle]")
+    assert put("protector B", nobodys).depends_on == ("objects.B.controller",)
 
 
 def test_protector_that_isnt_known(put: Ask) -> None:
@@ -172,6 +182,8 @@ def test_siege_without_counters_isnt_defeated_again(put: Ask) -> None:
     assert put("defeated B", battle(rest=rest).replace("counters: {defense: 3}", "counters: {}")).verdict == "no"
     assert put("defeated B", battle(rest="proposed: {damage: [{to: B, amount: 3}]}\n")).verdict == "yes"
     assert put("defeated B", battle()).depends_on == ("proposed.damage",)
+    relic = battle(rest=rest).replace("types: [battle]", "types: [artifact]")
+    assert put("defeated B", relic).verdict == "no"
 
 
 @pytest.mark.parametrize(

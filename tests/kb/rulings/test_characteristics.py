@@ -44,6 +44,7 @@ def test_toughness_and_what_isnt_stated(put: Ask) -> None:
     assert put("power A", "objects: [{id: A, types: [creature], zone: hand}]").depends_on == ("objects.A.power",)
     assert put("power A", "objects: [{id: A, power: 3, zone: hand, subtypes: []}]").depends_on == ("objects.A.types",)
     assert put("power A", thing("land"), day="2003-12-01").value == "none"
+    assert put("loyalty A", "objects: [{id: A, subtypes: []}]").depends_on == ("objects.A.types", "objects.A.zone")
 
 
 @pytest.mark.parametrize(

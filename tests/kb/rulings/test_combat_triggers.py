@@ -117,6 +117,19 @@ def test_without_a_proposal(put: Ask) -> None:
     )
 
 
+def test_declared_as_attacking_something_else(put: Ask) -> None:
+    """508.3b: what attacks the player doesn't attack their planeswalker."""
+    history = "declared_attacking: {A: p2, D: p2, B: p2, C: p2}"
+    assert put("trigger-count W", board("is-attacked", on="W", history=history)).value == 0
+
+
+def test_whose_attackers_they_are_is_asked(put: Ask) -> None:
+    """508.3d: of a creature whose controller isn't stated."""
+    text = board("attacks-with", on="E", proposed=attackers("A p2"))
+    text = text.replace("{id: A, zone: battlefield, controller: p1", "{id: A, zone: battlefield")
+    assert put("trigger-count E", text).depends_on == ("objects.A.controller",)
+
+
 def test_unblocked_not_before_blockers_are_declared(put: Ask) -> None:
     """508.3f: it triggers in the declare blockers step, not in the declare attackers step."""
     for step, times in (("declare-attackers", 0), ("declare-blockers", 1)):
@@ -143,6 +156,7 @@ COLORED = {"A": "colors: [green]", "D": "colors: [blue]", "B": "colors: [white]"
         ("attacks", "green creature", attackers("A p2", "D p2"), 1),
         ("attacks", "red creature", attackers("A p2", "D p2"), 0),
         ("attacks", "creature", attackers("A p2", "D p2"), 2),
+        ("attacks", "creature, green", attackers("A p2", "D p2"), 1),
         ("attacks, watches: [D]", "green creature", attackers("A p2", "D p2"), 0),
     ],
 )

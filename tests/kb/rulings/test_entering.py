@@ -111,6 +111,12 @@ def test_what_doesnt_enter(put: Ask, ask: str, text: str, day: str, zone: str, r
     assert rule in [each.number for each in ruling.citations]
 
 
+def test_only_an_enchantment_is_an_aura(put: Ask) -> None:
+    """205.3d: of an artifact the subtype says nothing; it enters without anything to enchant."""
+    text = entering("artifact", "aura", "enchant: [instant]")
+    assert put("enters A", text).value == {"zone": "battlefield", "tapped": False}
+
+
 def test_auras_with_an_unknown_board(put: Ask) -> None:
     """Unless the battlefield is listed in full, there may be something to enchant."""
     text = entering(*AURA, "enchant: [land]").replace("closed: [battlefield]\n", "")

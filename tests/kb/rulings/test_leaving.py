@@ -8,6 +8,7 @@ import pytest
 
 if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
+    from tests.kb.rulings.test_casting import Says
 
 
 def board(*facts: str, effects: str = "", history: str = "") -> str:
@@ -72,6 +73,7 @@ def test_what_becomes_of_objects(put: Ask, text: str, fates: dict[str, Any], day
         ("zone: stack, controller: p1, owner: p2, types: [instant], card: yes", "2012-10-01", "exiled"),
         ("zone: stack, controller: p1, owner: p2, types: [instant], card: yes", "2012-06-01", "ceases"),
         ("zone: stack, controller: p1, owner: p2, card: no", "2026-01-16", "ceases"),
+        ("zone: stack, controller: p1, owner: p2, card: no, copy: no", "2026-01-16", "ceases"),
         ("zone: stack, controller: p1, owner: p2, card: yes, copy: spell", "2026-01-16", "ceases"),
         ("zone: stack, controller: p1, owner: p2, card: yes, copy: no", "2026-01-16", "exiled"),
         ("zone: stack, controller: p1, owner: p2, source: B", "2026-01-16", "ceases"),
@@ -98,6 +100,12 @@ def test_auras_on_what_has_left(put: Ask, host: str, fate: object) -> None:
     """704.5m: an Aura whose creature left is put into the graveyard; others stay."""
     text = board(f"{AURA}, attached_to: {host}", LENT, THEIRS)
     assert put("leaves-game p1", text).value["A"] == fate
+
+
+@pytest.mark.parametrize(("facts", "owns"), [("token: yes", True), ("token: no", False)])
+def test_only_of_a_token_the_owner_is_told_by_who_created_it(says: Says, facts: str, *, owns: bool) -> None:
+    """111.2; a card is owned by who brought it."""
+    assert says("token-owner", board(facts, history="entered_under: {A: p1}"), "A", "p1") is owns
 
 
 def test_what_is_not_stated(put: Ask) -> None:

@@ -95,6 +95,14 @@ def test_aura_on_what_it_cant_enchant(performed: Performed, enchant: str, host: 
     assert dies(performed, board(f"{AURA}, enchant: [{enchant}], attached_to: B", host)) is gone
 
 
+@pytest.mark.parametrize(("color", "gone"), [("black", True), ("red", False)])
+@pytest.mark.parametrize("day", ["2003-03-15", "2006-02-01", "2006-10-01", "2026-01-16"])
+def test_aura_of_another_color(performed: Performed, color: str, gone: bool, day: str) -> None:
+    """702.16c, 502.7c: protection is from Auras that have the quality."""
+    host = f"{BEAR}, keywords: [protection from {color}]"
+    assert dies(performed, board(f"{AURA}, enchant: [creature], attached_to: B", host), day) is gone
+
+
 def test_old_local_enchantments_say_what_they_enchant(performed: Performed) -> None:
     """Before 2005 what enchants something is no Aura by its type line."""
     text = board("types: [enchantment], subtypes: [], enchant: [creature], attached_to: none")

@@ -57,6 +57,12 @@ def test_players_in_range_listed(put: Ask) -> None:
     assert put("players-in-range p2", partly).depends_on == ("game.range_of_influence",)
 
 
+def test_what_may_be_a_battle_may_be_in_range(put: Ask) -> None:
+    """801.2d: who protects it counts only if it is a battle."""
+    far = objects("zone: battlefield, controller: p4, protector: p2")
+    assert put("in-range p1 A", table(far)).depends_on == ("objects.A.types",)
+
+
 def test_before_the_option(put: Ask) -> None:
     """2004-02-01: no rule limits anything."""
     assert put("in-range p1 p4", table(), day="2004-02-01").verdict == "no"

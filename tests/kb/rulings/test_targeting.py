@@ -76,6 +76,12 @@ def test_what_it_depends_on(put: Ask, target: str, path: str) -> None:
     assert path in put("can-target S T", aimed("", target)).depends_on
 
 
+def test_hexproof_of_a_permanent(put: Ask) -> None:
+    """702.11b is of permanents, 702.11c of players."""
+    numbers = {cited.number for cited in put("can-target S T", aimed("", "keywords: [hexproof]")).citations}
+    assert {"702.11b", "702.11c"} & numbers == {"702.11b"}
+
+
 def test_colourless_source(put: Ask) -> None:
     """Protection from each colour isn't protection from colourless."""
     for keyword in ("protection", "hexproof"):
@@ -175,7 +181,7 @@ def test_players_as_targets(put: Ask, says: Says, p2: str, words: str, verdict: 
     ruling = put("can-target S p2", text)
     assert ruling.verdict == verdict
     if p2 == "keywords: [hexproof]":
-        assert "702.11c" in {cited.number for cited in ruling.citations}
+        assert {"702.11b", "702.11c"} & {cited.number for cited in ruling.citations} == {"702.11c"}
         assert says("hexproof-player", text, "S", "p2") is True
         assert put("can-target S p2", text.replace("controller: p1", "controller: p2")).verdict == "yes"
 
