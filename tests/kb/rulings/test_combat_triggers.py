@@ -117,6 +117,13 @@ def test_without_a_proposal(put: Ask) -> None:
     )
 
 
+def test_which_attackers_are_of_a_kind_is_asked(put: Ask) -> None:
+    """508.2a: a blue creature isn't green; of the other the colour isn't stated."""
+    text = board("attacks-with, quality: [green creature]", on="E", proposed=attackers("A p2", "D p2"),
+                 A="colors: [blue]").replace("closed: [battlefield]\n", "")  # fmt: skip
+    assert put("trigger-count E", text).depends_on == ("objects.D.colors",)
+
+
 def test_declared_as_attacking_something_else(put: Ask) -> None:
     """508.3b: what attacks the player doesn't attack their planeswalker."""
     history = "declared_attacking: {A: p2, D: p2, B: p2, C: p2}"

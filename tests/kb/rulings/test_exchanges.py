@@ -8,6 +8,7 @@ import pytest
 
 if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
+    from tests.kb.rulings.test_casting import Says
 
 
 def two(first: str, second: str) -> str:
@@ -68,6 +69,13 @@ CARD = "zone: hand, owner: p1, types: [enchantment], subtypes: [aura], enchant: 
 def test_aura_swap(put: Ask, text: str, verdict: str) -> None:
     """702.65a: an Aura with an Aura card in the hand; 702.65b: both halves or nothing."""
     assert put("aura-swap Aura Card", text, by="p1").verdict == verdict
+
+
+def test_aura_swap_is_with_an_aura_card(says: Says) -> None:
+    """702.65a, whatever comes of the two halves."""
+    assert says("aura-swap", swap(), "p1", "Aura", "Card") is True
+    other = swap(card=CARD.replace("subtypes: [aura]", "subtypes: []"))
+    assert says("aura-swap", other, "p1", "Aura", "Card") is False
 
 
 def test_in_editions_without_the_rules(put: Ask) -> None:

@@ -80,6 +80,21 @@ def test_these_can_be_tapped(put: Ask, text: str, things: str, verdict: str) -> 
     assert put(f"tap-to-pay S {things}", text, by="p1").verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("keyword", "creature", "verdict"),
+    [
+        ("convoke", GREEN, "yes"),
+        ("convoke", RED, "no"),
+        ("convoke", GREEN.replace("tapped: no", "tapped: yes"), "no"),
+        ("flying", GREEN, "no"),
+    ],
+)
+def test_convoke_while_it_was_an_additional_cost(put: Ask, keyword: str, creature: str, verdict: str) -> None:
+    """702.49a of 2012: tap untapped creatures you control, each for one mana of its colours."""
+    text = board(spell(keyword, "{G}"), creature)
+    assert put("tap-to-pay S A", text, day="2012-10-01", by="p1").verdict == verdict
+
+
 def test_what_is_not_stated(put: Ask) -> None:
     """Which keywords and which cost the spell has, and what the creature is."""
     unstated = board('types: [sorcery], mana_cost: "{G}"')

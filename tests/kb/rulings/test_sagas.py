@@ -33,6 +33,10 @@ def test_lore_counters_open(put: Ask) -> None:
     assert put("lore-counters p1", BOARD, day="2018-01-19").verdict == "no"
     text = BOARD.replace("controller: p1, ", "", 1)
     assert put("lore-counters p1", text).depends_on == ("objects.A.controller",)
+    loose = BOARD.replace("closed: [battlefield]\n", "").replace("id: D, ", "id: D, subtypes: [], ")
+    loose = loose.replace(", subtypes: [saga]", "", 1)
+    for day in ("2018-04-27", "2026-01-16"):
+        assert put("lore-counters p1", loose, day=day).depends_on == ("objects.A.subtypes",)
 
 
 @pytest.mark.parametrize(("lore", "final", "chapters"), [(0, 3, [1]), (1, 3, [2]), (2, 3, [3]), (3, 3, []), (0, 0, [])])

@@ -46,6 +46,8 @@ def test_onto_a_quality_since_2019(put: Ask) -> None:
     assert put("can-splice Ray S", either, day="2019-06-14", by="p1").verdict == "yes"
     assert put("can-splice Ray S", board(RAY, ARCANE), day="2005-02-01", by="p1").verdict == "yes"
     assert put("can-splice Ray S", board(RAY, ARCANE), day="2004-02-01", by="p1").verdict == "no"
+    buried = board(RAY.replace("hand", "graveyard"), ARCANE)
+    assert put("can-splice Ray S", buried, day="2005-02-01", by="p1").verdict == "no"
     unstated = board("zone: hand, owner: p1", ARCANE)
     assert put("can-splice Ray S", unstated, day="2012-10-01", by="p1").verdict == "depends"
 

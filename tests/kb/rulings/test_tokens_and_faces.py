@@ -32,7 +32,11 @@ def test_transforming_back_and_what_cant(put: Ask) -> None:
     """701.27d looks at the other face; a card off the battlefield, or one that an effect forbids it, can't."""
     back = DOUBLE % ("transforming", "back", "sorcery")
     assert put("can-transform D", board(back, effects="")).verdict == "yes"
-    assert put("can-transform D", board(back.replace("zone: battlefield", "zone: exile"), effects="")).verdict == "no"
+    for day in ("2012-10-01", "2023-04-14", "2026-01-16"):
+        away = board(back.replace("zone: battlefield", "zone: exile"), effects="")
+        assert put("can-transform D", away, day).verdict == "no"
+    token = board(back.replace("token: no", "token: yes"), effects="")
+    assert put("can-transform D", token, "2012-10-01").verdict == "no"
     assert put("can-transform D", board(back, effects="{says: cant, does: transform, objects: [D]}")).verdict == "no"
     assert put("can-transform C", board(CLONE % ", layout: normal", effects="")).verdict == "no"
     assert put("can-transform C", board(CLONE % "", effects="")).verdict == "no"
