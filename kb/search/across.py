@@ -33,6 +33,8 @@ _BELOW = 0.99
 _FITS = 0.35
 # A French reader with fewer hits is also shown what has most of the words in English.
 _FEW = 5
+# So many are given of what has only some of the words.
+_SOME = 1000
 
 
 def search(store: Store, view: View, text: str, limits: Limits) -> Results:
@@ -195,6 +197,9 @@ class _Search:
     def _found_by(self, way: _Way, *, some: bool) -> list[_Entry]:
         """What one way finds, as it is shown to the reader."""
         order, words = way.search.ranked(way.texts, some=some)
+        if some:
+            # Of half the rules that have any of many words nobody looks at more.
+            order = order[:_SOME]
         first = way.search.numbered(self._number) if self._number else None
         if first is None and (way.translated or way.search is not self._own):
             # Whoever asks for a term of the other language wants to know the rule first of all.
@@ -220,6 +225,9 @@ class _Search:
         lowest = min((entry.found.score for entry in self._found.values()), default=float("inf"))
         best = max((entry.found.score for entry in new.values()), default=0.0)
         factor = _BELOW * lowest / best if best > lowest else 1.0
+        if factor == 1.0:
+            self._found |= reversed(new.items())
+            return
         for key, entry in reversed(new.items()):
             self._found[key] = entry._replace(found=entry.found._replace(score=entry.found.score * factor))
 
