@@ -198,6 +198,7 @@ EACH = "says: prevents, does: be-dealt-damage, amount: 1"
     [
         (f"{EACH}, each: event, players: [p2], quality: [cleric]", "C D E p2", {"C": 1, "D": 2, "E": 2, "p2": 2}),
         (f"{EACH}, each: event, quality: [creature]", "C D p2", {"C": 1, "D": 1, "p2": 2}),
+        (f"{EACH}, each: event, quality: [creature, red]", "C D", {"C": 2, "D": 1}),
         (f"{EACH}, each: event, source: E, quality: [cleric creature you control]", "C D E", {"C": 2, "D": 2, "E": 1}),
         (f"{EACH}, each: event, objects: [C, D]", "C D", {"C": 1, "D": 1}),
         (f"{EACH}, each: event, players: [p2]", "C p2 p2", {"C": 2, "p2": 2}),

@@ -47,3 +47,11 @@ def test_what_is_referred_to(put: Ask, facts: str, history: str, day: str, verdi
     assert other not in found
     if "targets" not in facts and verdict == "no":
         assert found & concepts
+
+
+@pytest.mark.parametrize("facts", [DELAYED, "refers_to: [A]"])
+def test_what_is_only_targeted_isnt_referred_to(put: Ask, facts: str) -> None:
+    """603.7c and 608.2k speak of what the ability refers to; B is its target alone."""
+    ruling = put("affects T B", board(f"{facts}, targets: [B], legal_targets: [B]"))
+    assert ruling.verdict == "yes"
+    assert not {"delayed-trigger-refers", "untargeted-object-affected"} & {each.concept for each in ruling.citations}
