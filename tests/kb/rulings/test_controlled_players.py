@@ -48,7 +48,7 @@ HAND, FACE_DOWN = "zone: hand, owner: p1", "zone: battlefield, controller: p1, o
     ("facts", "viewer", "verdict"),
     [
         (HAND, "p2", "yes"), (HAND, "p1", "yes"), (HAND, "p3", "no"),
-        (HAND.replace("p1", "p3"), "p2", "no"),
+        (HAND.replace("p1", "p3"), "p2", "no"), (HAND.replace("p1", "p2"), "p2", "yes"),
         (FACE_DOWN, "p2", "yes"), (FACE_DOWN, "p1", "yes"), (FACE_DOWN, "p3", "no"),
         (FACE_DOWN.replace("p1", "p3"), "p2", "no"),
         ("zone: battlefield, controller: p3, owner: p3", "p2", "yes"),
