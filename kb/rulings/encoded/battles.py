@@ -181,6 +181,8 @@ def protector_defends_it(_now: Situation, creature: Object, defender: Object | P
     """A battle's protector can't attack it; any player for whom its protector is a defending player can."""
     if not isinstance(defender, Object):
         return stated(False)
+    if defender.protector.value == "none":
+        return stated(False, later("{battle} has no protector"), battle=defender)
     protector, controller = (
         creature.now.player(each.value or "") for each in (defender.protector, creature.controller)
     )

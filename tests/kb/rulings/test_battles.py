@@ -118,10 +118,10 @@ def test_protector_that_isnt_known(put: Ask) -> None:
 
 @pytest.mark.parametrize(
     ("attacker", "protector", "verdict"),
-    [("p1", "p2", "yes"), ("p2", "p2", "no"), ("p3", "p2", "yes")],
+    [("p1", "p2", "yes"), ("p2", "p2", "no"), ("p3", "p2", "yes"), ("p1", "none", "no")],
 )
 def test_attacking_a_battle(attacker: str, protector: str, verdict: str) -> None:
-    """310.8b: anybody but its protector, its own controller included."""
+    """310.8b: anybody but its protector, its own controller included; nobody where nobody protects it."""
     now = situation(battle(protector, attacker=attacker)).under(Law(None, _NEWEST))
     creature, target = now.object("A"), now.object("B")
     rule = now.law.rule("attacking-a-battle")
