@@ -52,18 +52,13 @@ class Places(formats.Positions):
         """See Whoosh."""
         return array("I", poslist).tobytes()
 
-    @staticmethod
-    def decode(value: bytes) -> array[int]:
-        """The places of a word in a document."""
-        return array("I", value)
-
     def decode_positions(self, valuestring: bytes) -> list[int]:
         """See Whoosh."""
-        return list(self.decode(valuestring))
+        return array("I", valuestring).tolist()
 
     def decode_frequency(self, valuestring: bytes) -> int:
         """See Whoosh."""
-        return len(self.decode(valuestring))
+        return len(self.decode_positions(valuestring))
 
 
 class Words(fields.TEXT):

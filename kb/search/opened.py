@@ -14,7 +14,7 @@ from whoosh.matching import NullMatcher
 from whoosh.reading import TermNotFound
 
 from kb.model import Lang
-from kb.search.index import HitKind, Index, Places, document_of
+from kb.search.index import HitKind, Index, document_of
 
 Posting = tuple[int, float]
 """A document of the index, and what a word is worth in it."""
@@ -74,7 +74,7 @@ class Opened:
         found: dict[int, Sequence[int]] = {}
         matcher = self._matcher(field, word)
         while matcher.is_active():
-            found[matcher.id()] = Places.decode(matcher.value())
+            found[matcher.id()] = matcher.value_as("positions")
             matcher.next()
         return found
 

@@ -310,7 +310,7 @@ class Ranking:
         cited = self._texts.cited([entries[entry].label for entry in looked if entry < self._standing.rules])
         self._read({entries[entry].wording for entry in looked})
         defining = self.word(f"name_{asked.lang}", name_of(asked.words)) if asked.words else {}
-        surface = re.compile(rf"\b{re.escape(asked.surface.replace(chr(45), chr(32)))}\b") if asked.surface else None
+        surface = re.compile(rf"\b{re.escape(_unhyphenated(asked.surface))}\b") if asked.surface else None
         final = []
         for entry in looked:
             share = 1 + weights.CITED * log2(1 + cited.get(entries[entry].label, 0))
@@ -366,7 +366,7 @@ class Ranking:
         unknown = [wording for wording in wordings if wording not in self._typed]
         texts = self._texts.texts(unknown)
         for wording in unknown:
-            self._typed[wording] = as_typed(texts[wording][1]).replace("-", " ")
+            self._typed[wording] = _unhyphenated(as_typed(texts[wording][1]))
 
     def _words_of(self, wording: int) -> list[str]:
         """The folded words of a text that was read; to fold them takes longer than all else, so only where it must."""
@@ -414,6 +414,11 @@ def _gathered(parts: Sequence[_Part], enough: float) -> tuple[Scores, Scores]:
             scores = {entry: score for entry, score in scores.items() if shares[entry] + left >= enough}
     scores = {entry: score for entry, score in scores.items() if entry in mine and shares[entry] >= enough}
     return scores, {entry: shares[entry] for entry in scores}
+
+
+def _unhyphenated(text: str) -> str:
+    """A text in which hyphens part words as blanks do: who types "enters the battlefield" means both."""
+    return text.replace("-", " ")
 
 
 def _side_by_side(words: Sequence[str], said: Sequence[str]) -> bool:
