@@ -15,7 +15,8 @@ from datetime import date
 from rapidfuzz.distance import Indel
 
 from kb.history import EventKind, Span, happened
-from kb.model import Lang, heading
+from kb.languages import Lang
+from kb.model import heading
 from kb.normal import Change, untemplated
 from kb.number import RuleNumber
 from kb.store import Store

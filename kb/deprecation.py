@@ -15,7 +15,8 @@ from typing import Literal
 
 from kb.history import history
 from kb.keywords import keywords
-from kb.model import GlossaryEntry, Lang, Rule
+from kb.languages import Lang
+from kb.model import GlossaryEntry, Rule
 from kb.number import RuleNumber
 from kb.store import Store
 from kb.view import Printed, View

@@ -6,7 +6,8 @@ import json
 from dataclasses import dataclass, field
 from datetime import date
 
-from kb.model import Finding, Lang, TypeList
+from kb.languages import Lang
+from kb.model import Finding, TypeList
 from kb.store import Store
 from kb.tongue import unpacked
 

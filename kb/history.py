@@ -16,7 +16,8 @@ from itertools import pairwise
 from typing import Literal
 
 from kb.errors import NotFound
-from kb.model import Lang, Rule, Status, text_status
+from kb.languages import Lang
+from kb.model import Rule, Status, text_status
 from kb.normal import Change, change
 from kb.number import RuleNumber
 from kb.store import Store

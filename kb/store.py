@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar, cast
 
 from kb.errors import StoreError, reason
-from kb.model import Lang
+from kb.languages import Lang
 from kb.tongue import _
 
 if TYPE_CHECKING:

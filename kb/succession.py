@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from kb.errors import NotFound
-from kb.model import Lang
+from kb.languages import Lang
 from kb.number import RuleNumber
 from kb.store import Store
 from kb.tongue import _

@@ -17,10 +17,11 @@ from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar
 
-from kb.model import LANGUAGE_NAMES, Example, Finding, GlossaryEntry, Lang, PartKind, Rule, heading
+from kb.languages import Lang
+from kb.model import Example, Finding, GlossaryEntry, PartKind, Rule, heading
 from kb.number import NumberRange, RuleNumber
 from kb.store import Store
-from kb.tongue import _
+from kb.tongue import LANGUAGE_NAMES, _
 
 if TYPE_CHECKING:
     from kb.references import Headwords

@@ -17,8 +17,9 @@ from itertools import groupby
 from operator import itemgetter
 
 from kb import references
+from kb.languages import Lang
 from kb.links import Links, Row
-from kb.model import Edition, Example, GlossaryEntry, Lang, Reference, Rule
+from kb.model import Edition, Example, GlossaryEntry, Reference, Rule
 from kb.number import RuleNumber
 from kb.order import displaced
 from kb.tongue import packed

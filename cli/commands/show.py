@@ -14,7 +14,8 @@ from cli.naming import in_words
 from cli.page import Page
 from cli.session import Everywhere
 from kb.errors import NotFound
-from kb.model import LANGUAGES, Rule, usual_form
+from kb.languages import LANGUAGES
+from kb.model import Rule, usual_form
 from kb.number import NumberRange, RuleNumber
 from kb.store import Store
 from kb.tongue import _

@@ -23,7 +23,8 @@ from kb.citations.quotation import (
     same_title,
 )
 from kb.errors import BadValue
-from kb.model import Lang, Rule
+from kb.languages import Lang
+from kb.model import Rule
 from kb.normal import change
 from kb.number import RuleNumber
 from kb.store import Store

@@ -23,7 +23,8 @@ from whoosh import fields, formats, index
 from whoosh.codec.whoosh3 import W3Codec
 from whoosh.filedb.filestore import RamStorage
 
-from kb.model import LANGUAGES, Lang, heading, text_status
+from kb.languages import LANGUAGES, Lang
+from kb.model import heading, text_status
 from kb.number import RuleNumber
 from kb.search import weights
 from kb.search.folding import analyzer, folded

@@ -11,7 +11,8 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kb.model import Lang, Status, heading
+from kb.languages import Lang
+from kb.model import Status, heading
 from kb.number import RuleNumber
 from kb.search.index import reader
 from kb.search.opened import Opened

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from kb.editions import editions
 from kb.errors import NotFound
 from kb.history import history
-from kb.model import LANGUAGES, Edition, Example, Finding, GlossaryEntry, Lang, Part, Rule, Source, TypeList
+from kb.languages import LANGUAGES, Lang
+from kb.model import Edition, Example, Finding, GlossaryEntry, Part, Rule, Source, TypeList
 from kb.number import RuleNumber
 from kb.store import Store
 from kb.view import Printed, View, last_printed

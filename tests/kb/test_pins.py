@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from kb.comparison import compare
 from kb.errors import BadValue, NotFound
 from kb.history import history, lineages
-from kb.model import LANGUAGES, Edition
+from kb.languages import LANGUAGES
+from kb.model import Edition
 from kb.number import NumberRange, RuleNumber
 from kb.pins import Pin, became, read, read_one
 from kb.store import Store

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kb.glossary import meaning
-from kb.model import GlossaryEntry, Lang
+from kb.languages import Lang
+from kb.model import GlossaryEntry
 from kb.number import NumberRange, RuleNumber
 from kb.search import Limits, Results, search
 from kb.store import Store

@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 
 import kb.store
 from kb.errors import StoreError
-from kb.model import LANGUAGES, Edition, GlossaryEntry, Rule
+from kb.languages import LANGUAGES
+from kb.model import Edition, GlossaryEntry, Rule
 from kb.number import RuleNumber
 from kb.store import FILE_NAME, SCHEMA_VERSION, Store
 from kb.view import View
