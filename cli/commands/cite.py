@@ -16,8 +16,8 @@ from kb.citations.cite import STYLES, Style, rule_page, styled, words
 from kb.errors import BadValue, NotFound
 from kb.languages import Lang
 from kb.number import RuleNumber
+from kb.spans import last_printed
 from kb.tongue import _
-from kb.view import last_printed
 
 
 def command(

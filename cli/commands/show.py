@@ -17,9 +17,10 @@ from kb.errors import NotFound
 from kb.languages import LANGUAGES
 from kb.model import Rule, usual_form
 from kb.number import NumberRange, RuleNumber
+from kb.spans import last_printed
 from kb.store import Store
 from kb.tongue import _
-from kb.view import Printed, View, last_printed
+from kb.view import Printed, View
 
 if TYPE_CHECKING:
     from kb.pins import Pin
