@@ -1,7 +1,7 @@
-"""Assignment: which of the possible pairs to take so that their worth together is greatest.
+"""Maximum-weight bipartite matching: the pairs whose weights have the greatest sum.
 
-The pairs fall into groups that have nothing in common; each group is solved exactly by shortest augmenting
-paths (Jonker and Volgenant 1987). Nothing light that is kept does this: SciPy's solver brings 100 MB along.
+The possible pairs fall into groups without common members. Each group is solved exactly by shortest augmenting paths
+(Jonker and Volgenant 1987). The code is here because SciPy's solver would add a dependency of 100 MB.
 """
 
 from __future__ import annotations
@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-_NEVER = float("inf")
+_INFINITE = float("inf")
 
 
 def assign(worth: Mapping[tuple[int, int], float]) -> dict[int, int]:
-    """The pairs of greatest worth together, each left and each right member in one pair at most.
+    """Match left members with right members, each in one pair at most.
 
     Args:
-        worth: of each possible pair (left, right), above 0; a pair that is missing is impossible.
+        worth: the weight, above 0, of each possible pair (left, right).
+
+    Returns:
+        The right member of each left member that is matched.
     """
     chosen: dict[int, int] = {}
     for group in _groups(worth):
@@ -25,20 +28,20 @@ def assign(worth: Mapping[tuple[int, int], float]) -> dict[int, int]:
         if len(lefts) == len(rights) == 1:
             chosen[lefts[0]] = rights[0]
             continue
-        # A column of its own for each left member stands for being left alone, which is worth nothing.
+        # Each left member has a column of its own, with weight 0, that stands for no match.
         costs = [
-            [-worth.get((left, right), -_NEVER) for right in rights]
-            + [0.0 if at == row else _NEVER for at in range(len(lefts))]
+            [-worth.get((left, right), -_INFINITE) for right in rights]
+            + [0.0 if at == row else _INFINITE for at in range(len(lefts))]
             for row, left in enumerate(lefts)
         ]
-        for row, column in enumerate(_cheapest(costs)):
-            if column < len(rights):
-                chosen[lefts[row]] = rights[column]
+        row_of_right = _Solver(costs).solve()[: len(rights)]
+        for row, column in sorted((row, column) for column, row in enumerate(row_of_right) if row is not None):
+            chosen[lefts[row]] = rights[column]
     return chosen
 
 
 def _groups(pairs: Iterable[tuple[int, int]]) -> Iterable[list[tuple[int, int]]]:
-    """The pairs parted so that no member stands in two groups."""
+    """Split the pairs into groups that have no member in common."""
     by_left, by_right = defaultdict(list), defaultdict(list)
     for left, right in pairs:
         by_left[left].append(right)
@@ -59,20 +62,11 @@ def _groups(pairs: Iterable[tuple[int, int]]) -> Iterable[list[tuple[int, int]]]
         yield group
 
 
-def _cheapest(costs: Sequence[Sequence[float]]) -> list[int]:
-    """For each row its column, so that the sum is least; there are at least as many columns as rows."""
-    solving = _Solving(costs)
-    for row in range(len(costs)):
-        solving.find_column(row)
-    found = [-1] * len(costs)
-    for column, owner in enumerate(solving.row_of):
-        if owner is not None:
-            found[owner] = column
-    return found
+class _Solver:
+    """Assigns each row of a cost matrix to a column of its own, at the least sum of costs.
 
-
-class _Solving:
-    """Rows get their columns one by one; a row that comes later may push earlier ones on."""
+    Rows are assigned one by one; a later row may move earlier ones to other columns.
+    """
 
     def __init__(self, costs: Sequence[Sequence[float]]) -> None:
         self.costs = costs
@@ -80,9 +74,15 @@ class _Solving:
         self.row_price, self.column_price = [0.0] * len(costs), [0.0] * len(costs[0])
         self.row_of: list[int | None] = [None] * len(costs[0])
 
-    def find_column(self, start: int) -> None:
-        """Give a row its column along the shortest path to one that is free."""
-        distance, came_from = [_NEVER] * len(self.columns), [-1] * len(self.columns)
+    def solve(self) -> list[int | None]:
+        """Return the row of each column; None for columns without a row."""
+        for row in range(len(self.costs)):
+            self._assign_row(row)
+        return self.row_of
+
+    def _assign_row(self, start: int) -> None:
+        """Assign a row along the shortest path to a free column."""
+        distance, came_from = [_INFINITE] * len(self.columns), [-1] * len(self.columns)
         done: set[int] = set()
         row: int | None = start
         column, here = -1, 0.0

@@ -1,4 +1,4 @@
-"""Audit: errors of the rules themselves: references to rules that don't exist, or that are about something else."""
+"""Errors in the rules themselves: references to missing rules, or to rules with another title."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from kb.tongue import _
 
 
 def wrong_references(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> tuple[Finding, ...]:
-    """The references of an edition that name numbers which it doesn't have, or quote another title than the target's.
+    """Find the references of an edition to numbers that it lacks, or under a title that the rule doesn't bear.
 
     Args:
-        rules: all the rules of the edition.
+        rules: all rules of the edition.
         glossary: all its headwords.
     """
     rules, glossary = tuple(rules), tuple(glossary)
@@ -44,24 +44,23 @@ def _missing(where: str, reference: Reference, contents: references.Contents) ->
 
 
 def _mistitled(where: str, reference: Reference, titles: Mapping[RuleNumber, str]) -> Iterator[Finding]:
-    """A finding if a reference quotes another title than its target bears; marks and case don't count."""
+    """Yield a finding if a reference quotes a title whose words differ from those of its target's title."""
     number = reference.target
-    bears = titles.get(number) if number and not reference.target_end else None
-    if not reference.title or bears is None or _same(reference.title) == _same(bears):
+    title = titles.get(number) if number and not reference.target_end else None
+    if not reference.title or title is None or _words(reference.title) == _words(title):
         return
     message = _(
         "{where} cites {number} as “{title}”, but {number} is “{bears}”",
         where=where,
         number=number,
         title=reference.title,
-        bears=bears,
+        bears=title,
     )
-    meant = [other for other, title in titles.items() if _same(title) == _same(reference.title)]
+    meant = [other for other, title in titles.items() if _words(title) == _words(reference.title)]
     if meant:
         message += _("; “{title}” is {numbers}", title=reference.title, numbers=_(" or ").join(map(str, meant)))
     yield Finding("title-mismatch", message, where, reference.text, str(number))
 
 
-def _same(title: str) -> str:
-    """What two spellings of a title share: its words."""
+def _words(title: str) -> str:
     return re.sub(r"[\W_]+", " ", name_key(title)).strip()

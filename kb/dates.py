@@ -1,4 +1,4 @@
-"""Days of the calendar, as users give them."""
+"""Days of the calendar, as users write them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from kb.tongue import _
 
 
 def read_date(text: str) -> date:
-    """Read a date that a user gave, in the form 2026-01-16.
+    """Parse a date of the form 2026-01-16.
 
     Raises:
-        BadValue: another form, or no day of the calendar.
+        BadValue: the text has another form, or the calendar has no such day.
     """
     if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
         try:

@@ -1,7 +1,7 @@
-"""Everything that can go wrong, as one family.
+"""The exceptions of the project, one family.
 
-Each error carries its data as attributes and says, in one line, what was wrong, which form would
-be right and what to do next. The library raises; only the command line prints.
+Each carries its data as attributes. Its message names the bad value, the accepted form and the next step, in one
+line. The library raises; only the command line prints.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kb.tongue import _, later
 
-# What the system and SQLite say where a file can't be used.
+# Messages of the operating system and of SQLite about files.
 _REASONS = (
     later("No such file or directory"),
     later("Permission denied"),
@@ -38,22 +38,22 @@ _REASONS = (
 
 
 def reason(problem: Exception) -> str:
-    """Why a file or a database can't be used, as the system says it; in the user's language, if that is known."""
+    """Return the system's message for a problem with a file or database, translated if a translation is known."""
     return _(getattr(problem, "strerror", None) or str(problem))
 
 
 class RulesError(Exception):
-    """Root of every error that this project raises on purpose.
+    """Root of all errors that this project raises on purpose.
 
     Attributes:
-        exit_status: what the command line ends with when this error reaches it.
+        exit_status: the exit status of the command line for this error.
     """
 
     exit_status = 2
 
 
 class BadValue(RulesError):
-    """A value that a person or a file gave doesn't have the form that it must have.
+    """A value from a person or a file has the wrong form.
 
     Attributes:
         kind: what the value was meant to be ("date", "rule number").
@@ -62,17 +62,13 @@ class BadValue(RulesError):
     """
 
     def __init__(self, kind: str, value: str, expected: str) -> None:
-        # A sentence for each kind, since articles and endings depend on it in other languages.
+        # One message for each kind, since articles and endings depend on it in other languages.
         super().__init__(_(f"'{{value}}' is no {kind}: {{expected}}", value=value, expected=expected))
         self.kind, self.value, self.expected = kind, value, expected
 
 
 class NotFound(RulesError):
-    """What was asked for has the right form, but isn't in the knowledge base.
-
-    Attributes:
-        sought: what was looked for, as given.
-    """
+    """A well-formed value isn't in the knowledge base; `sought` is the value as given."""
 
     exit_status = 1
 
@@ -82,10 +78,10 @@ class NotFound(RulesError):
 
 
 class SourceRejected(RulesError):
-    """A document can't be taken in.
+    """A document can't be ingested.
 
     Attributes:
-        source: the path or address of the document.
+        source: path or address of the document.
         reason: a short code that scripts can rely on, such as `not-rules`.
     """
 
@@ -97,11 +93,7 @@ class SourceRejected(RulesError):
 
 
 class StoreError(RulesError):
-    """The knowledge base can't be opened, read or written.
-
-    Attributes:
-        path: the folder or file concerned.
-    """
+    """The knowledge base can't be opened, read or written; `path` is the folder or file."""
 
     def __init__(self, path: Path, message: str) -> None:
         super().__init__(message)
@@ -109,12 +101,12 @@ class StoreError(RulesError):
 
 
 class BadQuery(BadValue):
-    """A structural query can't be read.
+    """A structural query can't be parsed.
 
     Attributes:
         value: the expression as given.
-        start: offset of the first character that doesn't fit; the length of the expression at its end.
-        end: offset after the last.
+        start: offset of the first character that doesn't fit; the expression's length at its end.
+        end: offset after the last one.
     """
 
     def __init__(self, message: str, expression: str, start: int, end: int) -> None:
@@ -123,17 +115,13 @@ class BadQuery(BadValue):
 
     @property
     def place(self) -> tuple[str, str]:
-        """The expression, and a line with carets under what doesn't fit."""
+        """The expression, and a line with carets under the part that doesn't fit."""
         line = "".join(" " if char.isspace() else char for char in self.value)
         return line, " " * self.start + "^" * max(1, self.end - self.start)
 
 
 class NeedsExtra(RulesError):
-    """A library that only some people need isn't installed.
-
-    Attributes:
-        extra: the extra of this project that brings it.
-    """
+    """An optional library isn't installed; `extra` is the extra of this project that installs it."""
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(_("{what} needs: pip install 'mtg-rules-library[{extra}]'", what=what, extra=extra))
@@ -142,13 +130,13 @@ class NeedsExtra(RulesError):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something wrong in a user's file.
+    """An error in a user's file.
 
     Attributes:
-        line: counted from 1; 0 where it was given as an option.
-        column: counted from 1; 0 where it was given as an option.
-        where: the path of what is wrong, such as `objects.A.counters`; empty for the whole.
-        message: what is wrong and what would be right.
+        line: counted from 1; 0 if the value was given as an option.
+        column: counted from 1; 0 if the value was given as an option.
+        where: path of the bad value, such as `objects.A.counters`; empty for the whole file.
+        message: what is wrong, and what would be right.
     """
 
     line: int
@@ -162,11 +150,11 @@ class Fault:
 
 
 class BadSituation(RulesError):
-    """A stated situation makes no sense.
+    """A stated situation has errors.
 
     Attributes:
-        source: the file, or how else it was given.
-        faults: everything that is wrong with it, in the order of the text.
+        source: the file, or how else the situation was given.
+        faults: all errors, in the order of the text.
     """
 
     def __init__(self, source: str, faults: tuple[Fault, ...]) -> None:

@@ -1,8 +1,7 @@
-"""Normal forms of a text, for telling what kind of change lies between two wordings.
+"""Normal forms of a text, which tell the class of a change between two wordings.
 
-Each form forgets more than the one before: marks of typography, then what is cited, then the phrases that
-an edition's template puts in another way everywhere ("his or her" became "their" in 2020). They serve for
-comparing only and are never shown.
+Each form drops more than the one before it: first typography, then cited numbers and titles, then phrases of the
+edition's template ("his or her" became "their" everywhere in 2020). The forms are compared and never shown.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import Literal
 from kb import references
 
 Change = Literal["typography", "references", "template", "wording"]
-"""Classes of change, from the least."""
+"""The classes of change, from the smallest to the largest."""
 
 _MARKS = {
     **dict.fromkeys("‘’‚‛′`´", "'"),
@@ -25,12 +24,13 @@ _MARKS = {
     "…": "...",
     "\N{SOFT HYPHEN}": "",
 }
-# (TM) and (R) until 2014, since then the signs themselves; and the blanks that French sets within its quotes.
+# Editions until 2014 print (TM) and (R), later ones the signs themselves.
 _SIGNS = re.compile(r"\(TM\)|\(R\)|[™®©]")
+# French sets blanks within its quotation marks.
 _QUOTED_BLANKS = re.compile(r'"\s*(?P<inside>[^"]*?)\s*"')
 
-# What the rules' template says in another way from an edition on: "his or her" (to 2020), "enters the
-# battlefield" (to 2024), "see also". Each with words without which it isn't there, since few texts have any.
+# Phrases that the rules' template changed everywhere: "his or her" (until 2020), "enters the battlefield" (until
+# 2024), "see also". The first column is a cheap test: without these words the pattern can't match.
 _TEMPLATES: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
     (words, re.compile(pattern), new)
     for words, pattern, new in (
@@ -43,14 +43,14 @@ _TEMPLATES: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
         ("see also", r"\bsee also\b", "see"),
     )
 )
-# "he or she controls" and "they control": behind the pronoun the verb changes too.
+# "he or she controls" became "they control": the verb behind the pronoun changes too.
 _VERB = re.compile(r"\b(?P<they>they) (?P<between>(?:also|then|instead|may|can|\w+ly) )?(?P<verb>[\w']+)")
 _PLURAL = {"is": "are", "was": "were", "has": "have", "does": "do", "isn't": "aren't", "doesn't": "don't"}
 
 
 @lru_cache(maxsize=1 << 15)
 def plain(text: str) -> str:
-    """A text without what is only typography: which quotes, dashes and blanks it uses, signs such as ™."""
+    """Drop typography: the kinds of quotation marks, dashes and blanks, and signs such as ™."""
     text = unicodedata.normalize("NFC", text)
     for mark, instead in _MARKS.items():
         text = text.replace(mark, instead)
@@ -60,10 +60,9 @@ def plain(text: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def masked(text: str) -> str:
-    """The plain text with each reference, the title that it quotes included, as one mark."""
-    found = [reference for reference in references.find(text) if not reference.term]
+    """Drop typography, and replace each reference to a rule, with the title that it quotes, by one mark."""
     pieces, at = [], 0
-    for reference in found:
+    for reference in (found for found in references.find(text) if not found.term):
         pieces += [text[at : reference.start], "#"]
         at = reference.end
     return plain("".join((*pieces, text[at:])))
@@ -71,7 +70,7 @@ def masked(text: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def untemplated(text: str) -> str:
-    """The masked text with the phrases of an edition's template put in one way."""
+    """Mask references, and put the phrases of the rules' template in one form."""
     text = masked(text).lower()
     for words, pattern, new in _TEMPLATES:
         if words in text:
@@ -88,7 +87,7 @@ def _with_plural_verb(match: re.Match[str]) -> str:
 
 
 def change(old: str, new: str) -> Change | None:
-    """The class of the change between two wordings; None if they are the same."""
+    """Return the class of the change between two wordings, or None if they are the same."""
     if old == new:
         return None
     if plain(old) == plain(new):

@@ -1,7 +1,7 @@
-"""The order in which an edition prints its places, where that isn't the usual one.
+"""Places that an edition prints out of their usual order.
 
-Rules are kept by number and headwords by the alphabet. An edition that prints some otherwise is known
-by the fewest places that have to be moved: each stands after another one.
+The store orders rules by number and headwords alphabetically. An edition that prints some otherwise is described by
+the smallest number of moves: each moved place with the place that it follows.
 """
 
 from __future__ import annotations
@@ -12,62 +12,62 @@ from itertools import pairwise
 from typing import Any, Protocol, TypeVar
 
 
-class _Ordered(Protocol):
+class _Comparable(Protocol):
     def __lt__(self, other: Any, /) -> bool: ...
 
 
-Item = TypeVar("Item", bound=_Ordered)
-Place = TypeVar("Place")
+_Item = TypeVar("_Item", bound=_Comparable)
+_Place = TypeVar("_Place")
 
 
-def upwards(items: Sequence[Item]) -> tuple[int, ...]:
-    """The longest run of items, not necessarily adjacent, that goes only upwards: their indexes."""
+def upwards(items: Sequence[_Item]) -> tuple[int, ...]:
+    """Return the indexes of a longest increasing subsequence."""
     if all(first < second for first, second in pairwise(items)):
         return tuple(range(len(items)))
-    tails: list[int] = []
-    ends: list[Item] = []
+    last_indexes: list[int] = []
+    last_items: list[_Item] = []
     previous: list[int] = []
     for index, item in enumerate(items):
-        at = bisect_left(ends, item)
-        previous.append(tails[at - 1] if at else -1)
-        tails[at : at + 1] = [index]
-        ends[at : at + 1] = [item]
-    run = []
-    index = tails[-1] if tails else -1
+        length = bisect_left(last_items, item)
+        previous.append(last_indexes[length - 1] if length else -1)
+        last_indexes[length : length + 1] = [index]
+        last_items[length : length + 1] = [item]
+    found = []
+    index = last_indexes[-1] if last_indexes else -1
     while index >= 0:
-        run.append(index)
+        found.append(index)
         index = previous[index]
-    return tuple(reversed(run))
+    return tuple(reversed(found))
 
 
-def displaced(printed: Sequence[Place], usual: Sequence[Place]) -> tuple[tuple[Place, Place | None], ...]:
-    """The places that are printed out of their usual order, each with the one it stands after.
+def displaced(printed: Sequence[_Place], usual: Sequence[_Place]) -> tuple[tuple[_Place, _Place | None], ...]:
+    """Return the places that are printed out of order, each with the place before it (None for the first).
 
     Args:
-        printed: all places as printed; no place twice.
+        printed: all places as printed, each once.
         usual: the same places in their usual order.
     """
     rank = {place: index for index, place in enumerate(usual)}
-    kept = set(upwards([rank[place] for place in printed]))
+    in_order = set(upwards([rank[place] for place in printed]))
     return tuple(
-        (place, printed[index - 1] if index else None) for index, place in enumerate(printed) if index not in kept
+        (place, printed[index - 1] if index else None) for index, place in enumerate(printed) if index not in in_order
     )
 
 
-def restored(usual: Sequence[Place], moved: Sequence[tuple[Place, Place | None]]) -> tuple[Place, ...]:
-    """The inverse of `displaced`: the places as printed."""
-    out = {place for place, _ in moved}
-    following: dict[Place | None, Place] = {after: place for place, after in moved}
-    printed: list[Place] = []
+def restored(usual: Sequence[_Place], moved: Sequence[tuple[_Place, _Place | None]]) -> tuple[_Place, ...]:
+    """Return the places as printed: the inverse of `find_displaced`."""
+    following: dict[_Place | None, _Place] = {after: place for place, after in moved}
+    moved_places = set(following.values())
+    printed: list[_Place] = []
 
-    def put(place: Place | None) -> None:
+    def add_followers(place: _Place | None) -> None:
         while place in following:
             place = following.pop(place)
             printed.append(place)
 
-    put(None)
+    add_followers(None)
     for place in usual:
-        if place not in out:
+        if place not in moved_places:
             printed.append(place)
-            put(place)
+            add_followers(place)
     return tuple(printed)

@@ -1,6 +1,6 @@
-"""Overrides: what a person who read both texts says of rules that the words alone don't tell.
+"""Reviewed lineage: decisions of a person who read both texts, where the words alone don't tell.
 
-They stand in `data/lineages.toml` and concern the links between neighbouring editions (`kb.lineage`).
+The file `data/lineages.toml` keeps them. Each concerns two neighbouring editions (`kb.lineage.matching`).
 """
 
 from __future__ import annotations
@@ -19,31 +19,19 @@ from kb.tongue import _
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A rule by its number and by how its text begins, typography apart.
-
-    Attributes:
-        number: the number that it has in its edition.
-        begins: beginnings of its text; one of them is enough.
-    """
+    """A rule by its number and by the beginning of its text; the text may have one of several beginnings."""
 
     number: RuleNumber
     begins: tuple[str, ...]
 
     def names(self, number: RuleNumber, text: str) -> bool:
-        """Whether a rule with this number and text is the one that is meant."""
+        """Return True if a rule has this number and one of these beginnings, typography apart."""
         return number == self.number and plain(text).startswith(self.begins)
 
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """A person's word on two rules of neighbouring editions.
-
-    Attributes:
-        old: the rule in the edition before.
-        new: the rule in the edition after.
-        same: whether they are one rule.
-        why: the reason, for the next reader.
-    """
+    """A decision whether two rules of neighbouring editions, an old and a new one, are the same rule."""
 
     old: Named
     new: Named
@@ -53,12 +41,12 @@ class Override:
 
 @cache
 def reviewed() -> tuple[Override, ...]:
-    """The overrides that come with the program, in the order of their file."""
+    """Return the overrides that come with the program, in the order of their file."""
     return read(resources.files("data").joinpath("lineages.toml").read_text(encoding="utf-8"))
 
 
 def read(text: str) -> tuple[Override, ...]:
-    """The overrides in a TOML text of the form of `data/lineages.toml`.
+    """Parse a TOML text of the form of `data/lineages.toml`.
 
     Raises:
         KeyError: an override lacks one of its parts.
@@ -71,8 +59,8 @@ def read(text: str) -> tuple[Override, ...]:
 def _override(entry: dict[str, Any]) -> Override:
     if not isinstance(entry["same"], bool):
         raise BadValue("override", str(entry["same"]), _("`same` is true or false"))
-    return Override(_named(entry["old"]), _named(entry["new"]), entry["same"], entry["why"])
-
-
-def _named(entry: dict[str, Any]) -> Named:
-    return Named(RuleNumber.parse(entry["number"]), tuple(plain(begins) for begins in entry["begins"]))
+    old, new = (
+        Named(RuleNumber.parse(side["number"]), tuple(map(plain, side["begins"])))
+        for side in (entry["old"], entry["new"])
+    )
+    return Override(old, new, entry["same"], entry["why"])

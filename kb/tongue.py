@@ -1,13 +1,14 @@
-"""The language in which the program speaks to the person who uses it.
+"""Messages of the program in the language of its user.
 
-That is another thing than the language of the rules. Messages stand in the code in English, as templates
-with named places, so that a translation can put them in another order. The catalogue of a language is read
-with the first message that needs it; in English, never.
+This is independent of the language of the rules. The code has the English messages as templates with named fields, so
+that a translation can reorder them. The catalogue of a language is loaded with the first message in that language;
+English needs none.
 """
 
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,87 +19,73 @@ if TYPE_CHECKING:
 DOMAIN = "rules"
 """The name of the catalogue: `data/locale/fr/LC_MESSAGES/rules.mo`."""
 
-
-class _Spoken:
-    """The language that messages are said in; the library itself never looks at the environment."""
-
-    def __init__(self) -> None:
-        self.lang: Lang = "en"
-        self._catalogues: dict[Lang, GNUTranslations] = {}
-
-    @property
-    def catalogue(self) -> GNUTranslations:
-        """The translations of the language spoken."""
-        if self.lang not in self._catalogues:
-            from gettext import GNUTranslations
-            from importlib import resources
-
-            file = resources.files("data").joinpath("locale", self.lang, "LC_MESSAGES", f"{DOMAIN}.mo")
-            with file.open("rb") as stream:
-                self._catalogues[self.lang] = GNUTranslations(stream)
-        return self._catalogues[self.lang]
+_current: list[Lang] = ["en"]
 
 
-_spoken = _Spoken()
+@cache
+def _catalogue(lang: Lang) -> GNUTranslations:
+    from gettext import GNUTranslations
+    from importlib import resources
+
+    file = resources.files("data").joinpath("locale", lang, "LC_MESSAGES", f"{DOMAIN}.mo")
+    with file.open("rb") as stream:
+        return GNUTranslations(stream)
 
 
 def speak(lang: Lang) -> None:
-    """Say messages in a language from now on; they are English until then."""
-    _spoken.lang = lang
+    """Set the language of all further messages; the library itself never looks at the environment."""
+    _current[0] = lang
 
 
 def spoken() -> Lang:
-    """The language that messages are said in."""
-    return _spoken.lang
+    """Return the language of messages; English unless another was set."""
+    return _current[0]
 
 
 def _(message: str, /, **values: object) -> str:
-    """A message in the user's language.
+    """Translate a message into the user's language.
 
     Args:
-        message: the English message, its places as `{name}`.
-        values: what goes into the places.
+        message: the English message with fields such as `{name}`.
+        values: the values of the fields.
     """
-    template = message if _spoken.lang == "en" or not message else _spoken.catalogue.gettext(message)
+    lang = _current[0]
+    template = message if lang == "en" or not message else _catalogue(lang).gettext(message)
     return template.format(**values) if values else template
 
 
 def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
-    """A message about a number of things in the user's language.
+    """Translate a message that depends on a number.
 
     Args:
-        one: the English message for one of them.
+        one: the English message for 1.
         many: the English message for another number.
-        count: how many; `{count}` in the messages.
-        values: what goes into the other places.
+        count: the number, `{count}` in the messages.
+        values: the values of the other fields.
     """
+    lang = _current[0]
     english = one if count == 1 else many
-    template = english if _spoken.lang == "en" else _spoken.catalogue.ngettext(one, many, count)
+    template = english if lang == "en" else _catalogue(lang).ngettext(one, many, count)
     return template.format(count=count, **values)
 
 
 def later(message: str, many: str = "") -> str:
-    """The English message itself, marked for the catalogue: it is said with `_` where it is needed.
-
-    Args:
-        message: the message.
-        many: what `ngettext` is given with it for another number than one, if that is how it is said.
-    """
+    """Mark a message for the catalogue and return it untranslated; `many` is its plural, for `ngettext`."""
     del many
     return message
 
 
 LANGUAGE_NAMES: dict[Lang, str] = {"en": later("English"), "fr": later("French")}
-"""The name of each language in English, to be translated with `_`."""
+"""The English name of each language, to be translated with `_`."""
 
 
 class Kept(str):
-    """A message that is kept, perhaps for years: its English text, and what it takes to say it in another language.
+    """An English message that can still be translated when it is read back from the store.
 
     Attributes:
-        message: the English message for one thing, or for any number.
-        many: for another number than one; "" if the number makes no difference.
-        values: what goes into the places; among them may be kept messages.
+        message: the English template, for one thing if it has a plural.
+        many: the plural template; "" if the message doesn't depend on a number.
+        values: the values of the fields; some may be stored messages themselves.
     """
 
     __slots__ = ("many", "message", "values")
@@ -107,7 +94,7 @@ class Kept(str):
     values: dict[str, Kept | int | str]
 
     def told(self) -> str:
-        """The message in the user's language."""
+        """Return the message in the user's language."""
         values = {name: told(value) if isinstance(value, str) else value for name, value in self.values.items()}
         if self.many:
             return ngettext(self.message, self.many, int(values.pop("count")), **values)
@@ -115,12 +102,12 @@ class Kept(str):
 
 
 def kept(message: str, many: str = "", /, **values: object) -> Kept:
-    """A message in English that can be told in another language later, for what is stored.
+    """Make a message that is stored in English and can be translated later.
 
     Args:
-        message: the English message, its places as `{name}`; with `many`, for one thing.
-        many: the English message for another number than `count` = 1; "" if the number makes no difference.
-        values: what goes into the places: numbers, texts, what has a text, other kept messages.
+        message: the English template; with `many`, the one for `count` = 1.
+        many: the English template for other numbers; "" if there is none.
+        values: the values of the fields: numbers, stored messages, or anything that `str` turns into text.
     """
     template = many if many and values["count"] != 1 else message
     result = Kept(template.format(**values) if values else template)
@@ -130,17 +117,17 @@ def kept(message: str, many: str = "", /, **values: object) -> Kept:
 
 
 def told(message: str) -> str:
-    """A message in the user's language: one that was kept is translated, any other is so already."""
+    """Translate a stored message; any other is in the user's language already."""
     return message.told() if isinstance(message, Kept) else message
 
 
 def packed(message: str) -> str:
-    """What `unpacked` makes a kept message of again; "" of a message that isn't kept."""
+    """Serialize a stored message as JSON; "" for any other message."""
     return json.dumps(_as_list(message), ensure_ascii=False) if isinstance(message, Kept) else ""
 
 
 def unpacked(said: str) -> Kept:
-    """The kept message of which `packed` gave this."""
+    """Make the stored message again of which `serialize_message` gave this JSON."""
     return _from_list(json.loads(said))
 
 

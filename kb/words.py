@@ -1,4 +1,4 @@
-"""Differences between two wordings, word by word."""
+"""Word by word differences between two wordings."""
 
 from __future__ import annotations
 
@@ -8,69 +8,60 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
-# Blanks, a rule number whole, words with their apostrophes, each other mark by itself.
-_WORDS = re.compile(r"\s+|[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|[^\W_]+(?:['’][^\W_]+)*|[^\s]")
+# Blanks, a whole rule number, words with their apostrophes, any other mark by itself.
+_TOKEN = re.compile(r"\s+|[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|[^\W_]+(?:['’][^\W_]+)*|[^\s]")
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A stretch of text that stayed, went or came.
-
-    Attributes:
-        kind: what became of it.
-        text: as printed.
-    """
+    """A part of a text, as printed, that both wordings have, or only the old one (`gone`), or only the new one."""
 
     kind: Literal["same", "gone", "new"]
     text: str
 
 
 def differences(old: str, new: str, *, typography: bool = True) -> tuple[Stretch, ...]:
-    """What stayed, went and came, in reading order; what stayed and went is `old`, what stayed and came is `new`.
+    """Compare two wordings word by word.
 
     Args:
-        old: the one wording.
-        new: the other.
-        typography: whether another shape of a quote, a dash or a space is a change; if not, it stays as in `new`.
+        old: the older wording.
+        new: the newer wording.
+        typography: True if another form of a quotation mark, dash or space is a change.
+
+    Returns:
+        The segments in reading order. `same` and `gone` together are `old`, `same` and `new` together are `new`;
+        where typography doesn't count, `same` reads as in `new`.
     """
-    words, words_now = _WORDS.findall(old), _WORDS.findall(new)
-    if typography:
-        return tuple(_stretches(words, words_now, words, words_now))
-    from kb.normal import plain
+    old_tokens, new_tokens = _TOKEN.findall(old), _TOKEN.findall(new)
+    old_keys, new_keys = old_tokens, new_tokens
+    if not typography:
+        from kb.normal import plain
 
-    return tuple(_stretches(words, words_now, *([plain(word) or " " for word in each] for each in (words, words_now))))
+        old_keys, new_keys = ([plain(token) or " " for token in tokens] for tokens in (old_tokens, new_tokens))
+    return tuple(_segments(old_tokens, new_tokens, SequenceMatcher(None, old_keys, new_keys, autojunk=False)))
 
 
-def _stretches(old: list[str], new: list[str], told: list[str], told_now: list[str]) -> Iterator[Stretch]:
-    """The stretches of two texts.
-
-    Args:
-        old: the words of the one.
-        new: of the other.
-        told: what tells them from each other.
-        told_now: the same of the other.
-    """
+def _segments(old: list[str], new: list[str], matcher: SequenceMatcher[str]) -> Iterator[Stretch]:
     gone: list[str] = []
-    come: list[str] = []
-    for step, begin, end, begin_now, end_now in SequenceMatcher(None, told, told_now, autojunk=False).get_opcodes():
-        same = new[begin_now:end_now]
-        # A blank, or a word between two changes, would break them into shreds.
-        if step == "equal" and (gone or come) and end < len(old) and not any(word.strip() for word in same):
-            gone += old[begin:end]
-            come += same
-            continue
-        if step == "equal":
-            yield from _change(gone, come)
-            gone, come = [], []
+    added: list[str] = []
+    for step, old_begin, old_end, new_begin, new_end in matcher.get_opcodes():
+        same = new[new_begin:new_end]
+        # A blank between two changes belongs to the change: it would break it into shreds.
+        if step == "equal" and (gone or added) and old_end < len(old) and not any(token.strip() for token in same):
+            gone += old[old_begin:old_end]
+            added += same
+        elif step == "equal":
+            yield from _change(gone, added)
+            gone, added = [], []
             yield Stretch("same", "".join(same))
         else:
-            gone += old[begin:end]
-            come += same
-    yield from _change(gone, come)
+            gone += old[old_begin:old_end]
+            added += same
+    yield from _change(gone, added)
 
 
-def _change(gone: list[str], come: list[str]) -> Iterator[Stretch]:
+def _change(gone: list[str], added: list[str]) -> Iterator[Stretch]:
     if gone:
         yield Stretch("gone", "".join(gone))
-    if come:
-        yield Stretch("new", "".join(come))
+    if added:
+        yield Stretch("new", "".join(added))
