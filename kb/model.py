@@ -1,7 +1,6 @@
-"""What an edition of the rules is made of.
+"""The parts of an edition of the rules: frozen dataclasses that all modules share.
 
-These values cross every module border. They are frozen; where they come from (line numbers) is kept
-but doesn't count when two are compared. Texts are as printed: nothing here is normalised.
+Texts are as printed; nothing here is normalised. Line numbers of the source are kept but ignored by comparisons.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ Status = Literal["current", "deprecated", "removed"]
 PartKind = Literal["introduction", "contents", "credits", "article", "after"]
 
 FINISHED = ("xliff", "po")
-"""The formats of finished translations: an excerpt in one of them speaks after an edition of its own day."""
+"""The formats of finished translations. An excerpt in one of them overrides an edition of the same day."""
 
 # A heading is a few words without a full stop ("Flying", "Start Your Engines!").
 _HEADING = re.compile(r"(?!.*[.?!:;] )[^\W\d_a-z][^\n]{0,79}(?<![.?:;,)”\"»])")
 
-# Rules that only say that something used to be so begin with this word (306.4, 306.7 since 2018).
+# Deprecated rules begin with this word (306.4, 306.7 since 2018).
 _PREVIOUSLY: dict[Lang, str] = {"en": "Previously, ", "fr": "Précédemment, "}
 _OBSOLETE: dict[Lang, str] = {"en": "(Obsolete)", "fr": "(Obsolète)"}
 
@@ -33,13 +32,12 @@ _SENSE = re.compile(r"^(?P<place>[1-9][0-9]?)\. (?P<text>.+)$")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is wrong with a source or an edition, found while taking it in.
+    """A defect of a source or an edition, found by the ingest or the audit.
 
     Attributes:
-        code: short and fixed, such as `lossy` or `date-mismatch`.
-        message: one sentence for people: in their language, or kept in English to be told in it
-            (`kb.tongue.told`).
-        where: the rule number, headword or line that it concerns; empty for the whole.
+        code: a fixed code, such as `lossy` or `date-mismatch`.
+        message: one sentence for people, in their language or as a `StoredMessage`.
+        where: the rule number, headword or line; empty for the whole.
         text: the offending text as printed.
         target: for a reference, the number that it points to.
     """
@@ -57,14 +55,14 @@ class Source:
 
     Attributes:
         name: path or address as the user gave it, or the file name of a starter document.
-        sha256: of its bytes, in hexadecimal.
+        sha256: hash of its bytes, in hexadecimal.
         size: in bytes.
-        format: which format it was read as.
-        encoding: how its bytes were read.
-        title: what the document is, in words.
-        site: the site that it was taken from, where known.
-        fetched: when it was taken in (UTC, ISO 8601).
-        holds: the languages of the rules in it; some may have been left out.
+        format: the name of its format in `ingest.formats`.
+        encoding: the encoding of its bytes.
+        title: a description of the document.
+        site: the site that it was downloaded from, if known.
+        fetched: the time of the ingest (UTC, ISO 8601).
+        holds: the languages of its rules, whether or not they were ingested.
     """
 
     name: str
@@ -80,11 +78,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked example that the rules print under a rule.
+    """An example that the rules print under a rule.
 
     Attributes:
-        text: as printed, without the word "Example" before it.
-        after: how many paragraphs of the rule's own text stand before it.
+        text: as printed, without the marker.
+        after: the number of paragraphs of the rule's own text before it.
         marker: the word that introduces it, as printed.
     """
 
@@ -98,14 +96,14 @@ class Rule:
     """A chapter, section, rule or subrule as one edition prints it.
 
     Attributes:
-        number: its number, as read.
-        text: its own text without number and examples; paragraphs are lines. For a chapter or a
-            section, its heading.
+        number: its number.
+        text: its own text without number and examples, a line for each paragraph. For a chapter or a section, its
+            heading.
         examples: in the order printed.
-        text_lang: the language that the text really is in; a French page may leave a rule in English.
-        printed: the number as printed, with the space after it, where that isn't the usual form and
-            one space (see `usual_form`); else "".
-        line: line of the source at which it begins.
+        text_lang: the language of the text; a French edition may leave a rule in English.
+        printed: the number as printed with the space behind it; "" for the standard form (`standard_printed_number`)
+            and one space.
+        line: line of the source at which the rule begins.
     """
 
     number: RuleNumber
@@ -117,24 +115,24 @@ class Rule:
 
     @property
     def title(self) -> str | None:
-        """The heading that this is, or None for a rule with a text of its own."""
+        """The text if it is a heading, else None."""
         return heading(self.number, self.text)
 
     @property
     def status(self) -> Status:
-        """`deprecated` if the text only says that something used to be so, else `current`."""
+        """`deprecated` or `current`, see `text_status`."""
         return text_status(self.text, self.text_lang)
 
 
 @dataclass(frozen=True, slots=True)
 class GlossaryEntry:
-    """A headword of the glossary with what it means.
+    """A headword of the glossary with its definition.
 
     Attributes:
         term: the headword as printed.
-        text: its explanation; paragraphs and senses are lines.
+        text: its definition, a line for each paragraph or sense.
         text_lang: language of the text.
-        line: line of the source at which it begins.
+        line: line of the source at which the entry begins.
     """
 
     term: str
@@ -144,11 +142,10 @@ class GlossaryEntry:
 
     @property
     def senses(self) -> tuple[str, ...]:
-        """The numbered senses without their numbers; the whole text if it has none.
+        """The numbered senses without their numbers; the whole text if it has no numbered senses.
 
-        A line without a number continues the sense before it, except after the last, where it
-        concerns the entry as a whole ("See rule 113, “Abilities.”") and stands as its own item. So do
-        the lines before the first.
+        A line without a number continues the sense before it. The lines before the first sense are one item of
+        their own, and each line after the last one is: it concerns the whole entry ("See rule 113, “Abilities.”").
         """
         lines = self.text.split("\n")
         numbered: list[int] = []
@@ -166,14 +163,14 @@ class GlossaryEntry:
 
     @property
     def obsolete(self) -> bool:
-        """Whether the glossary marks the term, in every sense, as one that is no longer used."""
+        """True if the glossary marks the term as obsolete in every sense."""
         mark = _OBSOLETE[self.text_lang]
         meanings = [sense for sense in self.senses if not sense.startswith(("See ", "Voir "))]
         return mark in self.term or all(sense.startswith(mark) for sense in meanings or ("",))
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the entry is found under: the headword without its mark, then each of its variants.
+        """The names that the entry is found under: the headword without "(Obsolete)", then each of its variants.
 
         "Remove from the Game, Removed, Removed-from-the-Game Zone (Obsolete)" has four names.
         """
@@ -184,19 +181,19 @@ class GlossaryEntry:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A place in a text that points to a rule, a range, a section, a chapter or entries of the glossary.
+    """A reference in a text to a rule, a range, a section, a chapter or entries of the glossary.
 
     It has either a target or a term.
 
     Attributes:
-        text: the words of the reference, with the title it quotes.
-        start: offset of its first character in the text that it stands in.
+        text: the words of the reference, with the title that it quotes.
+        start: offset of its first character in the text or example.
         end: offset after its last character.
-        target: the number pointed to, or the lower end of a range; None if it points to the glossary.
+        target: the number, or the lower end of a range; None for a reference to the glossary.
         target_end: the upper end of a range, else None.
-        example: the index of the example that it stands in; None in the rule's own text.
-        title: the title that it quotes ("Casting Spells"), without quotes; else "".
-        term: the headwords that it names, as it names them ("Tap, Tapped, and Untap"); else "".
+        example: index of the example that contains it; None in the rule's own text.
+        title: the quoted title ("Casting Spells") without quotation marks; else "".
+        term: the headwords as the text names them ("Tap, Tapped, and Untap"); else "".
     """
 
     text: str
@@ -210,23 +207,20 @@ class Reference:
 
     @property
     def numbers(self) -> tuple[RuleNumber, ...]:
-        """The numbers that it names: one, the two ends of a range, or none."""
+        """The target, or both ends of a range; empty for a reference to the glossary."""
         return tuple(number for number in (self.target, self.target_end) if number is not None)
 
     @property
     def label(self) -> str:
-        """The target in the form that every command takes (`606`, `301.5a-301.5f`), or the term."""
+        """The target in the form that every command accepts (`606`, `301.5a-301.5f`), or the term."""
         return "-".join(map(str, self.numbers)) or self.term
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch of a source that isn't rules, kept so that nothing is lost.
+    """A passage of a source that isn't part of the rules, as printed, kept so that nothing is lost.
 
-    Attributes:
-        kind: what it is; `article` stands before the rules of a page, `after` behind them
-            (readers' comments, navigation).
-        text: as printed.
+    Of a web page, the `article` precedes the rules, and `after` (comments, navigation) follows them.
     """
 
     kind: PartKind
@@ -235,12 +229,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class TypeList:
-    """A list of types that a page prints, such as its planeswalker types or a row of a table.
+    """A list of types that a page prints beside the rules.
 
     Attributes:
-        name: what is listed ("planeswalker types"), or the row's label.
+        name: the kind of types ("planeswalker types"), or the label of a table row.
         items: in the order printed.
-        table: the table that the list is a row of; empty for a list of its own.
+        table: the table that the list is a row of; "" for a separate list.
     """
 
     name: str
@@ -254,16 +248,16 @@ class Edition:
 
     Attributes:
         lang: its language.
-        effective: the day from which it holds.
-        partial: True for an excerpt. What an excerpt doesn't say, it says nothing about.
-        until: for an excerpt, the last day of which it is known that its text still held.
-        lossy: True if the source has lost punctuation; its text is never preferred to a clean one.
-        source: the document it came from.
+        effective: the first day on which it is in force.
+        partial: True for an excerpt. An excerpt says nothing about rules that it doesn't print.
+        source: the document that it came from.
         rules: chapters, sections, rules and subrules in the order printed.
         glossary: in the order printed.
-        parts: what else the source holds.
-        lists: lists of types that the source prints beside the rules.
-        findings: what is wrong with it.
+        parts: other passages of the source.
+        lists: lists of types that the source prints.
+        findings: its defects.
+        until: for an excerpt, the last day on which its text is known to be in force.
+        lossy: True if the source has lost punctuation; a clean text is always preferred to it.
     """
 
     lang: Lang
@@ -280,7 +274,7 @@ class Edition:
 
     @property
     def counts(self) -> Counts:
-        """How much of each kind the edition prints."""
+        """The numbers of sections, rules, subrules, examples and headwords."""
         kinds = [rule.number.kind for rule in self.rules]
         return Counts(
             sections=kinds.count("section"),
@@ -293,7 +287,7 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many sections (306), rules (306.5), subrules (306.5d), examples and headwords there are."""
+    """The numbers of sections (306), rules (306.5), subrules (306.5d), examples and headwords."""
 
     sections: int = 0
     rules: int = 0
@@ -303,15 +297,15 @@ class Counts:
 
 
 def usual_form(number: RuleNumber) -> str:
-    """The form in which the rules print a number before its text: `306.`, `306.5.`, but `306.5d`."""
+    """Return a number as the rules print it before its text: `306.`, `306.5.`, but `306.5d`."""
     return str(number) if number.kind == "subrule" else f"{number}."
 
 
 def heading(number: RuleNumber, text: str) -> str | None:
-    """The heading that a numbered text is, or None.
+    """Return the text if it is a heading, else None.
 
-    Chapters and sections always are; a rule is where its text is a few words without a full stop
-    ("702.9. Flying").
+    The text of a chapter or section always is one. The text of a rule is one if it is a few words without a full
+    stop ("702.9. Flying").
     """
     if number.kind in ("chapter", "section"):
         return text
@@ -319,9 +313,8 @@ def heading(number: RuleNumber, text: str) -> str | None:
 
 
 def text_status(text: str, lang: Lang) -> Status:
-    """Whether a rule's text only says that something used to be so.
+    """Return `deprecated` if a rule only says how the game used to work, else `current`.
 
-    Source of the fact: the rules word every such rule "Previously, ..."; a rule that merely
-    mentions the past doesn't begin with that word.
+    The rules begin every such rule with "Previously, "; a rule that merely mentions the past doesn't begin with it.
     """
     return "deprecated" if text.startswith(_PREVIOUSLY[lang]) else "current"

@@ -1,8 +1,7 @@
 """Rule numbers as values: `3`, `306`, `306.5`, `306.5d`.
 
-Two facts about them stand here and nowhere else. Subrule letters skip "l" and "o" ("due to
-potential confusion with the numbers 1 and 0", the rules' introduction), and after "z" comes "aa"
-(704.5aa is the first, in the edition of 2026-01-16).
+Only this module knows the letters of subrules. They skip "l" and "o" ("due to potential confusion with the numbers 1
+and 0", the rules' introduction), and "aa" follows "z" (704.5aa is the first, in the edition of 2026-01-16).
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ Kind = Literal["chapter", "section", "rule", "subrule"]
 
 LETTERS = "abcdefghijkmnpqrstuvwxyz"
 
-# The highest that the form below has room for: 306.9999, 306.5zz.
-_LAST_RULE, _LAST_SUBRULE = 9999, len(LETTERS) * (len(LETTERS) + 1)
+# The highest values that the form below allows: 9, 306.9999, 306.5zz.
+_LAST_CHAPTER, _LAST_RULE, _LAST_SUBRULE = 9, 9999, len(LETTERS) * (len(LETTERS) + 1)
 
 _NUMBER = re.compile(
     r"""
@@ -34,7 +33,7 @@ _NUMBER = re.compile(
     re.VERBOSE,
 )
 
-# What people put before a number when they cite it.
+# Words that people put before a number.
 _CITED_AS = re.compile(r"^(?:CR|rules?|sections?|chapters?|règles?|chapitres?)\s+", re.IGNORECASE)
 
 # "301.5a-f", "306.1-306.3", "119.7-8"; a hyphen or any dash.
@@ -44,7 +43,7 @@ _FORM = later("a rule number looks like 306.5d, 306.5, 306 or 3")
 
 
 def _rank(letters: str) -> int:
-    """Place of subrule letters in their order: a=1, z=24, aa=25; no letters=0."""
+    """Return the position of subrule letters in their order: a=1, z=24, aa=25; 0 for no letters."""
     rank = 0
     for letter in letters:
         rank = rank * len(LETTERS) + LETTERS.index(letter) + 1
@@ -52,7 +51,7 @@ def _rank(letters: str) -> int:
 
 
 def _letters(rank: int) -> str:
-    """The inverse of `_rank`."""
+    """Return the letters of a position; the inverse of `_rank`."""
     letters = ""
     while rank:
         rank, place = divmod(rank - 1, len(LETTERS))
@@ -61,16 +60,15 @@ def _letters(rank: int) -> str:
 
 
 class RuleNumber(NamedTuple):
-    """One number of the rules, ordered as the rules print them.
+    """A number of the rules; numbers sort in the order of the rules.
 
-    Use `RuleNumber.parse`. A tuple of plain integers, since numbers are compared and looked up by the
-    million.
+    It is a tuple of integers because numbers are compared and looked up by the million. Create it with `parse`.
 
     Attributes:
         chapter: 1 to 9.
         section: three digits, such as 306; 0 for a chapter.
         rule: the number after the dot; 0 for a chapter or a section.
-        subrule: the place of the letters in their order (a=1, z=24, aa=25); 0 for none.
+        subrule: position of the letters in their order (a=1, z=24, aa=25); 0 for none.
     """
 
     chapter: int
@@ -80,10 +78,10 @@ class RuleNumber(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> RuleNumber:
-        """Read a number in exactly the form that `str` gives back.
+        """Parse a number in exactly the form that `str` returns.
 
         Raises:
-            BadValue: the text has another form; subrule letters l and o don't exist.
+            BadValue: the text has another form, such as a subrule letter l or o.
         """
         match = _NUMBER.fullmatch(text)
         if match is None:
@@ -98,10 +96,10 @@ class RuleNumber(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> RuleNumber:
-        """Read a number as people write it: `CR 306.5D.`, `rule 306.5`, ` 306. `.
+        """Parse a number as people write it: `CR 306.5D.`, `rule 306.5`, ` 306. `.
 
         Raises:
-            BadValue: no rule number can be made of the text.
+            BadValue: the text is no rule number.
         """
         bare = _CITED_AS.sub("", text.strip()).rstrip(".").lower()
         try:
@@ -111,7 +109,7 @@ class RuleNumber(NamedTuple):
 
     @property
     def kind(self) -> Kind:
-        """Which of the four levels of the rules this number names."""
+        """The level of the number."""
         if self.subrule:
             return "subrule"
         if self.rule:
@@ -120,7 +118,7 @@ class RuleNumber(NamedTuple):
 
     @property
     def parent(self) -> RuleNumber | None:
-        """The number one level up: 306.5d, 306.5, 306, 3, None."""
+        """The number one level up; None for a chapter. The parents of 306.5d are 306.5, 306 and 3."""
         if self.subrule:
             return RuleNumber(self.chapter, self.section, self.rule)
         if self.rule:
@@ -129,38 +127,33 @@ class RuleNumber(NamedTuple):
 
     @property
     def next(self) -> RuleNumber:
-        """The number that follows at the same level: 306.5k, 306.5m; 704.5z, 704.5aa; 306, 307.
+        """The next number at the same level: 306.5m after 306.5k, 704.5aa after 704.5z, 307 after 306.
 
         Raises:
-            ValueError: nothing can follow (chapter 9, section 399, rule 306.9999, subrule 306.5zz).
+            ValueError: there is none (after chapter 9, section 399, rule 306.9999, subrule 306.5zz).
         """
-        if self.subrule == _LAST_SUBRULE or (self.rule == _LAST_RULE and not self.subrule):
-            raise ValueError(f"no number of the form of {self} follows it")
-        if self.subrule:
-            return RuleNumber(self.chapter, self.section, self.rule, self.subrule + 1)
-        if self.rule:
-            return RuleNumber(self.chapter, self.section, self.rule + 1)
-        if self.section:
-            if self.section % 100 == 99:
-                raise ValueError(f"no section follows {self} in its chapter")
-            return RuleNumber(self.chapter, self.section + 1)
-        if self.chapter == 9:
-            raise ValueError("no chapter follows 9")
-        return RuleNumber(self.chapter + 1)
+        following = self._shifted(1)
+        if following is None:
+            raise ValueError(f"no {self.kind} follows {self}")
+        return following
 
     @property
     def previous(self) -> RuleNumber | None:
-        """The number before this one at the same level: 306.5j before 306.5k; None before the first."""
-        if self.subrule:
-            return RuleNumber(self.chapter, self.section, self.rule, self.subrule - 1) if self.subrule > 1 else None
-        if self.rule:
-            return RuleNumber(self.chapter, self.section, self.rule - 1) if self.rule > 1 else None
-        if self.section:
-            return RuleNumber(self.chapter, self.section - 1) if self.section % 100 else None
-        return RuleNumber(self.chapter - 1) if self.chapter > 1 else None
+        """The number before this one at the same level: 306.5j before 306.5k; None if this is the first."""
+        return self._shifted(-1)
+
+    def _shifted(self, by: int) -> RuleNumber | None:
+        chapter, section, rule, subrule = self
+        if subrule:
+            return RuleNumber(chapter, section, rule, subrule + by) if 0 < subrule + by <= _LAST_SUBRULE else None
+        if rule:
+            return RuleNumber(chapter, section, rule + by) if 0 < rule + by <= _LAST_RULE else None
+        if section:
+            return RuleNumber(chapter, section + by) if (section + by) // 100 == chapter else None
+        return RuleNumber(chapter + by) if 0 < chapter + by <= _LAST_CHAPTER else None
 
     def covers(self, other: RuleNumber) -> bool:
-        """Whether `other` is this number or stands anywhere below it."""
+        """Return True if `other` is this number or anywhere below it."""
         return (
             self.chapter == other.chapter
             and self.section in (0, other.section)
@@ -169,24 +162,24 @@ class RuleNumber(NamedTuple):
         )
 
     def completed(self, short: str) -> RuleNumber:
-        """Read a number that is written short after this one: `f` after 301.5a, `8` after 119.7.
+        """Parse a number that is abbreviated after this one: `f` after 301.5a, `8` after 119.7.
 
         Raises:
-            BadValue: the short form doesn't fit this number.
+            BadValue: the abbreviation doesn't fit this number.
         """
         short = short.strip().rstrip(".").lower()
         if self.subrule and short.isalpha():
             return RuleNumber.read(f"{self.section}.{self.rule}{short}")
-        # Three digits are a section, unless it stands before this number's own: 102 after 702.99 is 702.102.
+        # Three digits are a section, unless that section would come before this one: 102 after 702.99 is 702.102.
         if self.rule and short.isdecimal() and (len(short) < 3 or (len(short) == 3 and int(short) < self.section)):
             return RuleNumber.read(f"{self.section}.{short}")
         return RuleNumber.read(short)
 
     @property
     def sort_key(self) -> str:
-        """A text whose plain order is the order of the numbers, and whose prefix is its parent's.
+        """A text that sorts as the numbers do, and that begins with the sort key of the parent.
 
-        The store keeps it, so that any SQLite tool can sort rules and list what stands below one.
+        The store keeps it, so that any SQLite tool can sort rules and list the ones below a rule.
         """
         key = str(self.chapter)
         if self.section:
@@ -207,23 +200,17 @@ class RuleNumber(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NumberRange:
-    """Two numbers of one level and all that stands between them: `301.5a-301.5f`.
-
-    Attributes:
-        first: the lower end, included.
-        last: the upper end, included together with everything below it.
-    """
+    """A range of numbers of one level: `301.5a-301.5f`. It includes both ends and everything below them."""
 
     first: RuleNumber
     last: RuleNumber
 
     @classmethod
     def read(cls, text: str) -> NumberRange:
-        """Read one number, or a range as people write it: `301.5a-f`, `119.7–8`, `306.1-306.3`.
+        """Parse one number, or a range as people write it: `301.5a-f`, `119.7–8`, `306.1-306.3`.
 
         Raises:
-            BadValue: either end is no number, the ends are of different levels, or they are the
-                wrong way round.
+            BadValue: an end is no number, the ends have different levels, or the last is before the first.
         """
         bare = _CITED_AS.sub("", text.strip())
         match = _RANGE.match(bare)
@@ -237,11 +224,11 @@ class NumberRange:
         return cls(first, last)
 
     def covers(self, number: RuleNumber) -> bool:
-        """Whether a number lies in the range or below one that does."""
+        """Return True if a number is in the range or below a number of the range."""
         return self.first <= number and (number <= self.last or self.last.covers(number))
 
     def siblings(self) -> Iterator[RuleNumber]:
-        """The numbers from first to last at their own level, if they have one parent; else none."""
+        """Yield the numbers from first to last at their own level; none if the ends have different parents."""
         if self.first.parent != self.last.parent:
             return
         number = self.first

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 DOMAIN = "rules"
 """The name of the catalogue: `data/locale/fr/LC_MESSAGES/rules.mo`."""
 
-_current: list[Lang] = ["en"]
+
+class _Current:
+    lang: Lang = "en"
 
 
 @cache
@@ -34,12 +36,12 @@ def _catalogue(lang: Lang) -> GNUTranslations:
 
 def speak(lang: Lang) -> None:
     """Set the language of all further messages; the library itself never looks at the environment."""
-    _current[0] = lang
+    _Current.lang = lang
 
 
 def spoken() -> Lang:
     """Return the language of messages; English unless another was set."""
-    return _current[0]
+    return _Current.lang
 
 
 def _(message: str, /, **values: object) -> str:
@@ -49,7 +51,7 @@ def _(message: str, /, **values: object) -> str:
         message: the English message with fields such as `{name}`.
         values: the values of the fields.
     """
-    lang = _current[0]
+    lang = _Current.lang
     template = message if lang == "en" or not message else _catalogue(lang).gettext(message)
     return template.format(**values) if values else template
 
@@ -63,7 +65,7 @@ def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
         count: the number, `{count}` in the messages.
         values: the values of the other fields.
     """
-    lang = _current[0]
+    lang = _Current.lang
     english = one if count == 1 else many
     template = english if lang == "en" else _catalogue(lang).ngettext(one, many, count)
     return template.format(count=count, **values)
