@@ -1,9 +1,9 @@
-"""Keywords: which rule says what a keyword ability, a keyword action or an ability word does.
+"""The rules that define keyword abilities, keyword actions and ability words.
 
-Sections 701 and 702 give each keyword a heading with subrules; the first of them often only says what
-kind of ability it is ("Flying is an evasion ability."), and a later one what it does. Ability words have
-no rule of their own: rule 207.2c lists them. Sections and the list are found by their wording, since their
-numbers have changed (502 until 2009-05, 206.2c in 2009-07).
+Sections 701 and 702 have a heading with subrules for each keyword. The first subrule often only says what kind of
+ability it is ("Flying is an evasion ability."), and a later one says what it does. Ability words have no rules of their
+own: rule 207.2c lists them. The sections and the list are found by their wording, since their numbers have changed
+(502 until 2009-05, 206.2c in 2009-07).
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _SECTIONS: dict[str, KeywordKind] = {
 _ABILITY_WORDS = re.compile(r"(?:The ability words are|Les mots de capacité sont) (?P<words>[^.]+)\.")
 _LISTED = re.compile(r",\s+(?:and|et)\s+|,\s+|\s+(?:and|et)\s+")
 
-# "Flying is an evasion ability." and what may stand beside it without saying what the keyword does.
-_ONLY_A_KIND: dict[Lang, re.Pattern[str]] = {
+# Rules that only say what kind of ability a keyword is: "Flying is an evasion ability."
+_ABILITY_KIND: dict[Lang, re.Pattern[str]] = {
     "en": re.compile(
         r"[^.“”]+ (?:is|are) (?:an?|both|two) [^.“”]*abilit(?:y|ies)\b[^.“”]*\.(?: It is written [^.]+\.?”[^.]*\.)?"
         r"(?: \(?See rules? [^()]+\)?)?"
@@ -41,8 +41,8 @@ _ONLY_A_KIND: dict[Lang, re.Pattern[str]] = {
     "fr": re.compile(r"[^.«»]+ (?:est|sont) (?:une|des) capacités?\b[^.«»]*\.(?: \(?Voir règles? [^()]+\)?)?"),
 }
 
-# How a rule says what a keyword does, the surest forms first; `{}` is the keyword.
-_SAYS_WHAT_IT_DOES: dict[Lang, tuple[str, str]] = {
+# Phrases of rules that say what a keyword does, the surest first; `{}` is the keyword.
+_DEFINITION: dict[Lang, tuple[str, str]] = {
     "en": (
         r"\b{}s?\b [^.]{0,80} \bmeans\ [“\"] | \bIt\ means\ [“\"] | \bto\ “?{}\b",
         r"\b(?:with|has|have|having)\ (?:an?\ |the\ )?{}\b | [.”\"]\ The\ {}\ ability\b",
@@ -56,12 +56,12 @@ _SAYS_WHAT_IT_DOES: dict[Lang, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """One keyword of an edition.
+    """A keyword of an edition.
 
     Attributes:
-        name: as its heading or the list of ability words prints it; "Tap and Untap" gives two.
-        kind: which kind of keyword it is.
-        heading: the rule that bears its name; for an ability word, the rule that lists it.
+        name: as its heading or the list of ability words prints it; the heading "Tap and Untap" has two.
+        kind: ability, action or ability word.
+        heading: the rule whose heading names it; for an ability word, the rule that lists it.
         definition: the rule that says what it does.
     """
 
@@ -72,11 +72,7 @@ class Keyword:
 
 
 def keywords(rules: Sequence[Rule]) -> tuple[Keyword, ...]:
-    """The keywords of an edition, in the order in which it prints them.
-
-    Args:
-        rules: all its rules, in order.
-    """
+    """Find the keywords of an edition among all its rules; both are in the order printed."""
     return (*_under_headings(rules), *_ability_words(rules))
 
 
@@ -93,24 +89,20 @@ def _under_headings(rules: Sequence[Rule]) -> Iterator[Keyword]:
             if not rule.number.covers(other.number):
                 break
             below.append(other)
-        for each in _names(name):
-            defining = _defining(each, below) or rule
-            yield Keyword(each, kind, rule.number, defining.number)
+        # The heading "Daybound and Nightbound" names two keywords.
+        for each in re.split(r" (?:and|et) ", name):
+            definition = _definition(each, below) or rule
+            yield Keyword(each, kind, rule.number, definition.number)
 
 
-def _names(name: str) -> tuple[str, ...]:
-    """The keywords that a heading names: "Daybound and Nightbound" are two."""
-    return tuple(re.split(r" (?:and|et) ", name))
-
-
-def _defining(name: str, subrules: Sequence[Rule]) -> Rule | None:
-    """The first subrule that says what a keyword does, else the first that says more than its kind."""
-    telling = [rule for rule in subrules if not _ONLY_A_KIND[rule.text_lang].fullmatch(rule.text)]
-    # The first word alone: "Set in Motion" is said of a scheme, "To set a scheme in motion".
+def _definition(name: str, subrules: Sequence[Rule]) -> Rule | None:
+    """Return the first subrule that says what a keyword does, else the first that says more than its kind."""
+    telling = [rule for rule in subrules if not _ABILITY_KIND[rule.text_lang].fullmatch(rule.text)]
+    # Only the first word is compared: "Set in Motion" reads "To set a scheme in motion".
     word = re.escape(name.split(maxsplit=1)[0])
-    for sure in (0, 1):
+    for sureness in (0, 1):
         for rule in telling:
-            form = _SAYS_WHAT_IT_DOES[rule.text_lang][sure].replace("{}", word)
+            form = _DEFINITION[rule.text_lang][sureness].replace("{}", word)
             if re.search(form, rule.text, re.IGNORECASE | re.VERBOSE):
                 return rule
     return next(iter((*telling, *subrules)), None)

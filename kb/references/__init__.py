@@ -1,4 +1,4 @@
-"""References: where a text points to (`grammar`), and what of an edition that is (`resolve`)."""
+"""References in the rules: `grammar` finds them in a text, `resolve` looks up their targets in an edition."""
 
 from kb.references.grammar import find, find_in
 from kb.references.resolve import Contents, Headwords, Resolution

@@ -1,24 +1,23 @@
-"""The grammar: where a text points to a rule, a range, a section, a chapter or an entry of the glossary.
+"""The grammar of references to rules, ranges, sections, chapters and entries of the glossary.
 
-One grammar serves both languages, since they differ only in their words:
+English and French share one grammar, since only their words differ:
 
     references = [ word ] item { joint item }
     item       = number [ between end ] [ title ]
-    number     = "306.5d" | "306.5" | "306" | "3" | what is written short for one (`b` after 608.3a)
+    number     = "306.5d" | "306.5" | "306" | "3" | an abbreviated number (`b` after 608.3a)
     between    = a dash | "through" | "to" | "à"
-    end        = number | what is written short for one
+    end        = number
     joint      = "," | "and" | "or" | ", and" | "et" | "ou" | ...
     entries    = "See" [ "also" ] headwords, up to the end of the clause
 
-A number with a dot needs no word before it (`101.4a`). A section alone (`601`) does, or it could be an
-amount; so does a chapter (`section 3`). What is written short must fit the number before it.
+A number with a dot needs no word before it (`101.4a`). A section (`601`) does, since it could be an amount, and so does
+a chapter (`section 3`). An abbreviated number must fit the number before it.
 
-A cheap scan finds the digits at which a reference may begin; only there, patterns look back for the
-word and then forward, one piece at a time. Nothing else of the text is looked at.
+A cheap scan finds the digits at which a reference may begin. Only there, patterns look back for the word and then
+forward, one piece at a time.
 
-Guarantees: spans don't overlap and stand in order; `text[start:end]` is the reference's text, the title
-that it quotes included; a number that can't be one (704.5l) is no reference; the time that a text takes
-grows with its length only.
+Guarantees: spans are in order and don't overlap; `text[start:end]` is the reference with the title that it quotes; an
+impossible number (704.5l) is no reference; the time is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ from kb.errors import BadValue
 from kb.model import GlossaryEntry, Reference, Rule
 from kb.number import LETTERS, RuleNumber
 
-# Three digits, or one behind the end of "section", "sections", "chapter", "chapitre". Both begin with the
-# same class of characters, so that the engine skips all others at once.
+# Three digits, or one digit behind the last letter of "section", "sections", "chapter" or "chapitre". Both begin with
+# the same class of characters, so that the regex engine can skip all others.
 _ANCHOR = re.compile(r"[1-9] (?: [0-9]{2} (?![0-9]) | (?<=[nser]\s[0-9]) (?!\w) )", re.VERBOSE)
 
 _WORD = re.compile(
@@ -48,7 +47,7 @@ _WORD = re.compile(
 )
 _LONGEST_WORD = len("sous-règles  ")
 
-# Letters that don't begin a word ("510.1 a-t-elle", "306.5a, d'autres"), digits that are no amount.
+# Letters that don't begin a word ("510.1 a-t-elle", "306.5a, d'autres"), and digits that are no amount.
 _LETTERS = rf"[{LETTERS}]{{1,2}} (?! [\w'’] | -\w )"
 _LETTER = rf"[{LETTERS}] (?! [\w'’] | -\w )"
 _DIGITS = r"[1-9][0-9]{0,2} (?! [\w/%] | [.,][0-9] )"
@@ -56,22 +55,24 @@ _DOTTED = rf"[1-9][0-9]{{2}} \. [1-9][0-9]{{0,3}} (?: [{LETTERS}]{{1,2}} (?!\w) 
 _SECTION = r"[1-9][0-9]{2} (?! [\w/%] | \.[0-9] )"
 
 _NUMBER = re.compile(rf"{_DOTTED} | {_SECTION}", re.VERBOSE)
-# Without a word before it: no price, no part of a longer number, of an address or of a version.
+# Without a word before it, a number is no price and no part of a longer number, an address or a version.
 _NUMBER_ALONE = re.compile(
     rf"(?<! [\w.,$€£/+] ) (?<! [Vv]ersion\s ) {_DOTTED} (?! ,[0-9] | \s?[$€£%] | \s(?:dollars?|euros?)\b )",
     re.VERBOSE,
 )
 _SHORT = re.compile(rf"(?P<digits> {_DIGITS} ) | (?P<letters> {_LETTERS} )", re.VERBOSE)
 
-# "See 718, ..." points to a section; in "see 100 cards", a word says what is counted.
+# "See 718, ..." refers to a section; "see 100 cards" doesn't.
 _COUNTED = re.compile(r"\s (?! (?:and|or|for|to|through|et|ou|pour|à)\b ) [^\W\d_]", re.VERBOSE)
 _CLAUSE_ENDS = re.compile(r"""\s? (?: [.,;:)”»"] | \Z | (?:and|or|et|ou)\b )""", re.VERBOSE)
 
-# French pages part a letter from its number: "510.1 c-d", "(règle 510.1 c)".
-_PARTED = re.compile(rf"\s (?P<letter> [{LETTERS}] ) (?: (?= [-‐‑–]{_LETTERS} ) | (?= [.;:,)»”] | \Z ) )", re.VERBOSE)
+# French pages set a blank between number and letter: "510.1 c-d", "(règle 510.1 c)".
+_SPACED_LETTER = re.compile(
+    rf"\s (?P<letter> [{LETTERS}] ) (?: (?= [-‐‑–]{_LETTERS} ) | (?= [.;:,)»”] | \Z ) )", re.VERBOSE
+)
 
-# A dash, or the mark that took its place where a copy was damaged. A long dash, one within blanks and "to"
-# may part clauses as well ("306.5a – if it"): behind them, only what is certain ends a range.
+# A dash, or the character that replaced it in a damaged copy. A long dash, a dash between blanks and "to" may separate
+# clauses as well ("306.5a – if it"): behind these, only a certain number ends a range.
 _RANGE = re.compile(
     rf"""
     (?: [-‐‑–?\N{{REPLACEMENT CHARACTER}}] | \s(?:through|thru)\s ) (?P<end> {_DOTTED} | {_DIGITS} | {_LETTERS} )
@@ -80,8 +81,8 @@ _RANGE = re.compile(
     re.VERBOSE,
 )
 
-# Quotes mean a title only right behind a number: elsewhere they may hold references themselves. A straight
-# quote that touches the number closes something. A title may quote a word itself: “Handling “Infinite” Loops”.
+# Quotation marks enclose a title only right behind a number; elsewhere, there may be references between them. A straight
+# quotation mark that touches the number closes a quotation. A title may quote a word: “Handling “Infinite” Loops”.
 _TITLE = re.compile(
     r"""
     ,? \s? (?: “(?P<curly> (?: [^“”\n] | “[^“”\n]{1,40}” ){1,80} )” | «(?P<french> [^«»\n]{1,80} )» )
@@ -93,11 +94,11 @@ _TITLE = re.compile(
 )
 
 _JOINT = re.compile(r",?\s(?:and/or|and|or|et|ou)\s | \s?&\s? | ,\s? | /(?=[a-z]\b)", re.VERBOSE)
-# The comma stands inside the quotes: "702.109, “Dash,” 702.152".
+# The comma may be inside the quotation: "702.109, “Dash,” 702.152".
 _COMMA_IN_TITLE = re.compile(r"(?: (?<=,[”\"»?\N{REPLACEMENT CHARACTER}]) | (?<=,\s») ) \s (?=[0-9])", re.VERBOSE)
 
-# Headwords begin with a capital, with or without quotes, and hold no digit and no full stop but that of "vs.".
-# What was found before reads as zeros here.
+# Headwords begin with a capital letter, with or without quotation marks, and contain no digit, and no full stop but that
+# of "vs.". References that were found before are replaced by zeros.
 _ENTRIES = re.compile(
     r"""
     (?<!\w) (?: [Ss]ee(?:\salso)? | [Vv]oir(?:\saussi)? ) \s (?= [“«"]?\s?[A-ZÀ-ÖØ-ÞŒ] )
@@ -111,15 +112,15 @@ _ENTRIES = re.compile(
     re.VERBOSE,
 )
 _SEE = ("See ", "see ", "Voir ", "voir ")
-_AROUND_WORDS = ' ,;.“”«»"\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}'
+_AROUND_TERM = ' ,;.“”«»"\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}'
 
 
 def find(text: str, example: int | None = None) -> tuple[Reference, ...]:
-    """Every reference of a text in English or French, in order, spans counted in characters.
+    """Find all references in an English or French text, in order.
 
     Args:
-        text: any text: a rule's, an entry's, an example's, or a user's own.
-        example: the index of the example that the text is, to be kept with its references.
+        text: the text of a rule, a headword, an example, or any other text.
+        example: the index of the example, if the text is one; the references carry it.
     """
     found: list[Reference] = []
     end = 0
@@ -132,10 +133,9 @@ def find(text: str, example: int | None = None) -> tuple[Reference, ...]:
 
 
 def find_in(item: Rule | GlossaryEntry) -> tuple[Reference, ...]:
-    """Every reference of a rule or an entry: those of its own text first, then those of each example.
+    """Find all references of a rule or headword: those of its own text first, then those of each example.
 
-    Headings count too: "215. This section is now empty. See rule 205.4c" stands in editions of 2005. So
-    references depend on the wording alone, which may be a heading here and a rule's text there.
+    Headings have references too: "215. This section is now empty. See rule 205.4c" (editions of 2005).
     """
     found = find(item.text)
     for place, example in enumerate(item.examples if isinstance(item, Rule) else ()):
@@ -144,14 +144,14 @@ def find_in(item: Rule | GlossaryEntry) -> tuple[Reference, ...]:
 
 
 def _list(text: str, at: int, floor: int, example: int | None) -> Iterator[Reference]:
-    """The references that begin with the digits at `at`; the word before them begins at `floor` or later."""
+    """Yield the references of a list that begins at `at`; the word before it begins at `floor` or later."""
     word = _WORD.search(text, max(floor, at - _LONGEST_WORD), at)
     start = word.start() if word else at
     before: RuleNumber | None = None
     while (item := _number(text, at, word) or _short(text, at, word, before)) is not None:
         number, end = item
-        if number.kind == "rule" and (parted := _PARTED.match(text, end)):
-            number, end = RuleNumber.parse(f"{number}{parted['letter']}"), parted.end()
+        if number.kind == "rule" and (spaced := _SPACED_LETTER.match(text, end)):
+            number, end = RuleNumber.parse(f"{number}{spaced['letter']}"), spaced.end()
         last, end = _range_end(text, end, number)
         title = ""
         if quoted := _TITLE.match(text, end):
@@ -164,7 +164,7 @@ def _list(text: str, at: int, floor: int, example: int | None) -> Iterator[Refer
 
 
 def _number(text: str, at: int, word: re.Match[str] | None) -> tuple[RuleNumber, int] | None:
-    """The number that stands at `at` in full, and where it ends."""
+    """Return the full number at `at` and the offset of its end."""
     match = (_NUMBER if word else _NUMBER_ALONE).match(text, at)
     if match is None:
         return None
@@ -175,10 +175,10 @@ def _number(text: str, at: int, word: re.Match[str] | None) -> tuple[RuleNumber,
 
 
 def _short(text: str, at: int, word: re.Match[str] | None, before: RuleNumber | None) -> tuple[RuleNumber, int] | None:
-    """The number that the letters or digits at `at` are short for, and where they end.
+    """Return the number that is abbreviated at `at`, and the offset of its end.
 
-    Behind a number, they complete it; a digit behind "section" is a chapter. Words and amounts look like
-    them, so only what can be nothing else is taken.
+    Letters or digits behind a number complete it; a digit behind "section" is a chapter. Words and amounts look
+    alike, so that only certain abbreviations are taken.
     """
     match = _SHORT.match(text, at)
     if match is None or (before is None and not (word and word["chapter"])):
@@ -189,13 +189,13 @@ def _short(text: str, at: int, word: re.Match[str] | None, before: RuleNumber | 
     if before is None:
         certain = number.kind == "chapter"
     elif match["letters"]:
-        # "a" and "y" are words, and so are most pairs of letters.
+        # "a" and "y" are words, as are most pairs of letters.
         follows = number.subrule == before.subrule + 1
         certain = follows or (len(match.group()) == 1 and match.group() not in ("a", "y"))
     elif word is None:
         certain = False
     elif text[at - 1] == ",":
-        # Nothing is counted right behind a comma: "419,8" was printed for 419.8, and names 419 and 8.
+        # No amount follows a comma without a blank: "419,8" was printed for 419.8, and names 419 and 8.
         certain = True
     elif number.kind == "chapter":
         certain = bool(word["chapters"]) and before.kind == "chapter"
@@ -205,7 +205,7 @@ def _short(text: str, at: int, word: re.Match[str] | None, before: RuleNumber | 
 
 
 def _range_end(text: str, at: int, number: RuleNumber) -> tuple[RuleNumber | None, int]:
-    """The upper end of a range whose lower end stands before `at`, if there is one, and where its words end."""
+    """Return the upper end of a range whose lower end is before `at`, if there is one, and the offset of its end."""
     match = _RANGE.match(text, at)
     if match is None:
         return None, at
@@ -216,7 +216,7 @@ def _range_end(text: str, at: int, number: RuleNumber) -> tuple[RuleNumber | Non
 
 
 def _completed(before: RuleNumber | None, short: str) -> RuleNumber | None:
-    """A number written short after another one, or None where it doesn't fit."""
+    """Return the number that is abbreviated after another one, or None if it doesn't fit."""
     try:
         return before.completed(short) if before else RuleNumber.parse(short)
     except BadValue:
@@ -224,7 +224,7 @@ def _completed(before: RuleNumber | None, short: str) -> RuleNumber | None:
 
 
 def _entries(text: str, found: list[Reference], example: int | None) -> Iterator[Reference]:
-    """Where a text points to the glossary: the words as they stand; only the headwords tell how many they are."""
+    """Yield the references to the glossary; a list of headwords is one reference, since only a glossary can split it."""
     if not any(word in text for word in _SEE):
         return
     pieces, at = [], 0
@@ -236,5 +236,5 @@ def _entries(text: str, found: list[Reference], example: int | None) -> Iterator
 
 
 def _words(match: re.Match[str]) -> str:
-    """The words of a title or of headwords, without quotes and the stop or comma that stands in them."""
-    return match[match.lastgroup or 0].strip(_AROUND_WORDS)
+    """Return a title or headwords without quotation marks and the stop or comma inside them."""
+    return match[match.lastgroup or 0].strip(_AROUND_TERM)

@@ -1,8 +1,7 @@
-"""Resolution: what of one edition a reference points to, or why that can't be said.
+"""The targets of references within one edition.
 
-A number means different rules in different years, so a reference is resolved within its own edition.
-Nothing is guessed: what the edition doesn't have under exactly that number, and words that name no
-headword or more than one, are given as missing.
+A number means different rules in different years, so a reference is resolved within its own edition. Nothing is
+guessed: a number that the edition lacks, and words that match no headword or several, are reported as missing.
 """
 
 from __future__ import annotations
@@ -18,21 +17,21 @@ from kb.model import GlossaryEntry, Reference, Rule
 from kb.number import RuleNumber
 from kb.tongue import _
 
-# What a headword says of itself: "Hidden Information (Informal)".
-_MARK = re.compile(r"\s\([^()]*\)$")
+# A remark in a headword: "Hidden Information (Informal)".
+_REMARK = re.compile(r"\s\([^()]*\)$")
 
-# What parts headwords from each other: "Tap, Tapped, and Untap". A headword may hold it as well.
+# Separators of headwords: "Tap, Tapped, and Untap". A headword may contain one as well.
 _JOINT = re.compile(r"(,?\s(?:and|or|et|ou)\s|,\s?)")
 
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """What a reference points to.
+    """The targets of a reference.
 
     Attributes:
-        rules: the chapters, sections, rules or subrules; for a range, all that the edition has of it, in order.
+        rules: the chapters, sections, rules or subrules; of a range, all that the edition has, in order.
         entries: the headwords.
-        missing: what the reference names and the edition doesn't have: numbers, or the words of a term.
+        missing: the numbers, or the words of a term, that the edition lacks.
     """
 
     rules: tuple[RuleNumber, ...] = ()
@@ -41,7 +40,7 @@ class Resolution:
 
     @property
     def why_not(self) -> str:
-        """Why the reference isn't resolved, in words; "" if it is."""
+        """A message that says why the reference isn't resolved; "" if it is."""
         if not self.missing:
             return ""
         missing = _(" and no ").join(map(str, self.missing))
@@ -51,21 +50,22 @@ class Resolution:
 
 
 class Headwords:
-    """The headwords of a glossary, found by what texts call them."""
+    """The headwords of a glossary by the names that texts use for them."""
 
     def __init__(self, entries: Iterable[GlossaryEntry]) -> None:
         self._by_name: dict[str, set[str]] = {}
         self._by_variant: dict[str, set[str]] = {}
         for entry in entries:
-            whole, *variants = (_MARK.sub("", name) for name in entry.names)
+            whole, *variants = (_REMARK.sub("", name) for name in entry.names)
             self._by_name.setdefault(name_key(whole), set()).add(entry.term)
             for variant in variants:
                 self._by_variant.setdefault(name_key(variant), set()).add(entry.term)
 
     def named(self, words: str) -> tuple[str, ...]:
-        """All the headwords that words name ("Tap, Tapped, and Untap"); none if any part names none, or two.
+        """Return the headwords that a phrase names ("Tap, Tapped, and Untap").
 
-        As many words as make a headword are taken for one: "Active Player, Nonactive Player Order" is.
+        The longest possible headword is taken: "Active Player, Nonactive Player Order" is one. The result is empty if
+        any part of the phrase matches no headword, or several.
         """
         pieces = _JOINT.split(words)
         found = []
@@ -80,7 +80,7 @@ class Headwords:
         return tuple(found)
 
     def _one(self, name: str) -> str | None:
-        """The headword of that name, in the plural or the singular as well, if there is exactly one."""
+        """Return the headword of a name, also in its plural or singular, if there is exactly one."""
         key = name_key(name)
         for names in (self._by_name, self._by_variant):
             for form in (key, key.removesuffix("s"), f"{key}s"):
@@ -91,25 +91,20 @@ class Headwords:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What an edition has that a reference may point to.
-
-    Attributes:
-        numbers: its rule numbers in order, each once.
-        headwords: of its glossary.
-    """
+    """The possible targets in an edition: its rule numbers in order, each once, and its headwords."""
 
     numbers: tuple[RuleNumber, ...]
     headwords: Headwords
 
     @classmethod
     def of(cls, rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> Self:
-        """The contents of an edition, given all that it prints."""
+        """Collect the targets from all rules and headwords of an edition."""
         return cls(tuple(sorted({rule.number for rule in rules})), Headwords(glossary))
 
     def resolve(self, reference: Reference) -> Resolution:
-        """What a reference in a text of this edition points to.
+        """Resolve a reference in a text of this edition.
 
-        A range is all the numbers of its level from end to end; if an end is missing, what there is between.
+        A range has all numbers of its level from end to end; if an end is missing, those that there are.
         """
         if reference.term:
             entries = self.headwords.named(reference.term)
