@@ -1,13 +1,13 @@
-"""Lineage: which rule of one edition is which rule of the next.
+"""Matching of the rules of two consecutive editions.
 
-A rule is not its number. From one edition to the next it may be moved, edited or both. Pairs are found
-in this order: what a person has said (`kb.overrides`); what carries the same text, first as printed, then with
-what it cites masked; then, in one assignment, what is alike in its words and stands in its place: below the
-same parent, beside the same neighbours, under the same number. Identical twins are told apart by their
-place. What carries the same text under the same number isn't asked about at all.
+A rule may be moved, edited or both from one edition to the next. Pairs are found in this order: reviewed pairs
+(`kb.lineage.overrides`); pairs with the same text, first as printed, then without typography, cited numbers and the
+rules' template; pairs with similar words, in one matching that also counts the position: the parent, the neighbours and
+the number. The position alone decides between rules with the same text. The caller leaves out rules that kept number and
+text.
 
-Guarantees: pure; a rule has one successor and one predecessor at most, splits and merges apart; a pair that
-isn't certain says how sure it is and why.
+Guarantees: the functions are pure; apart from splits and merges, a rule has at most one successor and one predecessor;
+a pair that isn't certain has a confidence and a reason.
 """
 
 from __future__ import annotations
@@ -31,36 +31,36 @@ _Phrase = TypeVar("_Phrase")
 Reason = Literal["reviewed", "text", "text-and-place", "words", "place", "part"]
 LinkKind = Literal["same", "split", "merged"]
 
-# Of two texts, the share of words that they have in common in the same order: what is much alike is paired
-# first, since it tells the places of the rest; what is alike is the same rule wherever it stands; below the
-# same parent, or beside the same neighbours, less is enough.
-_MUCH_ALIKE, _ALIKE, _ALIKE_IN_PLACE = 0.8, 0.6, 0.4
-_TWINS = 0.9
-"""How sure it is which of two rules with one text is which."""
-# How much a place speaks for a pair, in the same measure.
+# Thresholds of similarity: the share of words that two texts have in common in the same order. Very similar texts are
+# paired first, since their positions help to place the others. Similar texts are paired wherever they are. Below the
+# same parent or beside the same neighbours, the lowest threshold is enough.
+_VERY_SIMILAR, _SIMILAR, _SIMILAR_IN_PLACE = 0.8, 0.6, 0.4
+# Confidence of a pair that only the position tells from others with the same text.
+_CONFIDENCE_BY_POSITION = 0.9
+# Bonuses for the position, added to the similarity.
 _SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NUMBER = 0.12, 0.06, 0.08
-_WORTH_AROUND = (_SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NEIGHBOUR)
-# Of a rule that was taken apart, a part has at least so many words, and so much of it stood in the whole.
-_SHORTEST_PART, _HELD = 6, 0.7
-# So much less of it stands in what became of the whole.
-_TAKEN_OUT = 0.3
-# Two parts that have so much of each other weren't both taken out: one is another rule that is worded alike.
-_SAID_TWICE = 0.85
-# What stands under the same number and calls the past to mind speaks of what stood there.
-_ONLY_THE_NUMBER = 0.3
+_BONUSES = (_SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NEIGHBOUR)
+# A part that was split off a rule has at least this many words, and the rule contained this share of them.
+_SHORTEST_PART, _CONTAINED = 6, 0.7
+# The rule's successor contains at least this much less of the part.
+_SPLIT_OFF = 0.3
+# Of two parts that contain this much of each other, only one was split off; the other is merely worded alike.
+_DUPLICATE = 0.85
+# Confidence that a rule which begins with "Previously" speaks of the rule that had its number.
+_CONFIDENCE_BY_NUMBER = 0.3
 _WORD = re.compile(r"[\w#']+")
-# A word that more rules have tells nothing.
+# Words that more rules have are no evidence.
 _COMMON = 50
-# So many of the most alike texts are looked at closely for each.
-_CLOSEST = 6
+# Number of candidates whose texts are compared in full.
+_CANDIDATES = 6
 
 
 class Standing(NamedTuple):
-    """A rule as one edition has it; a tuple, since pairing looks it up again and again.
+    """A rule of an edition. It is a tuple because matching looks it up very often.
 
     Attributes:
         number: its number.
-        nth: 2 for the second rule under a number that is printed twice.
+        nth: 2 for the second rule of a number that is printed twice.
         text: its text.
     """
 
@@ -70,20 +70,20 @@ class Standing(NamedTuple):
 
     @property
     def is_heading(self) -> bool:
-        """Whether it is a chapter or a section, which never becomes a rule."""
+        """True for a chapter or a section; neither ever becomes a rule."""
         return not self.number.rule
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A rule and what it became.
+    """A rule of the older edition and its successor in the newer edition.
 
     Attributes:
-        old: the rule as the edition before has it.
-        new: as the edition after has it.
-        confidence: from 0 to 1; below 1 it is an inference.
-        reason: what told them to be the same rule.
-        kind: `same`, or `split` or `merged` where a rule has a second successor or predecessor.
+        old: the rule in the older edition.
+        new: the rule in the newer edition.
+        confidence: from 0 to 1; below 1 the link is inferred.
+        reason: the evidence.
+        kind: `same`; `split` for a further successor of `old`, `merged` for a further predecessor of `new`.
     """
 
     old: Standing
@@ -100,175 +100,183 @@ def follow(
     *,
     parts: bool = True,
 ) -> tuple[Link, ...]:
-    """The pairs of rules of two consecutive editions that are one rule.
+    """Link the rules of two consecutive editions, in the order of the newer one.
 
     Args:
-        before: the rules that the edition before has and the edition after hasn't, under that number with that text.
-        after: the rules that the edition after has and the edition before hasn't.
-        overrides: what a person has said of rules of this language; the rest is inferred around it.
-        parts: look for splits and merges too; an excerpt doesn't say what a rule was taken apart into.
+        before: the rules of the older edition that the newer one doesn't have with the same number and text.
+        after: the rules of the newer edition that the older one doesn't have so.
+        overrides: reviewed pairs.
+        parts: True to look for splits and merges; an excerpt can't show them.
     """
     if not before or not after:
         return ()
-    return _Following(before, after, overrides).links(parts=parts)
+    return _Matcher(before, after, overrides).links(parts=parts)
 
 
-class _Following:
-    """The pairing of two editions while it is made."""
+class _Matcher:
+    """The state of the matching of two editions."""
 
     def __init__(self, before: Sequence[Standing], after: Sequence[Standing], overrides: Sequence[Override]) -> None:
-        # In the order of the rules, whatever order they came in: ties are settled by it.
+        # Sorted, so that ties don't depend on the order of the arguments.
         self.before, self.after = sorted(before), sorted(after)
         self.changed = {rule.number for rule in (*before, *after)}
-        self.now: dict[Standing, Standing] = {}
-        self.taken: set[Standing] = set()
-        self.number_now: dict[RuleNumber, RuleNumber] = {}
+        self.successor: dict[Standing, Standing] = {}
+        self.predecessor: dict[Standing, Standing] = {}
+        self.new_number: dict[RuleNumber, RuleNumber] = {}
         self.found: list[Link] = []
-        self.apart = {pair for each in overrides if not each.same for pair in self._named(each)}
+        self.excluded = {pair for each in overrides if not each.same for pair in self._selected(each)}
         for each in overrides:
-            for old, new in self._named(each) if each.same else ():
-                self._take(old, new, 1.0, "reviewed")
+            for old, new in self._selected(each) if each.same else ():
+                self._link(old, new, 1.0, "reviewed")
 
     def links(self, *, parts: bool) -> tuple[Link, ...]:
         for form in (str, plain, masked, untemplated):
-            self._same(form)
-        for least in (_MUCH_ALIKE, _ALIKE):
-            self._alike(least)
-        self._now_deprecated()
+            self._link_same_text(form)
+        for threshold in (_VERY_SIMILAR, _SIMILAR):
+            self._link_similar(threshold)
+        self._link_deprecated()
         if parts:
-            self._parts()
+            self._link_splits()
+            self._link_merges()
         return tuple(sorted(self.found, key=lambda link: (link.new.number, link.new.nth)))
 
-    def _named(self, override: Override) -> list[tuple[Standing, Standing]]:
-        """The two rules that an override speaks of, if both are here."""
+    def _selected(self, override: Override) -> list[tuple[Standing, Standing]]:
+        """Return the pair of an override, or nothing if either rule is missing or ambiguous."""
         olds, news = (
             [rule for rule in rules if named.names(rule.number, rule.text)]
             for rules, named in ((self.before, override.old), (self.after, override.new))
         )
-        # A number that is printed twice with one beginning isn't what was reviewed.
         return [(olds[0], news[0])] if len(olds) == len(news) == 1 else []
 
-    def _open(self) -> tuple[list[Standing], list[Standing]]:
-        """The rules of either edition that have no pair yet."""
-        return [old for old in self.before if old not in self.now], [new for new in self.after if new not in self.taken]
+    def _unmatched(self) -> tuple[list[Standing], list[Standing]]:
+        """Return the rules of both editions that have no pair yet."""
+        return (
+            [old for old in self.before if old not in self.successor],
+            [new for new in self.after if new not in self.predecessor],
+        )
 
-    def _take(self, old: Standing, new: Standing, confidence: float, reason: Reason) -> None:
-        self.now[old] = new
-        self.taken.add(new)
-        self.number_now.setdefault(old.number, new.number)
+    def _link(self, old: Standing, new: Standing, confidence: float, reason: Reason) -> None:
+        self.successor[old], self.predecessor[new] = new, old
+        self.new_number.setdefault(old.number, new.number)
         self.found.append(Link(old, new, round(confidence, 2), reason))
 
-    def _same(self, form: Callable[[str], str]) -> None:
-        """Pair what has the same text in one form, where there is one of it on either side; else, twins by place."""
+    def _link_same_text(self, form: Callable[[str], str]) -> None:
+        """Link rules with the same text in a normal form; rules that share their text are told apart by position."""
         by_text: dict[tuple[bool, str], tuple[list[Standing], list[Standing]]] = defaultdict(lambda: ([], []))
-        for side, rules in enumerate(self._open()):
+        for side, rules in enumerate(self._unmatched()):
             for rule in rules:
                 by_text[rule.is_heading, form(rule.text)][side].append(rule)
-        twins = []
+        ambiguous = []
         for olds, news in by_text.values():
-            possible = [(old, new) for old in olds for new in news if (old, new) not in self.apart]
+            possible = [(old, new) for old in olds for new in news if (old, new) not in self.excluded]
             if possible and len(olds) == len(news) == 1:
-                self._take(*possible[0], 1.0, "text")
+                self._link(*possible[0], 1.0, "text")
             else:
-                twins += possible
-        for old, new in self._assigned(dict.fromkeys(twins, 1.0)):
-            self._take(old, new, _TWINS, "text-and-place")
+                ambiguous += possible
+        for old, new in self._best_pairs(dict.fromkeys(ambiguous, 1.0)):
+            self._link(old, new, _CONFIDENCE_BY_POSITION, "text-and-place")
 
-    def _alike(self, least: float) -> None:
-        """Pair what has enough words in common, all in one assignment."""
+    def _link_similar(self, threshold: float) -> None:
+        """Link rules that have enough words in common, all in one matching."""
         from rapidfuzz.distance import Indel
 
-        lefts, rights = self._open()
+        lefts, rights = self._unmatched()
         words = {rule.text: untemplated(rule.text).split() for rule in (*lefts, *rights)}
-        alike: dict[tuple[Standing, Standing], float] = {}
+        similarity: dict[tuple[Standing, Standing], float] = {}
         for old, new in _candidates(lefts, rights, words):
-            if old.is_heading == new.is_heading and (old, new) not in self.apart:
-                share = Indel.normalized_similarity(words[old.text], words[new.text])
-                in_place = least == _ALIKE and share >= _ALIKE_IN_PLACE and self._in_place(old, new) >= _SAME_PARENT
-                if share >= least or in_place:
-                    alike[old, new] = share
-        for old, new in self._assigned(alike):
-            reason: Reason = "words" if alike[old, new] >= _ALIKE else "place"
-            self._take(old, new, min(1.0, alike[old, new] + self._in_place(old, new)), reason)
+            if old.is_heading != new.is_heading or (old, new) in self.excluded:
+                continue
+            share = Indel.normalized_similarity(words[old.text], words[new.text])
+            in_place = threshold == _SIMILAR and share >= _SIMILAR_IN_PLACE and self._bonus(old, new) >= _SAME_PARENT
+            if share >= threshold or in_place:
+                similarity[old, new] = share
+        for old, new in self._best_pairs(similarity):
+            share = similarity[old, new]
+            reason: Reason = "words" if share >= _SIMILAR else "place"
+            self._link(old, new, min(1.0, share + self._bonus(old, new)), reason)
 
-    def _now_deprecated(self) -> None:
-        """Pair what says that something used to be so with what said under its number that it is (306.4, 306.7)."""
-        lefts, rights = self._open()
+    def _link_deprecated(self) -> None:
+        """Link a rule that has become "Previously, ..." with the rule that had its number (306.4, 306.7)."""
+        lefts, rights = self._unmatched()
         there = {(old.number, old.nth): old for old in lefts}
         for new in rights:
             old = there.get((new.number, new.nth))
-            says_so = any(text_status(new.text, lang) == "deprecated" for lang in LANGUAGES)
-            if old and says_so and (old, new) not in self.apart:
-                self._take(old, new, _ONLY_THE_NUMBER, "place")
+            deprecated = any(text_status(new.text, lang) == "deprecated" for lang in LANGUAGES)
+            if old and deprecated and (old, new) not in self.excluded:
+                self._link(old, new, _CONFIDENCE_BY_NUMBER, "place")
 
-    def _parts(self) -> None:
-        """Link what was taken apart with its parts, and what was put together with what it was made of.
-
-        The first part of a rule that has no successor yet is the rule itself. What the successor of a rule
-        still says wasn't taken out of it.
-        """
-        lefts, rights = ([rule for rule in rules if not rule.is_heading] for rules in self._open())
-        whole = _Wholes(self.before, rights)
-        parts: list[tuple[float, Standing, Standing, _Counted]] = []
+    def _link_splits(self) -> None:
+        """Link rules with the parts that were split off them; the first part is the successor if there is no other."""
+        _, rights = self._unmatched()
+        rights = [rule for rule in rights if not rule.is_heading]
+        containing = _Containing(self.before, rights)
+        parts: list[tuple[float, Standing, Standing, _Phrases]] = []
         for new in rights:
             phrases = _phrases(new)
-            old, share = whole.holding(phrases)
-            if old is None or (old, new) in self.apart:
+            old, share = containing.best(phrases)
+            if old is None or (old, new) in self.excluded:
                 continue
-            if old not in self.now:
-                self._take(old, new, share, "part")
-            elif share - _held(phrases, _phrases(self.now[old])) >= _TAKEN_OUT:
+            if old not in self.successor:
+                self._link(old, new, share, "part")
+            elif share - _contained(phrases, _phrases(self.successor[old])) >= _SPLIT_OFF:
                 parts.append((share, old, new, phrases))
-        taken_out: dict[Standing, list[_Counted]] = defaultdict(list)
+        split_off: dict[Standing, list[_Phrases]] = defaultdict(list)
         for share, old, new, phrases in sorted(parts, key=lambda part: -part[0]):
-            if all(min(_held(phrases, other), _held(other, phrases)) < _SAID_TWICE for other in taken_out[old]):
-                taken_out[old].append(phrases)
+            others = split_off[old]
+            if all(min(_contained(phrases, other), _contained(other, phrases)) < _DUPLICATE for other in others):
+                others.append(phrases)
                 self.found.append(Link(old, new, round(share, 2), "part", "split"))
-        was = {new: old for old, new in self.now.items()}
-        whole = _Wholes(self.after, lefts)
+
+    def _link_merges(self) -> None:
+        """Link rules without a successor with the rules that now contain them."""
+        lefts = [rule for rule in self._unmatched()[0] if not rule.is_heading]
+        containing = _Containing(self.after, lefts)
         for old in lefts:
             phrases = _phrases(old)
-            into, share = whole.holding(phrases)
-            if old in self.now or into is None or (old, into) in self.apart:
+            new, share = containing.best(phrases)
+            if new is None or (old, new) in self.excluded:
                 continue
-            if share - (_held(phrases, _phrases(was[into])) if into in was else 0) >= _TAKEN_OUT:
-                self.found.append(Link(old, into, round(share, 2), "part", "merged"))
+            before = self.predecessor.get(new)
+            if share - (_contained(phrases, _phrases(before)) if before else 0) >= _SPLIT_OFF:
+                self.found.append(Link(old, new, round(share, 2), "part", "merged"))
 
-    def _assigned(self, alike: Mapping[tuple[Standing, Standing], float]) -> list[tuple[Standing, Standing]]:
-        """Of the pairs that are possible, those that together are most alike and stand most in their places."""
-        olds, news = (list(dict.fromkeys(rules)) for rules in ([old for old, _ in alike], [new for _, new in alike]))
+    def _best_pairs(self, similarity: Mapping[tuple[Standing, Standing], float]) -> list[tuple[Standing, Standing]]:
+        """Choose from possible pairs those whose similarities and bonuses have the greatest sum."""
+        olds, news = (
+            list(dict.fromkeys(rules)) for rules in ([old for old, _ in similarity], [new for _, new in similarity])
+        )
         left, right = ({rule: at for at, rule in enumerate(rules)} for rules in (olds, news))
-        worth = {(left[old], right[new]): share + self._in_place(old, new) for (old, new), share in alike.items()}
-        return [(olds[old], news[new]) for old, new in assign(worth).items()]
+        weights = {(left[old], right[new]): share + self._bonus(old, new) for (old, new), share in similarity.items()}
+        return [(olds[old], news[new]) for old, new in assign(weights).items()]
 
-    def _in_place(self, old: Standing, new: Standing) -> float:
-        """How much the places of two rules speak for their being one."""
-        worth = _SAME_NUMBER if old.number == new.number else 0.0
-        for beside, beside_now, each in zip(_around(old.number), _around(new.number), _WORTH_AROUND, strict=True):
-            if beside is not None and self._became(beside) == beside_now:
-                worth += each
-        return worth
+    def _bonus(self, old: Standing, new: Standing) -> float:
+        """Return the sum of the bonuses for the positions of two rules."""
+        bonus = _SAME_NUMBER if old.number == new.number else 0.0
+        for near_old, near_new, each in zip(_around(old.number), _around(new.number), _BONUSES, strict=True):
+            if near_old is not None and self._number_now(near_old) == near_new:
+                bonus += each
+        return bonus
 
-    def _became(self, number: RuleNumber) -> RuleNumber | None:
-        """What became of another number, as far as that is known."""
-        return self.number_now.get(number) or (None if number in self.changed else number)
+    def _number_now(self, number: RuleNumber) -> RuleNumber | None:
+        """Return the number that another rule has in the newer edition, or None if it isn't known yet."""
+        return self.new_number.get(number) or (None if number in self.changed else number)
 
 
-_Counted = tuple[Counter[str], Counter[tuple[str, str]]]
-"""How often a text has each word and each pair of words."""
+_Phrases = tuple[Counter[str], Counter[tuple[str, str]]]
+"""How often a text has each word and each pair of adjacent words."""
 
 
 def _words(rule: Standing) -> list[str]:
     return _WORD.findall(untemplated(rule.text))
 
 
-def _phrases(rule: Standing) -> _Counted:
+def _phrases(rule: Standing) -> _Phrases:
     words = _words(rule)
     return Counter(words), Counter(pairwise(words))
 
 
-def _held(part: _Counted, whole: _Counted) -> float:
-    """How much of the words and pairs of words of one text another has, from 0 to 1."""
+def _contained(part: _Phrases, whole: _Phrases) -> float:
+    """Return the share of the words and word pairs of one text that another contains, from 0 to 1."""
     return (_share(part[0], whole[0]) + _share(part[1], whole[1])) / 2
 
 
@@ -277,39 +285,39 @@ def _share(part: Counter[_Phrase], whole: Counter[_Phrase]) -> float:
     return common / (part.total() or 1)
 
 
-class _Wholes:
-    """Some rules, for finding the one that holds most of another."""
+class _Containing:
+    """An index of rules by the word pairs that they share with possible parts."""
 
     def __init__(self, rules: Iterable[Standing], parts: Iterable[Standing]) -> None:
-        self._phrases: dict[Standing, _Counted] = {}
-        self._holding: dict[tuple[str, str], list[Standing]] = defaultdict(list)
-        asked = {pair for part in parts for pair in pairwise(_words(part))}
+        self._phrases: dict[Standing, _Phrases] = {}
+        self._by_pair: dict[tuple[str, str], list[Standing]] = defaultdict(list)
+        wanted = {pair for part in parts for pair in pairwise(_words(part))}
         for rule in rules:
-            if asked and not rule.is_heading:
-                for pair in asked.intersection(pairwise(_words(rule))):
-                    self._holding[pair].append(rule)
+            if wanted and not rule.is_heading:
+                for pair in wanted.intersection(pairwise(_words(rule))):
+                    self._by_pair[pair].append(rule)
 
-    def holding(self, part: _Counted) -> tuple[Standing | None, float]:
-        """The rule that holds most of what another says, and how much of it; None if no rule holds enough."""
+    def best(self, part: _Phrases) -> tuple[Standing | None, float]:
+        """Return the rule that contains most of a text, and the share; None if no rule contains enough."""
         words, pairs = part
         if words.total() < _SHORTEST_PART:
             return None, 0.0
-        shared = Counter(rule for pair in pairs for rule in self._holding.get(pair, ()))
-        # Where all words but too few pairs of them are there, it can't be enough: not worth a closer look.
-        least = (2 * _HELD - 1) * len(pairs) * 0.9
-        near = [rule for rule, common in shared.most_common(_CLOSEST) if common >= least]
-        shares = [(_held(part, self._counted(rule)), rule) for rule in near]
+        shared = Counter(rule for pair in pairs for rule in self._by_pair.get(pair, ()))
+        # Even if a rule has all words, fewer pairs than this can't be enough: it needn't be compared in full.
+        least = (2 * _CONTAINED - 1) * len(pairs) * 0.9
+        near = [rule for rule, common in shared.most_common(_CANDIDATES) if common >= least]
+        shares = [(_contained(part, self._counted(rule)), rule) for rule in near]
         share, best = max(shares, key=lambda each: each[0], default=(0.0, None))
-        return (best, share) if share >= _HELD else (None, share)
+        return (best, share) if share >= _CONTAINED else (None, share)
 
-    def _counted(self, rule: Standing) -> _Counted:
+    def _counted(self, rule: Standing) -> _Phrases:
         if rule not in self._phrases:
             self._phrases[rule] = _phrases(rule)
         return self._phrases[rule]
 
 
 def _around(number: RuleNumber) -> tuple[RuleNumber | None, RuleNumber | None, RuleNumber | None]:
-    """The numbers above, before and after a number, where there can be such."""
+    """Return the parent, the number before and the number after; None where there can be none."""
     try:
         following = number.next
     except ValueError:
@@ -320,20 +328,19 @@ def _around(number: RuleNumber) -> tuple[RuleNumber | None, RuleNumber | None, R
 def _candidates(
     lefts: Sequence[Standing], rights: Sequence[Standing], words: Mapping[str, Sequence[str]]
 ) -> list[tuple[Standing, Standing]]:
-    """The pairs worth a closer look: those with the rarest words in common, and those under one number."""
-    numbered = {(old.number, old.nth): old for old in lefts}
-    pairs = [(old, new) for new in rights if (old := numbered.get((new.number, new.nth)))]
-    holding: dict[str, list[int]] = defaultdict(list)
+    """Return the pairs whose texts are compared in full: those with the rarest words in common, or with one number."""
+    by_number = {(old.number, old.nth): old for old in lefts}
+    pairs = [(old, new) for new in rights if (old := by_number.get((new.number, new.nth)))]
+    having: dict[str, list[int]] = defaultdict(list)
     for at, old in enumerate(lefts):
         for word in dict.fromkeys(words[old.text]):
-            holding[word].append(at)
+            having[word].append(at)
     for new in rights:
         shared: dict[int, float] = defaultdict(float)
         for word in dict.fromkeys(words[new.text]):
-            having = holding.get(word)
-            if having and len(having) <= _COMMON:
-                tells = 1 / len(having)
-                for at in having:
-                    shared[at] += tells
-        pairs += [(lefts[at], new) for at in nlargest(_CLOSEST, sorted(shared), key=shared.__getitem__)]
+            indexes = having.get(word, ())
+            if len(indexes) <= _COMMON:
+                for at in indexes:
+                    shared[at] += 1 / len(indexes)
+        pairs += [(lefts[at], new) for at in nlargest(_CANDIDATES, sorted(shared), key=shared.__getitem__)]
     return list(dict.fromkeys(pairs))

@@ -81,8 +81,9 @@ _RANGE = re.compile(
     re.VERBOSE,
 )
 
-# Quotation marks enclose a title only right behind a number; elsewhere, there may be references between them. A straight
-# quotation mark that touches the number closes a quotation. A title may quote a word: “Handling “Infinite” Loops”.
+# Quotation marks enclose a title only right behind a number; elsewhere, there may be references between them.
+# A straight quotation mark that touches the number closes a quotation.
+# A title may quote a word: “Handling “Infinite” Loops”.
 _TITLE = re.compile(
     r"""
     ,? \s? (?: “(?P<curly> (?: [^“”\n] | “[^“”\n]{1,40}” ){1,80} )” | «(?P<french> [^«»\n]{1,80} )» )
@@ -97,8 +98,8 @@ _JOINT = re.compile(r",?\s(?:and/or|and|or|et|ou)\s | \s?&\s? | ,\s? | /(?=[a-z]
 # The comma may be inside the quotation: "702.109, “Dash,” 702.152".
 _COMMA_IN_TITLE = re.compile(r"(?: (?<=,[”\"»?\N{REPLACEMENT CHARACTER}]) | (?<=,\s») ) \s (?=[0-9])", re.VERBOSE)
 
-# Headwords begin with a capital letter, with or without quotation marks, and contain no digit, and no full stop but that
-# of "vs.". References that were found before are replaced by zeros.
+# Headwords begin with a capital letter, with or without quotation marks. They contain no digit, and no full stop but
+# that of "vs.". References that were found before are replaced by zeros.
 _ENTRIES = re.compile(
     r"""
     (?<!\w) (?: [Ss]ee(?:\salso)? | [Vv]oir(?:\saussi)? ) \s (?= [“«"]?\s?[A-ZÀ-ÖØ-ÞŒ] )
@@ -224,7 +225,7 @@ def _completed(before: RuleNumber | None, short: str) -> RuleNumber | None:
 
 
 def _entries(text: str, found: list[Reference], example: int | None) -> Iterator[Reference]:
-    """Yield the references to the glossary; a list of headwords is one reference, since only a glossary can split it."""
+    """Yield the references to the glossary. A list of headwords is one: only a glossary can tell how many they are."""
     if not any(word in text for word in _SEE):
         return
     pieces, at = [], 0
