@@ -1,7 +1,7 @@
-"""Comparison: what changed between any two editions of a language, rule by rule.
+"""The changes between any two editions of a language, rule by rule.
 
-Rules are carried from edition to edition along the links of the store, so two editions twenty years apart
-are compared by what each rule became, not by what looks alike.
+Rules are traced along the links of the store. Two editions twenty years apart are compared by what each rule became,
+not by similar texts.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from kb.wordings import read_examples, read_texts
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What became of one rule between two editions.
+    """The change of one rule between two editions.
 
     Attributes:
         kind: what happened to it.
-        old: as the first edition has it; None for one that was added. Of a split rule, what it was part of.
-        new: as the second edition has it; None for one that was removed. Of a merged rule, what it is part of.
-        change: the class of the change of its text, None if that stayed.
+        old: the rule in the first edition; None if it was added. For `split`, the rule that it was part of.
+        new: the rule in the second edition; None if it was removed. For `merged`, the rule that it is part of now.
+        change: the class of the change of its text, None if the text didn't change.
         similarity: the share of words that both texts have in common, from 0 to 1.
     """
 
@@ -44,7 +44,7 @@ class Difference:
 
     @property
     def number(self) -> RuleNumber:
-        """Where the rule stands in the second edition, or stood in the first."""
+        """The number of the rule in the second edition, or in the first."""
         span = self.new if self.new is not None and self.kind != "merged" else self.old
         if span is None:
             raise AssertionError("a difference has an old or a new side")
@@ -53,13 +53,13 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two editions and what changed between them.
+    """The changes between two editions.
 
     Attributes:
         lang: their language.
-        first: effective date of the one edition.
-        second: of the other.
-        differences: in the order of the second edition; what was removed stands where it stood.
+        first: effective date of the first edition.
+        second: effective date of the second edition.
+        differences: ordered by `RuleDifference.number`.
     """
 
     lang: Lang
@@ -69,19 +69,19 @@ class Comparison:
 
     @property
     def summary(self) -> dict[str, int]:
-        """How many rules each kind of event befell."""
+        """The number of rules for each kind of event."""
         return dict(Counter(difference.kind for difference in self.differences))
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What changed in one section.
+    """The changes in one section.
 
     Attributes:
         number: of the section, or of a chapter whose own title changed.
         title: its title.
-        edition: the edition whose section it is: the first for what ended, else the second.
-        rows: each difference with the heading that its rule stands under ("Flying" for 702.9b), or "".
+        edition: effective date of the edition that has the section so: the first for removed rules, else the second.
+        rows: each difference with the heading above its rule ("Flying" for 702.9b), or "".
     """
 
     number: RuleNumber
@@ -91,29 +91,29 @@ class Section:
 
 
 def in_sections(store: Store, found: Comparison) -> tuple[Section, ...]:
-    """The differences of a comparison below the sections of either edition, in the order of their numbers."""
+    """Group the differences by the sections of either edition, in the order of their numbers."""
     titles = {day: _headings(store, found.lang, day) for day in (found.first, found.second)}
-    kept: dict[tuple[RuleNumber, str], tuple[date, list[tuple[Difference, str]]]] = {}
+    sections: dict[tuple[RuleNumber, str], tuple[date, list[tuple[Difference, str]]]] = {}
     for each in found.differences:
         number = each.number
         day = found.first if each.new is None or each.kind == "merged" else found.second
         section = RuleNumber(number.chapter, number.section)
         above = titles[day].get(number.parent or number, "") if number.subrule else ""
-        # A number that names another section in the second edition is one of its own here.
-        _, rows = kept.setdefault((section, titles[day].get(section, "")), (day, []))
+        # A number with different titles in the two editions is two sections.
+        _, rows = sections.setdefault((section, titles[day].get(section, "")), (day, []))
         rows.append((each, above))
-    return tuple(Section(number, title, day, tuple(rows)) for (number, title), (day, rows) in kept.items())
+    return tuple(Section(number, title, day, tuple(rows)) for (number, title), (day, rows) in sections.items())
 
 
 def _headings(store: Store, lang: Lang, day: date) -> dict[RuleNumber, str]:
-    """The titles of chapters and sections and the headings among the rules of the edition of a day."""
+    """Return all titles of chapters and sections and all headings of rules of the edition of a day."""
     rules = rules_of_edition(store, lang, day).values()
     texts = read_texts(store, (rule.wording for rule in rules))
     return {rule.number: title for rule in rules if (title := heading(rule.number, texts[rule.wording][1]))}
 
 
 def compare(store: Store, lang: Lang, first: date, second: date) -> Comparison:
-    """What changed between the editions in force on two days, whichever of them is the older.
+    """Compare the editions in force on two days; the first may be the younger one.
 
     Raises:
         NotFound: no whole edition of the language was in force on one of the days.
@@ -122,13 +122,13 @@ def compare(store: Store, lang: Lang, first: date, second: date) -> Comparison:
     older, younger = min(one, other), max(one, other)
     found = list(_differences(store, lang, older, younger))
     if one > other:
-        found = [_turned(difference) for difference in found]
+        found = [_reversed(difference) for difference in found]
     found.sort(key=lambda difference: difference.number)
     return Comparison(lang, one, other, tuple(found))
 
 
 def _differences(store: Store, lang: Lang, older: date, younger: date) -> Iterator[Difference]:
-    """What differs in the younger of two whole editions."""
+    """Yield the differences of two whole editions, unordered."""
     found = succession(store, lang, older, younger)
     olds, news = (_spans(store, rules_of_edition(store, lang, day), day) for day in (older, younger))
     came_from = {fate.place: place for place, fate in found.fates.items() if fate.place is not None}
@@ -147,7 +147,7 @@ def _differences(store: Store, lang: Lang, older: date, younger: date) -> Iterat
 
 
 def _spans(store: Store, stands: Mapping[int, NumberedWording], day: date) -> dict[int, Span]:
-    """By place, the rules of an edition, each as of its day."""
+    """Return the rules of an edition by place, as spans of its day."""
     ids = [each.wording for each in stands.values()]
     texts, examples = read_texts(store, ids), read_examples(store, ids)
     return {
@@ -171,15 +171,15 @@ def _between(old: Span, new: Span) -> Iterator[Difference]:
         yield Difference(what[0], old, new, what[1], round(alike, 2))
 
 
-_TURNED: dict[EventKind, EventKind] = {
+_REVERSED: dict[EventKind, EventKind] = {
     "added": "removed", "removed": "added", "split": "merged", "merged": "split", "deprecated": "edited"
 }  # fmt: skip
 
 
-def _turned(difference: Difference) -> Difference:
-    """A difference looked at from the younger edition back to the older one."""
+def _reversed(difference: Difference) -> Difference:
+    """Return the difference from the younger edition to the older one."""
     old, new = difference.new, difference.old
     if old is not None and new is not None and difference.kind not in ("split", "merged"):
         return next(_between(old, new))
-    kind = _TURNED.get(difference.kind, difference.kind)
+    kind = _REVERSED.get(difference.kind, difference.kind)
     return Difference(kind, old, new, difference.change, difference.similarity)

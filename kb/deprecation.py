@@ -1,7 +1,7 @@
-"""Deprecation: what is printed but no longer applies, and what is no longer printed.
+"""Rules and headwords that no longer apply, whether they are still printed or not.
 
-Rules that only say that something used to be so ("Previously, ..."), headwords that the glossary marks as
-obsolete, and rules whose line ended. A rule that merely mentions the past is none of them.
+These are rules that only say how the game used to work ("Previously, ..."), headwords that the glossary marks as
+obsolete, and rules that no later edition has. A rule that merely mentions the past is none of them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kb.view import Printed, View
 
 DeprecationClass = Literal["rule-removed", "term-renamed", "type-retired", "keyword-changed"]
 
-# What a text says of what it buries: a type or a marking on the card, or a word that was put in another way.
+# Phrases that tell what was deprecated: a type or a symbol on the card, a renamed term, a keyword, a whole rule.
 _TYPE = re.compile(r"\b(?:card |sub|super)types?\b|\bsymbol\b|\bsous-types?\b", re.IGNORECASE)
 _RENAMED = re.compile(
     r"\b(?:called|referred to|printed with|used to (?:be|mean)|instructed a player to|older (?:term|name)|"
@@ -37,16 +37,16 @@ _REMOVED = re.compile(r"\b(?:rule|effect) has been removed\b|\bno longer exists?
 
 @dataclass(frozen=True, slots=True)
 class Deprecated:
-    """Something that no longer applies.
+    """A rule or headword that no longer applies.
 
     Attributes:
         number: of the rule; None for a headword.
-        term: the headword, without its mark; None for a rule.
+        term: the headword without "(Obsolete)"; None for a rule.
         kind: what became of it.
-        since: the first edition in which it was so, as far as editions are known.
-        replaced_by: numbers and headwords that it points to, or that it was merged into.
+        since: the first known edition in which it no longer applied.
+        replaced_by: numbers and headwords that it refers to, or the rule that it was merged into.
         text: as last printed.
-        removed: whether it isn't printed any more.
+        removed: True if it is no longer printed.
     """
 
     number: RuleNumber | None
@@ -59,29 +59,29 @@ class Deprecated:
 
 
 def deprecated(store: Store, view: View, *, removed: bool = False) -> tuple[Deprecated, ...]:
-    """What no longer applies in a view: its rules in order, then its headwords.
+    """Find what no longer applies in a view: rules in order, then headwords.
 
     Args:
-        store: what is known.
+        store: the knowledge base.
         view: language and day.
-        removed: also the rules that aren't printed any more, each under the last number that it had.
+        removed: True to include rules that are no longer printed, under their last numbers.
     """
     rules = view.rules()
     glossary = view.glossary()
-    named = {keyword.heading for keyword in keywords([printed.item for printed in rules])}
+    keyword_rules = {keyword.heading for keyword in keywords([printed.item for printed in rules])}
     return (
-        *(_rule(store, view, printed, named) for printed in rules if printed.item.status == "deprecated"),
+        *(_rule(store, view, printed, keyword_rules) for printed in rules if printed.item.status == "deprecated"),
         *(_ended(store, view) if removed else ()),
         *(_term(store, view.lang, printed) for printed in glossary if printed.item.obsolete),
     )
 
 
-def _rule(store: Store, view: View, printed: Printed[Rule], named: set[RuleNumber]) -> Deprecated:
+def _rule(store: Store, view: View, printed: Printed[Rule], keyword_rules: set[RuleNumber]) -> Deprecated:
     number = printed.item.number
     life = history(store, view, number)
     since = next((event.edition for event in reversed(life.events) if event.kind == "deprecated"), life.spans[0].first)
     text = printed.item.text
-    kind = _kind(text) if number.parent not in named or _RENAMED.search(text) else "keyword-changed"
+    kind = _kind(text) if number.parent not in keyword_rules or _RENAMED.search(text) else "keyword-changed"
     return Deprecated(number, None, kind, since, _pointed_to(printed), text)
 
 
@@ -112,7 +112,7 @@ def _term(store: Store, lang: Lang, printed: Printed[GlossaryEntry]) -> Deprecat
 
 
 def _marked_since(store: Store, lang: Lang, entry: GlossaryEntry) -> date | None:
-    """The first of the editions on end up to now that mark a headword as obsolete; the mark may stand in its name."""
+    """Return the first edition since which all editions mark a headword as obsolete, in its name or its text."""
     since = None
     for label, text, text_lang, first, ended in headword_spans(store, lang, entry.names[0]):
         other = GlossaryEntry(label, text, text_lang)
@@ -125,7 +125,7 @@ def _marked_since(store: Store, lang: Lang, entry: GlossaryEntry) -> date | None
 
 
 def _ended(store: Store, view: View) -> Iterator[Deprecated]:
-    """Rules of whole editions up to the view's day whose line ended: nothing continues them."""
+    """Yield the rules that no longer existed on the view's day and have no successor."""
     for span in ended_rules(store, view.lang, view.as_of):
         number, since = RuleNumber.parse(span.label), date.fromisoformat(span.ended)
         yield Deprecated(number, None, "rule-removed", since, span.merged_into, span.text, removed=True)

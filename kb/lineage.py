@@ -3,8 +3,7 @@
 A rule may be moved, edited or both from one edition to the next. Pairs are found in this order: reviewed pairs
 (`kb.lineage.overrides`); pairs with the same text, first as printed, then without typography, cited numbers and the
 rules' template; pairs with similar words, in one matching that also counts the position: the parent, the neighbours and
-the number. The position alone decides between rules with the same text. The caller leaves out rules that kept number and
-text.
+the number. The position alone decides between rules with the same text. The caller leaves out unchanged rules.
 
 Guarantees: the functions are pure; apart from splits and merges, a rule has at most one successor and one predecessor;
 a pair that isn't certain has a confidence and a reason.

@@ -1,6 +1,6 @@
-"""Pins: a rule named by the number that it had on a day, `306.7@2009-09-04`, whatever its number is now.
+"""Rules identified by the number that they had on a day: `306.7@2009-09-04`.
 
-Wherever a number is taken, a pin may stand; this module alone reads pins and says which rule one means today.
+Every command accepts such a pinned number in place of a number. Only this module parses and resolves pinned numbers.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from kb.store import Store
 from kb.tongue import _
 from kb.view import Printed, View
 
-# As people write it, and as a pinned citation has it: `306.7@2009-09-04`, `CR 306.7 (2009-09-04)`.
+# The short form and the form of a citation: `306.7@2009-09-04`, `CR 306.7 (2009-09-04)`.
 _PIN = re.compile(r"(?P<number>[^@(]*)(?:@(?P<at>.*)|\((?P<day>[0-9-]+)\)\s*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A rule, by the number that it had on a day."""
+    """A rule by the number that it had on a day."""
 
     number: RuleNumber
     day: date
 
     @property
     def range(self) -> NumberRange:
-        """Its number as a range of one."""
+        """The number as a range of one."""
         return NumberRange(self.number, self.number)
 
     def __str__(self) -> str:
@@ -44,11 +44,11 @@ class Became:
     """What a pinned rule is in a view.
 
     Attributes:
-        pin: how it was named.
-        number: its number in the view; None if it isn't there.
-        last: as it was printed last; None if it is there.
-        gone: the first edition that no longer had it; None if that isn't known, or it is there.
-        into: what the rule is in the view that it was merged into; None if there is none.
+        pin: the pinned number.
+        number: its number in the view; None if the view doesn't have it.
+        last: the rule as last printed; None if the view has it.
+        gone: the first edition without it; None if that is unknown, or the view has it.
+        into: the resolution of the rule that it was merged into, if any.
     """
 
     pin: Pin
@@ -58,10 +58,10 @@ class Became:
     into: Became | None = None
 
     def says(self, when: str | None = None) -> str:
-        """In words: `306.7 of 2009-09-04 is 606.3 today`.
+        """Return a sentence: `306.7 of 2009-09-04 is 606.3 today`.
 
         Args:
-            when: the day of the view, as it should stand there, in the user's language; "today" if not given.
+            when: the day of the view as the sentence should have it, in the user's language; "today" by default.
         """
         when = _("today") if when is None else when
         named = _("{number} of {day}", number=self.pin.number, day=self.pin.day)
@@ -80,20 +80,20 @@ class Became:
 
 
 def read(text: str) -> NumberRange | Pin:
-    """Read a number or a range, or one number with a day: `306.7@2009-09-04`, `CR 306.7 (2009-09-04)`.
+    """Parse a number, a range, or a pinned number: `306.7@2009-09-04`, `CR 306.7 (2009-09-04)`.
 
     Raises:
-        BadValue: it is none of them, or the day is none of the calendar.
+        BadValue: the text is none of them, or the calendar has no such day.
     """
     match = _PIN.fullmatch(text)
     return NumberRange.read(text) if match is None else _pin(match)
 
 
 def read_one(text: str) -> RuleNumber | Pin:
-    """Read one number, or one with a day.
+    """Parse a number or a pinned number.
 
     Raises:
-        BadValue: it is neither.
+        BadValue: the text is neither.
     """
     match = _PIN.fullmatch(text)
     return RuleNumber.read(text) if match is None else _pin(match)
@@ -107,12 +107,7 @@ def _pin(match: re.Match[str]) -> Pin:
 
 
 def life(store: Store, view: View, pin: Pin) -> History:
-    """The whole life of a pinned rule.
-
-    Args:
-        store: what is known.
-        view: its language counts.
-        pin: the rule.
+    """Return the history of a pinned rule in the language of a view.
 
     Raises:
         NotFound: there was no such rule on its day, or no edition of that day is known.
@@ -143,7 +138,7 @@ def life(store: Store, view: View, pin: Pin) -> History:
 
 
 def became(store: Store, view: View, pin: Pin) -> Became:
-    """What a pinned rule is in a view.
+    """Resolve a pinned number in a view.
 
     Raises:
         NotFound: there was no such rule on its day, or no edition of that day is known.
@@ -165,13 +160,12 @@ def became(store: Store, view: View, pin: Pin) -> Became:
 
 
 def in_view(lived: History, view: View) -> Span | None:
-    """The span of a rule that a view shows; None if it shows none."""
-    shown = None
+    """Return the span of a rule's history that is in force in a view, if any."""
+    found = None
     for span in lived.spans:
         if span.partial:
             in_force = span.first <= view.as_of and (view.base is None or span.first > view.base)
         else:
             in_force = view.base is not None and span.first <= view.base and (not span.last or view.base <= span.last)
-        if in_force:
-            shown = span
-    return shown
+        found = span if in_force else found
+    return found

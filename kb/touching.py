@@ -1,18 +1,18 @@
-"""Touching: of the differences between two editions, those of rules that somebody's texts cite.
+"""The changes between two editions that affect rules which somebody's texts cite.
 
-A citation stands for its number and everything below it, as elsewhere. One that isn't pinned means the rule
-that has the number in either edition: whoever cites a number wants to know that its rule went away, and that
-another one came.
+A citation stands for its number and everything below it. A citation that isn't pinned means the rules that have the
+number in either edition: its reader must know if the rule left the number, and if another rule took it.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
 
 from kb.comparison import Comparison, Difference
+from kb.languages import Lang
 from kb.number import NumberRange, RuleNumber
 from kb.spans import rules_of_edition
 from kb.store import Store
@@ -22,12 +22,7 @@ from kb.view import View
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What a citation names.
-
-    Attributes:
-        numbers: a number, or the range that two citations are the ends of.
-        edition: the day that it is pinned to; None if it isn't.
-    """
+    """The numbers of a citation, or of two that are the ends of a range; and the day that it is pinned to, if any."""
 
     numbers: NumberRange
     edition: date | None
@@ -35,26 +30,26 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A difference, and the citations that it concerns."""
+    """A difference and the citations that it affects."""
 
     difference: Difference
     by: tuple[Cited, ...]
 
 
 def touched(store: Store, found: Comparison, cited: Collection[Cited]) -> tuple[Touched, ...]:
-    """The differences that concern what is cited, in their order.
+    """Return the differences that affect citations, in their order.
 
     Args:
-        store: what is known.
-        found: what changed between two editions.
-        cited: what the texts cite; a pin to a day without a whole edition in force says nothing.
+        store: the knowledge base.
+        found: the differences between two editions.
+        cited: the citations; one that is pinned to a day without a whole edition affects nothing.
     """
-    looked_up = _LookedUp(store, found, cited)
-    concerned = ((difference, looked_up.citations(difference)) for difference in found.differences)
-    return tuple(Touched(difference, by) for difference, by in concerned if by)
+    index = _CitationIndex(store, found, cited)
+    affected = ((difference, index.citations(difference)) for difference in found.differences)
+    return tuple(Touched(difference, by) for difference, by in affected if by)
 
 
-class _LookedUp:
+class _CitationIndex:
     """Citations by the numbers that they mean in either edition."""
 
     def __init__(self, store: Store, found: Comparison, cited: Collection[Cited]) -> None:
@@ -66,44 +61,39 @@ class _LookedUp:
                 pinned[each.edition].append(each)
             elif each.numbers.first == each.numbers.last:
                 self._plain[each.numbers.first].append(each)
-        self._then: list[dict[RuleNumber, list[Cited]]] = []
+        # One mapping for each edition.
+        self._pinned: list[dict[RuleNumber, list[Cited]]] = []
         for day in (found.first, found.second):
             meant: dict[RuleNumber, list[Cited]] = defaultdict(list)
             for edition, citations in pinned.items():
                 base = View(store, found.lang, edition).base
-                if base is not None:
-                    _mean(store, found, (base, day), citations, meant)
-            self._then.append(meant)
+                for then, now in _renumbered(store, found.lang, base, day) if base else ():
+                    meant[now] += [each for each in citations if each.numbers.covers(then)]
+            self._pinned.append(meant)
 
     def citations(self, difference: Difference) -> tuple[Cited, ...]:
-        """The citations that a difference concerns, each once."""
-        concerned: list[Cited] = []
-        for side, meant in zip((difference.old, difference.new), self._then, strict=True):
+        """Return the citations that a difference affects, each once."""
+        affected: list[Cited] = []
+        for side, meant in zip((difference.old, difference.new), self._pinned, strict=True):
             if side is not None:
-                concerned += meant.get(side.number, ())
-                concerned += [each for number in _upwards(side.number) for each in self._plain.get(number, ())]
-                concerned += [each for each in self._ranges if each.numbers.covers(side.number)]
-        return tuple(dict.fromkeys(concerned))
+                affected += meant.get(side.number, ())
+                affected += [each for number in _with_ancestors(side.number) for each in self._plain.get(number, ())]
+                affected += [each for each in self._ranges if each.numbers.covers(side.number)]
+        return tuple(dict.fromkeys(affected))
 
 
-def _mean(
-    store: Store,
-    found: Comparison,
-    days: tuple[date, date],
-    citations: Sequence[Cited],
-    meant: dict[RuleNumber, list[Cited]],
-) -> None:
-    """Add, under the numbers of the second day's edition, the citations that are pinned to that of the first."""
-    fates = succession(store, found.lang, *days).fates
-    there = rules_of_edition(store, found.lang, days[1])
-    for place, stands in rules_of_edition(store, found.lang, days[0]).items():
-        fate = fates[place]
-        if fate.place is not None:
-            meant[there[fate.place].number] += [each for each in citations if each.numbers.covers(stands.number)]
+def _renumbered(store: Store, lang: Lang, first: date, second: date) -> Iterator[tuple[RuleNumber, RuleNumber]]:
+    """Yield the numbers in the first and in the second edition of each rule that both have."""
+    fates = succession(store, lang, first, second).fates
+    after = rules_of_edition(store, lang, second)
+    for place, rule in rules_of_edition(store, lang, first).items():
+        new_place = fates[place].place
+        if new_place is not None:
+            yield rule.number, after[new_place].number
 
 
-def _upwards(number: RuleNumber) -> Iterator[RuleNumber]:
-    """A number, and those that it stands below."""
+def _with_ancestors(number: RuleNumber) -> Iterator[RuleNumber]:
+    """Yield a number, its parent, and so on."""
     above: RuleNumber | None = number
     while above is not None:
         yield above

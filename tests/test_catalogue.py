@@ -24,7 +24,9 @@ from tests import catalogue
 
 WORDS = re.compile(r"[^\W\d_]{2,}(?:['’]\w)? (?:an? )?[^\W\d_]{2,}")
 LETTER = re.compile(r"[^\W\d_]")
-SQL = re.compile(r"\s*(?:\{\}\s+)?(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|VACUUM|BEGIN|WITH|AND \w+ IN \(SELECT)\b")
+SQL = re.compile(
+    r"\s*(?:\{\}\s+)?(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|VACUUM|BEGIN|WITH|AND \w+ IN \(SELECT)\b"
+)
 MARKUP = re.compile(r"\s*(?:<|\{\}<|\.rules-refs|::warning )")
 STYLES = {
     "bold cyan",
