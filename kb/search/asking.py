@@ -13,9 +13,8 @@ from itertools import accumulate, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from kb.accents import without_accents
+from kb.folding import folded, without_accents, words_in
 from kb.model import Lang
-from kb.search.folding import folded, words_in
 
 PLAYERS_WORDS = "players_words.toml"
 """The file in `data/` with words of players and the rules' words for them; each entry is a line of its own."""

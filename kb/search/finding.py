@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from kb.errors import BadValue
+from kb.folding import folded, without_accents
 from kb.model import LANGUAGES, Lang
 from kb.number import NumberRange
 from kb.search import weights
 from kb.search.asking import Asked, asked
-from kb.search.folding import folded
 from kb.search.hits import Limits, Scope
 from kb.search.language import WORDS, has_marks, looked_for, parsed
 from kb.search.library import Library
@@ -133,8 +133,6 @@ class Finding:
 
     def _begun(self, beginning: str, lang: Lang) -> Iterable[str]:
         """The words that begin so; the stemmer may have taken off a part of what was typed."""
-        from kb.accents import without_accents
-
         bare = without_accents(beginning.lower())
         found = [word for word in self._library.opened.lexicon(lang) if word.startswith(bare)] if bare else []
         stems = folded(beginning, lang)

@@ -23,10 +23,10 @@ from whoosh import fields, formats, index
 from whoosh.codec.whoosh3 import W3Codec
 from whoosh.filedb.filestore import RamStorage
 
+from kb.folding import folded
 from kb.model import LANGUAGES, Lang, heading, text_status
 from kb.number import RuleNumber
 from kb.search import weights
-from kb.search.folding import analyzer, folded
 from kb.store import Store
 
 HitKind = Literal["rule", "glossary", "heading"]
@@ -68,7 +68,7 @@ class Words(fields.TEXT):
     """
 
     def __init__(self, lang: Lang, name: str) -> None:
-        super().__init__(analyzer=analyzer(lang), phrase=False)
+        super().__init__()
         self._lang = lang
         self._sharpness = weights.SHARPNESS[name]
         self.format = formats.Existence()
@@ -86,7 +86,7 @@ class Around(fields.TEXT):
     """Words with the places of the references that they stand around, among those of their text."""
 
     def __init__(self, lang: Lang) -> None:
-        super().__init__(analyzer=analyzer(lang), phrase=True)
+        super().__init__()
         self._lang = lang
         self.format = self._places = Places()
 

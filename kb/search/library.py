@@ -65,13 +65,13 @@ class Libraries:
             self._words[as_of] = self.terms(as_of).and_words(everyday_words())
         return self._words[as_of]
 
-    def counterparts(self, english: Library, french: Library) -> dict[int, int]:
+    def counterparts(self, english: View, french: View) -> dict[int, int]:
         """By the place of a French text in view, the place of the English text that says the same."""
         from kb.search.counterparts import counterparts
 
-        key = (english.view.base, english.view.as_of)
+        key = (english.base, english.as_of)
         if key not in self._counterparts:
-            self._counterparts[key] = counterparts(self._store, english, french, self.terms(english.view.as_of))
+            self._counterparts[key] = counterparts(self._store, english, french, self.terms(english.as_of))
         return self._counterparts[key]
 
     def close(self) -> None:

@@ -6,12 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from kb.accents import without_accents
+from kb.folding import folded, without_accents, words_in
 from kb.model import Lang, heading
 from kb.number import RuleNumber
 from kb.search.asking import Asked
 from kb.search.finding import Finding
-from kb.search.folding import folded, words_in
 from kb.search.hits import Hit, Limits
 from kb.search.index import TEXT_FIELDS, hit_kind
 from kb.search.language import looked_for

@@ -12,11 +12,11 @@ from functools import cached_property
 from math import log, log2
 from typing import NamedTuple, Protocol
 
+from kb.folding import folded
 from kb.model import Lang
 from kb.number import LETTERS
 from kb.search import weights
 from kb.search.asking import Asked, Notion, as_typed, little_words
-from kb.search.folding import folded
 from kb.search.hits import Scope
 from kb.search.index import name_of
 from kb.search.opened import Opened

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby, islice, product
 
+from kb.folding import folded, unstemmed, words_in
 from kb.model import Lang
 from kb.search.asking import is_little
-from kb.search.folding import folded, unstemmed, words_in
 from kb.translation.terms import Occurrence, Terms
 
 # Of homonyms ("initiative": first strike, the initiative) every meaning is looked for, but not without end: so many

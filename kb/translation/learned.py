@@ -10,11 +10,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 
-from kb.accents import name_key
+from kb.folding import name_key
 from kb.model import GlossaryEntry
 from kb.number import RuleNumber
 from kb.store import Store
-from kb.translation.terms import Term
+from kb.translation.term import Term
 from kb.view import Printed, View
 
 

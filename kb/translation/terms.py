@@ -15,9 +15,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from kb.errors import BadValue, NeedsExtra, reason
+from kb.folding import beginning, folded, unstemmed, words_in
 from kb.model import LANGUAGES, Lang
 from kb.store import Store
 from kb.tongue import _
+from kb.translation.learned import learned_terms
+from kb.translation.term import Term
 
 VOCABULARY = "terms.toml"
 """The file in `data/` with the game's own vocabulary."""
@@ -31,29 +34,6 @@ _FIELD = re.compile(r'(\w+) = (?:"([^"]*)"|\[([^]]*)\])')
 
 # How a TBX says that a term isn't the one to use any more.
 _NO_LONGER = {"deprecated", "superseded", "deprecatedterm-admn-sts", "supersededterm-admn-sts"}
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One term in both languages.
-
-    Attributes:
-        en: what it is called in English.
-        fr: what it is called in French.
-        also: other French words for it that are right ("lancer", "lancement").
-        formerly: words that French used before ("arpenteur" for planeswalker).
-        source: the number of the rule or section that it is from, `glossary`, or a file's name.
-    """
-
-    en: str
-    fr: str
-    also: tuple[str, ...] = ()
-    formerly: tuple[str, ...] = ()
-    source: str = ""
-
-    def names(self, lang: Lang) -> tuple[str, ...]:
-        """All that it is or was called in a language, the usual name first."""
-        return (self.en,) if lang == "en" else (self.fr, *self.also, *self.formerly)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +56,7 @@ class Occurrence:
 class Terms:
     """Terms, found by their names in either language.
 
-    Case, accents, elisions and endings don't count, as in a search (`kb.search.folding`); but where a name stands
+    Case, accents, elisions and endings don't count, as in a search (`kb.folding`); but where a name stands
     there as it is, others of the same stem don't: "équipement" is no "équipe". Several terms may have the same name: to
     counter a spell is "contrecarrer", a counter is a "marqueur".
 
@@ -100,8 +80,6 @@ class Terms:
 
     def named(self, words: str, lang: Lang) -> tuple[Term, ...]:
         """The terms that have these words, in any form, as a name in a language."""
-        from kb.search.folding import folded
-
         found = self._names[lang].beginning_like(words).get(tuple(folded(words, lang)), [])
         return tuple(term for term, _name in _as_written(found, words, lang))
 
@@ -114,8 +92,6 @@ class Terms:
         return tuple(self._within(text, lang))
 
     def _within(self, text: str, lang: Lang) -> Iterator[Occurrence]:
-        from kb.search.folding import words_in
-
         words = words_in(text, lang)
         at = 0
         while at < len(words):
@@ -143,8 +119,6 @@ class _Names:
 
     def add(self, terms: Iterable[Term]) -> None:
         """Take in what terms are called, before any is asked for."""
-        from kb.search.folding import beginning
-
         for term in terms:
             for name in term.names(self._lang):
                 self._beginning.setdefault(beginning(name, self._lang), []).append((term, name))
@@ -157,8 +131,6 @@ class _Names:
 
     def beginning_like(self, text: str) -> dict[tuple[str, ...], list[tuple[Term, str]]]:
         """By the folded words of their names, the terms of which a name begins like the first word of a text."""
-        from kb.search.folding import beginning, folded
-
         begins = beginning(text, self._lang)
         named = self._folded.get(begins)
         if named is None:
@@ -170,8 +142,6 @@ class _Names:
 
 def _as_written(named: list[tuple[Term, str]], words: str, lang: Lang) -> list[tuple[Term, str]]:
     """Of terms whose names have the same stems, those with a name that is written so; else all, each once."""
-    from kb.search.folding import unstemmed
-
     if len(named) > 1:
         written = unstemmed(words, lang)
         named = [each for each in named if unstemmed(each[1], lang) == written] or named
@@ -190,8 +160,6 @@ def known_terms(store: Store, as_of: date, tbx: Path | None = None) -> Terms:
         BadValue: the file is no TBX, or has no term in both languages.
         NeedsExtra: a TBX was given, and the library that reads it isn't installed.
     """
-    from kb.translation.learned import learned_terms
-
     return Terms((*(terms_of_tbx(tbx) if tbx else ()), *vocabulary(), *learned_terms(store, as_of)))
 
 
@@ -261,8 +229,6 @@ def _united(terms: Iterable[Term]) -> tuple[Term, ...]:
 
     Of several sources the first says what is usual, and where the term is from.
     """
-    from kb.search.folding import unstemmed
-
     found: list[Term] = []
     by_english: dict[tuple[str, ...], list[int]] = {}
     for term in terms:
@@ -281,8 +247,6 @@ def _united(terms: Iterable[Term]) -> tuple[Term, ...]:
 
 def _both(first: Term, second: Term) -> Term:
     """One term of two, the names of the first before those of the second."""
-    from kb.search.folding import unstemmed
-
     known = {tuple(unstemmed(name, "fr")) for name in first.names("fr")}
     # What the one calls usual, the other may call former: a title of 2010 doesn't bring an old word back.
     also = [name for name in (second.fr, *second.also) if tuple(unstemmed(name, "fr")) not in known]

@@ -15,7 +15,7 @@ from math import log
 from typing import Literal
 
 from kb import references
-from kb.accents import without_accents
+from kb.folding import without_accents
 from kb.model import LANGUAGES, Rule, text_status
 
 Kind = Literal["numbers", "symbols", "amounts", "shape", "words", "length"]

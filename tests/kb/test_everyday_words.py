@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from kb.folding import folded, unstemmed
 from kb.search.asking import is_little
-from kb.search.folding import folded, unstemmed
 from kb.search.rendering import rendering
 from kb.store import Store
 from kb.translation.terms import Terms, everyday_words, vocabulary

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bench.relevance import in_plain_words, measured, of_the_glossary, ours
+from kb.folding import folded
 from kb.model import GlossaryEntry, Lang
 from kb.number import RuleNumber
 from kb.search import Limits, Results, search
 from kb.search.asking import PLAYERS_WORDS, asked, in_english
 from kb.search.citing import cited_for
 from kb.search.defining import defined
-from kb.search.folding import folded
 from kb.store import Store
 from kb.view import View
 

@@ -13,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.errors import BadValue
+from kb.folding import beginning, folded, words_in
 from kb.model import GlossaryEntry, Lang
 from kb.number import NumberRange, RuleNumber
-from kb.search.folding import beginning, folded, words_in
 from kb.store import Store
+from kb.translation.term import Term
 from kb.translation.terms import (
     EVERYDAY,
     VOCABULARY,
-    Term,
     Terms,
     everyday_words,
     known_terms,

@@ -1,4 +1,4 @@
-"""Folding: which written words count as the same word.
+"""Folding: which written words and names count as the same.
 
 One analysis serves for indexing, for queries and for marking words in snippets.
 See docs/decisions/folding-french.md.
@@ -7,19 +7,20 @@ See docs/decisions/folding-french.md.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
-from whoosh import analysis
-from whoosh.lang import stemmer_for_language
-
-from kb.accents import without_accents
 from kb.model import Lang
 
+# Quotes; an apostrophe within a word is none.
+_QUOTES = re.compile(r"[“”«»\"]|(?<!\w)['‘’]|['‘’](?!\w)")
+
+# The blocks of combining marks: to ask of each character whether it is one takes long over all that players say.
+_MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 # Words, rule numbers, symbols in braces, power and toughness.
-_WORD = r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|\{[^{}\s]+\}|[+-]?[0-9X*]+/[+-]?[0-9X*]+|[^\W_]+(?:['’][^\W_]+)*"
-_WORDS = re.compile(_WORD)
+WORD = r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|\{[^{}\s]+\}|[+-]?[0-9X*]+/[+-]?[0-9X*]+|[^\W_]+(?:['’][^\W_]+)*"
+_WORDS = re.compile(WORD)
 _POSSESSIVE = re.compile(r"['’]s?$")
 # French little words that lose their vowel before the next: l'arpenteur, qu'il, jusqu'à.
 _ELISION = re.compile(r"^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)['’](?=\w)")
@@ -29,18 +30,18 @@ _INFINITIVES = ("fier", "pier", "yer")
 _BEGINNING = 2
 
 
-class _Folding(analysis.Filter):
-    """Folds each word of a text as its language asks for."""
+def without_accents(word: str) -> str:
+    """A word without accents; ligatures taken apart."""
+    if word.isascii():
+        return word
+    decomposed = unicodedata.normalize("NFKD", word.replace("œ", "oe").replace("æ", "ae"))
+    return _MARKS.sub("", decomposed)
 
-    def __init__(self, lang: Lang) -> None:
-        self.lang = lang
 
-    # Whoosh's own base classes name this argument in two ways.
-    def __call__(self, tokens: Iterable[Any]) -> Iterator[Any]:  # type: ignore[override]
-        fold = _FOLD[self.lang]
-        for token in tokens:
-            token.text = fold(token.text)
-            yield token
+def name_key(name: str) -> str:
+    """What all spellings of a headword or heading share: case, accents and quotes don't count."""
+    bare = _QUOTES.sub("", name.casefold()).replace("’", "'")
+    return " ".join(without_accents(bare).split())
 
 
 @lru_cache(maxsize=1 << 15)
@@ -73,17 +74,15 @@ _FOLD: dict[Lang, Callable[[str], str]] = {"en": _english, "fr": _french}
 
 @lru_cache
 def _stemmer(lang: Lang) -> Callable[[str], str]:
+    # Imported here: what only compares names needs no stemmer.
+    from whoosh.lang import stemmer_for_language
+
     stem: Callable[[str], str] = stemmer_for_language(lang)
     return stem
 
 
-def analyzer(lang: Lang) -> Any:
-    """The analysis of a language: called with a text, it gives Whoosh's tokens with folded words."""
-    return analysis.RegexTokenizer(_WORD) | analysis.LowercaseFilter() | _Folding(lang)
-
-
 def folded(text: str, lang: Lang) -> list[str]:
-    """The words that `analyzer` gives, without their places: what an index of a whole library is made from."""
+    """The words of a text, each folded as its language asks for."""
     fold = _FOLD[lang]
     return [fold(word.lower()) for word in _WORDS.findall(text)]
 
