@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
-from kb.model import Lang
+from kb.languages import Lang
 
 # Quotes; an apostrophe within a word is none.
 _QUOTES = re.compile(r"[“”«»\"]|(?<!\w)['‘’]|['‘’](?!\w)")
@@ -75,7 +75,6 @@ _FOLD: dict[Lang, Callable[[str], str]] = {"en": _english, "fr": _french}
 @lru_cache
 def _stemmer(lang: Lang) -> Callable[[str], str]:
     # Imported here: what only compares names needs no stemmer.
-    from whoosh.lang import stemmer_for_language
 
     stem: Callable[[str], str] = stemmer_for_language(lang)
     return stem

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kb.folding import folded, without_accents, words_in
-from kb.model import Lang
+from kb.languages import Lang
 
 PLAYERS_WORDS = "players_words.toml"
 """The file in `data/` with words of players and the rules' words for them; each entry is a line of its own."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.errors import BadValue
 from kb.folding import folded, without_accents
-from kb.model import LANGUAGES, Lang
+from kb.languages import LANGUAGES, Lang
 from kb.number import NumberRange
 from kb.search import weights
 from kb.search.asking import Asked, asked

@@ -7,7 +7,8 @@ from datetime import date
 from typing import NamedTuple
 
 from kb.folding import folded, without_accents, words_in
-from kb.model import Lang, heading
+from kb.languages import Lang
+from kb.model import heading
 from kb.number import RuleNumber
 from kb.search.asking import Asked
 from kb.search.finding import Finding

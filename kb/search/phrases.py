@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from kb.folding import folded, without_accents
-from kb.model import Lang
+from kb.languages import Lang
 
 _PLAIN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 # Most texts have no accents but curly quotes, which would be looked up as well.

@@ -13,7 +13,7 @@ from math import log, log2
 from typing import NamedTuple, Protocol
 
 from kb.folding import folded
-from kb.model import Lang
+from kb.languages import Lang
 from kb.number import LETTERS
 from kb.search import weights
 from kb.search.asking import Asked, Notion, as_typed, little_words

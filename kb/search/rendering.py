@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby, islice, product
 
 from kb.folding import folded, unstemmed, words_in
-from kb.model import Lang
+from kb.languages import Lang
 from kb.search.asking import is_little
 from kb.translation.terms import Occurrence, Terms
 

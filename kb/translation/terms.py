@@ -16,7 +16,7 @@ from pathlib import Path
 
 from kb.errors import BadValue, NeedsExtra, reason
 from kb.folding import beginning, folded, unstemmed, words_in
-from kb.model import LANGUAGES, Lang
+from kb.languages import LANGUAGES, Lang
 from kb.store import Store
 from kb.tongue import _
 from kb.translation.learned import learned_terms

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from whoosh import analysis, fields
 
 from kb.folding import WORD, folded
-from kb.model import Lang
+from kb.languages import Lang
 from kb.search import Limits, build, indexing, search
 from kb.search.beside import follow
 from kb.search.index import Words, is_live

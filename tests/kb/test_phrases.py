@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.folding import folded
-from kb.model import Lang
+from kb.languages import Lang
 from kb.search.phrases import phrase
 
 _SAID: dict[Lang, list[str]] = {

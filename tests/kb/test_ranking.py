@@ -12,7 +12,8 @@ import pytest
 
 from bench.relevance import in_plain_words, measured, of_the_glossary, ours
 from kb.folding import folded
-from kb.model import GlossaryEntry, Lang
+from kb.languages import Lang
+from kb.model import GlossaryEntry
 from kb.number import RuleNumber
 from kb.search import Limits, Results, search
 from kb.search.asking import PLAYERS_WORDS, asked, in_english

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from kb.errors import BadValue
 from kb.folding import beginning, folded, words_in
-from kb.model import GlossaryEntry, Lang
+from kb.languages import Lang
+from kb.model import GlossaryEntry
 from kb.number import NumberRange, RuleNumber
 from kb.store import Store
 from kb.translation.term import Term
