@@ -16,11 +16,12 @@ from kb.folding import folded
 from kb.languages import Lang
 from kb.number import LETTERS
 from kb.search import weights
-from kb.search.asking import Asked, Notion, as_typed, little_words
+from kb.search.asking import Asked, Notion
 from kb.search.hits import Scope
 from kb.search.index import name_of
 from kb.search.opened import Opened
 from kb.search.standing import Standing
+from kb.search.stopwords import folded_stopwords, surface_form
 
 Scores = dict[int, float]
 """By entry, how well it fits."""
@@ -333,7 +334,7 @@ class Ranking:
             share += weights.WHOLE_NAME * self._alike(self._words_of(here.wording), said, lang)
         elif entry in defining:
             share += weights.WHOLE_DEFINED
-        little = little_words(lang)
+        little = folded_stopwords(lang)
         if len(said) > 1:
             words = [word for word in self._words_of(here.wording) if word not in little]
             if _side_by_side(words, said):
@@ -346,7 +347,7 @@ class Ranking:
 
     def _alike(self, name: Sequence[str], said: Sequence[str], lang: Lang) -> float:
         """How nearly a name has the words asked for and no others that tell much; 1 for all of them."""
-        little = little_words(lang)
+        little = folded_stopwords(lang)
         here, there = {word for word in name if word not in little} or set(name), set(said)
         return (self._told(here & there, lang) / (self._told(here | there, lang) or 1.0)) ** 2
 
@@ -366,7 +367,7 @@ class Ranking:
         unknown = [wording for wording in wordings if wording not in self._typed]
         texts = self._texts.texts(unknown)
         for wording in unknown:
-            self._typed[wording] = _unhyphenated(as_typed(texts[wording][1]))
+            self._typed[wording] = _unhyphenated(surface_form(texts[wording][1]))
 
     def _words_of(self, wording: int) -> list[str]:
         """The folded words of a text that was read; to fold them takes longer than all else, so only where it must."""

@@ -1,10 +1,10 @@
-"""One term in both languages."""
+"""A term of the rules in both languages."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kb.model import Lang
+from kb.languages import Lang
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,11 +12,11 @@ class Term:
     """One term in both languages.
 
     Attributes:
-        en: what it is called in English.
-        fr: what it is called in French.
-        also: other French words for it that are right ("lancer", "lancement").
-        formerly: words that French used before ("arpenteur" for planeswalker).
-        source: the number of the rule or section that it is from, `glossary`, or a file's name.
+        en: the English name.
+        fr: the usual French name.
+        also: other correct French names ("lancer", "lancement").
+        formerly: French names used before ("arpenteur" for planeswalker).
+        source: the number of the rule or section that the term is from, `glossary`, or the name of a file.
     """
 
     en: str
@@ -26,5 +26,5 @@ class Term:
     source: str = ""
 
     def names(self, lang: Lang) -> tuple[str, ...]:
-        """All that it is or was called in a language, the usual name first."""
+        """Return all present and former names in a language, the usual one first."""
         return (self.en,) if lang == "en" else (self.fr, *self.also, *self.formerly)
