@@ -12,8 +12,8 @@ from kb.model import heading
 from kb.number import RuleNumber
 from kb.search.asking import Asked
 from kb.search.finding import Finding
-from kb.search.hits import Hit, Limits
-from kb.search.index import TEXT_FIELDS, hit_kind
+from kb.search.hits import Hit, Limits, hit_kind
+from kb.search.inverted_index import TEXT_FIELDS
 from kb.search.language import looked_for
 from kb.search.library import Library
 from kb.search.snippet import stretch
@@ -133,8 +133,8 @@ class OneLanguage:
 
     def has_word(self, word: str) -> bool:
         """Whether a folded word of the language stands in any text."""
-        opened = self.library.opened
-        return any(opened.postings(f"{name}_{self.view.lang}", word) for name in TEXT_FIELDS)
+        index = self.library.index
+        return any(index.postings(f"{name}_{self.view.lang}", word) for name in TEXT_FIELDS)
 
     def lang_of(self, found: Found) -> Lang:
         """The language that a text really is in: a French edition may leave a rule in English."""

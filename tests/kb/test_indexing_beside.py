@@ -21,7 +21,8 @@ from kb.folding import WORD, folded
 from kb.languages import Lang
 from kb.search import Limits, build, indexing, search
 from kb.search.beside import follow
-from kb.search.index import Words, is_live
+from kb.search.index import is_live
+from kb.search.inverted_index import WeightedText
 from kb.store import Store
 from kb.view import View
 from tests.editions import edition_text
@@ -50,7 +51,7 @@ def test_words_are_indexed_as_whoosh_would(text: str) -> None:
     """Terms and how often they stand: the same as Whoosh's own field gives, for any text; weights are ours."""
     for lang in ("en", "fr"):
         plain = fields.TEXT(analyzer=analysis.RegexTokenizer(WORD) | Folding(lang), phrase=False)
-        here, there = Words(lang, "text").index(text), plain.index(text)
+        here, there = WeightedText(lang, "text").index(text), plain.index(text)
         assert {word: times for word, times, _, _ in here} == {word: times for word, times, _, _ in there}
 
 
