@@ -92,7 +92,7 @@ def _is_next(label: str, beginning: str) -> bool:
 
 def _terms(ctx: typer.Context, incomplete: str) -> list[str]:
     """Headwords and headings, of which words before this one may be typed already."""
-    from kb.accents import name_key
+    from kb.folding import name_key
 
     given = _words_before(ctx)
     sought = name_key(" ".join((*given, incomplete)))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from kb import references
-from kb.accents import name_key
+from kb.folding import name_key
 from kb.model import Finding, GlossaryEntry, Reference, Rule
 from kb.number import RuleNumber
 from kb.tongue import _

@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from kb.accents import name_key
 from kb.errors import NotFound
+from kb.folding import name_key
 from kb.keywords import Keyword, keywords
 from kb.languages import Lang
 from kb.model import GlossaryEntry, Rule

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from kb.accents import without_accents
+from kb.folding import without_accents
 from kb.languages import Lang
 from kb.model import Rule, heading
 from kb.number import RuleNumber

@@ -26,9 +26,9 @@ from datetime import date
 from functools import partial
 from typing import Literal, NamedTuple, get_args
 
-from kb.accents import without_accents
 from kb.dates import read_date
 from kb.errors import BadQuery, BadValue
+from kb.folding import without_accents
 from kb.model import Rule
 from kb.normal import Change
 from kb.number import NumberRange, RuleNumber

@@ -54,7 +54,7 @@ NOT_FOR_USERS = {
 SAYING = {"_", "later", "kept", "ngettext"}
 WORDS_OF_DOCUMENTS = (
     "kb/keywords.py", "kb/normal.py", "kb/deprecation.py", "ingest/formats/", "ingest/language.py",
-    "kb/search/rendering.py", "kb/search/asking.py", "kb/translation/traits.py",
+    "kb/search/rendering.py", "kb/search/stopwords.py", "kb/translation/traits.py",
     "kb/rulings/encoded/", "kb/rulings/qualities.py", "kb/rulings/type_line.py",
     "kb/rulings/vocabulary/", "kb/rulings/facts.py", "kb/rulings/kinds.py", "kb/rulings/described.py",
     "kb/in_force.py",

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
-from kb.accents import name_key
+from kb.folding import name_key
 from kb.model import GlossaryEntry, Reference, Rule
 from kb.number import RuleNumber
 from kb.tongue import _

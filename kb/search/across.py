@@ -272,7 +272,7 @@ class _Search:
     @cached_property
     def _from_own(self) -> dict[int, int]:
         """The same from the reader's language to the other."""
-        ways = (self._own.library, self._other.library)
+        ways = (self._own.view, self._other.view)
         english, french = ways if self._own.view.lang == "en" else reversed(ways)
         to_english = self._libraries.counterparts(english, french)
         return to_english if self._own.view.lang == "fr" else {one: other for other, one in to_english.items()}

@@ -60,7 +60,7 @@ def indexing(store: Store, documents: int) -> Iterator[Callable[[], None]]:
 
 def _other_process(home: Path) -> subprocess.Popen[bytes] | None:
     """Another process that indexes; None where none can be started."""
-    command = [sys.executable, "-m", "kb.search.beside", str(home)]
+    command = [sys.executable, "-m", __name__, str(home)]
     try:
         return subprocess.Popen(  # noqa: S603, this program with a module of its own
             command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

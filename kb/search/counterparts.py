@@ -6,8 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import date
 
-from kb.accents import name_key
-from kb.search.library import Library
+from kb.folding import name_key
 from kb.spans import rules_of_edition
 from kb.store import Store
 from kb.succession import fates
@@ -15,16 +14,16 @@ from kb.translation.terms import Terms
 from kb.view import View
 
 
-def counterparts(store: Store, english: Library, french: Library, terms: Terms) -> dict[int, int]:
+def counterparts(store: Store, english: View, french: View, terms: Terms) -> dict[int, int]:
     """By the place of a French text in view, the place of the English text in view that says the same.
 
     A French rule has the number that the English had on the day of its edition; from there it follows the
     English through all renumbering. A headword is what the terms say that it is.
     """
-    here = {(entry.kind, entry.label): entry.place for entry in english.view.placed()}
+    here = {(entry.kind, entry.label): entry.place for entry in english.placed()}
     numbers: dict[date, dict[str, int]] = defaultdict(dict)
     found: dict[int, int] = {}
-    for place, _, kind, label, _, edition in french.view.placed():
+    for place, _, kind, label, _, edition in french.placed():
         if kind == "rule":
             numbers[date.fromisoformat(edition)][label] = place
         else:
@@ -38,17 +37,18 @@ def counterparts(store: Store, english: Library, french: Library, terms: Terms) 
 
 
 def _rules(
-    store: Store, english: Library, day: date, places: Mapping[str, int], here: Mapping[str, int]
+    store: Store, english: View, day: date, places: Mapping[str, int], here: Mapping[str, int]
 ) -> Iterator[tuple[int, int]]:
     """The French rules of one edition, each with the English rule that has its number of that day."""
-    base, now = View(store, "en", day).base, english.view.base
+    base, now = View(store, "en", day).base, english.base
     if base is None or now is None or base == now:
         # No whole edition tells that a number has moved.
         yield from ((place, here[label]) for label, place in places.items() if label in here)
         return
     then = {str(stands.number): place for place, stands in rules_of_edition(store, "en", base, places).items()}
+    in_view = set(here.values())
     became = fates(store, "en", base, now, then.values())
     for label, place in places.items():
         fate = became.get(then.get(label, 0))
-        if fate is not None and fate.place in english.in_view:
+        if fate is not None and fate.place in in_view:
             yield place, fate.place

@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from kb.errors import BadValue
+from kb.folding import folded, without_accents
 from kb.languages import LANGUAGES, Lang
 from kb.number import NumberRange
 from kb.search import weights
 from kb.search.asking import Asked, asked
-from kb.search.folding import folded
 from kb.search.hits import Limits, Scope
 from kb.search.language import WORDS, has_marks, looked_for, parsed
 from kb.search.library import Library
@@ -133,10 +133,8 @@ class Finding:
 
     def _begun(self, beginning: str, lang: Lang) -> Iterable[str]:
         """The words that begin so; the stemmer may have taken off a part of what was typed."""
-        from kb.accents import without_accents
-
         bare = without_accents(beginning.lower())
-        found = [word for word in self._library.opened.lexicon(lang) if word.startswith(bare)] if bare else []
+        found = [word for word in self._library.index.lexicon(lang) if word.startswith(bare)] if bare else []
         stems = folded(beginning, lang)
         return dict.fromkeys([*(stems if len(stems) == 1 else ()), *found[:_MOST_WORDS]])
 
@@ -149,7 +147,7 @@ class Finding:
         if len(stems) != 1:
             return stems
         # The stemmer makes `loyalti` of loyalty, `creatur` of creature.
-        forms = {stem: stem for stem in self._library.opened.lexicon(lang)}
+        forms = {stem: stem for stem in self._library.index.lexicon(lang)}
         forms |= {f"{stem[:-1]}y": stem for stem in forms if stem.endswith("i")}
         forms |= {f"{stem}e": stem for stem in list(forms)}
         furthest = min(furthest, _FURTHEST, len(stems[0]) // 2)

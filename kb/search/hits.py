@@ -8,9 +8,11 @@ from datetime import date
 from typing import Literal
 
 from kb.languages import Lang
-from kb.model import Status
-from kb.number import LETTERS, NumberRange
-from kb.search.index import HitKind
+from kb.model import Status, heading
+from kb.number import LETTERS, NumberRange, RuleNumber
+
+HitKind = Literal["rule", "glossary", "heading"]
+HIT_KINDS: tuple[HitKind, ...] = ("rule", "glossary", "heading")
 
 Scope = Literal["rules", "glossary", "examples", "headings"]
 SCOPES: tuple[Scope, ...] = ("rules", "glossary", "examples", "headings")
@@ -115,3 +117,10 @@ def gathered(hits: Iterable[Hit]) -> tuple[Hit, ...]:
             lead = known if known != hit.number else None
         found.append(replace(hit, under=lead) if lead else hit)
     return tuple(found)
+
+
+def hit_kind(place_kind: str, label: str, text: str) -> HitKind:
+    """Return what a text is found as at its place."""
+    if place_kind == "glossary":
+        return "glossary"
+    return "heading" if heading(RuleNumber.parse(label), text) else "rule"

@@ -15,7 +15,7 @@ from kb.languages import Lang
 from kb.model import Status, heading
 from kb.number import RuleNumber
 from kb.search.index import reader
-from kb.search.opened import Opened
+from kb.search.inverted_index import InvertedIndex
 from kb.search.ranking import Ranking
 from kb.search.standing import Standing
 from kb.spans import printed_between
@@ -35,8 +35,7 @@ class Libraries:
     """The index of a state of the store, and the libraries that were opened of it."""
 
     def __init__(self, store: Store) -> None:
-        index, self.up_to_date = reader(store)
-        self._opened = Opened(index)
+        self._index, self.up_to_date = reader(store)
         self._libraries: dict[tuple[object, ...], Library] = {}
         self._store = store
         self._terms: dict[date, Terms] = {}
@@ -49,7 +48,7 @@ class Libraries:
         if key not in self._libraries:
             if len(self._libraries) == _MOST_VIEWS:
                 del self._libraries[next(iter(self._libraries))]
-            self._libraries[key] = Library(self._store, view, self._opened, ever=ever)
+            self._libraries[key] = Library(self._store, view, self._index, ever=ever)
         return self._libraries[key]
 
     def terms(self, as_of: date) -> Terms:
@@ -68,18 +67,18 @@ class Libraries:
             self._words[as_of] = self.terms(as_of).and_words(everyday_words())
         return self._words[as_of]
 
-    def counterparts(self, english: Library, french: Library) -> dict[int, int]:
+    def counterparts(self, english: View, french: View) -> dict[int, int]:
         """By the place of a French text in view, the place of the English text that says the same."""
         from kb.search.counterparts import counterparts
 
-        key = (english.view.base, english.view.as_of)
+        key = (english.base, english.as_of)
         if key not in self._counterparts:
-            self._counterparts[key] = counterparts(self._store, english, french, self.terms(english.view.as_of))
+            self._counterparts[key] = counterparts(self._store, english, french, self.terms(english.as_of))
         return self._counterparts[key]
 
     def close(self) -> None:
         """Close the index."""
-        self._opened.close()
+        self._index.close()
 
 
 def libraries(store: Store) -> Libraries:
@@ -103,11 +102,11 @@ class Library:
         ranking: which of it is meant.
     """
 
-    def __init__(self, store: Store, view: View, opened: Opened, *, ever: bool) -> None:
-        self.view, self.ever, self.opened = view, ever, opened
+    def __init__(self, store: Store, view: View, index: InvertedIndex, *, ever: bool) -> None:
+        self.view, self.ever, self.index = view, ever, index
         self._store = store
-        self.standing = Standing(view.ever_placed() if ever else view.placed(), opened)
-        self.ranking = Ranking(opened, self.standing, self)
+        self.standing = Standing(view.ever_placed() if ever else view.placed(), index)
+        self.ranking = Ranking(index, self.standing, self)
         self._texts: dict[int, tuple[Lang, str]] = {}
         self._cited: dict[str, int] = {}
         self._targets: dict[int, dict[int, str]] = {}

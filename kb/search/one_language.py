@@ -6,15 +6,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from kb.accents import without_accents
+from kb.folding import folded, without_accents, words_in
 from kb.languages import Lang
 from kb.model import heading
 from kb.number import RuleNumber
 from kb.search.asking import Asked
 from kb.search.finding import Finding
-from kb.search.folding import folded, words_in
-from kb.search.hits import Hit, Limits
-from kb.search.index import TEXT_FIELDS, hit_kind
+from kb.search.hits import Hit, Limits, hit_kind
+from kb.search.inverted_index import TEXT_FIELDS
 from kb.search.language import looked_for
 from kb.search.library import Library
 from kb.search.snippet import stretch
@@ -134,8 +133,8 @@ class OneLanguage:
 
     def has_word(self, word: str) -> bool:
         """Whether a folded word of the language stands in any text."""
-        opened = self.library.opened
-        return any(opened.postings(f"{name}_{self.view.lang}", word) for name in TEXT_FIELDS)
+        index = self.library.index
+        return any(index.postings(f"{name}_{self.view.lang}", word) for name in TEXT_FIELDS)
 
     def lang_of(self, found: Found) -> Lang:
         """The language that a text really is in: a French edition may leave a rule in English."""

@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from kb.accents import without_accents
+from kb.folding import folded, without_accents
 from kb.languages import Lang
-from kb.search.folding import folded
 
 _PLAIN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 # Most texts have no accents but curly quotes, which would be looked up as well.

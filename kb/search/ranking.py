@@ -12,15 +12,15 @@ from functools import cached_property
 from math import log, log2
 from typing import NamedTuple, Protocol
 
+from kb.folding import folded
 from kb.languages import Lang
 from kb.number import LETTERS
 from kb.search import weights
-from kb.search.asking import Asked, Notion, as_typed, little_words
-from kb.search.folding import folded
+from kb.search.asking import Asked, Notion
 from kb.search.hits import Scope
-from kb.search.index import name_of
-from kb.search.opened import Opened
+from kb.search.inverted_index import InvertedIndex, word_set_key
 from kb.search.standing import Standing
+from kb.search.stopwords import folded_stopwords, surface_form
 
 Scores = dict[int, float]
 """By entry, how well it fits."""
@@ -93,8 +93,8 @@ class _Part(NamedTuple):
 class Ranking:
     """The ranking of what stands in a library."""
 
-    def __init__(self, opened: Opened, standing: Standing, texts: Texts) -> None:
-        self._opened, self._standing, self._texts = opened, standing, texts
+    def __init__(self, index: InvertedIndex, standing: Standing, texts: Texts) -> None:
+        self._index, self._standing, self._texts = index, standing, texts
         self._words: dict[tuple[str, str], Scores] = {}
         self._worths: dict[tuple[str, Lang, tuple[Scope, ...]], _Worth] = {}
         self._rarities: dict[tuple[str, Lang], float] = {}
@@ -105,19 +105,19 @@ class Ranking:
         """The entries with a word in a field, and what it is worth in each."""
         known = self._words.get((field, word))
         if known is None:
-            postings = self._opened.postings(field, word)
+            postings = self._index.postings(field, word)
             known = self._words[field, word] = dict(self._standing.carrying(postings))
         return known
 
     @cached_property
     def headings(self) -> Collection[int]:
         """The entries that are headings."""
-        return self.word("said_of_it", "heading").keys()
+        return self.word("flags", "heading").keys()
 
     @cached_property
     def deprecated(self) -> Collection[int]:
         """The entries that only say how things used to be."""
-        return self.word("said_of_it", "deprecated").keys()
+        return self.word("flags", "deprecated").keys()
 
     def scored(self, asked: Asked, scopes: tuple[Scope, ...], enough: float) -> Scores:
         """What has enough of the words in some places, and how well it fits.
@@ -178,8 +178,10 @@ class Ranking:
         """How much a word tells: the fewer texts have it, of all there ever were, the more."""
         known = self._rarities.get((word, lang))
         if known is None:
-            having = max(self._opened.having(f"{name}_{lang}", word) for name in ("text", "title", "example"))
-            known = log(1 + (self._opened.documents - having + 0.5) / (having + 0.5))
+            having = max(
+                self._index.document_frequency(f"{name}_{lang}", word) for name in ("text", "title", "example")
+            )
+            known = log(1 + (self._index.document_count - having + 0.5) / (having + 0.5))
             self._rarities[word, lang] = known
         return known
 
@@ -221,10 +223,10 @@ class Ranking:
 
     def _cited_for(self, word: str, lang: Lang) -> Scores:
         """What a word is worth in the rules that other rules cite with it; nothing if it stands everywhere."""
-        if self._opened.having(f"text_{lang}", word) > _EVERYWHERE:
+        if self._index.document_frequency(f"text_{lang}", word) > _EVERYWHERE:
             return {}
         times: Scores = {}
-        for citing, labels in self._pointing("cited_for", word, lang):
+        for citing, labels in self._pointing("anchor", word, lang):
             for label in labels:
                 for entry in self._standing.on_the_day_of(citing, label):
                     times[entry] = times.get(entry, 0.0) + 1
@@ -235,7 +237,7 @@ class Ranking:
     def _sent_to(self, word: str, lang: Lang) -> Scores:
         """What a word is worth in the rules that headwords of the glossary with it send to."""
         worths: Scores = {}
-        for headword, labels in self._pointing("sends", word, lang):
+        for headword, labels in self._pointing("glossary_link", word, lang):
             worth = weights.SENT_TO / len(labels) / len(folded(self._standing.entries[headword].label, lang))
             for label in labels:
                 for entry in self._standing.on_the_day_of(headword, label):
@@ -245,8 +247,8 @@ class Ranking:
     def _pointing(self, field: str, word: str, lang: Lang) -> Iterator[tuple[int, list[str]]]:
         """The entries that point somewhere with a word, each with the numbers that it points to."""
         here = [
-            (entries[0], self._opened.document(document)[0], places)
-            for document, places in self._opened.places(f"{field}_{lang}", word).items()
+            (entries[0], self._index.document(document)[0], places)
+            for document, places in self._index.reference_positions(f"{field}_{lang}", word).items()
             if (entries := self._standing.of_document(document))
         ]
         targets = self._texts.targets([wording for _, wording, _ in here])
@@ -309,7 +311,7 @@ class Ranking:
         looked, rest = [*looked, *named], [entry for entry in rest if entry not in named]
         cited = self._texts.cited([entries[entry].label for entry in looked if entry < self._standing.rules])
         self._read({entries[entry].wording for entry in looked})
-        defining = self.word(f"name_{asked.lang}", name_of(asked.words)) if asked.words else {}
+        defining = self.word(f"defined_name_{asked.lang}", word_set_key(asked.words)) if asked.words else {}
         surface = re.compile(rf"\b{re.escape(_unhyphenated(asked.surface))}\b") if asked.surface else None
         final = []
         for entry in looked:
@@ -333,7 +335,7 @@ class Ranking:
             share += weights.WHOLE_NAME * self._alike(self._words_of(here.wording), said, lang)
         elif entry in defining:
             share += weights.WHOLE_DEFINED
-        little = little_words(lang)
+        little = folded_stopwords(lang)
         if len(said) > 1:
             words = [word for word in self._words_of(here.wording) if word not in little]
             if _side_by_side(words, said):
@@ -346,7 +348,7 @@ class Ranking:
 
     def _alike(self, name: Sequence[str], said: Sequence[str], lang: Lang) -> float:
         """How nearly a name has the words asked for and no others that tell much; 1 for all of them."""
-        little = little_words(lang)
+        little = folded_stopwords(lang)
         here, there = {word for word in name if word not in little} or set(name), set(said)
         return (self._told(here & there, lang) / (self._told(here | there, lang) or 1.0)) ** 2
 
@@ -366,7 +368,7 @@ class Ranking:
         unknown = [wording for wording in wordings if wording not in self._typed]
         texts = self._texts.texts(unknown)
         for wording in unknown:
-            self._typed[wording] = _unhyphenated(as_typed(texts[wording][1]))
+            self._typed[wording] = _unhyphenated(surface_form(texts[wording][1]))
 
     def _words_of(self, wording: int) -> list[str]:
         """The folded words of a text that was read; to fold them takes longer than all else, so only where it must."""

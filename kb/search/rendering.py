@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby, islice, product
 
+from kb.folding import folded, unstemmed, words_in
 from kb.languages import Lang
-from kb.search.asking import is_little
-from kb.search.folding import folded, unstemmed, words_in
+from kb.search.stopwords import is_stopword
 from kb.translation.terms import Occurrence, Terms
 
 # Of homonyms ("initiative": first strike, the initiative) every meaning is looked for, but not without end: so many
@@ -75,7 +75,7 @@ def untranslated(text: str, source: Lang, target: Lang, has_word: Callable[[str]
 
 def _only_asks(words: str, occurrence: Occurrence, source: Lang) -> bool:
     """Whether a little word was taken for a term of the same stem: `seulement` for seul, `aurait` for an Aura."""
-    return is_little(words, source) and unstemmed(words, source) != unstemmed(occurrence.name, source)
+    return is_stopword(words, source) and unstemmed(words, source) != unstemmed(occurrence.name, source)
 
 
 def _put(occurrences: list[Occurrence], target: Lang) -> list[str]:
@@ -94,7 +94,7 @@ def _kept(text: str, source: Lang, target: Lang, has_word: Callable[[str], bool]
         word = text[start:end]
         kept.append(text[done:start])
         done = end
-        if is_little(word, source):
+        if is_stopword(word, source):
             continue
         if all(has_word(each) for each in folded(word, target)):
             kept.append(word)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from kb.number import LETTERS
-from kb.search.index import HitKind
-from kb.search.opened import Opened
+from kb.search.hits import HitKind
+from kb.search.inverted_index import InvertedIndex
 from kb.view import Placed
 
 _AFTER_ALL = "\U0010ffff"
@@ -22,9 +22,9 @@ class Standing:
         rules: how many of them are rules; the rest are headwords.
     """
 
-    def __init__(self, entries: Sequence[Placed], opened: Opened) -> None:
+    def __init__(self, entries: Sequence[Placed], index: InvertedIndex) -> None:
         self.entries = entries
-        self._opened = opened
+        self._index = index
         self._keys = [entry.key for entry in entries if entry.kind == "rule"]
         self.rules = len(self._keys)
         self._of_wording: dict[int, list[int]] = {}
@@ -41,7 +41,7 @@ class Standing:
         """The entries that carry the text of a document as the kind of thing that it was indexed as."""
         known = self._of_document.get(number)
         if known is None:
-            wording, kind = self._opened.document(number)
+            wording, kind = self._index.document(number)
             here = self._of_wording.get(wording)
             known = tuple(at for at in here if self._fits(at, kind, number)) if here else ()
             self._of_document[number] = known
@@ -62,7 +62,7 @@ class Standing:
             can_be_heading, must_be = entry.label[-1] not in LETTERS, "." not in entry.label
             return (kind == "heading" and can_be_heading) or (kind == "rule" and not must_be)
         return kind == "glossary" and (
-            len(self.of_wording(entry.wording)) == 1 or self._opened.term(number) == entry.label
+            len(self.of_wording(entry.wording)) == 1 or self._index.headword(number) == entry.label
         )
 
     def numbered(self, label: str) -> Sequence[int]:

@@ -1,13 +1,12 @@
-"""What the rules' terms are called in English and in French, and where they stand in a text.
+"""What the rules' terms are called in English and in French, and where they occur in a text.
 
-Known from three sources: a TBX that the user brings, the game's own vocabulary in `data/terms.toml`, and the titles
-and glossary entries that the knowledge base has in both languages (`learned`).
-See docs/decisions/terms.md.
+Terms come from three sources: a TBX file of the user, the game's vocabulary in `data/terms.toml`, and the titles and
+glossary entries that the knowledge base has in both languages (`term_extraction`). See docs/decisions/terms.md.
 """
 
 from __future__ import annotations
 
-import re
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
@@ -15,9 +14,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from kb.errors import BadValue, NeedsExtra, reason
+from kb.folding import beginning, folded, unstemmed, words_in
 from kb.languages import LANGUAGES, Lang
 from kb.store import Store
 from kb.tongue import _
+from kb.translation.learned import learned_terms
+from kb.translation.term import Term
 
 VOCABULARY = "terms.toml"
 """The file in `data/` with the game's own vocabulary."""
@@ -25,35 +27,14 @@ VOCABULARY = "terms.toml"
 EVERYDAY = "everyday_words.toml"
 """The file in `data/` with the everyday words of both languages."""
 
-# Not by importlib.resources, nor with a reader of TOML: to import them takes as long as a search.
-_DATA = Path(__file__).resolve().parents[2] / "data"
-_FIELD = re.compile(r'(\w+) = (?:"([^"]*)"|\[([^]]*)\])')
+# `importlib.resources` would take as long to import as a search takes.
+_COMPILED = Path(__file__).resolve().parents[2] / "data" / "compiled"
 
-# How a TBX says that a term isn't the one to use any more.
-_NO_LONGER = {"deprecated", "superseded", "deprecatedterm-admn-sts", "supersededterm-admn-sts"}
+# How a TBX marks a term that is no longer used.
+_NO_LONGER_USED = {"deprecated", "superseded", "deprecatedterm-admn-sts", "supersededterm-admn-sts"}
 
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One term in both languages.
-
-    Attributes:
-        en: what it is called in English.
-        fr: what it is called in French.
-        also: other French words for it that are right ("lancer", "lancement").
-        formerly: words that French used before ("arpenteur" for planeswalker).
-        source: the number of the rule or section that it is from, `glossary`, or a file's name.
-    """
-
-    en: str
-    fr: str
-    also: tuple[str, ...] = ()
-    formerly: tuple[str, ...] = ()
-    source: str = ""
-
-    def names(self, lang: Lang) -> tuple[str, ...]:
-        """All that it is or was called in a language, the usual name first."""
-        return (self.en,) if lang == "en" else (self.fr, *self.also, *self.formerly)
+_NamedTerm = tuple[Term, str]
+"""A term, with one of its names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +43,7 @@ class Occurrence:
 
     Attributes:
         term: the term.
-        name: by which of its names it stands there, as the term has it; not inflected.
+        name: the name of the term that the text uses, uninflected.
         start: offset of its first character in the text.
         end: offset after its last character.
     """
@@ -76,56 +57,49 @@ class Occurrence:
 class Terms:
     """Terms, found by their names in either language.
 
-    Case, accents, elisions and endings don't count, as in a search (`kb.search.folding`); but where a name stands
-    there as it is, others of the same stem don't: "équipement" is no "équipe". Several terms may have the same name: to
-    counter a spell is "contrecarrer", a counter is a "marqueur".
+    Case, accents, elisions and endings don't matter, as in a search (`kb.text.folding`). But if a name occurs
+    unstemmed, other names of the same stem don't match: "équipement" isn't "équipe". Several terms may share a name:
+    to counter a spell is "contrecarrer", a counter is a "marqueur".
 
     Attributes:
-        all: every term; a user's own before the game's vocabulary, and that before learned ones.
+        all: every term; a user's own before the game's vocabulary, and that before extracted ones.
     """
 
     def __init__(self, terms: Iterable[Term]) -> None:
-        self.all = _united(terms)
-        self._names = {lang: _Names(lang) for lang in LANGUAGES}
-        for names in self._names.values():
-            names.add(self.all)
+        self.all = _unite(terms)
+        self._names = {lang: _NameIndex(lang, self.all) for lang in LANGUAGES}
 
     def and_words(self, words: Iterable[Term]) -> Terms:
-        """These terms with French words besides; those aren't united with them, which takes five times as long."""
+        """Return these terms with French everyday words added; uniting the two would take five times as long."""
         more = Terms(())
         more.all = self.all
-        more._names = {**self._names, "fr": self._names["fr"].copied()}
-        more._names["fr"].add(words)
+        more._names = {**self._names, "fr": self._names["fr"].extended(words)}
         return more
 
     def named(self, words: str, lang: Lang) -> tuple[Term, ...]:
-        """The terms that have these words, in any form, as a name in a language."""
-        from kb.search.folding import folded
-
-        found = self._names[lang].beginning_like(words).get(tuple(folded(words, lang)), [])
-        return tuple(term for term, _name in _as_written(found, words, lang))
+        """Return the terms that have a name in a language with these words, in any inflection."""
+        found = self._names[lang].names_like(words).get(tuple(folded(words, lang)), [])
+        return tuple(term for term, _name in _prefer_unstemmed(found, words, lang))
 
     def within(self, text: str, lang: Lang) -> tuple[Occurrence, ...]:
-        """The terms in a text of a language, in order.
+        """Return the terms in a text of a language, in order.
 
-        Of names that overlap the longest counts: in "marqueur loyauté" there is no "marqueur". Terms that
-        share a name all stand at its place.
+        Of overlapping names the longest counts: "marqueur loyauté" has no "marqueur". Terms that share a name all
+        occur at its place.
         """
-        return tuple(self._within(text, lang))
+        return tuple(self._occurrences(text, lang))
 
-    def _within(self, text: str, lang: Lang) -> Iterator[Occurrence]:
-        from kb.search.folding import words_in
-
+    def _occurrences(self, text: str, lang: Lang) -> Iterator[Occurrence]:
         words = words_in(text, lang)
         at = 0
         while at < len(words):
-            named = self._names[lang].beginning_like(text[words[at][1] : words[at][2]])
-            longest = max(map(len, named), default=0)
+            names = self._names[lang].names_like(text[words[at][1] : words[at][2]])
+            longest = max(map(len, names), default=0)
             for length in range(min(longest, len(words) - at), 0, -1):
-                found = named.get(tuple(word for word, _start, _end in words[at : at + length]))
+                found = names.get(tuple(word for word, _start, _end in words[at : at + length]))
                 if found:
                     start, end = words[at][1], words[at + length - 1][2]
-                    for term, name in _as_written(found, text[start:end], lang):
+                    for term, name in _prefer_unstemmed(found, text[start:end], lang):
                         yield Occurrence(term, name, start, end)
                     at += length
                     break
@@ -133,45 +107,40 @@ class Terms:
                 at += 1
 
 
-class _Names:
-    """What terms are called in a language. To fold all names takes longer than a search: those are that begin alike."""
+class _NameIndex:
+    """The names of terms in a language by stem prefix. A name is folded when its prefix is first asked for."""
 
-    def __init__(self, lang: Lang) -> None:
+    def __init__(self, lang: Lang, terms: Iterable[Term]) -> None:
         self._lang = lang
-        self._beginning: dict[str, list[tuple[Term, str]]] = {}
-        self._folded: dict[str, dict[tuple[str, ...], list[tuple[Term, str]]]] = {}
+        self._by_prefix: dict[str, list[_NamedTerm]] = {}
+        self._folded: dict[str, dict[tuple[str, ...], list[_NamedTerm]]] = {}
+        self._add(terms)
 
-    def add(self, terms: Iterable[Term]) -> None:
-        """Take in what terms are called, before any is asked for."""
-        from kb.search.folding import beginning
-
+    def _add(self, terms: Iterable[Term]) -> None:
         for term in terms:
             for name in term.names(self._lang):
-                self._beginning.setdefault(beginning(name, self._lang), []).append((term, name))
+                self._by_prefix.setdefault(beginning(name, self._lang), []).append((term, name))
 
-    def copied(self) -> _Names:
-        """The same names, to add others to."""
-        names = _Names(self._lang)
-        names._beginning = {begins: [*named] for begins, named in self._beginning.items()}
+    def extended(self, terms: Iterable[Term]) -> _NameIndex:
+        """Return a copy with the names of further terms."""
+        index = _NameIndex(self._lang, ())
+        index._by_prefix = {prefix: [*names] for prefix, names in self._by_prefix.items()}
+        index._add(terms)
+        return index
+
+    def names_like(self, text: str) -> dict[tuple[str, ...], list[_NamedTerm]]:
+        """Return the names, by their folded words, that begin with the stem prefix of the first word of a text."""
+        prefix = beginning(text, self._lang)
+        names = self._folded.get(prefix)
+        if names is None:
+            names = self._folded[prefix] = {}
+            for term, name in self._by_prefix.get(prefix, ()):
+                names.setdefault(tuple(folded(name, self._lang)), []).append((term, name))
         return names
 
-    def beginning_like(self, text: str) -> dict[tuple[str, ...], list[tuple[Term, str]]]:
-        """By the folded words of their names, the terms of which a name begins like the first word of a text."""
-        from kb.search.folding import beginning, folded
 
-        begins = beginning(text, self._lang)
-        named = self._folded.get(begins)
-        if named is None:
-            named = self._folded[begins] = {}
-            for term, name in self._beginning.get(begins, ()):
-                named.setdefault(tuple(folded(name, self._lang)), []).append((term, name))
-        return named
-
-
-def _as_written(named: list[tuple[Term, str]], words: str, lang: Lang) -> list[tuple[Term, str]]:
-    """Of terms whose names have the same stems, those with a name that is written so; else all, each once."""
-    from kb.search.folding import unstemmed
-
+def _prefer_unstemmed(named: list[_NamedTerm], words: str, lang: Lang) -> list[_NamedTerm]:
+    """Of names with the same stems, keep those that match unstemmed, or else all; each term once."""
     if len(named) > 1:
         written = unstemmed(words, lang)
         named = [each for each in named if unstemmed(each[1], lang) == written] or named
@@ -179,47 +148,38 @@ def _as_written(named: list[tuple[Term, str]], words: str, lang: Lang) -> list[t
 
 
 def known_terms(store: Store, as_of: date, tbx: Path | None = None) -> Terms:
-    """All terms that are known: a user's own, the game's vocabulary, those learned from the store.
+    """Return all known terms: those of the user, the game's vocabulary, and those extracted from the store.
 
     Args:
-        store: what is known of the rules.
-        as_of: the day whose French and English are learned from.
-        tbx: a file of terms in TBX, if the user has one.
+        store: the knowledge base.
+        as_of: the day whose French and English the terms are extracted from.
+        tbx: the user's file of terms in TBX, if there is one.
 
     Raises:
         BadValue: the file is no TBX, or has no term in both languages.
         NeedsExtra: a TBX was given, and the library that reads it isn't installed.
     """
-    from kb.translation.learned import learned_terms
-
     return Terms((*(terms_of_tbx(tbx) if tbx else ()), *vocabulary(), *learned_terms(store, as_of)))
 
 
 @lru_cache(maxsize=1)
 def vocabulary() -> tuple[Term, ...]:
-    """The game's own vocabulary, `data/terms.toml`: each term is a line of its own."""
-    found = []
-    for line in (_DATA / VOCABULARY).read_text(encoding="utf-8").splitlines():
-        if line.startswith("    {"):
-            one, many = {}, {}
-            for key, text, texts in _FIELD.findall(line):
-                one[key], many[key] = text, tuple(texts.split('"')[1::2])
-            found.append(Term(one["en"], one["fr"], many.get("also", ()), many.get("formerly", ()), one["rule"]))
-    return tuple(found)
+    """Return the game's own vocabulary, `data/terms.toml` in its compiled form (`bench.compile_words`)."""
+    rows = json.loads((_COMPILED / "terms.json").read_text(encoding="utf-8"))
+    return tuple(Term(en, fr, tuple(also), tuple(formerly), rule) for en, fr, also, formerly, rule in rows)
 
 
 @lru_cache(maxsize=1)
 def everyday_words() -> tuple[Term, ...]:
-    """The everyday words of questions, `data/everyday_words.toml`. No terms of the game: they bind no translation."""
-    lines = (_DATA / EVERYDAY).read_text(encoding="utf-8").splitlines()
-    pairs = (line.split('"')[1::2] for line in lines if line.startswith('"'))
-    return tuple(Term(en, fr, source=EVERYDAY) for fr, en in pairs)
+    """Return the everyday words of questions, `data/everyday_words.toml`; translators aren't bound by them."""
+    rows = json.loads((_COMPILED / "everyday_words.json").read_text(encoding="utf-8"))
+    return tuple(Term(en, fr, source=EVERYDAY) for fr, en in rows)
 
 
 def terms_of_tbx(path: Path) -> tuple[Term, ...]:
-    """The terms of a TBX file that stand there in both languages.
+    """Read the terms of a TBX file that have both languages.
 
-    The first French term of an entry is the usual one; one marked as deprecated or superseded was used before.
+    The first French term of an entry is the usual one. A term marked as deprecated or superseded was used formerly.
 
     Raises:
         BadValue: the file can't be read, is no TBX, or has no term in both languages.
@@ -235,14 +195,14 @@ def terms_of_tbx(path: Path) -> tuple[Term, ...]:
     except (OSError, SyntaxError, ValueError) as problem:
         raise BadValue("TBX file", str(path), f"{expected} ({reason(problem)})") from problem
     except AssertionError:
-        # How the library says that the outermost element is another one.
+        # The library asserts that the root element is that of TBX.
         raise BadValue("TBX file", str(path), expected) from None
     found = []
     for unit in file.units:
         english = [term.text.strip() for term in unit.get_source_terms() if term.text.strip()]
         french = [(term, term.text.strip()) for term in unit.get_target_terms("fr") if term.text.strip()]
-        used = [text for term, text in french if not _no_longer(term)]
-        formerly = tuple(text for term, text in french if _no_longer(term))
+        used = [text for term, text in french if not _is_former(term)]
+        formerly = tuple(text for term, text in french if _is_former(term))
         if used:
             found += [Term(each, used[0], tuple(used[1:]), formerly, path.name) for each in english]
     if not found:
@@ -250,41 +210,35 @@ def terms_of_tbx(path: Path) -> tuple[Term, ...]:
     return tuple(found)
 
 
-def _no_longer(term: object) -> bool:
-    """Whether a TBX marks a term as one that isn't used any more."""
+def _is_former(term: object) -> bool:
+    """True if a TBX marks a term as no longer used."""
     status = getattr(term, "administrative_status", None) or ""
-    return status.strip().lower() in _NO_LONGER
+    return status.strip().lower() in _NO_LONGER_USED
 
 
-def _united(terms: Iterable[Term]) -> tuple[Term, ...]:
-    """Each term once: what has the same English and a French name in common is one term.
+def _unite(terms: Iterable[Term]) -> tuple[Term, ...]:
+    """Unite terms that have the same English name and a French name in common.
 
-    Of several sources the first says what is usual, and where the term is from.
+    The first source decides the usual name and the source of the united term.
     """
-    from kb.search.folding import unstemmed
-
     found: list[Term] = []
     by_english: dict[tuple[str, ...], list[int]] = {}
     for term in terms:
-        french = {tuple(unstemmed(name, "fr")) for name in term.names("fr")}
-        here = by_english.setdefault(tuple(unstemmed(term.en, "en")), [])
-        for at in here:
-            known = {tuple(unstemmed(name, "fr")): name for name in found[at].names("fr")}
-            if french & known.keys():
-                found[at] = _both(found[at], term)
+        french = {_key(name) for name in term.names("fr")}
+        same_english = by_english.setdefault(tuple(unstemmed(term.en, "en")), [])
+        for at in same_english:
+            known = {_key(name) for name in found[at].names("fr")}
+            if french & known:
+                # A former name stays former, even if a later source (a title of 2010) calls it usual.
+                also = [name for name in (term.fr, *term.also) if _key(name) not in known]
+                formerly = [name for name in term.formerly if _key(name) not in known]
+                found[at] = replace(found[at], also=(*found[at].also, *also), formerly=(*found[at].formerly, *formerly))
                 break
         else:
-            here.append(len(found))
+            same_english.append(len(found))
             found.append(term)
     return tuple(found)
 
 
-def _both(first: Term, second: Term) -> Term:
-    """One term of two, the names of the first before those of the second."""
-    from kb.search.folding import unstemmed
-
-    known = {tuple(unstemmed(name, "fr")) for name in first.names("fr")}
-    # What the one calls usual, the other may call former: a title of 2010 doesn't bring an old word back.
-    also = [name for name in (second.fr, *second.also) if tuple(unstemmed(name, "fr")) not in known]
-    formerly = [name for name in second.formerly if tuple(unstemmed(name, "fr")) not in known]
-    return replace(first, also=(*first.also, *also), formerly=(*first.formerly, *formerly))
+def _key(name: str) -> tuple[str, ...]:
+    return tuple(unstemmed(name, "fr"))

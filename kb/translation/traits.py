@@ -15,7 +15,7 @@ from math import log
 from typing import Literal
 
 from kb import references
-from kb.accents import without_accents
+from kb.folding import without_accents
 from kb.languages import LANGUAGES
 from kb.model import Rule, text_status
 

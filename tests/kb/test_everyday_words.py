@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from kb.search.asking import is_little
-from kb.search.folding import folded, unstemmed
+from kb.folding import folded, unstemmed
 from kb.search.rendering import rendering
+from kb.search.stopwords import is_stopword
 from kb.store import Store
 from kb.translation.terms import Terms, everyday_words, vocabulary
 from kb.view import View
@@ -28,7 +28,7 @@ def test_they_are_no_terms(terms: Terms) -> None:
     known = {tuple(unstemmed(name, "fr")) for term in terms.all for name in term.names("fr")}
     assert not known & set(names)
     # Nor a little word without its accent: "dé" would be in every "de".
-    assert [word.fr for word in everyday_words() if is_little(word.fr, "fr")] == ["même"]
+    assert [word.fr for word in everyday_words() if is_stopword(word.fr, "fr")] == ["même"]
     both = terms.and_words(everyday_words())
     assert [each.term.en for each in both.within("la pile est vide", "fr")] == ["stack", "empty"]
     assert [each.term.en for each in terms.within("la pile est vide", "fr")] == ["stack"]

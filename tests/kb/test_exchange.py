@@ -22,7 +22,8 @@ from kb.translation.exchange import po, table, tbx, tmx, xliff
 from kb.translation.exchange.returned import ReturnedFile
 from kb.translation.exchange.units import Key, Unit, cleaned, distinct, units, units_of
 from kb.translation.pair import Base, Pair, State
-from kb.translation.terms import Term, terms_of_tbx
+from kb.translation.term import Term
+from kb.translation.terms import terms_of_tbx
 from kb.view import Printed
 
 etree = pytest.importorskip("lxml.etree")

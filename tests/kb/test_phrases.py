@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kb.folding import folded
 from kb.languages import Lang
-from kb.search.folding import folded
 from kb.search.phrases import phrase
 
 _SAID: dict[Lang, list[str]] = {

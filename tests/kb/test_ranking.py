@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.compile_words import compiled_files
 from bench.relevance import in_plain_words, measured, of_the_glossary, ours
+from kb.folding import folded
 from kb.languages import Lang
 from kb.model import GlossaryEntry
 from kb.number import RuleNumber
 from kb.search import Limits, Results, search
-from kb.search.asking import PLAYERS_WORDS, asked, in_english
+from kb.search.asking import asked, in_english
 from kb.search.citing import cited_for
 from kb.search.defining import defined
-from kb.search.folding import folded
 from kb.store import Store
 from kb.view import View
 
@@ -212,7 +213,7 @@ class TestPlayersWords:
             number, _, text = line.partition(" ")
             if number.rstrip(".").replace(".", "", 1).isalnum() and number[:3].isdigit():
                 texts[number.rstrip(".")] = text
-        rows = tomllib.loads((ROOT / "data" / PLAYERS_WORDS).read_text(encoding="utf-8"))
+        rows = tomllib.loads((ROOT / "data/players_words.toml").read_text(encoding="utf-8"))
         assert len(rows["en"]) + len(rows["fr"]) >= 120
         for row in (*rows["en"], *rows["fr"]):
             number = RuleNumber.parse(row["source"])
@@ -222,14 +223,10 @@ class TestPlayersWords:
             words |= {part for word in words for part in word.split("-")}
             assert {*folded(row["rules"], "en")} <= words, row
 
-    def test_one_entry_a_line(self) -> None:
-        """Entries are found and read by their lines, so each is one, with nothing but its words in quotes."""
-        text = (ROOT / "data" / PLAYERS_WORDS).read_text(encoding="utf-8")
-        rows = tomllib.loads(text)
-        lines = [line for line in text.splitlines() if line.startswith("    {")]
-        for row, line in zip((*rows["en"], *rows["fr"]), lines, strict=True):
-            assert [*row["say"], row["rules"], row["source"]] == line.split('"')[1::2]
-        assert text.count("\n    { say = [") == len(rows["en"]) + len(rows["fr"]) == text.count("source = ")
+    def test_compiled_lists_are_up_to_date(self) -> None:
+        """If this fails after a change of a word list or of folding: python -m bench.compile_words."""
+        for name, text in compiled_files().items():
+            assert (ROOT / "data/compiled" / name).read_text(encoding="utf-8") == text, name
 
     @pytest.mark.parametrize(
         ("query", "source"),

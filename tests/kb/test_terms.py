@@ -13,15 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.errors import BadValue
+from kb.folding import beginning, folded, words_in
 from kb.languages import Lang
 from kb.model import GlossaryEntry
 from kb.number import NumberRange, RuleNumber
-from kb.search.folding import beginning, folded, words_in
 from kb.store import Store
+from kb.translation.term import Term
 from kb.translation.terms import (
     EVERYDAY,
     VOCABULARY,
-    Term,
     Terms,
     everyday_words,
     known_terms,
@@ -149,8 +149,8 @@ class TestVocabulary:
         content = tomllib.loads((ROOT / "data" / VOCABULARY).read_text(encoding="utf-8"))
         assert {key for row in content["terms"] for key in row} == {"en", "fr", "also", "formerly", "rule"}
 
-    def test_both_files_are_read_as_toml(self) -> None:
-        """They are read line by line, which is faster; a reader of TOML finds the same."""
+    def test_the_compiled_lists_hold_what_the_sources_hold(self) -> None:
+        """A search reads the compiled lists, which is faster."""
         content = tomllib.loads((ROOT / "data" / VOCABULARY).read_text(encoding="utf-8"))
         rows = [
             Term(row["en"], row["fr"], tuple(row.get("also", ())), tuple(row.get("formerly", ())), row["rule"])

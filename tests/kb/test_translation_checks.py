@@ -22,7 +22,8 @@ from kb.translation.align import aligned
 from kb.translation.checks import CODES, check, check_all
 from kb.translation.checks.numerals import numerals
 from kb.translation.pair import Base, Pair, State
-from kb.translation.terms import Term, Terms, known_terms
+from kb.translation.term import Term
+from kb.translation.terms import Terms, known_terms
 from kb.view import Printed
 
 FIXTURES = Path(__file__).parents[1] / "fixtures/editions_fr"

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kb.folding import folded
 from kb.languages import LANGUAGES, Lang
 from kb.model import Finding
 from kb.tongue import _
@@ -25,7 +26,8 @@ from kb.translation.checks.leftover import FRENCH_SMALL_WORDS
 from kb.translation.pair import Pair, whole_text
 
 if TYPE_CHECKING:
-    from kb.translation.terms import Term, Terms
+    from kb.translation.term import Term
+    from kb.translation.terms import Terms
 
 # A term is translated in one way if so many rules do so, and so large a share of those that have it.
 _ENOUGH, _SHARE = 2, 2 / 3
@@ -144,8 +146,6 @@ def _concepts(terms: Terms) -> dict[Term, _Concept]:
 
 
 def _text(pair: Pair, terms: Terms, concepts: dict[Term, _Concept]) -> _Text:
-    from kb.search.folding import folded
-
     assert pair.fr is not None  # noqa: S101, the caller leaves other pairs out
     assert pair.base is not None  # noqa: S101
     french, english = whole_text(pair.fr.item), pair.base.whole_text
@@ -169,8 +169,6 @@ def _text(pair: Pair, terms: Terms, concepts: dict[Term, _Concept]) -> _Text:
 
 @lru_cache(maxsize=1 << 13)
 def _folded(word: str) -> str:
-    from kb.search.folding import folded
-
     joining = _JOINING.get(word.lower())
     return joining or "".join(folded(word, "fr")) or word
 
@@ -319,8 +317,6 @@ def _stands(name: _Stems, stems: _Stems) -> bool:
 
 @lru_cache(maxsize=1 << 13)
 def _stems(name: str, lang: Lang) -> _Stems:
-    from kb.search.folding import folded
-
     if lang == "fr":
         return tuple(_folded(match.group()) for match in _WORD.finditer(name))
     return tuple(folded(name, "en"))

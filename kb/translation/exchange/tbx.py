@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import Any
 
 from kb.translation.exchange import require_toolkit
-from kb.translation.terms import Term
+from kb.translation.term import Term
 
 
 def write(terms: Iterable[Term]) -> bytes:

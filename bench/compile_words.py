@@ -1,0 +1,76 @@
+"""Compile the word lists in `data` into the forms that a search reads quickly.
+
+Usage: python -m bench.compile_words
+
+Run it after every change of `players_words.toml`, `everyday_words.toml` or `terms.toml`. It writes `data/compiled`.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from kb.folding import without_accents
+from kb.languages import LANGUAGES, Lang
+from kb.search.players_words import PREFIX_LENGTH
+from kb.search.stopwords import query_words, stopwords
+
+DATA = Path(__file__).resolve().parents[1] / "data"
+
+
+def compiled_files() -> dict[str, str]:
+    """Return the text of each file of `data/compiled` by its name."""
+    players_words, terms = _read("players_words.toml"), _read("terms.toml")
+    everyday_words = _read("everyday_words.toml")["words"]
+    files = {
+        "terms.json": _lines([row["en"], row["fr"], row.get("also", []), row.get("formerly", []), row["rule"]]
+                             for row in terms["terms"]),
+        "everyday_words.json": _lines(everyday_words.items()),
+    }  # fmt: skip
+    for lang in LANGUAGES:
+        files[f"players_words_{lang}.json"] = _players_words(players_words[lang], lang)
+    return files
+
+
+def _players_words(rows: Iterable[Mapping[str, Any]], lang: Lang) -> str:
+    """Compile the entries of one language: folded phrases, their prefixes, folded rules' words, source."""
+    entries = []
+    for row in rows:
+        phrases = [query_words(phrase, lang) for phrase in row["say"]]
+        whole = [" ".join(word.folded for word in phrase) for phrase in phrases]
+        content = [[word.folded for word in phrase if not word.is_stopword] for phrase in phrases]
+        folded_phrases = dict.fromkeys((*whole, *(" ".join(words) for words in content if len(words) > 1)))
+        prefixes = dict.fromkeys(_prefixes(phrase, lang) for phrase in row["say"])
+        rules_words = dict.fromkeys(word.folded for word in query_words(row["rules"], "en") if not word.is_stopword)
+        entries.append([[*folded_phrases], [*prefixes], " ".join(rules_words), row["source"]])
+    return _lines(entries)
+
+
+def _prefixes(phrase: str, lang: Lang) -> str:
+    """Return the prefixes of the content words of a phrase, sorted."""
+    words = without_accents(phrase.lower()).replace("-", " ").replace("'", " ").split()
+    words = [word for word in words if len(word) > 1] or words
+    content = [word for word in words if word not in stopwords(lang)] or words
+    return " ".join(sorted({word[:PREFIX_LENGTH] for word in content}))
+
+
+def _lines(rows: Iterable[object]) -> str:
+    """Write a JSON array with one row a line."""
+    return "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n]\n"
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads((DATA / name).read_text(encoding="utf-8"))
+
+
+def main() -> None:
+    """Write the compiled files."""
+    for name, text in compiled_files().items():
+        (DATA / "compiled" / name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

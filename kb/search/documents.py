@@ -1,0 +1,70 @@
+"""Documents: what the index holds of each wording in the store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from kb.folding import folded
+from kb.languages import Lang
+from kb.model import text_status
+from kb.search.citing import cited_for
+from kb.search.defining import defined
+from kb.search.hits import HitKind, hit_kind
+from kb.search.inverted_index import Document, word_set_key
+from kb.store import Store
+from kb.wordings import carried_since, citations_since, examples_since
+
+
+class DocumentReader:
+    """Reads every wording of a store once for each kind that it occurs as, and once for each headword."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._done: set[tuple[int, HitKind, str]] = set()
+        self._newest = 0
+
+    def new(self) -> Iterator[Document]:
+        """Yield the documents of wordings that are newer than those read so far."""
+        return self._read(self._newest)
+
+    def remaining(self) -> Iterator[Document]:
+        """Yield all documents not read so far; an older wording may have come to another place."""
+        return self._read(0)
+
+    def _read(self, above: int) -> Iterator[Document]:
+        rows = carried_since(self._store, above)
+        # Read after the texts: a wording and its examples come in one transaction.
+        examples, references = examples_since(self._store, above), citations_since(self._store, above)
+        for wording, place_kind, label, lang, text in rows:
+            kind = hit_kind(place_kind, label, text)
+            headword = label if kind == "glossary" else ""
+            if (wording, kind, headword) in self._done:
+                continue
+            self._done.add((wording, kind, headword))
+            self._newest = max(self._newest, wording)
+            values = _values(kind, headword, lang, text, references.get(wording, ()))
+            if wording in examples:
+                values[f"example_{lang}"] = "\n".join(examples[wording])
+            yield Document(wording, kind, values)
+
+
+def _values(
+    kind: HitKind, headword: str, lang: Lang, text: str, references: Sequence[tuple[int, int, int]]
+) -> dict[str, Any]:
+    """Return the field values of a text without its examples."""
+    if kind == "heading":
+        return {f"title_{lang}": text, "flags": "heading"}
+    if kind == "glossary":
+        # An entry is about the rules that it sends to.
+        links = [(position, headword) for position, *_ in references]
+        values = {"headword": headword, f"term_{lang}": headword, f"text_{lang}": text}
+        return {**values, f"glossary_link_{lang}": links} if links else values
+    names = list(defined(text, lang))
+    values = {
+        f"text_{lang}": text,
+        f"defined_{lang}": "\n".join(names),
+        f"defined_name_{lang}": ",".join(word_set_key(folded(name, lang)) for name in names),
+        "flags": text_status(text, lang),
+    }
+    return {**values, f"anchor_{lang}": list(cited_for(text, lang, references))} if references else values

@@ -1,0 +1,250 @@
+"""The inverted index: which words occur in which documents.
+
+Whoosh stores the postings; this module alone writes and reads them. Scoring, boolean evaluation, phrases, fuzzy
+expansion and snippets are this package's own, since Whoosh's would take 80 to 350 ms a search
+(docs/decisions/ranking.md).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from whoosh import fields, formats, index
+from whoosh.codec.whoosh3 import W3Codec, W3LeafMatcher
+from whoosh.filedb.filestore import RamStorage
+from whoosh.matching import NullMatcher
+from whoosh.reading import TermNotFound
+
+from kb.folding import folded
+from kb.languages import LANGUAGES, Lang
+from kb.search import weights
+from kb.search.hits import HIT_KINDS, HitKind
+
+Posting = tuple[int, float]
+"""The number of a document that has a word, and the word's BM25 weight there, without its rarity."""
+
+TEXT_FIELDS = ("term", "title", "text", "example", "defined")
+"""The fields of words. Each exists once for each language, as `text_en` and `text_fr`."""
+
+_DOCUMENTS = "documents.bin"
+# Whoosh reads this many postings at once, 64 times its default: all postings of a word are wanted.
+_BLOCK_SIZE = 8192
+
+
+class Document(NamedTuple):
+    """A document to be indexed.
+
+    Attributes:
+        wording: id of the wording in the store.
+        kind: what the wording is found as.
+        fields: its values by the names of the index's fields.
+    """
+
+    wording: int
+    kind: HitKind
+    fields: Mapping[str, Any]
+
+
+def word_set_key(words: Iterable[str]) -> str:
+    """Return one key for a set of folded words, whatever their order."""
+    return " ".join(sorted(set(words)))
+
+
+class ReferencePositions(formats.Positions):
+    """Positions as plain integers. Whoosh pickles them, which takes several times as long both ways."""
+
+    def encode(self, poslist: Iterable[int]) -> bytes:
+        """Override Whoosh's method."""
+        return array("I", poslist).tobytes()
+
+    def decode_positions(self, valuestring: bytes) -> list[int]:
+        """Override Whoosh's method."""
+        return array("I", valuestring).tolist()
+
+    def decode_frequency(self, valuestring: bytes) -> int:
+        """Override Whoosh's method."""
+        return len(self.decode_positions(valuestring))
+
+
+class WeightedText(fields.TEXT):
+    """A field of words, each with its BM25 weight without rarity.
+
+    The usual length of a text is fixed, so the weight can be computed when the text is indexed. Indexing takes half
+    the time of Whoosh's own `TEXT`.
+    """
+
+    def __init__(self, lang: Lang, name: str) -> None:
+        super().__init__()
+        self._lang = lang
+        self._parameters = weights.SHARPNESS[name]
+        self.format = formats.Existence()
+
+    def index(self, value: str, **_: Any) -> Generator[tuple[bytes, int, float, bytes]]:
+        """Yield each word with its frequency and weight."""
+        words = folded(value, self._lang)
+        k1, b, usual_length = self._parameters
+        saturation = k1 * (1 - b + b * len(words) / usual_length)
+        for word, times in Counter(words).items():
+            yield word.encode(), times, times * (k1 + 1) / (times + saturation), b""
+
+
+class AnchorText(fields.TEXT):
+    """A field of words that occur around references, each with the positions of these references in their text."""
+
+    def __init__(self, lang: Lang) -> None:
+        super().__init__()
+        self._lang = lang
+        self.format = self._positions = ReferencePositions()
+
+    def index(self, value: Iterable[tuple[int, str]], **_: Any) -> Generator[tuple[bytes, int, float, bytes]]:
+        """Yield each word with the number and the positions of the references around which it occurs."""
+        found: dict[str, list[int]] = {}
+        for position, words in value:
+            for word in dict.fromkeys(folded(words, self._lang)):
+                found.setdefault(word, []).append(position)
+        for word, positions in found.items():
+            yield word.encode(), len(positions), 1.0, self._positions.encode(positions)
+
+
+def _schema() -> Any:
+    schema = fields.Schema(headword=fields.STORED(), flags=fields.KEYWORD())
+    for lang in LANGUAGES:
+        schema.add(f"defined_name_{lang}", fields.KEYWORD(commas=True))
+        schema.add(f"anchor_{lang}", AnchorText(lang))
+        schema.add(f"glossary_link_{lang}", AnchorText(lang))
+        for name in TEXT_FIELDS:
+            schema.add(f"{name}_{lang}", WeightedText(lang, name))
+    return schema
+
+
+class IndexWriter:
+    """Writes a new index, into an empty folder or into memory."""
+
+    def __init__(self, folder: Path | None) -> None:
+        """Begin a new index.
+
+        Raises:
+            OSError: the folder can't be written.
+        """
+        self._folder = folder
+        self._storage: Any = (
+            RamStorage().create_index(_schema()) if folder is None else index.create_in(str(folder), _schema())
+        )
+        self._writer: Any = self._storage.writer(codec=W3Codec(blocklimit=_BLOCK_SIZE))
+        self._documents = array("I")
+
+    def add(self, documents: Iterable[Document]) -> None:
+        """Add documents. Whoosh numbers them in the order in which they come."""
+        for document in documents:
+            self._documents.append(document.wording * len(HIT_KINDS) + HIT_KINDS.index(document.kind))
+            self._writer.add_document(**document.fields)
+
+    def commit(self) -> None:
+        """Finish the index; nothing can be added afterwards."""
+        self._writer.commit()
+        if self._folder:
+            (self._folder / _DOCUMENTS).write_bytes(self._documents.tobytes())
+
+    def close(self) -> None:
+        """Close the files; what wasn't committed is lost."""
+        if not self._writer.is_closed:
+            self._writer.cancel()
+
+    def index(self) -> InvertedIndex:
+        """Open the committed index."""
+        return InvertedIndex(self._storage.reader(), self._documents)
+
+
+class InvertedIndex:
+    """The index of one state of the store. Postings that were read are kept, since few words are searched."""
+
+    def __init__(self, reader: Any, documents: Sequence[int]) -> None:
+        self._reader, self._documents = reader, documents
+        self._postings: dict[tuple[str, str], tuple[Posting, ...]] = {}
+        self._lexicons: dict[Lang, tuple[str, ...]] = {}
+
+    @classmethod
+    def open(cls, folder: Path) -> InvertedIndex:
+        """Open the index in a folder.
+
+        Raises:
+            Exception: the index is damaged. Whoosh raises errors of many classes.
+        """
+        documents = array("I")
+        documents.frombytes((folder / _DOCUMENTS).read_bytes())
+        return cls(index.open_dir(str(folder), schema=_schema(), readonly=True).reader(), documents)
+
+    def close(self) -> None:
+        """Close the files."""
+        self._reader.close()
+
+    def postings(self, field: str, word: str) -> tuple[Posting, ...]:
+        """Return the documents that have a word in a field."""
+        known = self._postings.get((field, word))
+        if known is None:
+            known = self._postings[field, word] = tuple(self._read_postings(field, word))
+        return known
+
+    def _read_postings(self, field: str, word: str) -> Iterator[Posting]:
+        matcher = self._matcher(field, word)
+        while matcher.is_active():
+            if isinstance(matcher, W3LeafMatcher):
+                # Asking for postings one by one would take longer than the rest of a search. So the block that these
+                # calls read is taken from the private attributes that hold it.
+                matcher.id()
+                matcher.weight()
+                documents: Any = matcher._ids  # noqa: SLF001
+                word_weights: Any = matcher._weights  # noqa: SLF001
+                yield from zip(documents, word_weights, strict=True)
+                matcher.skip_to(matcher.block_max_id() + 1)
+            else:  # the posting of a word with one document is stored beside the word
+                yield matcher.id(), matcher.weight()
+                matcher.next()
+
+    def _matcher(self, field: str, word: str) -> Any:
+        try:
+            return self._reader.postings(field, word)
+        except TermNotFound:
+            return NullMatcher()
+
+    @property
+    def document_count(self) -> int:
+        """The number of documents."""
+        return len(self._documents)
+
+    def document_frequency(self, field: str, word: str) -> int:
+        """Return the number of documents that have a word in a field."""
+        return int(self._reader.doc_frequency(field, word))
+
+    def reference_positions(self, field: str, word: str) -> Mapping[int, Sequence[int]]:
+        """Return, by document, the positions of the references around which a word occurs."""
+        found: dict[int, Sequence[int]] = {}
+        matcher = self._matcher(field, word)
+        while matcher.is_active():
+            found[matcher.id()] = matcher.value_as("positions")
+            matcher.next()
+        return found
+
+    def document(self, number: int) -> tuple[int, HitKind]:
+        """Return the wording of a document and what it is found as."""
+        wording, kind = divmod(self._documents[number], len(HIT_KINDS))
+        return wording, HIT_KINDS[kind]
+
+    def headword(self, number: int) -> str:
+        """Return the headword of a document of the glossary."""
+        return str(self._reader.stored_fields(number)["headword"])
+
+    def lexicon(self, lang: Lang) -> tuple[str, ...]:
+        """Return all folded words of the texts, headings and headwords of a language, sorted."""
+        if lang not in self._lexicons:
+            words = {
+                word if isinstance(word, str) else word.decode()
+                for name in ("text", "title", "term")
+                for word in self._reader.lexicon(f"{name}_{lang}")
+            }
+            self._lexicons[lang] = tuple(sorted(words))
+        return self._lexicons[lang]

@@ -1,0 +1,44 @@
+"""The inverted index reads Whoosh's postings in blocks, from private attributes of Whoosh."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from whoosh.codec.whoosh3 import W3LeafMatcher
+
+from kb.search.index import is_live, reader
+from kb.search.inverted_index import IndexWriter, InvertedIndex, Posting
+from kb.store import Store
+
+
+def read_one_by_one(index: InvertedIndex, field: str, word: str) -> Iterator[Posting]:
+    """Read postings by Whoosh's public interface."""
+    matcher = index._matcher(field, word)
+    while matcher.is_active():
+        yield matcher.id(), matcher.weight()
+        matcher.next()
+
+
+def test_postings_are_those_of_whoosh(starter_home: Path) -> None:
+    """If this fails after an update of Whoosh, it has moved `W3LeafMatcher._ids` or `_weights`."""
+    with Store.open(starter_home) as store:
+        index, _ = reader(store)
+        assert is_live(store)
+        words = [word for word in index.lexicon("en") if index.document_frequency("text_en", word) > 1]
+        assert len(words) > 100
+        assert isinstance(index._matcher("text_en", words[0]), W3LeafMatcher)
+        for word in words:
+            assert index.postings("text_en", word) == tuple(read_one_by_one(index, "text_en", word))
+        index.close()
+
+
+def test_an_index_without_documents() -> None:
+    """An empty index has no postings, positions or words."""
+    writer = IndexWriter(None)
+    writer.commit()
+    index = writer.index()
+    assert index.document_count == 0
+    assert index.postings("text_en", "loyalty") == ()
+    assert index.reference_positions("anchor_en", "loyalty") == {}
+    assert index.lexicon("en") == ()
