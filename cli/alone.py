@@ -15,8 +15,8 @@ from kb.store import Store
 from kb.tongue import _
 
 if TYPE_CHECKING:
+    from cli.global_options import Everywhere
     from cli.live.desk import Desk
-    from cli.session import Everywhere
 
 
 def on_terminal() -> bool:

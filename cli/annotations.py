@@ -17,7 +17,7 @@ from kb.citations.check import VERDICTS
 from kb.tongue import _, later, spoken
 
 if TYPE_CHECKING:
-    from cli.commands.lint import Linted
+    from cli.watched import Linted
 
 _SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _MEANINGS = {

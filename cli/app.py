@@ -12,10 +12,11 @@ from typing import Annotated
 
 import typer
 
+from cli.global_options import SCHEMA, Everywhere
 from cli.group import Group
 from cli.locale import asked_for, language_of
 from cli.messages import error, point_out, to_nowhere
-from cli.session import SCHEMA, Everywhere, everywhere
+from cli.session import everywhere
 from cli.spoken import of_the_command_line
 from kb.errors import BadQuery, RulesError, reason
 from kb.tongue import _, later, speak, spoken

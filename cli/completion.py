@@ -127,7 +127,7 @@ def _days(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def _labels(ctx: typer.Context, read: Callable[[View], Sequence[str]]) -> Sequence[str]:
     """What is read of the rules that the line asks about; nothing where there are none."""
-    from cli.session import Everywhere
+    from cli.global_options import Everywhere
     from kb.errors import RulesError
     from kb.store import Store
 

@@ -10,7 +10,7 @@ from kb.number import NumberRange, RuleNumber
 from kb.tongue import _
 
 if TYPE_CHECKING:
-    from cli.session import Everywhere
+    from cli.global_options import Everywhere
     from kb.pins import Pin
     from kb.store import Store
     from kb.view import View

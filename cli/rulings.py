@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import date
 
+    from cli.global_options import Everywhere
     from cli.page import Page
-    from cli.session import Everywhere
     from kb.rulings.answer import Citation, Done, Ruling
     from kb.rulings.law import Law
     from kb.rulings.proof import Proof

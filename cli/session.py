@@ -1,139 +1,24 @@
-"""What every command has: the options that stand everywhere, the knowledge base, ways to answer."""
+"""Commands get the options that stand everywhere: declared once, put into each command's signature."""
 
 from __future__ import annotations
 
 import functools
 import inspect
 import os
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
-from datetime import date
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, TextIO
+from typing import Annotated, Any
 
 import typer
 
+from cli.global_options import Everywhere
 from cli.locale import OPTION
-from cli.page import Page
-from kb.dates import read_date
-from kb.errors import BadValue
-from kb.model import LANGUAGES, Lang
-from kb.store import FILE_NAME, Store
-from kb.tongue import _, later
-from kb.view import View
-
-SCHEMA = "rules/1"
+from kb.tongue import later
 
 _PANEL = later("Everywhere")
 
 _ASKED_BY_THE_SHELL = "_RULES_COMPLETE"
 """What the shell sets where it wants completions: nothing else needs what they are read with."""
-
-
-@dataclass(frozen=True, slots=True)
-class Everywhere:
-    """The options that every command takes, as given; None or False where they weren't.
-
-    Attributes:
-        home: folder of the knowledge base.
-        as_json: answer with one JSON object.
-        lang: `en`, `fr` or, for reading, `both`.
-        as_of: the day asked about.
-        no_color: no colour, even on a terminal.
-        ui_lang: the language of messages and help, which are in it already (`cli.locale`).
-    """
-
-    home: Path | None = None
-    as_json: bool = False
-    lang: str | None = None
-    as_of: str | None = None
-    no_color: bool = False
-    ui_lang: str | None = None
-
-    def over(self, other: Everywhere) -> Everywhere:
-        """These options where they were given, else the other ones."""
-        given = {
-            field.name: value for field in fields(self) if (value := getattr(self, field.name)) not in (None, False)
-        }
-        return replace(other, **given)
-
-    @property
-    def language(self) -> Lang:
-        """The one language asked for.
-
-        Raises:
-            BadValue: there is no such language.
-        """
-        return self.languages(both=False)[0]
-
-    def languages(self, *, both: bool = True) -> tuple[Lang, ...]:
-        """The languages asked for: one, or with `both` allowed two.
-
-        Raises:
-            BadValue: there is no such language.
-        """
-        wanted = self.lang or "en"
-        if both and wanted == "both":
-            return LANGUAGES
-        for lang in LANGUAGES:
-            if lang == wanted:
-                return (lang,)
-        raise BadValue("language", wanted, _("give en, fr or both") if both else _("give en or fr"))
-
-    @property
-    def day(self) -> date:
-        """The day asked about: today, unless `--as-of` names another.
-
-        Raises:
-            BadValue: it is no day of the calendar.
-        """
-        return read_date(self.as_of) if self.as_of else date.today()
-
-    @property
-    def folder(self) -> Path:
-        """Where the knowledge base lives: `--home`, `RULES_HOME`, or the platform's data folder."""
-        if self.home is not None:
-            return self.home.expanduser()
-        if named := os.environ.get("RULES_HOME"):
-            return Path(named).expanduser()
-        from platformdirs import user_data_path
-
-        return user_data_path("rules", appauthor=False)
-
-    @contextmanager
-    def store(self) -> Iterator[Store]:
-        """The knowledge base; the first command builds it from the starter data.
-
-        Raises:
-            StoreError: it can't be read, or can't be built.
-        """
-        folder = self.folder
-        if not (folder / FILE_NAME).exists():
-            from cli.first import build
-
-            build(folder)
-        with Store.open(folder) as store:
-            if store.meta("starter") is None:
-                from cli.first import complete
-
-                complete(store)
-            yield store
-
-    def view(self, store: Store, lang: Lang) -> View:
-        """The rules in a language on the day asked about."""
-        return View(store, lang, self.day)
-
-    def page(self, stream: TextIO | None = None) -> Page:
-        """What text is written on: stdout, if no other stream is given."""
-        return Page(stream or sys.stdout, color=not self.no_color and not os.environ.get("NO_COLOR"))
-
-    def answer(self, content: Mapping[str, Any]) -> None:
-        """Print the one JSON object of an answer."""
-        import json
-
-        print(json.dumps({"schema": SCHEMA, **content}, ensure_ascii=False, indent=2))
 
 
 _OPTIONS: dict[str, Any] = {

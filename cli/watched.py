@@ -14,6 +14,7 @@ from kb.number import NumberRange
 from kb.tongue import _
 
 if TYPE_CHECKING:
+    from kb.citations.check import Checked
     from kb.comparison import Comparison, Difference
     from kb.store import Store
     from kb.touching import Cited
@@ -34,6 +35,34 @@ class Where:
     line: int
     column: int
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Linted:
+    """A citation in a file with what its check gave, and whether it was mended.
+
+    Attributes:
+        path: the file, as it can be printed; `-` for stdin.
+        line: from 1.
+        column: from 1, in characters.
+        text: the citation as it stands there.
+        number: the number that it cites.
+        checked: the verdict.
+        mended: whether `--fix` has put the suggestion in its place.
+    """
+
+    path: str
+    line: int
+    column: int
+    text: str
+    number: str
+    checked: Checked
+    mended: bool = False
+
+    @property
+    def wrong(self) -> bool:
+        """Whether there is still something wrong with it."""
+        return self.checked.verdict != "ok" and not self.mended
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import render
-from cli.session import Everywhere
+from cli.global_options import Everywhere
 from kb.audit import wrong_references
 from kb.dates import read_date
 from kb.editions import editions

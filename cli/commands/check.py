@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from cli import rulings
-from cli.session import Everywhere
+from cli.global_options import Everywhere
 from kb.errors import BadSituation
 from kb.tongue import _
 

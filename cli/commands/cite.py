@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import note
 from cli.pins import today
-from cli.session import Everywhere
 from kb.citations.cite import STYLES, Style, rule_page, styled, words
 from kb.errors import BadValue, NotFound
 from kb.model import Lang

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import error
 from cli.output import write_whole
 from cli.pins import range_today
-from cli.session import Everywhere
 from kb.errors import BadValue, NotFound
 from kb.tongue import _
 

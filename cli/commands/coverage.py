@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from cli.session import Everywhere
+from cli.global_options import Everywhere
 from kb.tongue import _
 
 

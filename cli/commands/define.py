@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import note, warn
-from cli.session import Everywhere
 from kb.model import usual_form
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.marks import shortened
 from cli.naming import in_words
-from cli.session import Everywhere
 from kb.tongue import _
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import note
 from cli.output import write_whole
-from cli.session import Everywhere
 from kb.dates import read_date
 from kb.errors import BadValue
 from kb.number import NumberRange

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.session import Everywhere
+from cli.global_options import Everywhere
 from kb.dates import read_date
 from kb.errors import NotFound
 from kb.tongue import _

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import warn
 from cli.naming import counted_as
-from cli.session import Everywhere
 from kb.editions import EditionRecord, editions
 from kb.tongue import _, later, ngettext
 

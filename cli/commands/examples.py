@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from cli.session import Everywhere
+from cli.global_options import Everywhere
 from kb.errors import BadValue
 from kb.tongue import _, later, ngettext
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.global_options import SCHEMA, Everywhere
 from cli.messages import note
 from cli.output import write_whole
-from cli.session import SCHEMA, Everywhere
 from kb.errors import BadValue
 from kb.tongue import _
 

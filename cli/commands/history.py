@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.marks import marked, shortened
 from cli.naming import in_words
 from cli.page import Page
-from cli.session import Everywhere
 from kb.dates import read_date
 from kb.errors import BadValue
 from kb.number import RuleNumber

@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
+from cli.global_options import Everywhere
 from cli.messages import note
 from cli.naming import in_words
 from cli.page import beginning
 from cli.pins import when
-from cli.session import Everywhere
 from kb.model import usual_form
 from kb.tongue import _
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import error, note
 from cli.output import write_whole
 from cli.page import Page, beginning
 from cli.pins import range_today
-from cli.session import Everywhere
 from kb.errors import BadValue, RulesError
 from kb.number import NumberRange, RuleNumber
 from kb.tongue import _, ngettext

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.global_options import Everywhere
 from cli.messages import note
 from cli.naming import in_words
 from cli.page import Page, Piece
 from cli.pins import range_today, today
-from cli.session import Everywhere
 from kb.errors import BadValue
 from kb.model import Lang, Status
 from kb.tongue import _

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cli.global_options import Everywhere
 from cli.messages import error, note, warn
 from cli.naming import in_words
 from cli.page import Page
-from cli.session import Everywhere
 from kb.errors import NotFound
 from kb.model import LANGUAGES, Rule, usual_form
 from kb.number import NumberRange, RuleNumber

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import note, warn
 from cli.progress import taking_in
 from cli.report import content, show, tell_rejections
-from cli.session import Everywhere
 from kb.dates import read_date
 from kb.errors import SourceRejected
 from kb.tongue import _

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.global_options import Everywhere
 from cli.messages import note
 from cli.output import write_whole
-from cli.session import Everywhere
 from kb.errors import BadValue, NotFound
 from kb.tongue import _, ngettext
 

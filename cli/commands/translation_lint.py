@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import note
 from cli.page import Page
 from cli.pins import range_today
-from cli.session import Everywhere
 from kb.dates import read_date
 from kb.errors import NotFound
 from kb.number import RuleNumber

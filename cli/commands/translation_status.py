@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.naming import in_words
 from cli.pins import range_today
-from cli.session import Everywhere
 from kb.errors import BadValue, NotFound
 from kb.tongue import _
 

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import note
-from cli.session import Everywhere
 from kb.editions import editions
 from kb.tongue import _
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from cli import render
-from cli.session import Everywhere
+from cli.global_options import Everywhere
 from kb.dates import read_date
 
 
