@@ -30,6 +30,8 @@ KEYWORDS = {"_": None, "ngettext": (1, 2)}
 """The functions whose arguments are messages: in pages, and as `extract_messages` gives them to Babel."""
 MARKERS = {"_", "ngettext", "later", "kept"}
 """The functions whose literal arguments are messages in Python: one, or one for a single thing and one for several."""
+VALUE_KINDS = {"BadValue", "parse_choice"}
+"""The functions whose first argument is a kind of value; BadValue has a sentence for each kind."""
 HELP_KEYWORDS = ("help", "metavar", "epilog", "rich_help_panel")
 """The arguments of Typer's functions that are messages."""
 
@@ -40,7 +42,7 @@ def extract_messages(
     """Babel's extraction method for the program's modules: it yields lines, functions, messages and comments.
 
     Babel's own method for Python sees neither a message within an f-string nor the help of a command, which is the
-    literals given to Typer and the paragraphs of its docstring. BadValue has a sentence for each kind of value.
+    literals given to Typer and the paragraphs of its docstring.
     """
     del keywords, comment_tags, options
     for node in ast.walk(ast.parse(file.read())):
@@ -57,7 +59,7 @@ def _in_call(call: ast.Call) -> Iterator[tuple[str, ...]]:
     name, (first, second) = name_of(call), (*map(literal, call.args[:2]), "", "")[:2]
     if name in MARKERS and first:
         yield (first, second) if second and name != "_" else (first,)
-    elif name in ("BadValue", "__init__") and first:
+    elif name in {*VALUE_KINDS, "__init__"} and first:
         # Only a subclass of BadValue gives a literal to its parent's constructor.
         yield (f"'{{value}}' is no {first}: {{expected}}",)
     elif name in ("Option", "Argument", "Typer"):

@@ -1,4 +1,4 @@
-"""The options that every command takes, and what follows from them: the knowledge base, the day, ways to answer."""
+"""The options that every command takes, and what a command derives from them: the store, the day, the output."""
 
 from __future__ import annotations
 
@@ -9,22 +9,26 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from datetime import date
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
+from cli.choices import parse_choice
 from cli.page import Page
 from kb.dates import read_date
-from kb.errors import BadValue
 from kb.model import LANGUAGES, Lang
 from kb.store import FILE_NAME, Store
 from kb.tongue import _
 from kb.view import View
+
+if TYPE_CHECKING:
+    from kb.rulings.law import Law
+    from kb.rulings.situation import Situation
 
 SCHEMA = "rules/1"
 
 
 @dataclass(frozen=True, slots=True)
 class Everywhere:
-    """The options that every command takes, as given; None or False where they weren't.
+    """The options that every command takes, as given; None or False if they weren't given.
 
     Attributes:
         home: folder of the knowledge base.
@@ -32,7 +36,7 @@ class Everywhere:
         lang: `en`, `fr` or, for reading, `both`.
         as_of: the day asked about.
         no_color: no colour, even on a terminal.
-        ui_lang: the language of messages and help, which are in it already (`cli.locale`).
+        ui_lang: the language of messages and help; `cli.ui_language` has already set it.
     """
 
     home: Path | None = None
@@ -43,7 +47,7 @@ class Everywhere:
     ui_lang: str | None = None
 
     def over(self, other: Everywhere) -> Everywhere:
-        """These options where they were given, else the other ones."""
+        """Merge two sets of options; these win over `other`."""
         given = {
             field.name: value for field in fields(self) if (value := getattr(self, field.name)) not in (None, False)
         }
@@ -59,7 +63,7 @@ class Everywhere:
         return self.languages(both=False)[0]
 
     def languages(self, *, both: bool = True) -> tuple[Lang, ...]:
-        """The languages asked for: one, or with `both` allowed two.
+        """The languages asked for: one, or two if `both` is allowed.
 
         Raises:
             BadValue: there is no such language.
@@ -67,23 +71,20 @@ class Everywhere:
         wanted = self.lang or "en"
         if both and wanted == "both":
             return LANGUAGES
-        for lang in LANGUAGES:
-            if lang == wanted:
-                return (lang,)
-        raise BadValue("language", wanted, _("give en, fr or both") if both else _("give en or fr"))
+        return (parse_choice("language", wanted, LANGUAGES, _("give en, fr or both") if both else _("give en or fr")),)
 
     @property
     def day(self) -> date:
-        """The day asked about: today, unless `--as-of` names another.
+        """The day asked about: `--as-of`, else today.
 
         Raises:
-            BadValue: it is no day of the calendar.
+            BadValue: it isn't a day of the calendar.
         """
         return read_date(self.as_of) if self.as_of else date.today()
 
     @property
     def folder(self) -> Path:
-        """Where the knowledge base lives: `--home`, `RULES_HOME`, or the platform's data folder."""
+        """The folder of the knowledge base: `--home`, `RULES_HOME`, or the platform's data folder."""
         if self.home is not None:
             return self.home.expanduser()
         if named := os.environ.get("RULES_HOME"):
@@ -94,7 +95,7 @@ class Everywhere:
 
     @contextmanager
     def store(self) -> Iterator[Store]:
-        """The knowledge base; the first command builds it from the starter data.
+        """Open the knowledge base; the first command builds it from the starter data.
 
         Raises:
             StoreError: it can't be read, or can't be built.
@@ -115,8 +116,15 @@ class Everywhere:
         """The rules in a language on the day asked about."""
         return View(store, lang, self.day)
 
+    def law(self, store: Store, situation: Situation, day: date | None = None) -> Law:
+        """The rules that a situation is judged by: those of `day`, else of `--as-of`, of the situation, of today."""
+        from kb.rulings.law import Law
+
+        chosen = day or (None if self.as_of else situation.as_of) or self.day
+        return Law(store, chosen, self.language)
+
     def page(self, stream: TextIO | None = None) -> Page:
-        """What text is written on: stdout, if no other stream is given."""
+        """The output for text: stdout, unless another stream is given."""
         return Page(stream or sys.stdout, color=not self.no_color and not os.environ.get("NO_COLOR"))
 
     def answer(self, content: Mapping[str, Any]) -> None:

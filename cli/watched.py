@@ -1,4 +1,4 @@
-"""Where users' files cite which rules, and what of that changed between two editions."""
+"""The citations in users' files: where they cite which rules, and which changes touch a cited rule."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kb.touching import Cited
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Where:
     """A citation in a file.
 
@@ -28,7 +28,7 @@ class Where:
         path: the file, as it can be printed; `-` for stdin.
         line: from 1.
         column: from 1, in characters.
-        text: the citation as it stands there.
+        text: the citation as written.
     """
 
     path: str
@@ -38,40 +38,32 @@ class Where:
 
 
 @dataclass(frozen=True, slots=True)
-class Linted:
-    """A citation in a file with what its check gave, and whether it was mended.
+class Linted(Where):
+    """A citation in a file with the result of its check.
 
     Attributes:
-        path: the file, as it can be printed; `-` for stdin.
-        line: from 1.
-        column: from 1, in characters.
-        text: the citation as it stands there.
         number: the number that it cites.
         checked: the verdict.
-        mended: whether `--fix` has put the suggestion in its place.
+        mended: True if `--fix` has replaced the number by today's.
     """
 
-    path: str
-    line: int
-    column: int
-    text: str
     number: str
     checked: Checked
     mended: bool = False
 
     @property
     def wrong(self) -> bool:
-        """Whether there is still something wrong with it."""
+        """True if the citation is wrong and wasn't fixed."""
         return self.checked.verdict != "ok" and not self.mended
 
 
 @dataclass(frozen=True, slots=True)
 class Citations:
-    """What some files cite.
+    """The citations in some files.
 
     Attributes:
-        places: by what is cited, where.
-        unreadable: whether a file could not be read; stderr says which.
+        places: the citations of each rule or range.
+        unreadable: True if a file could not be read; stderr names it.
     """
 
     places: Mapping[Cited, Sequence[Where]]
@@ -79,7 +71,7 @@ class Citations:
 
 
 def citations_in(paths: Sequence[str]) -> Citations:
-    """What files and folders cite, as `rules lint` finds it.
+    """Find the citations in files and folders, as `rules lint` does.
 
     Raises:
         BadValue: there is nothing at a path.
@@ -107,11 +99,11 @@ def citations_in(paths: Sequence[str]) -> Citations:
 def narrowed(
     store: Store, found: Comparison, citations: Citations
 ) -> tuple[Comparison, dict[Difference, tuple[Where, ...]]]:
-    """The differences of the rules that are cited, and where each is."""
+    """The changes of cited rules, and the citations of each."""
     from kb.touching import touched
 
-    cited = {}
-    for each in touched(store, found, citations.places.keys()):
-        places = {where for by in each.by for where in citations.places[by]}
-        cited[each.difference] = tuple(sorted(places, key=lambda where: (where.path, where.line, where.column)))
+    cited = {
+        each.difference: tuple(sorted({where for by in each.by for where in citations.places[by]}))
+        for each in touched(store, found, citations.places.keys())
+    }
     return replace(found, differences=tuple(cited)), cited

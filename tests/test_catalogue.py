@@ -156,7 +156,7 @@ def test_what_is_told_is_a_message(path: Path) -> None:
         if name in catalogue.MARKERS:
             # An f-string would be translated after its values were put in; errors.py says why it has one.
             assert not any(isinstance(each, ast.JoinedStr) for each in node.args[:1]) or path.name == "errors.py"
-        if name == "BadValue":
+        if name in catalogue.VALUE_KINDS:
             # It has a sentence for each kind; one that is translated by itself fits none of them.
             assert catalogue.literal(node.args[0])
 
@@ -242,7 +242,7 @@ def _said_otherwise(node: ast.AST) -> Iterator[str]:
         name = catalogue.name_of(node)
         if name in NOT_FOR_USERS:
             return
-        skipped = len(node.args) if name in catalogue.MARKERS else int(name == "BadValue")
+        skipped = len(node.args) if name in catalogue.MARKERS else int(name in catalogue.VALUE_KINDS)
         for each in (*node.args[skipped:], *node.keywords):
             if not (isinstance(each, ast.keyword) and each.arg in catalogue.HELP_KEYWORDS):
                 yield from _said_otherwise(each)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import date
 from typing import Annotated
 
@@ -67,13 +66,9 @@ def command(
         )
         return 0
     print(citation)
-    sys.stdout.flush()
     if rule.item.status == "deprecated":
         note(_("{number} is printed, but no longer applies: rules show {number}", number=wanted))
     return 0
-
-
-command.__name__ = "cite"
 
 
 def _style(name: str) -> Style:

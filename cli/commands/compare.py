@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -82,13 +81,9 @@ def command(
             if at:
                 page.blank()
             print_pair(page, pair, findings[pair])
-        sys.stdout.flush()
     for problem in missing:
         error(problem)
     return 1 if missing else 0
-
-
-command.__name__ = "compare"
 
 
 def _missing(common: Everywhere, wanted: NumberRange) -> NotFound:

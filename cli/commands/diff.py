@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -88,13 +87,9 @@ def command(
         raise BadValue("file", str(output), _("text goes to stdout; a page is a .html file, or give --format html"))
     else:
         print_comparison(common.page(), found, sections, cited)
-        sys.stdout.flush()
     if citations is not None and citations.unreadable:
         return 2
     return 0 if found.differences else 1
-
-
-command.__name__ = "diff"
 
 
 def _within(store: Store, found: Comparison, named: NumberRange | Pin) -> Comparison:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -55,11 +54,7 @@ def command(
             page.line(*_marked(each), indent=4)
     if not touched:
         page.line(_("{edition} touches no encoded rule", edition=edition.effective))
-    sys.stdout.flush()
     return 1 if touched else 0
-
-
-command.__name__ = "drift"
 
 
 def _marked(each: Touched) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -61,15 +60,11 @@ def command(
             if to_stdout:
                 for line in lines:
                     print(line)
-                sys.stdout.flush()
             else:
                 write_whole(file, lambda draft: _write_lines(lines, draft))
     if not to_stdout:
         note(_("wrote {file}", file=file))
     return 0
-
-
-command.__name__ = "export"
 
 
 def _lines(view: View, form: str) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -55,11 +54,7 @@ def command(
         common.answer(render.history(found))
         return 0
     _print(common.page(), found, everything=everything)
-    sys.stdout.flush()
     return 0
-
-
-command.__name__ = "history"
 
 
 def _print(page: Page, found: History, *, everything: bool) -> None:

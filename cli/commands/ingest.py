@@ -66,9 +66,6 @@ def command(
     return tell_rejections(report)
 
 
-command.__name__ = "ingest"
-
-
 def _names(sources: Sequence[str]) -> Iterator[str | Path | SourceRejected]:
     """Every address and every file below the paths given."""
     from ingest.document import files_below

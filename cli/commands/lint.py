@@ -84,7 +84,6 @@ def command(
         print(github(findings), end="")
     else:
         report.end()
-    sys.stdout.flush()
     if report.summary.get("unchecked"):
         message = _(
             "some citations weren't checked; `rules sync` brings the current edition, `rules sync --all` the others"
@@ -95,9 +94,6 @@ def command(
     if problems.any:
         return 2
     return 1 if report.wrong else 0
-
-
-command.__name__ = "lint"
 
 
 def _tell_mended(count: int, view: View) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
@@ -72,11 +71,7 @@ def command(
             )
         else:
             page.line((label, "bold cyan"), " ", beginning(graph.rules[number][0].text, room))
-    sys.stdout.flush()
     if not found:
         note(_("no rule in {lang} as of {day} fits {query}", lang=common.language, day=common.day, query=query))
         return 1
     return 0
-
-
-command.__name__ = "query"

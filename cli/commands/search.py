@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -85,9 +84,6 @@ def command(
     return 0 if results.hits else 1
 
 
-command.__name__ = "search"
-
-
 def _print(page: Page, text: str, results: Results, lang: Lang) -> None:
     """The hits, those of one rule together; on stderr what must be known of them."""
     if results.translated:
@@ -100,7 +96,6 @@ def _print(page: Page, text: str, results: Results, lang: Lang) -> None:
             for other in results.hits:
                 if other.under is not None and other.belongs_to(hit):
                     _show_under(page, other)
-    sys.stdout.flush()
     if not results.hits:
         _say_nothing_found(text, results.suggestion, lang)
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
@@ -82,14 +81,10 @@ def command(
         common.answer({"rules": answer})
     else:
         _print(common.page(), shown)
-        sys.stdout.flush()
         warn(tuple(warning for each in shown for warning in each.rule.warnings))
     for problem in missing:
         error(problem)
     return 1 if missing else 0
-
-
-command.__name__ = "show"
 
 
 _CITED_AS = ("cr", "rule", "rules", "section", "règle", "règles")

@@ -82,9 +82,6 @@ def command(
     return 0
 
 
-command.__name__ = "export"
-
-
 def _states(given: Sequence[str] | None) -> frozenset[State] | None:
     """The states that `--state` names, one or several at a time; None for all."""
     from kb.translation.pair import STATES

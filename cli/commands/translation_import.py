@@ -55,9 +55,6 @@ def command(
     return tell_rejections(returns.report)
 
 
-command.__name__ = "import"
-
-
 def _documents(files: Sequence[Path]) -> Iterator[Document | SourceRejected]:
     from ingest.document import read_file
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -74,11 +73,7 @@ def command(
         common.answer(_content(found))
     else:
         _show(common.page(), found)
-    sys.stdout.flush()
     return 1 if wrong else 0
-
-
-command.__name__ = "lint"
 
 
 _Found = Mapping["Pair", "tuple[Finding, ...]"]

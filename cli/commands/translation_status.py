@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated
 
@@ -68,11 +67,7 @@ def command(
     page = common.page()
     _print_summary(page, pairs, summary)
     _print(page, chosen, every_state=state is not None)
-    sys.stdout.flush()
     return 0
-
-
-command.__name__ = "status"
 
 
 def _states(names: Sequence[str], known: Sequence[State]) -> frozenset[State]:

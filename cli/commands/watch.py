@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import timedelta
 from typing import Annotated
 
@@ -50,10 +49,6 @@ def command(
         common.answer(render.comparison(found, cited))
     else:
         print_comparison(common.page(), found, sections, cited)
-        sys.stdout.flush()
     if citations.unreadable:
         return 2
     return 0 if found.differences else 1
-
-
-command.__name__ = "watch"
