@@ -158,7 +158,7 @@ def test_what_is_told_is_a_message(path: Path) -> None:
             assert not any(isinstance(each, ast.JoinedStr) for each in node.args[:1]) or path.name == "errors.py"
         if name in catalogue.VALUE_KINDS:
             # It has a sentence for each kind; one that is translated by itself fits none of them.
-            assert catalogue.literal(node.args[0])
+            assert catalogue.literal(node.args[0]) or path.name == "choices.py"
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(catalogue.ROOT)))
