@@ -1,4 +1,4 @@
-"""`rules` alone: the search as you type, on a terminal that has the library for it."""
+"""`rules` without a command: the search as you type, on a terminal and with the extra `live`."""
 
 from __future__ import annotations
 
@@ -15,21 +15,17 @@ from kb.store import Store
 from kb.tongue import _
 
 if TYPE_CHECKING:
+    from cli.global_options import Everywhere
     from cli.live.desk import Desk
-    from cli.session import Everywhere
 
 
 def on_terminal() -> bool:
-    """Whether a person sits before a terminal on which lines can be moved about."""
+    """True if stdin and stdout are a terminal whose cursor can be moved."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def alone(common: Everywhere, show_help: Callable[[], str]) -> int:
-    """Search as somebody types, and print what was copied; without the library for it, show the help.
-
-    Args:
-        common: the options given.
-        show_help: gives the help, or has printed it.
+    """Run the search as you type, then print the citations that were copied; without the extra, show the help.
 
     Raises:
         BadValue: there is no such language or day.
@@ -37,10 +33,9 @@ def alone(common: Everywhere, show_help: Callable[[], str]) -> int:
     """
     if find_spec("prompt_toolkit") is None:
         print(show_help())
-        sys.stdout.flush()
         note(str(NeedsExtra(_("the search as you type"), "live")))
         return 0
-    # Wrong options are told, and an empty knowledge base is built, before the screen is taken.
+    # Errors in the options and the building of the knowledge base come before the screen is cleared.
     _language, _day = common.language, common.day
     with common.store():
         pass
@@ -55,8 +50,7 @@ def alone(common: Everywhere, show_help: Callable[[], str]) -> int:
 
     screen = Screen(opening, color=common.page().in_color)
     screen.run()
-    # For a terminal that keeps its clipboard to itself.
+    # Not every terminal lets a program write to the clipboard.
     for citation in dict.fromkeys(screen.copied):
         print(citation)
-    sys.stdout.flush()
     return 0

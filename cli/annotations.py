@@ -1,7 +1,7 @@
-"""Findings of `rules lint` in the forms that continuous integration reads.
+"""Findings of `rules lint` in the formats of continuous integration.
 
-GitHub's workflow commands are one line a finding; SARIF 2.1.0 is one JSON document a run, which code
-scanning of several hosts takes.
+GitHub's workflow commands are one line a finding. SARIF 2.1.0 is one JSON document for a run, which the code scanning
+of several hosts reads.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kb.citations.check import VERDICTS
 from kb.tongue import _, later, spoken
 
 if TYPE_CHECKING:
-    from cli.commands.lint import Linted
+    from cli.watched import Linted
 
 _SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _MEANINGS = {
@@ -32,7 +32,7 @@ _MEANINGS = {
 
 
 def github(findings: Iterable[Linted]) -> str:
-    """A workflow command for each finding."""
+    """GitHub's workflow commands, one for each finding."""
     return "".join(
         f"::warning file={_property(each.path)},line={each.line},col={each.column},"
         f"endColumn={each.column + len(each.text)},title={_property(f'rules lint: {each.checked.verdict}')}"
@@ -50,23 +50,19 @@ def _property(text: str) -> str:
 
 
 def sarif(findings: Iterable[Linted]) -> str:
-    """A SARIF log of one run, with every verdict that isn't `ok` as a rule."""
-    run: dict[str, Any] = {
-        "tool": {
-            "driver": {
-                "name": "rules lint",
-                "semanticVersion": version("mtg-rules-library"),
-                "rules": [
-                    {
-                        "id": verdict,
-                        "shortDescription": {"text": _(_MEANINGS[verdict])},
-                        "defaultConfiguration": {"level": _level(verdict)},
-                    }
-                    for verdict in VERDICTS
-                    if verdict != "ok"
-                ],
-            }
-        },
+    """A SARIF log of one run; its rules are the verdicts other than `ok`."""
+    rules = [
+        {
+            "id": verdict,
+            "shortDescription": {"text": _(_MEANINGS[verdict])},
+            "defaultConfiguration": {"level": _level(verdict)},
+        }
+        for verdict in VERDICTS
+        if verdict != "ok"
+    ]
+    driver = {"name": "rules lint", "semanticVersion": version("mtg-rules-library"), "rules": rules}
+    run = {
+        "tool": {"driver": driver},
         "language": spoken(),
         "columnKind": "unicodeCodePoints",
         "results": [_result(each) for each in findings],
@@ -79,27 +75,21 @@ def _level(verdict: str) -> str:
 
 
 def _result(found: Linted) -> dict[str, Any]:
+    region = {
+        "startLine": found.line,
+        "startColumn": found.column,
+        "endColumn": found.column + len(found.text),
+        "snippet": {"text": found.text},
+    }
     return {
         "ruleId": found.checked.verdict,
         "level": _level(found.checked.verdict),
         "message": {"text": f"{found.text}: {found.checked.message}"},
-        "locations": [
-            {
-                "physicalLocation": {
-                    "artifactLocation": {"uri": _uri(found.path)},
-                    "region": {
-                        "startLine": found.line,
-                        "startColumn": found.column,
-                        "endColumn": found.column + len(found.text),
-                        "snippet": {"text": found.text},
-                    },
-                }
-            }
-        ],
+        "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(found.path)}, "region": region}}],
     }
 
 
 def _uri(path: str) -> str:
-    """A path as a relative reference, or, where it is absolute, as a file's address."""
+    """The URI of a file: relative for a relative path, else a `file:` URI."""
     pure = PurePath(path)
     return pure.as_uri() if pure.is_absolute() else quote(pure.as_posix())

@@ -1,4 +1,4 @@
-"""The program `rules`: its commands put together, and the one place where errors become a line."""
+"""The program `rules`: its commands put together, and the one place where errors become a line on stderr."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from typing import Annotated
 
 import typer
 
+from cli.global_options import SCHEMA, Everywhere
 from cli.group import Group
 from cli.locale import asked_for, language_of
 from cli.messages import error, point_out, to_nowhere
-from cli.session import SCHEMA, Everywhere, everywhere
+from cli.session import everywhere
 from cli.spoken import of_the_command_line
 from kb.errors import BadQuery, RulesError, reason
 from kb.tongue import _, later, speak, spoken
 
-# Typer brings its own copy of Click or uses the installed one, by version; both end in this class.
-_UsageProblem: type[Exception] = typer.BadParameter.__mro__[2]
+# Typer brings its own copy of Click or uses the installed one, depending on its version. Both end in this class.
+_UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 
 
 def _show_version(wanted: bool) -> None:
@@ -32,8 +33,8 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-class _Commands(Group):
-    """Each is the module of its name in `cli.commands`, in the order of `rules --help`."""
+class _RulesCommands(Group):
+    """The commands, in the order of `rules --help`; each is the module of its name in `cli.commands`."""
 
     names = (
         "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "watch", "cite", "lint",
@@ -45,7 +46,7 @@ class _Commands(Group):
 
 app = typer.Typer(
     name="rules",
-    cls=_Commands,
+    cls=_RulesCommands,
     help="The law library of Magic: The Gathering: the Comprehensive Rules in English and French.",
     epilog="Every command takes --home, --json, --lang, --as-of, --ui-lang and --no-color, before or after its name.",
     add_completion=True,
@@ -74,16 +75,16 @@ def root(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program; give the exit status that `docs/cli.md` lists."""
-    _have_streams()
-    # Python looks through all that is left for cycles when it ends: a tenth of the time of a short command.
+    """Run the program; return the exit status that `docs/cli.md` lists."""
+    _replace_closed_streams()
+    # At the end Python looks through all objects for cycles, which is a tenth of the time of a short command.
     atexit.register(gc.freeze)
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     as_json = "--json" in arguments
     speak(language_of(os.environ))
     try:
         speak(asked_for(arguments) or spoken())
-        status = app(arguments or _by_itself(), prog_name="rules", standalone_mode=False)
+        status = app(arguments or _default_arguments(), prog_name="rules", standalone_mode=False)
         sys.stdout.flush()
         return int(status or 0)
     except RulesError as problem:
@@ -91,10 +92,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(problem, BadQuery):
             point_out(*problem.place)
         return status
-    except _UsageProblem as problem:
-        return _fail(_usage(problem), 2, as_json)
+    except _UsageError as problem:
+        return _fail(_describe_usage_error(problem), 2, as_json)
     except OSError as problem:
-        return _not_written(problem)
+        return _fail_to_write(problem)
     except typer.Abort:
         return 130
     except Exception as problem:
@@ -104,24 +105,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(_("this is a fault of the program ({what}); RULES_DEBUG=1 shows where", what=what), 2, as_json)
 
 
-def _by_itself() -> list[str]:
-    """What `rules` alone means: nothing more on a terminal, the help elsewhere."""
+def _default_arguments() -> list[str]:
+    """The arguments of a bare `rules`: none on a terminal, which starts the search as you type; else `--help`."""
     from cli.alone import on_terminal
 
     return [] if on_terminal() else ["--help"]
 
 
-def _have_streams() -> None:
-    """Give the program streams to write to where they were closed before its start (`rules show 7 >&-`)."""
+def _replace_closed_streams() -> None:
+    """Open the null device in place of the streams that were closed before the start (`rules show 7 >&-`)."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115, it is written to until the end
 
 
-def _not_written(problem: OSError) -> int:
-    """The exit status where the answer can't be written, said in a line unless its reader has just gone.
+def _fail_to_write(problem: OSError) -> int:
+    """Report that the answer can't be written, and return the exit status; a closed pipe is no error.
 
-    Where a document or another file can't be read or written, that is caught where its name is known.
+    An error with any other file is caught where the file's name is known.
     """
     to_nowhere(sys.stdout)
     if isinstance(problem, BrokenPipeError):
@@ -130,32 +131,35 @@ def _not_written(problem: OSError) -> int:
     return _fail(_("cannot write {file}: {why}", file=file, why=reason(problem)), 2, as_json=False)
 
 
-def _usage(problem: Exception) -> str:
-    """What was wrong with the command line, and where the right form stands."""
+def _describe_usage_error(problem: Exception) -> str:
+    """Say what is wrong with the command line, and which command shows the right form."""
     context = getattr(problem, "ctx", None)
     command = context.command_path if context is not None else "rules"
     parameter = getattr(problem, "param", None)
-    message = str(getattr(problem, "message", "") or "").rstrip(".")
+    message = of_the_command_line(str(getattr(problem, "message", "") or "").rstrip("."))
     if not message and parameter is not None:
         message = _("{name} is missing", name=parameter.metavar or parameter.name)
     elif parameter is not None:
-        message = _("{option}: {message}", option=parameter.opts[0], message=of_the_command_line(message))
-    else:
-        message = of_the_command_line(message)
+        message = _("{option}: {message}", option=parameter.opts[0], message=message)
     message = message or type(problem).__name__
     return _("{message}; `{command} --help` shows how it is used", message=message, command=command)
 
 
 def _fail(message: str, status: int, as_json: bool) -> int:
-    """Say in one line what was wrong, and as JSON too where JSON is read."""
+    """Print an error as one line on stderr, and with `--json` as JSON on stdout; return the exit status."""
     line = " ".join(message.split())
+    _flush_stdout()
     error(line)
     if as_json:
         import json
 
-        try:
-            print(json.dumps({"schema": SCHEMA, "error": {"message": line, "exit_status": status}}, ensure_ascii=False))
-            sys.stdout.flush()
-        except OSError:
-            to_nowhere(sys.stdout)
+        print(json.dumps({"schema": SCHEMA, "error": {"message": line, "exit_status": status}}, ensure_ascii=False))
+        _flush_stdout()
     return status
+
+
+def _flush_stdout() -> None:
+    try:
+        sys.stdout.flush()
+    except OSError:
+        to_nowhere(sys.stdout)

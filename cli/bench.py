@@ -1,4 +1,4 @@
-"""Rules in both languages, for people: what changed in the English, and where that stands in the French."""
+"""Rules in both languages: the changes of the English since the French was made, and their places in the French."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cli.marks import marked_whole
 from cli.naming import counted_as, in_words
-from kb.tongue import _, ngettext, told
+from kb.tongue import _, ngettext
 from kb.translation.pair import Pair, State, whole_text
 from kb.translation.places import places
 from kb.words import Stretch
@@ -27,11 +27,11 @@ STATE_STYLES: dict[State, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph of a rule in one of two languages.
+    """A paragraph of a rule in one of the two languages.
 
     Attributes:
-        example: whether it is an example.
-        stretches: of the English, what stayed, went and came; of the French, what changed in the English is `new`.
+        example: True if it is an example.
+        stretches: its text. In English, added and removed words; in French, `new` marks the place of such a change.
     """
 
     example: bool
@@ -39,25 +39,24 @@ class Paragraph:
 
 
 def how_far(pair: Pair) -> str:
-    """What the French was made from, and how many changes of the English it is behind."""
+    """Say what the French was made from, and how many changes of the English it is behind."""
     said = []
-    if pair.behind:
-        behind = len(pair.behind)
+    if count := len(pair.behind):
         counted = Counter(pair.behind).items()
-        classes = ", ".join(in_words(kind) if behind == 1 else counted_as(kind, count) for kind, count in counted)
+        classes = ", ".join(in_words(kind) if count == 1 else counted_as(kind, each) for kind, each in counted)
         if pair.state == "current":
             said.append(
                 ngettext(
                     "{count} quiet change since ({classes})",
                     "{count} quiet changes since ({classes})",
-                    behind,
+                    count,
                     classes=classes,
                 )
             )
         else:
             said.append(
                 ngettext(
-                    "{count} change behind ({classes})", "{count} changes behind ({classes})", behind, classes=classes
+                    "{count} change behind ({classes})", "{count} changes behind ({classes})", count, classes=classes
                 )
             )
     if pair.base is not None:
@@ -73,20 +72,19 @@ def how_far(pair: Pair) -> str:
 
 
 def english(pair: Pair) -> tuple[Paragraph, ...]:
-    """The English of a pair, with what changed since the French was made; of an orphan, what it was made from."""
-    own = pair.en.item.text.count("\n") if pair.en is not None else 0
-    own_then = pair.base.text.count("\n") if pair.base is not None else own
+    """The English of a pair with its changes since the French was made; of an orphan, the English that it had."""
     if pair.en is None:
         stretches: Sequence[Stretch] = (Stretch("gone", pair.base.whole_text),) if pair.base is not None else ()
     elif pair.state == "missing" or pair.base is None:
         stretches = (Stretch("same", whole_text(pair.en.item)),)
     else:
         stretches = pair.source_diff
-    return tuple(_paragraphs(stretches, own, own_then))
+    breaks = pair.en.item.text.count("\n") if pair.en is not None else 0
+    return tuple(_paragraphs(stretches, breaks, pair.base.text.count("\n") if pair.base is not None else breaks))
 
 
 def french(pair: Pair) -> tuple[Paragraph, ...]:
-    """The French of a pair, with the places of what changed in the English."""
+    """The French of a pair, with the places where the English has changed."""
     if pair.fr is None:
         return ()
     text, at = whole_text(pair.fr.item), 0
@@ -96,20 +94,20 @@ def french(pair: Pair) -> tuple[Paragraph, ...]:
             stretches += [Stretch("same", text[at:begin]), Stretch("new", text[begin:end])]
             at = end
     stretches.append(Stretch("same", text[at:]))
-    own = pair.fr.item.text.count("\n")
-    return tuple(_paragraphs(stretches, own, own))
+    breaks = pair.fr.item.text.count("\n")
+    return tuple(_paragraphs(stretches, breaks, breaks))
 
 
-def _paragraphs(stretches: Iterable[Stretch], own: int, own_then: int) -> Iterator[Paragraph]:
-    """Stretches by their lines.
+def _paragraphs(stretches: Iterable[Stretch], new_breaks: int, old_breaks: int) -> Iterator[Paragraph]:
+    """Split a text with its examples at its line breaks.
 
     Args:
-        stretches: of a text with its examples.
-        own: how many line breaks the text itself has, without its examples.
-        own_then: how many it had.
+        stretches: the text.
+        new_breaks: number of line breaks in the rule's new text without the examples.
+        old_breaks: the same for the old text.
     """
     here: list[Stretch] = []
-    line = line_then = 0
+    new_line = old_line = 0
     example = False
     for stretch in stretches:
         for at, text in enumerate(stretch.text.split("\n")):
@@ -117,9 +115,9 @@ def _paragraphs(stretches: Iterable[Stretch], own: int, own_then: int) -> Iterat
                 if here:
                     yield Paragraph(example, tuple(here))
                 here = []
-                line += stretch.kind != "gone"
-                line_then += stretch.kind != "new"
-                example = line_then > own_then if stretch.kind == "gone" else line > own
+                new_line += stretch.kind != "gone"
+                old_line += stretch.kind != "new"
+                example = old_line > old_breaks if stretch.kind == "gone" else new_line > new_breaks
             if text:
                 here.append(Stretch(stretch.kind, text))
     if here:
@@ -127,22 +125,21 @@ def _paragraphs(stretches: Iterable[Stretch], own: int, own_then: int) -> Iterat
 
 
 def head(pair: Pair) -> list[Piece]:
-    """The number of a rule, its state, and how far its French is."""
+    """The heading of a pair: its number, its state, and how far its French is."""
     far: list[Piece] = ["  ", (said, "dim")] if (said := how_far(pair)) else []
     return [(str(pair.number), "bold cyan"), "  ", (in_words(pair.state), STATE_STYLES[pair.state]), *far]
 
 
 def print_pair(page: Page, pair: Pair, findings: Sequence[Finding]) -> None:
-    """Print a rule in both languages, side by side where there is room."""
+    """Print a rule in both languages, side by side if the terminal is wide enough."""
     page.line(*head(pair))
-    left = [_line(page, paragraph) for paragraph in english(pair)] or [[(_("no longer in the rules"), "dim")]]
-    right = [_french_line(page, paragraph) for paragraph in french(pair)] or [[(_("no French"), "dim")]]
-    page.beside(left, right, ("en", "fr"))
-    for finding in findings:
-        page.line((finding.code, "yellow"), "  ", told(finding.message), indent=2, hang=2)
+    left = [_english_line(page, paragraph) for paragraph in english(pair)]
+    right = [_french_line(page, paragraph) for paragraph in french(pair)]
+    page.beside(left or [[(_("no longer in the rules"), "dim")]], right or [[(_("no French"), "dim")]], ("en", "fr"))
+    page.findings(findings)
 
 
-def _line(page: Page, paragraph: Paragraph) -> list[Piece]:
+def _english_line(page: Page, paragraph: Paragraph) -> list[Piece]:
     marker: list[Piece] = [("Example: ", "bold")] if paragraph.example else []
     return [*marker, *marked_whole(page, paragraph.stretches)]
 
@@ -158,32 +155,32 @@ def _french_line(page: Page, paragraph: Paragraph) -> list[Piece]:
 
 
 def missing_ranges(pairs: Sequence[Pair]) -> list[str]:
-    """What the French lacks as people write it: whole chapters, sections and rules, from one to another.
+    """The numbers that the French lacks, as people write them: whole chapters, sections and rules, and ranges of these.
 
-    Of a number that is missing while the French has something below it, `306 alone` is said.
+    `306 alone` means that 306 is missing, but something below it is there.
     """
     english = [pair for pair in pairs if pair.en is not None]
-    lines = {pair.number: _line_of(pair.number) for pair in english}
-    # Whether all below a number is missing.
+    branches = {pair.number: _with_ancestors(pair.number) for pair in english}
+    # True for a number if all below it is missing.
     whole: dict[RuleNumber, bool] = {}
     for pair in english:
-        for number in lines[pair.number]:
+        for number in branches[pair.number]:
             whole[number] = whole.get(number, True) and pair.state == "missing"
     found: list[str] = []
     for missing, group in groupby(english, key=lambda pair: pair.state == "missing"):
         if missing:
-            tops = (next((number for number in lines[pair.number] if whole[number]), pair.number) for pair in group)
-            found += _joined(dict.fromkeys(tops), whole)
+            tops = (next((number for number in branches[pair.number] if whole[number]), pair.number) for pair in group)
+            found += _as_ranges(dict.fromkeys(tops), whole)
     return found
 
 
-def _line_of(number: RuleNumber) -> list[RuleNumber]:
-    """A number with all above it, the highest first."""
-    return [*(_line_of(number.parent) if number.parent is not None else ()), number]
+def _with_ancestors(number: RuleNumber) -> list[RuleNumber]:
+    """A number and all above it, from the chapter down."""
+    return [*(_with_ancestors(number.parent) if number.parent is not None else ()), number]
 
 
-def _joined(numbers: Iterable[RuleNumber], whole: Mapping[RuleNumber, bool]) -> Iterator[str]:
-    """Numbers that follow each other at one level as ranges."""
+def _as_ranges(numbers: Iterable[RuleNumber], whole: Mapping[RuleNumber, bool]) -> Iterator[str]:
+    """Numbers as text; those that follow each other at one level become a range."""
     for (kind, entire), group in groupby(numbers, key=lambda number: (number.kind, whole[number])):
         run = list(group)
         if not entire and kind != "subrule":

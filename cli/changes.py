@@ -1,4 +1,4 @@
-"""What changed between two editions, for people: by section, with the words that changed."""
+"""The changes between two editions as text: by section, with the changed words marked."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
+from cli.choices import parse_choice
 from cli.marks import marked, shortened
 from cli.naming import counted_as, in_words
-from kb.errors import BadValue
 from kb.normal import Change
 from kb.tongue import _
 
@@ -20,22 +20,16 @@ if TYPE_CHECKING:
 
 
 def change_class(name: str | None) -> Change | None:
-    """The class of changes that a user named.
+    """Read the value of `--change`.
 
     Raises:
         BadValue: there is no such class.
     """
-    if name is None:
-        return None
-    classes: tuple[Change, ...] = get_args(Change)
-    for change in classes:
-        if change == name:
-            return change
-    raise BadValue("class of changes", name, _("give one of {names}", names=", ".join(classes)))
+    return None if name is None else parse_choice("class of changes", name, get_args(Change))
 
 
 def with_class(found: Comparison, change: Change | None) -> Comparison:
-    """The differences of a class; all for None."""
+    """The changes of one class; all for None."""
     kept = tuple(each for each in found.differences if change is None or each.change == change)
     return replace(found, differences=kept)
 
@@ -46,19 +40,22 @@ def print_comparison(
     sections: Sequence[Section],
     cited: Mapping[Difference, Sequence[Where]] | None = None,
 ) -> None:
-    """Print a comparison by sections, and where each difference is cited if that was asked for."""
-    counted = ", ".join(counted_as(kind, count) for kind, count in found.summary.items()) or _("nothing changed")
+    """Print changes by section, each with the citations of its rule in users' files, if any were looked for."""
+    counted = _count_labels(found.summary) or _("nothing changed")
     between = _("{lang} {first} to {second}", lang=found.lang, first=found.first, second=found.second)
     page.line((between, "bold"), f"  {counted}")
     for section in sections:
         page.blank()
-        kinds = Counter(each.kind for each, _heading in section.rows)
-        counted = ", ".join(counted_as(kind, count) for kind, count in kinds.items())
+        counted = _count_labels(Counter(each.kind for each, _heading in section.rows))
         page.line((f"{section.number}  {section.title}", "bold"), (f"  {counted}", "dim"))
         for each, heading in section.rows:
             _print_difference(page, each, heading)
             for where in cited.get(each, ()) if cited else ():
                 page.line((f"{where.path}:{where.line}:{where.column}: ", "dim"), where.text, indent=6)
+
+
+def _count_labels(counts: Mapping[str, int]) -> str:
+    return ", ".join(counted_as(kind, count) for kind, count in counts.items())
 
 
 def _print_difference(page: Page, difference: Difference, heading: str) -> None:

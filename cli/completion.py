@@ -1,8 +1,8 @@
-"""What the shell completes: rule numbers, terms, days and words of a list, read from the knowledge base as it is.
+"""Completion in the shell: rule numbers, terms, days and words of a list.
 
-Typer asks for it while a line is typed, so nothing here builds or mends a knowledge base, waits or tells what is wrong:
-where nothing is known, nothing is offered. What is asked for tells the metavar of a parameter (NUMBER, TERM), so that
-every command that takes a number completes it. See docs/decisions/live-search.md.
+The knowledge base is only read: completion never builds or repairs it, never waits, and reports no errors. Without
+a knowledge base nothing is offered. The metavar of a parameter (NUMBER, TERM) tells what completes it, so every command
+that takes a number completes it. See docs/decisions/live-search.md.
 """
 
 from __future__ import annotations
@@ -20,26 +20,25 @@ if TYPE_CHECKING:
     from kb.view import View
 
 Completion = Callable[[typer.Context, str], list[str]]
-"""What a word may be, by where it stands and how it begins."""
+"""Gives the completions of an incomplete word in a context."""
 
-# A headword with one of these would be more than a word to the shell.
+# Headwords with these characters aren't offered, because shells give them a meaning.
 _SPECIAL_TO_SHELLS = re.compile(r"[\"'`$;&|<>()*?!\\:]")
-
-
+# A list of words in a help text: `text, json or html`.
 _LISTED = re.compile(r"[a-z0-9-]+(?:, [a-z0-9-]+)*(?:, | or )[a-z0-9-]+")
 
 
-def completing(metavar: str, told: str) -> Completion | None:
-    """What completes a parameter, by what stands for it in the help; None if nothing is known of it.
+def completing(metavar: str, help_text: str) -> Completion | None:
+    """The completer of a parameter; None if its values are unknown.
 
     Args:
-        metavar: `NUMBER`; of words to choose from `en|fr`, or such as `FORMAT`.
-        told: its help, which lists the words to choose from: `text, json or html`.
+        metavar: its metavar, such as `NUMBER`, `en|fr` or `FORMAT`.
+        help_text: its help, which lists the words for a metavar such as `FORMAT`.
     """
     if re.fullmatch(r"[a-z0-9.]+(?:\|[a-z0-9.]+)+", metavar):
         return _words(metavar.split("|"))
     if metavar.partition(",")[0] in ("FORMAT", "STYLE", "STATUS", "CLASS", "STATE", "WHERE"):
-        listed = _LISTED.search(told)
+        listed = _LISTED.search(help_text)
         return _words(re.split(", | or ", listed[0]), several="," in metavar) if listed else None
     return {
         "NUMBER": _numbers,
@@ -55,7 +54,7 @@ def completing(metavar: str, told: str) -> Completion | None:
 
 
 def _words(known: Sequence[str], *, several: bool = False) -> Completion:
-    """Completes one of some words; or several, with commas between them."""
+    """The completer of a word from a list, or of several with commas between them."""
 
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
         del ctx
@@ -67,13 +66,13 @@ def _words(known: Sequence[str], *, several: bool = False) -> Completion:
 
 
 def _files(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Nothing, so that the shell completes names of files itself, as it does best."""
+    """Offer nothing, so that the shell completes names of files itself."""
     del ctx, incomplete
     return []
 
 
 def _numbers(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Rule numbers a step at a time, as a path: sections, then the rules of one, then their subrules."""
+    """Complete rule numbers level by level: sections, then the rules of a section, then the subrules of a rule."""
     first = re.match(r"[1-9]", incomplete)
     if first is None:
         return []
@@ -81,7 +80,7 @@ def _numbers(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _is_next(label: str, beginning: str) -> bool:
-    """Whether a number begins so, and is no more than a step longer: 306 and 306.5 for "306", 306.5d for "306.5"."""
+    """True if a number is at most one level below the beginning: 306 and 306.5 for "306", 306.5d for "306.5"."""
     if not label.startswith(beginning):
         return False
     section, point, rule = label.partition(".")
@@ -91,7 +90,7 @@ def _is_next(label: str, beginning: str) -> bool:
 
 
 def _terms(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Headwords and headings, of which words before this one may be typed already."""
+    """Complete headwords and headings, whose first words may already be typed as earlier arguments."""
     from kb.folding import name_key
 
     given = _words_before(ctx)
@@ -100,17 +99,17 @@ def _terms(ctx: typer.Context, incomplete: str) -> list[str]:
     for name in _labels(ctx, lambda view: [*view.labels("glossary"), *view.titles().values()]):
         if name_key(name).startswith(sought) and not _SPECIAL_TO_SHELLS.search(name):
             rest = " ".join(name.split()[len(given) :])
-            # As it is typed: what doesn't begin so, many shells leave out.
+            # Many shells drop completions that differ in case from what is typed.
             found.append(rest if not incomplete.islower() else rest.lower())
     return [*dict.fromkeys(found)]
 
 
 def _words_before(ctx: typer.Context) -> Sequence[str]:
-    """The words of the same argument that stand before the one that is typed."""
+    """The words of the same argument before the incomplete one."""
     given = next((value for name, value in ctx.params.items() if name in ("term", "numbers", "query")), None)
     words: list[str] = []
     for word in given if isinstance(given, list | tuple) else ():
-        # A number ends the term before it.
+        # A term ends at a number.
         words = [] if any(character.isdigit() for character in word) else [*words, word]
     return words
 
@@ -120,14 +119,14 @@ def _numbers_or_terms(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _days(ctx: typer.Context, incomplete: str) -> list[str]:
-    """The days from which editions hold, the newest first."""
+    """Complete the effective dates of editions, the newest first."""
     days = _labels(ctx, lambda view: [day.isoformat() for day in view.days()])
     return [day for day in reversed(days) if day.startswith(incomplete)]
 
 
 def _labels(ctx: typer.Context, read: Callable[[View], Sequence[str]]) -> Sequence[str]:
-    """What is read of the rules that the line asks about; nothing where there are none."""
-    from cli.session import Everywhere
+    """Read labels from the rules that the command line asks about; none if the knowledge base can't be read."""
+    from cli.global_options import Everywhere
     from kb.errors import RulesError
     from kb.store import Store
 

@@ -1,7 +1,7 @@
-"""Users' files: which of them a path names, and what is in them, a part at a time.
+"""Users' files: the files that paths name, and their text in chunks.
 
-Folders are walked as git sees them: what a `.gitignore` on the way excludes is left out, and so are the
-folders of version control. Links within a folder aren't followed, so no loop of them can hold the walk.
+Folders are walked as git sees them: files that a `.gitignore` excludes and the folders of version control are left out.
+Links within a folder aren't followed, so a loop of links can't hold the walk.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ if TYPE_CHECKING:
 STDIN = "-"
 
 _VERSION_CONTROL = frozenset((".git", ".hg", ".svn", ".jj"))
-# Where a file is told to be text or not; git looks at as much.
+# Bytes in which a NUL byte makes a file binary; git looks at as many.
 _HEAD = 8192
-# How much of a file is in memory at once, but for lines that are longer.
+# Bytes of a file that are in memory at once; a chunk with a longer line is larger.
 _PART = 16 * 1024 * 1024
 
 Problem = Callable[[str, OSError], None]
+"""Called with each file or folder that can't be read, and the error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +47,11 @@ class Part:
 
 
 def files_in(paths: Sequence[str], problem: Problem) -> Iterator[str]:
-    """The files that some paths name, each once: files as given, folders walked in the order of names.
+    """The files that paths name, each once; folders are walked in the order of names.
 
     Args:
         paths: files, folders and `-`.
-        problem: told of every folder that can't be read.
+        problem: called with each folder that can't be read.
 
     Raises:
         BadValue: there is nothing at a path.
@@ -67,12 +68,7 @@ def files_in(paths: Sequence[str], problem: Problem) -> Iterator[str]:
 
 
 def parts_of(file: str, problem: Problem) -> Iterator[Part]:
-    """The lines of a file, in parts that fit into memory; none if it isn't text.
-
-    Args:
-        file: its path, or `-`.
-        problem: told if it can't be read.
-    """
+    """The lines of a file, in chunks that fit into memory; none if the file isn't text, or can't be read."""
     try:
         if file == STDIN:
             yield from _parts(sys.stdin.buffer)
@@ -84,12 +80,7 @@ def parts_of(file: str, problem: Problem) -> Iterator[Part]:
 
 
 def whole(file: str, problem: Problem) -> bytes | None:
-    """All bytes of a file; None if it can't be read.
-
-    Args:
-        file: its path, or `-`.
-        problem: told if it can't be read.
-    """
+    """All bytes of a file; None if it can't be read."""
     try:
         return sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
     except OSError as error:
@@ -98,12 +89,12 @@ def whole(file: str, problem: Problem) -> bytes | None:
 
 
 def parts_in(content: bytes) -> Iterator[Part]:
-    """The lines of a file that was read whole; none if it isn't text."""
+    """The lines of a content, in chunks; none if it isn't text."""
     return _parts(BytesIO(content))
 
 
 def shown(path: str) -> str:
-    """A path as it can be printed, whatever bytes its name has."""
+    """A path that can be printed, whatever bytes its name has."""
     return os.fsencode(path).decode("utf-8", "replace")
 
 
@@ -128,7 +119,7 @@ def _parts(stream: BinaryIO) -> Iterator[Part]:
 
 
 def _filled(stream: BinaryIO, size: int) -> bytes:
-    """So many bytes, fewer only at the end; a pipe gives them in small pieces."""
+    """Read `size` bytes, fewer only at the end of the file; a single read from a pipe may give fewer."""
     content = stream.read(size)
     while len(content) < size and (more := stream.read(size - len(content))):
         content += more
@@ -137,14 +128,14 @@ def _filled(stream: BinaryIO, size: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Ignored:
-    """What the `.gitignore` of a folder excludes, and before it those of the folders above."""
+    """The `.gitignore` of a folder, linked to those of the folders above."""
 
     folder: str
     spec: GitIgnoreSpec
     above: _Ignored | None
 
     def excludes(self, path: str) -> bool:
-        """Whether a path, absolute and with a slash behind a folder, is left out: the nearest word counts."""
+        """True if a path is left out; it is absolute, a folder with a slash at its end. The nearest pattern decides."""
         nearest = self.spec.check_file(path[len(self.folder) + 1 :]).include
         if nearest is None:
             return self.above is not None and self.above.excludes(path)
@@ -152,7 +143,7 @@ class _Ignored:
 
 
 def _ignored_above(folder: str) -> _Ignored | None:
-    """What the folders above one exclude, up to the root of its repository; nothing outside of one."""
+    """The `.gitignore` files above a folder, up to the root of its repository; None outside of a repository."""
     above: list[str] = []
     root = Path(folder)
     while not (root / ".git").exists():
@@ -167,7 +158,7 @@ def _ignored_above(folder: str) -> _Ignored | None:
 
 
 def _ignored_in(folder: str, above: _Ignored | None) -> _Ignored | None:
-    """What a folder and those above it exclude."""
+    """The `.gitignore` of a folder, with those above it."""
     try:
         lines = Path(folder, ".gitignore").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -178,7 +169,7 @@ def _ignored_in(folder: str, above: _Ignored | None) -> _Ignored | None:
 
 
 def _walk(top: str, problem: Problem) -> Iterator[str]:
-    """The files of a folder, then those of the folders below it."""
+    """The files of a folder, then those of its subfolders."""
     resolved = str(Path(top).resolve())
     waiting = [(top, resolved, _ignored_above(resolved))]
     while waiting:

@@ -1,4 +1,4 @@
-"""The first command of all: build the knowledge base from the starter data."""
+"""The knowledge base that the first command builds from the starter data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kb.tongue import _
 
 
 def build(folder: Path) -> None:
-    """Make the knowledge base of a folder and fill it with the starter documents.
+    """Create the knowledge base in a folder and ingest the starter documents.
 
     Raises:
         StoreError: the folder can't be written.
@@ -24,7 +24,7 @@ def build(folder: Path) -> None:
 
 
 def complete(store: Store) -> None:
-    """Take in the starter documents, those that another run left out included."""
+    """Ingest the starter documents that the knowledge base lacks, perhaps because an earlier run was interrupted."""
     with store.only_writer():
         if store.meta("starter") is not None:
             return

@@ -1,4 +1,4 @@
-"""Commands that stand below another, or below `rules` itself, each imported when it is asked for."""
+"""Groups of commands that import each command's module only when the command is asked for."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from cli.spoken import SpokenCommand, SpokenGroup
 
 
 class Group(SpokenGroup):
-    """Commands by their names: reading a rule needs little of what the others do.
+    """Commands below `rules` or below another command.
 
     Attributes:
-        names: of the commands, in the order of the help.
-        modules: what stands before a name in the name of the module that holds it: `cli.commands.`,
-            `cli.commands.translation_`. Such a module has a `command`, or an `app` that is a group itself.
+        names: the names of the commands, in the order of the help.
+        modules: the prefix that makes a command's name the name of its module: `cli.commands.`,
+            `cli.commands.translation_`. The module has a function `command`, or an `app` if it is itself a group.
     """
 
     names: ClassVar[tuple[str, ...]]
@@ -25,18 +25,18 @@ class Group(SpokenGroup):
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
-        # Their names, for what is listed and suggested.
+        # The names alone are enough to list and to suggest commands.
         self.commands = dict.fromkeys(self.names)  # type: ignore[assignment]
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
-        """What the shell completes here: the commands by their names, of which none is imported, and the options."""
+        """Complete the names of commands, without importing any, and the options."""
         named = SpokenGroup(name=self.name, commands={name: SpokenCommand(name) for name in self.names})
         named.params = self.params
         here = named.make_context(self.name, [], parent=ctx.parent, resilient_parsing=True)
         return named.shell_complete(here, incomplete)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of a name, or None if there is none."""
+        """Import the command of a name; None if there is none."""
         if cmd_name not in self.names:
             return None
         module = import_module(f"{self.modules}{cmd_name}")

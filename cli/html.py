@@ -1,4 +1,4 @@
-"""Pages for a browser: each is one file that needs nothing else."""
+"""Pages for a browser; each is one file that needs no other."""
 
 from __future__ import annotations
 
@@ -20,21 +20,18 @@ if TYPE_CHECKING:
 
 
 def comparison_page(found: Comparison, sections: Sequence[Section]) -> str:
-    """Two editions side by side, section by section, the changed words marked."""
-    return _page(
-        "comparison.html",
-        found=found,
-        sections=[(section, [_row(each, heading) for each, heading in section.rows]) for section in sections],
-    )
+    """Two editions side by side, section by section, with the changed words marked."""
+    rows = [(section, [_row(each, heading) for each, heading in section.rows]) for section in sections]
+    return _page("comparison.html", found=found, sections=rows)
 
 
 def bench_page(pairs: Sequence[Pair], findings: Mapping[Pair, Sequence[Finding]], day: date) -> str:
-    """Rules in both languages side by side, to print: what changed in the English, and where that is in the French.
+    """Rules in both languages side by side, to print.
 
     Args:
         pairs: the rules.
-        findings: what is wrong with the French of each.
-        day: the day asked about.
+        findings: the issues in the French of each pair.
+        day: the day asked about, which the title names if there is no English.
     """
     from cli.bench import english, french, how_far
 
@@ -61,7 +58,7 @@ def bench_page(pairs: Sequence[Pair], findings: Mapping[Pair, Sequence[Finding]]
 
 
 def _row(each: Difference, heading: str) -> dict[str, Any]:
-    """What the template shows of one rule: both sides in stretches."""
+    """The values of the template for one changed rule, with both sides in segments."""
     from kb.words import Stretch, differences
 
     old, new = each.old, each.new

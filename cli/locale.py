@@ -1,10 +1,10 @@
-"""In which language the user is spoken to: what `--ui-lang` says, else the locale."""
+"""The language of messages and help: the one of `--ui-lang`, else that of the locale."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kb.errors import BadValue
+from cli.choices import parse_choice
 from kb.languages import LANGUAGES, Lang
 from kb.tongue import _
 
@@ -12,27 +12,27 @@ OPTION = "--ui-lang"
 
 
 def language_of(environment: Mapping[str, str]) -> Lang:
-    """The language of a locale, English where it is another's or none.
+    """The language of the locale; English if the locale is of an unknown language, or none is set.
 
-    As gettext has it: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set is the locale; unless that
-    is `C` or `POSIX`, the languages listed in `LANGUAGE` go before it.
+    The rules are gettext's: the locale is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set. Unless it is
+    `C` or `POSIX`, the languages listed in `LANGUAGE` go before it.
     """
     locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := environment.get(name))), "C")
-    if _name(locale) in ("c", "posix"):
+    if _language_code(locale) in ("c", "posix"):
         return "en"
     listed = environment.get("LANGUAGE") or locale
-    return next((lang for each in listed.split(":") for lang in LANGUAGES if lang == _name(each)), "en")
+    return next((lang for each in listed.split(":") for lang in LANGUAGES if lang == _language_code(each)), "en")
 
 
-def _name(locale: str) -> str:
+def _language_code(locale: str) -> str:
     """The language in the name of a locale: `fr` of `fr_CA.UTF-8@euro`."""
     return locale.partition(".")[0].partition("@")[0].partition("_")[0].lower()
 
 
 def asked_for(arguments: Sequence[str]) -> Lang | None:
-    """The language that `--ui-lang` names, the last if it is given twice; None if it isn't given.
+    """The language that the last `--ui-lang` names; None without that option.
 
-    It is looked for before the command line is read, since what is wrong with that is said in it.
+    It is read before the command line is parsed, because errors of the command line are in that language.
 
     Raises:
         BadValue: messages don't come in that language.
@@ -46,7 +46,4 @@ def asked_for(arguments: Sequence[str]) -> Lang | None:
             given = value if equals else arguments[at + 1]
     if given is None:
         return None
-    for lang in LANGUAGES:
-        if lang == given:
-            return lang
-    raise BadValue("language of messages", given, _("give en or fr"))
+    return parse_choice("language of messages", given, LANGUAGES, _("give en or fr"))

@@ -1,4 +1,4 @@
-"""Changed words, marked for people."""
+"""Changed words, marked in text: in colour struck out or green, elsewhere as in `git diff --word-diff`."""
 
 from __future__ import annotations
 
@@ -11,59 +11,53 @@ if TYPE_CHECKING:
 
     from kb.words import Stretch
 
-# A long wording shows so much around what changed in it.
-_AROUND = 60
+# Characters that are shown before and after a change.
+_CONTEXT = 60
 
 
 def marked(page: Page, old: str, new: str) -> list[Piece]:
-    """The words that went and came, with as much around them as tells where.
-
-    In colour they are struck out or green; elsewhere they stand as in `git diff --word-diff`.
-    """
+    """The changed words between two texts, with some of the unchanged text around them."""
     from kb.words import differences
 
-    pieces: list[Piece] = []
     stretches = differences(old, new)
+    last = len(stretches) - 1
+    pieces: list[Piece] = []
     for at, stretch in enumerate(stretches):
         if stretch.kind == "same":
-            before, after = at > 0, at < len(stretches) - 1
             text = stretch.text.replace("\n", " ")
-            pieces.append((_middle_left_out(text, before=before, after=after), "dim"))
+            pieces.append((_cut_middle(text, head=at > 0, tail=at < last), "dim"))
         else:
-            pieces += _mark(page, stretch, after_gone=at > 0 and stretches[at - 1].kind == "gone")
+            pieces += _mark(page, stretches, at)
     return pieces
 
 
 def marked_whole(page: Page, stretches: Sequence[Stretch]) -> list[Piece]:
-    """The same of a text that is shown whole."""
+    """The whole text with its changed words marked."""
     pieces: list[Piece] = []
     for at, stretch in enumerate(stretches):
-        if stretch.kind == "same":
-            pieces.append(stretch.text)
-        else:
-            pieces += _mark(page, stretch, after_gone=at > 0 and stretches[at - 1].kind == "gone")
+        pieces += [stretch.text] if stretch.kind == "same" else _mark(page, stretches, at)
     return pieces
 
 
-def _mark(page: Page, stretch: Stretch, *, after_gone: bool) -> list[Piece]:
-    """A stretch that went or came."""
-    text = stretch.text.replace("\n", " ")
+def _mark(page: Page, stretches: Sequence[Stretch], at: int) -> list[Piece]:
+    """A removed or added segment, marked; a space keeps an added one apart from the removed one before it."""
+    gone, text = stretches[at].kind == "gone", stretches[at].text.replace("\n", " ")
     if not page.in_color:
-        return [f"[-{text}-]" if stretch.kind == "gone" else f"{{+{text}+}}"]
-    mark = (text, "red strike" if stretch.kind == "gone" else "green")
-    return [" ", mark] if stretch.kind == "new" and after_gone else [mark]
+        return [f"[-{text}-]" if gone else f"{{+{text}+}}"]
+    mark = (text, "red strike" if gone else "green")
+    return [" ", mark] if not gone and at > 0 and stretches[at - 1].kind == "gone" else [mark]
 
 
-def _middle_left_out(text: str, *, before: bool, after: bool) -> str:
-    """A stretch that stayed, without what is far from any change."""
-    if len(text) <= 2 * _AROUND:
+def _cut_middle(text: str, *, head: bool, tail: bool) -> str:
+    """The head and the tail of an unchanged text, with an ellipsis for its middle."""
+    if len(text) <= 2 * _CONTEXT:
         return text
-    head = text[:_AROUND].rpartition(" ")[0] + " " if before else ""
-    tail = " " + text[-_AROUND:].partition(" ")[2] if after else ""
-    return f"{head}…{tail}"
+    before = text[:_CONTEXT].rpartition(" ")[0] + " " if head else ""
+    after = " " + text[-_CONTEXT:].partition(" ")[2] if tail else ""
+    return f"{before}…{after}"
 
 
 def shortened(text: str) -> str:
     """The beginning of a text, on one line."""
     line = text.replace("\n", " ")
-    return line if len(line) <= 3 * _AROUND else line[: 3 * _AROUND].rpartition(" ")[0] + " …"
+    return line if len(line) <= 3 * _CONTEXT else line[: 3 * _CONTEXT].rpartition(" ")[0] + " …"

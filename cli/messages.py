@@ -17,35 +17,35 @@ if TYPE_CHECKING:
 
 
 def error(message: object) -> None:
-    """Tell what was wrong."""
-    _tell(f"rules: error: {message}")
+    """Print an error."""
+    _print(f"rules: error: {message}")
 
 
 def point_out(*lines: str) -> None:
-    """Show where something is wrong, to people: a program that reads stderr gets one line an error."""
+    """Show the place of an error on a terminal; a program that reads stderr gets one line an error."""
     if sys.stderr.isatty():
         print(*(f"  {line}" for line in lines), sep="\n", file=sys.stderr)
 
 
 def warn(findings: Iterable[Finding], about: str = "") -> None:
-    """Tell what a reader of the text must know, each thing once.
-
-    Args:
-        findings: what there is to tell.
-        about: what it is about, where the messages don't say.
-    """
+    """Print findings as warnings, each message once; `about` names their source if the messages don't."""
     before = _("{about}: ", about=about) if about else ""
     for message in dict.fromkeys(told(finding.message) for finding in findings):
-        _tell(_("rules: warning: {message}", message=before + message))
+        _print(_("rules: warning: {message}", message=before + message))
 
 
 def note(message: str) -> None:
-    """Tell something that isn't part of the answer."""
-    _tell(f"rules: {message}")
+    """Print a message that isn't part of the answer."""
+    _print(f"rules: {message}")
 
 
-def _tell(line: str) -> None:
-    """Write a line; what can't be written is lost, and the answer comes all the same."""
+def _print(line: str) -> None:
+    """Print a line below what stdout has so far; a line that can't be written is lost, but not the answer.
+
+    Raises:
+        OSError: stdout can't be written.
+    """
+    sys.stdout.flush()
     try:
         print(line, file=sys.stderr)
     except OSError:
@@ -53,9 +53,9 @@ def _tell(line: str) -> None:
 
 
 def to_nowhere(stream: TextIO) -> None:
-    """Have what is written to a stream vanish: its reader has gone, or its disk is full.
+    """Redirect a stream to the null device, because its reader has gone or its disk is full.
 
-    Python writes once more, at the end, what it couldn't write.
+    At its end Python tries once more to write what is left in the stream.
     """
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -1,34 +1,34 @@
-"""Codes in the user's words: what `--json` calls `moved` is "déplacée" for a reader of French."""
+"""Labels of codes in the user's language: what `--json` calls `moved` is "déplacée" in French."""
 
 from __future__ import annotations
 
 from kb.tongue import later, ngettext
 
 _CODES = (
-    # What happened to a rule.
+    # Events in the life of a rule.
     later("added", "added"), later("moved", "moved"), later("edited", "edited"),
     later("moved-and-edited", "moved-and-edited"), later("split", "split"), later("merged", "merged"),
     later("deprecated", "deprecated"), later("removed", "removed"),
-    # How its text changed.
+    # Classes of changes.
     later("typography", "typography"), later("references", "references"), later("template", "template"),
     later("wording", "wording"),
-    # What became of a cited rule.
+    # Verdicts of `rules lint`.
     later("ok", "ok"), later("missing", "missing"), later("reused", "reused"),
     later("quote-mismatch", "quote-mismatch"), later("unchecked", "unchecked"),
-    # How far the French of a rule is.
+    # States of a translation.
     later("current", "current"), later("stale", "stale"), later("untranslated", "untranslated"),
     later("orphan", "orphan"),
-    # How something no longer applies.
+    # Classes of deprecation.
     later("rule-removed", "rule-removed"), later("term-renamed", "term-renamed"),
     later("type-retired", "type-retired"), later("keyword-changed", "keyword-changed"),
 )  # fmt: skip
 
 
 def in_words(code: str, count: int = 1) -> str:
-    """A code of `docs/cli.md`, as it is said of one thing or of so many."""
+    """The label of a code of `docs/cli.md`, for one thing or for several."""
     return ngettext(code, code, count)
 
 
 def counted_as(code: str, count: int) -> str:
-    """So many things of a code: `3 moved`."""
+    """A count with the label of what is counted: `3 moved`."""
     return f"{count} {in_words(code, count)}"

@@ -1,4 +1,4 @@
-"""Files that a command writes."""
+"""Files that a command writes: whole or not at all."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from kb.tongue import _
 
 
 def write_whole(file: Path, fill: Callable[[Path], object]) -> None:
-    """Write a file whole or not at all: under another name first, then renamed.
+    """Write a file under a temporary name, then rename it.
 
     Args:
-        file: where it goes; what is there is written over.
-        fill: writes the file that it is given.
+        file: the file; an existing one is replaced.
+        fill: writes the temporary file.
 
     Raises:
         StoreError: the file can't be written.

@@ -1,34 +1,36 @@
 """Text for people: wrapped and styled on a terminal, plain lines elsewhere.
 
-Rich is imported only where the text goes to a terminal; a pipe gets every paragraph as one line.
+Rich is imported only if the text goes to a terminal. In a pipe every paragraph is one line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TextIO
+
+from kb.tongue import told
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from kb.model import Finding
+
 Piece = str | tuple[str, str]
-"""Some text, or some text with a Rich style such as "bold" or "dim"."""
+"""A text, or a text with a Rich style such as "bold" or "dim"."""
 
-# Two columns of a terminal narrower than this hold too few words a line to be read.
-_WIDE_ENOUGH = 70
-
-
-# Characters for private use, which no text of the rules has, take the place of no-break spaces for a while.
-_HELD_TOGETHER = {ord("\u00a0"): "\ue0a0", ord("\u202f"): "\ue02f"}
-_AS_BEFORE = {ord(held): chr(space) for space, held in _HELD_TOGETHER.items()}
+# A narrower terminal shows two texts below each other: two columns would hold too few words a line.
+_MIN_WIDTH_SIDE_BY_SIDE = 70
+# Rich would break a line at a no-break space; characters for private use, which no rule has, take its place meanwhile.
+_HIDE_NO_BREAK_SPACES = {ord("\u00a0"): "\ue0a0", ord("\u202f"): "\ue02f"}
+_RESTORE_NO_BREAK_SPACES = {ord(hidden): chr(space) for space, hidden in _HIDE_NO_BREAK_SPACES.items()}
 
 
 class Page:
-    """Writes lines to a stream.
+    """Writes paragraphs and tables to a stream.
 
     Attributes:
-        on_terminal: whether the stream is a terminal.
-        in_color: whether colours can tell things apart there.
+        on_terminal: True if the stream is a terminal.
+        in_color: True if colours can tell things apart there.
     """
 
     def __init__(self, stream: TextIO, *, color: bool) -> None:
@@ -51,37 +53,42 @@ class Page:
 
         Args:
             pieces: its text.
-            indent: columns left free before it.
-            hang: more columns left free before its second and further lines on a terminal.
+            indent: columns left free before each line.
+            hang: further columns left free before the second and later lines on a terminal.
         """
         if self._console is None:
-            print(" " * indent + "".join(_plain(piece) for piece in pieces), file=self._stream)
+            plain = (piece if isinstance(piece, str) else piece[0] for piece in pieces)
+            print(" " * indent + "".join(plain), file=self._stream)
             return
         from rich.text import Text
 
         left = " " * indent
-        # Rich would break a line at a no-break space.
         text = Text.assemble(*pieces)
-        text.plain = text.plain.translate(_HELD_TOGETHER)
+        text.plain = text.plain.translate(_HIDE_NO_BREAK_SPACES)
         for wrapped in text.wrap(self._console, max(20, self._console.width - indent - hang)):
-            wrapped.plain = wrapped.plain.translate(_AS_BEFORE)
+            wrapped.plain = wrapped.plain.translate(_RESTORE_NO_BREAK_SPACES)
             wrapped.rstrip()
             self._console.print(Text(left) + wrapped, soft_wrap=True)
             left = " " * (indent + hang)
+
+    def findings(self, findings: Iterable[Finding]) -> None:
+        """Write findings, each with its code."""
+        for finding in findings:
+            self.line((finding.code, "yellow"), "  ", told(finding.message), indent=2, hang=2)
 
     def blank(self) -> None:
         """Write an empty line."""
         print(file=self._stream)
 
     def beside(self, left: Sequence[Sequence[Piece]], right: Sequence[Sequence[Piece]], heads: tuple[str, str]) -> None:
-        """Write two texts side by side on a terminal that is wide enough; elsewhere one below the other.
+        """Write two texts side by side on a terminal that is wide enough; elsewhere below each other.
 
         Args:
-            left: the paragraphs of the one.
-            right: those of the other.
-            heads: what each is, before its first line where they stand below each other.
+            left: the paragraphs of the first text.
+            right: those of the second.
+            heads: labels that stand before each text if they are below each other.
         """
-        if self._console is None or self._console.width < _WIDE_ENOUGH:
+        if self._console is None or self._console.width < _MIN_WIDTH_SIDE_BY_SIDE:
             for head, paragraphs in zip(heads, (left, right), strict=True):
                 for at, paragraph in enumerate(paragraphs):
                     self.line(((f"{head}  " if at == 0 else " " * (len(head) + 2)), "dim"), *paragraph, indent=2)
@@ -96,7 +103,7 @@ class Page:
         self._console.print(table)
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Write a table on a terminal; elsewhere a line a row, its cells parted by tabs."""
+        """Write a table on a terminal; elsewhere one line for each row, without the heads, its cells parted by tabs."""
         if self._console is None:
             for row in rows:
                 print("\t".join(row), file=self._stream)
@@ -105,23 +112,19 @@ class Page:
         from rich.table import Table
 
         table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
-        for place, head in enumerate(heads):
-            numeric = all(row[place].isdigit() or not row[place] for row in rows)
-            # Every cell whole, but for the last column, which gives way.
-            widest = max((len(row[place]) for row in rows), default=0)
-            least = max(len(head), widest) if place < len(heads) - 1 else 12
-            table.add_column(head, justify="right" if numeric else "left", no_wrap=True, min_width=least)
+        for at, head in enumerate(heads):
+            cells = [row[at] for row in rows]
+            numeric = all(cell.isdigit() or not cell for cell in cells)
+            # Only the last column may be narrower than its cells.
+            width = max(len(head), *map(len, cells), 0) if at < len(heads) - 1 else 12
+            table.add_column(head, justify="right" if numeric else "left", no_wrap=True, min_width=width)
         for row in rows:
             table.add_row(*row)
         self._console.print(table)
 
 
-def _plain(piece: Piece) -> str:
-    return piece if isinstance(piece, str) else piece[0]
-
-
 def beginning(text: str, width: int) -> str:
-    """The first words of a text that fit into so many columns, with an ellipsis where there is more."""
+    """The first words of a text that fit into a number of columns, with an ellipsis if words are left out."""
     from textwrap import shorten
 
     return shorten(text, width, placeholder=" …", break_on_hyphens=False)

@@ -1,4 +1,4 @@
-"""Numbers that commands take: a pinned one becomes what it is in the rules asked about, and the user is told."""
+"""Numbers that commands take: a pinned number is resolved to the number on the day asked about, and a note says so."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from kb.number import NumberRange, RuleNumber
 from kb.tongue import _
 
 if TYPE_CHECKING:
-    from cli.session import Everywhere
+    from cli.global_options import Everywhere
     from kb.pins import Pin
     from kb.store import Store
     from kb.view import View
 
 
 def when(common: Everywhere) -> str:
-    """The day asked about, as a message names it."""
+    """The day asked about, as messages name it."""
     return _("on {day}", day=common.day) if common.as_of else _("today")
 
 
 def today(common: Everywhere, store: Store, view: View, named: RuleNumber | Pin) -> RuleNumber:
-    """The number that a rule has in a view; if it was pinned, a line on stderr says what it is.
+    """The number that a rule has in a view; a line on stderr says what a pinned number is resolved to.
 
     Raises:
         NotFound: the view doesn't have the pinned rule.
@@ -40,7 +40,7 @@ def today(common: Everywhere, store: Store, view: View, named: RuleNumber | Pin)
 
 
 def range_today(common: Everywhere, store: Store, view: View, named: NumberRange | Pin) -> NumberRange:
-    """The same for what may be a range, which is never pinned.
+    """The same for a range, or for one rule as a range of itself.
 
     Raises:
         NotFound: the view doesn't have the pinned rule.

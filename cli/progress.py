@@ -1,4 +1,4 @@
-"""Progress on stderr: a bar on a terminal, a line a document otherwise."""
+"""Progress on stderr: a bar on a terminal, else a line for each document."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from kb.tongue import _
 
 @contextmanager
 def taking_in(store: Store, what: str, total: int) -> Iterator[Callable[[str], None]]:
-    """Show how far a run over documents is, and have the store indexed beside it.
-
-    Gives the function that is told the name of each document; `only_writer` must be held.
+    """Show the progress of an ingest, and have the search index grow in the background.
 
     Args:
-        store: what the documents go into.
-        what: what the run is over, for the bar's label.
-        total: how many documents there are.
+        store: the knowledge base; the caller holds `only_writer`.
+        what: the label of the bar.
+        total: number of documents.
+
+    Yields:
+        The function to call with the name of each document before it is read.
     """
     from kb import search
 
-    with _shown(what, total) as step, search.indexing(store, total) as more:
+    with _bar_or_lines(what, total) as step, search.indexing(store, total) as more:
 
         def next_document(name: str) -> None:
             more()
@@ -35,22 +36,22 @@ def taking_in(store: Store, what: str, total: int) -> Iterator[Callable[[str], N
 
 
 @contextmanager
-def _shown(what: str, total: int) -> Iterator[Callable[[str, str], None]]:
-    """A bar, or lines; the function takes a line for the latter (none if empty) and a name for the former."""
+def _bar_or_lines(what: str, total: int) -> Iterator[Callable[[str, str], None]]:
+    """Yield a function that takes the next line (none if empty), and the label of the next step of the bar."""
     if not sys.stderr.isatty():
-        yield lambda line, _name: note(line) if line else None
+        yield lambda line, _label: note(line) if line else None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[name]}"))
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[label]}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total, name="")
+        task = bar.add_task(what, total=total, label="")
         started = False
 
-        def step(_line: str, name: str) -> None:
+        def step(_line: str, label: str) -> None:
             nonlocal started
-            bar.update(task, advance=1 if started else 0, name=name)
+            bar.update(task, advance=1 if started else 0, label=label)
             started = True
 
         yield step

@@ -1,9 +1,9 @@
-"""How the library's values look as JSON; the fields are those of `docs/cli.md`."""
+"""Values of the library as JSON; `docs/cli.md` describes the fields."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kb.tongue import told
@@ -16,15 +16,17 @@ if TYPE_CHECKING:
     from kb.editions import EditionRecord
     from kb.graph import Citation, Standing
     from kb.history import History, Span
-    from kb.model import Finding, GlossaryEntry, Rule, TypeList
+    from kb.model import Counts, Finding, GlossaryEntry, Rule, TypeList
     from kb.search import Hit
     from kb.translation.pair import Pair
     from kb.view import Printed, StoredReference
 
 
-def finding(item: Finding) -> dict[str, Any]:
-    """A warning."""
-    return {"code": item.code, "message": told(item.message), "where": item.where, "text": item.text}
+def findings(items: Iterable[Finding]) -> list[dict[str, Any]]:
+    """Warnings."""
+    return [
+        {"code": each.code, "message": told(each.message), "where": each.where, "text": each.text} for each in items
+    ]
 
 
 def audit_finding(item: Finding) -> dict[str, Any]:
@@ -38,20 +40,26 @@ def audit_finding(item: Finding) -> dict[str, Any]:
     }
 
 
-def reference(item: StoredReference) -> dict[str, Any]:
-    """A reference with its span."""
-    where = {} if item.example is None else {"example": item.example}
-    entries = {"entries": list(item.entries)} if item.kind == "glossary" else {}
-    return {
-        "text": item.text,
-        "kind": item.kind,
-        "target": item.target,
-        **entries,
-        "resolved": item.resolved,
-        "start": item.start,
-        "end": item.end,
-        **where,
-    }
+def references(items: Iterable[StoredReference]) -> list[dict[str, Any]]:
+    """References with their spans."""
+    return [
+        {
+            "text": each.text,
+            "kind": each.kind,
+            "target": each.target,
+            **({"entries": list(each.entries)} if each.kind == "glossary" else {}),
+            "resolved": each.resolved,
+            "start": each.start,
+            "end": each.end,
+            **_example(each.example),
+        }
+        for each in items
+    ]
+
+
+def _example(index: int | None) -> dict[str, int]:
+    """The field that says in which example of a rule a reference stands; none for the text itself."""
+    return {} if index is None else {"example": index}
 
 
 def rule(printed: Printed[Rule], lineage: str, *, removed: bool = False) -> dict[str, Any]:
@@ -59,8 +67,8 @@ def rule(printed: Printed[Rule], lineage: str, *, removed: bool = False) -> dict
 
     Args:
         printed: the rule.
-        lineage: what `kb.history.lineages` calls it.
-        removed: whether the view asked about no longer has it.
+        lineage: its name from `kb.history.lineages`.
+        removed: True if the view asked about no longer has it.
     """
     item = printed.item
     return {
@@ -74,8 +82,8 @@ def rule(printed: Printed[Rule], lineage: str, *, removed: bool = False) -> dict
         "edition": printed.edition.isoformat(),
         "status": "removed" if removed else item.status,
         "lineage": lineage,
-        "warnings": [finding(warning) for warning in printed.warnings],
-        "references": [reference(each) for each in printed.references],
+        "warnings": findings(printed.warnings),
+        "references": references(printed.references),
     }
 
 
@@ -88,8 +96,8 @@ def entry(printed: Printed[GlossaryEntry]) -> dict[str, Any]:
         "obsolete": item.obsolete,
         "lang": printed.lang,
         "edition": printed.edition.isoformat(),
-        "warnings": [finding(warning) for warning in printed.warnings],
-        "references": [reference(each) for each in printed.references],
+        "warnings": findings(printed.warnings),
+        "references": references(printed.references),
     }
 
 
@@ -117,18 +125,14 @@ def type_list(item: TypeList) -> dict[str, Any]:
 
 
 def edition_record(item: EditionRecord) -> dict[str, Any]:
-    """An edition as the knowledge base has it."""
+    """An edition in the knowledge base."""
     return {
         "lang": item.lang,
         "effective": item.effective.isoformat(),
         "until": item.until.isoformat() if item.until else None,
         "partial": item.partial,
         "lossy": item.lossy,
-        "sections": item.sections,
-        "rules": item.rules,
-        "subrules": item.subrules,
-        "examples": item.examples,
-        "glossary": item.glossary,
+        **_counts(item),
         "references": item.references,
         "dangling": item.dangling,
         "source": item.source,
@@ -138,14 +142,14 @@ def edition_record(item: EditionRecord) -> dict[str, Any]:
         "encoding": item.encoding,
         "sha256": item.sha256,
         "fetched": item.fetched,
-        "lists": [type_list(each) for each in item.lists],
-        "warnings": [finding(warning) for warning in item.warnings],
+        "lists": list(map(type_list, item.lists)),
+        "warnings": findings(item.warnings),
     }
 
 
 def ingested(taken: Ingested) -> dict[str, Any]:
-    """An edition that was just taken in."""
-    item, counts = taken.edition, taken.counts
+    """An edition that was just ingested."""
+    item = taken.edition
     return {
         "source": item.source.name,
         "replaces": taken.replaces or None,
@@ -153,19 +157,24 @@ def ingested(taken: Ingested) -> dict[str, Any]:
         "effective": item.effective.isoformat(),
         "partial": item.partial,
         "lossy": item.lossy,
-        "sections": counts.sections,
-        "rules": counts.rules,
-        "subrules": counts.subrules,
-        "examples": counts.examples,
-        "glossary": counts.glossary,
-        "lists": [type_list(each) for each in item.lists],
-        "warnings": [finding(warning) for warning in item.findings],
+        **_counts(taken.counts),
+        "lists": list(map(type_list, item.lists)),
+        "warnings": findings(item.findings),
+    }
+
+
+def _counts(item: EditionRecord | Counts) -> dict[str, int]:
+    return {
+        "sections": item.sections,
+        "rules": item.rules,
+        "subrules": item.subrules,
+        "examples": item.examples,
+        "glossary": item.glossary,
     }
 
 
 def citation(item: Citation, step: int = 1) -> dict[str, Any]:
-    """A reference with where it stands and what it names."""
-    where = {} if item.example is None else {"example": item.example}
+    """A reference with its source and its targets; `step` counts the references from the rule asked about."""
     return {
         "source": str(item.source),
         "kind": "glossary" if isinstance(item.source, str) else item.source.kind,
@@ -175,7 +184,7 @@ def citation(item: Citation, step: int = 1) -> dict[str, Any]:
         "resolved": item.resolved,
         "step": step,
         "sentence": "".join(item.sentence),
-        **where,
+        **_example(item.example),
     }
 
 
@@ -216,7 +225,7 @@ def history(found: History) -> dict[str, Any]:
 
 
 def diff(old: Span | None, new: Span | None) -> list[dict[str, str]] | None:
-    """The words that stayed, went and came; None where there is only one wording, or it stayed."""
+    """The unchanged, removed and added words; None if there is only one wording, or both are equal."""
     from kb.words import differences
 
     if old is None or new is None or old.whole_text == new.whole_text:
@@ -225,12 +234,7 @@ def diff(old: Span | None, new: Span | None) -> list[dict[str, str]] | None:
 
 
 def comparison(found: Comparison, cited: Mapping[Difference, Sequence[Where]] | None = None) -> dict[str, Any]:
-    """What changed between two editions.
-
-    Args:
-        found: the changes.
-        cited: of each, where a text cites its rule; None if no texts were looked at.
-    """
+    """The changes between two editions; `cited` has the citations of each changed rule if any were looked for."""
     return {
         "lang": found.lang,
         "from": found.first.isoformat(),
@@ -263,13 +267,13 @@ def side(span: Span | None) -> dict[str, Any] | None:
     return {"number": str(span.number), "text": span.text, "examples": list(span.examples)}
 
 
-def pair(item: Pair, french_lineage: str | None, findings: Sequence[Finding]) -> dict[str, Any]:
+def pair(item: Pair, french_lineage: str | None, issues: Sequence[Finding]) -> dict[str, Any]:
     """A rule in both languages.
 
     Args:
         item: the pair.
-        french_lineage: what `kb.history` calls the French; None if there is none.
-        findings: what is wrong with the French.
+        french_lineage: the name of the French rule's lineage; None without French.
+        issues: the issues in the French.
     """
     words = [{"kind": each.kind, "text": each.text} for each in item.source_diff]
     return {
@@ -277,14 +281,12 @@ def pair(item: Pair, french_lineage: str | None, findings: Sequence[Finding]) ->
         "en": rule(item.en, item.lineage) if item.en is not None else None,
         "fr": rule(item.fr, french_lineage or item.lineage) if item.fr is not None else None,
         "source_diff": words if any(each["kind"] != "same" for each in words) else None,
-        "findings": [
-            {"code": each.code, "number": str(item.number), "message": told(each.message)} for each in findings
-        ],
+        "findings": [{"code": each.code, "number": str(item.number), "message": told(each.message)} for each in issues],
     }
 
 
 def pair_state(item: Pair) -> dict[str, Any]:
-    """How far the French of a rule is."""
+    """The state of the French of a rule."""
     base = item.base
     return {
         "number": str(item.number),
@@ -299,7 +301,7 @@ def pair_state(item: Pair) -> dict[str, Any]:
 
 
 def deprecated(entry: Deprecated) -> dict[str, Any]:
-    """Something that no longer applies."""
+    """A rule or term that no longer applies."""
     name = {"term": entry.term} if entry.number is None else {"number": str(entry.number)}
     return {
         **name,
@@ -312,7 +314,7 @@ def deprecated(entry: Deprecated) -> dict[str, Any]:
 
 
 def translation_finding(item: Pair, found: Finding) -> dict[str, Any]:
-    """Something that is wrong with the French of a rule, by the number that the French has."""
+    """An issue in the French of a rule, under the number in the French."""
     return {
         "code": found.code,
         "number": found.where,

@@ -1,8 +1,7 @@
-"""What became of documents that were taken in, for people and as JSON."""
+"""The report of an ingest, as text and as JSON."""
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 from cli import render
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def content(report: Report) -> dict[str, Any]:
-    """The report's fields, as `docs/cli.md` names them."""
+    """The fields of the report, as `docs/cli.md` names them."""
     return {
         "ingested": [render.ingested(each) for each in report.ingested],
         "skipped": [{"source": each.source, "reason": each.reason, "message": each.message} for each in report.skipped],
@@ -23,7 +22,7 @@ def content(report: Report) -> dict[str, Any]:
 
 
 def show(report: Report) -> None:
-    """Print a line for each edition that was taken in; say what is wrong with it, and what was skipped."""
+    """Print a line for each new edition; on stderr its warnings, and the documents that were skipped."""
     for taken in report.ingested:
         edition, counts = taken.edition, taken.counts
         name = f"{edition.lang} {edition.effective}"
@@ -38,7 +37,6 @@ def show(report: Report) -> None:
         )
         what = _("excerpt: {counts}", counts=counted) if edition.partial else _("edition: {counts}", counts=counted)
         print(f"{name}  {what}  {edition.source.name}")
-        sys.stdout.flush()
         if taken.replaces and edition.partial:
             note(_("what {earlier} says of the same rules no longer counts", earlier=taken.replaces))
         elif taken.replaces:
@@ -49,7 +47,7 @@ def show(report: Report) -> None:
 
 
 def tell_rejections(report: Report) -> int:
-    """Say what was rejected, each reason in words once; give the exit status that this makes."""
+    """Print why documents were rejected, each message once; return the exit status."""
     for message in dict.fromkeys(str(rejection) for rejection in report.rejected):
         error(message)
     return 1 if report.rejected else 0

@@ -1,4 +1,4 @@
-"""Rulings on the page and as JSON: what `ask`, `sba`, `check` and `examples` share."""
+"""Rulings as text and as JSON, for `ask`, `sba`, `check` and `examples`."""
 
 from __future__ import annotations
 
@@ -7,35 +7,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.messages import note
-from cli.page import beginning
+from cli.page import Piece, beginning
 from kb.errors import RulesError
 from kb.tongue import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from datetime import date
 
     from cli.page import Page
-    from cli.session import Everywhere
     from kb.rulings.answer import Citation, Done, Ruling
-    from kb.rulings.law import Law
     from kb.rulings.proof import Proof
-    from kb.rulings.situation import Situation
-    from kb.store import Store
 
 EXIT = {"yes": 0, "no": 1, "depends": 3, "conflict": 5}
 STALE = 4
-"""Exit status of an answer that rests on a wording nobody has reviewed, under `--strict`."""
+"""Exit status under `--strict` of an answer that rests on a wording that nobody has reviewed."""
 
-_MARKS = {"yes": ("yes", "bold green"), "no": ("no", "bold red"), "depends": ("depends", "bold yellow"),
-          "conflict": ("conflict", "bold magenta")}  # fmt: skip
+_STYLES = {"yes": "bold green", "no": "bold red", "depends": "bold yellow", "conflict": "bold magenta"}
 
 
 def text_of(file: str) -> bytes:
-    """The content of a situation's file; `-` is stdin. Never more than a situation may have, and one byte.
+    """Read the file of a situation (`-` is stdin), but at most one byte more than a situation may have.
 
     Raises:
-        RulesError: it can't be read.
+        RulesError: the file can't be read.
     """
     from kb.rulings.markup import MOST_BYTES
 
@@ -48,14 +42,6 @@ def text_of(file: str) -> bytes:
         raise RulesError(_("cannot read {file}: {reason}", file=file, reason=problem.strerror)) from problem
 
 
-def law_of(common: Everywhere, store: Store, situation: Situation, day: date | None = None) -> Law:
-    """The rules of the day asked about: of --as-of, else of the situation, else of today."""
-    from kb.rulings.law import Law
-
-    chosen = day or (None if common.as_of else situation.as_of) or common.day
-    return Law(store, chosen, common.language)
-
-
 def status(ruling: Ruling, *, strict: bool) -> int:
     """The exit status of an answer."""
     return STALE if strict and ruling.stale else EXIT[ruling.verdict]
@@ -65,7 +51,7 @@ def status(ruling: Ruling, *, strict: bool) -> int:
 
 
 def content(ruling: Ruling) -> dict[str, Any]:
-    """The fields of an answer, as `docs/cli.md` names them."""
+    """The fields of an answer."""
     return {
         "question": ruling.question,
         "as_of": ruling.as_of.isoformat(),
@@ -79,7 +65,7 @@ def content(ruling: Ruling) -> dict[str, Any]:
 
 
 def citation(cited: Citation) -> dict[str, Any]:
-    """A citation's fields."""
+    """The fields of a citation."""
     return {
         "concept": cited.concept,
         "number": cited.number,
@@ -91,7 +77,7 @@ def citation(cited: Citation) -> dict[str, Any]:
 
 
 def proof(node: Proof) -> dict[str, Any]:
-    """A proof's fields."""
+    """The fields of a proof."""
     return {
         "claim": node.claim,
         "value": node.value,
@@ -142,18 +128,21 @@ def action(done: Done) -> dict[str, Any]:
 
 
 def show(page: Page, ruling: Ruling, *, why: bool) -> None:
-    """Write an answer for people."""
-    word, style = _MARKS[ruling.verdict]
+    """Print an answer."""
+    verdict = (_(ruling.verdict), _STYLES[ruling.verdict])
     value = "" if ruling.value is None else f"  {_value(ruling.value)}"
-    page.line((_(word), style), (value, "bold"), (f"  [{ruling.question}, {ruling.as_of}]", "dim"))
+    page.line(verdict, (value, "bold"), (f"  [{ruling.question}, {ruling.as_of}]", "dim"))
     if ruling.depends_on:
         page.line(_("It depends on:"), indent=2)
         for fact in ruling.depends_on:
             page.line(fact, indent=4)
     if why and ruling.proof is not None:
-        _tree(page, ruling.proof, 2)
+        _print_proof(page, ruling.proof, 2)
     for cited in ruling.citations:
-        _cite(page, cited)
+        if cited.text is None:
+            page.line((cited.number, "bold cyan"), "  ", _("isn't in the knowledge base for that day"), indent=2)
+        else:
+            page.line((cited.number, "bold cyan"), " ", *_quote(cited), indent=2, hang=2)
     if ruling.assumptions:
         page.line(_("Taken for granted:"), indent=2)
         for assumption in ruling.assumptions:
@@ -171,31 +160,30 @@ def _value(value: Any) -> str:
     return _("none") if value is None else str(value)
 
 
-def _cite(page: Page, cited: Citation) -> None:
-    if cited.text is None:
-        page.line((cited.number, "bold cyan"), "  ", _("isn't in the knowledge base for that day"), indent=2)
-        return
-    source = f"  [{cited.lang} {cited.edition}]"
-    page.line((cited.number, "bold cyan"), " ", cited.text.split("\n")[0], (source, "dim"), indent=2, hang=2)
+def _quote(cited: Citation) -> tuple[Piece, Piece]:
+    """The first line of a cited rule, with its edition."""
+    return (cited.text or "").split("\n")[0], (f"  [{cited.lang} {cited.edition}]", "dim")
 
 
-def _tree(page: Page, node: Proof, indent: int) -> None:
-    """A proof as an indented tree."""
+def _print_proof(page: Page, node: Proof, indent: int) -> None:
+    """Print a proof as an indented tree."""
     mark = {"yes": ("✓", "green"), "no": ("✗", "red"), "unknown": ("?", "yellow")}[node.value]
     source = f"  ({node.rule})" if node.rule else ""
     page.line(mark, " ", node.claim, (source, "bold cyan"), indent=indent, hang=2)
     for child in node.children:
-        _tree(page, child, indent + 2)
+        _print_proof(page, child, indent + 2)
 
 
 def show_actions(page: Page, ruling: Ruling, *, why: bool) -> None:
-    """Write state-based actions for people."""
+    """Print state-based actions."""
     if not ruling.actions:
-        none = _("it depends whether a state-based action is performed") if ruling.open else None
-        page.line((none or _("no state-based action is performed"), "bold"), (f"  [{ruling.as_of}]", "dim"))
+        depends, none = (
+            _("it depends whether a state-based action is performed"),
+            _("no state-based action is performed"),
+        )
+        page.line((depends if ruling.open else none, "bold"), (f"  [{ruling.as_of}]", "dim"))
     for done in ruling.actions:
-        again = _("check {count}: ", count=done.turn) if done.turn > 1 else ""
-        page.line((done.citation.number, "bold cyan"), "  ", again, done.says, hang=2)
+        page.line((done.citation.number, "bold cyan"), "  ", _action_text(done), hang=2)
         if done.citation.text:
             text = beginning(done.citation.text, (page.width or 140) - 4)
             page.line((text, "dim"), indent=4)
@@ -209,17 +197,17 @@ def show_actions(page: Page, ruling: Ruling, *, why: bool) -> None:
 
 
 def show_compared(page: Page, rulings: list[Ruling], *, why: bool) -> None:
-    """Write the state-based actions of several eras: a line an action, a column an era, then the wordings.
+    """Print the state-based actions of several days: a row for each action, a column for each day, then the wordings.
 
-    Where the columns don't fit, one era after the other.
+    If the columns don't fit, the days come one after the other.
     """
     days = [each.as_of.isoformat() for each in rulings]
-    rows = _compared(rulings, why=why)
+    rows = _comparison_rows(rulings, why=why)
     needed = max((len(row[0]) for row in rows), default=0) + sum(max(map(len, column)) + 3 for column in zip(
         days, *(row[1:] for row in rows), strict=True))  # fmt: skip
     if not rows or needed > (page.width or needed):
-        for place, each in enumerate(rulings):
-            if place:
+        for at, each in enumerate(rulings):
+            if at:
                 page.blank()
             page.line((str(each.as_of), "bold"))
             show_actions(page, each, why=why)
@@ -235,26 +223,28 @@ def show_compared(page: Page, rulings: list[Ruling], *, why: bool) -> None:
             cited = done.citation
             if cited.text and (cited.number, cited.text) not in seen:
                 seen.add((cited.number, cited.text))
-                page.line((cited.number, "bold cyan"), "  ", cited.text.split("\n")[0],
-                          (f"  [{cited.lang} {cited.edition}]", "dim"), hang=2)  # fmt: skip
+                page.line((cited.number, "bold cyan"), "  ", *_quote(cited), hang=2)
 
 
-def _compared(rulings: list[Ruling], *, why: bool) -> list[list[str]]:
-    """What is done in any era, each with the number of its rule in each; `?` after it: that depends."""
+def _comparison_rows(rulings: list[Ruling], *, why: bool) -> list[list[str]]:
+    """The rows of the table: an action, and the number of its rule on each day; a `?` after it says that it depends."""
     cells: dict[str, list[str]] = {}
-    for place, ruling in enumerate(rulings):
+    for at, ruling in enumerate(rulings):
         for mark, listed in (("", ruling.actions), ("?", ruling.open if why else ())):
             for done in listed:
-                again = _("check {count}: ", count=done.turn) if done.turn > 1 else ""
-                row = cells.setdefault(again + done.says, ["-"] * len(rulings))
-                row[place] = (
-                    done.citation.number + mark if row[place] == "-" else f"{row[place]}, {done.citation.number}"
-                )
-    return [[says, *numbers] for says, numbers in cells.items()]
+                row = cells.setdefault(_action_text(done), ["-"] * len(rulings))
+                number = done.citation.number
+                row[at] = number + mark if row[at] == "-" else f"{row[at]}, {number}"
+    return [[text, *numbers] for text, numbers in cells.items()]
+
+
+def _action_text(done: Done) -> str:
+    """An action; from the second check on with the number of the check."""
+    return (_("check {count}: ", count=done.turn) if done.turn > 1 else "") + done.says
 
 
 def warn_of(rulings: Iterable[Ruling]) -> None:
-    """Say on stderr what somebody who relies on the answers must know."""
+    """Warn of cited rules that have changed since they were encoded, or that the knowledge base lacks."""
     for ruling in rulings:
         for cited in ruling.stale:
             note(

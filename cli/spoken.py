@@ -1,4 +1,4 @@
-"""Help and the command line's own errors in the user's language: those are Typer's, which speaks English only."""
+"""Help and Typer's errors in the user's language; Typer itself speaks English only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from kb.tongue import _, later, spoken
 
-# What Typer's versions say of a command line, without a full stop at the end.
+# The errors of all versions of Typer that are supported, without the full stop at the end.
 _ERRORS = (
     later("No such option: {name}"),
     later("No such command '{name}'"),
@@ -24,7 +24,7 @@ _ERRORS = (
     later("'{value}' is not a valid integer range"),
     later("{value} is not in the range {range}"),
 )
-# What it says of its own options.
+# The help of Typer's own options.
 _HELP = (
     later("Show this message and exit."),
     later("Install completion for the current shell."),
@@ -33,7 +33,7 @@ _HELP = (
 
 
 def of_the_command_line(message: str) -> str:
-    """What Typer says of a command line, in the user's language; unchanged if it is none of what is known."""
+    """Translate an error of Typer; an unknown message is returned unchanged."""
     if spoken() == "en":
         return message
     for template in _ERRORS:
@@ -44,24 +44,24 @@ def of_the_command_line(message: str) -> str:
 
 
 class Spoken:
-    """A command whose help is in the user's language; in the code it is English."""
+    """A mixin that translates the help of a command, which is English in the code."""
 
     def __init__(self, *arguments: Any, **attributes: Any) -> None:
         super().__init__(*arguments, **attributes)
         if spoken() == "en":
             return
         command: Any = self
-        command.help, command.epilog = _paragraphs(command.help), _paragraphs(command.epilog)
+        command.help, command.epilog = _translate_paragraphs(command.help), _translate_paragraphs(command.epilog)
         command.options_metavar = _("[OPTIONS]")
         if isinstance(command, TyperGroup):
             command.subcommand_metavar = _("COMMAND [ARGS]...")
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """The options and arguments, those that Typer adds by itself among them."""
+        """The options and arguments, including those that Typer adds."""
         parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for parameter in parameters if spoken() != "en" else ():
             for part in ("help", "metavar", "rich_help_panel"):
-                # A translation is in no catalogue, so that it stays what it is the second time.
+                # A second translation changes nothing, because no translation is itself a message.
                 if english := getattr(parameter, part, None):
                     setattr(parameter, part, _(english))
         return parameters
@@ -83,8 +83,7 @@ class Spoken:
         super().format_help(ctx, formatter)  # type: ignore[misc]
 
 
-def _paragraphs(text: str | None) -> str | None:
-    """A text translated paragraph by paragraph."""
+def _translate_paragraphs(text: str | None) -> str | None:
     return "\n\n".join(map(_, text.split("\n\n"))) if text else text
 
 

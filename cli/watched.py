@@ -1,4 +1,4 @@
-"""Where users' files cite which rules, and what of that changed between two editions."""
+"""The citations in users' files: where they cite which rules, and which changes touch a cited rule."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from kb.number import NumberRange
 from kb.tongue import _
 
 if TYPE_CHECKING:
+    from kb.citations.check import Checked
     from kb.comparison import Comparison, Difference
     from kb.store import Store
     from kb.touching import Cited
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Where:
     """A citation in a file.
 
@@ -27,7 +28,7 @@ class Where:
         path: the file, as it can be printed; `-` for stdin.
         line: from 1.
         column: from 1, in characters.
-        text: the citation as it stands there.
+        text: the citation as written.
     """
 
     path: str
@@ -37,12 +38,32 @@ class Where:
 
 
 @dataclass(frozen=True, slots=True)
-class Citations:
-    """What some files cite.
+class Linted(Where):
+    """A citation in a file with the result of its check.
 
     Attributes:
-        places: by what is cited, where.
-        unreadable: whether a file could not be read; stderr says which.
+        number: the number that it cites.
+        checked: the verdict.
+        mended: True if `--fix` has replaced the number by today's.
+    """
+
+    number: str
+    checked: Checked
+    mended: bool = False
+
+    @property
+    def wrong(self) -> bool:
+        """True if the citation is wrong and wasn't fixed."""
+        return self.checked.verdict != "ok" and not self.mended
+
+
+@dataclass(frozen=True, slots=True)
+class Citations:
+    """The citations in some files.
+
+    Attributes:
+        places: the citations of each rule or range.
+        unreadable: True if a file could not be read; stderr names it.
     """
 
     places: Mapping[Cited, Sequence[Where]]
@@ -50,7 +71,7 @@ class Citations:
 
 
 def citations_in(paths: Sequence[str]) -> Citations:
-    """What files and folders cite, as `rules lint` finds it.
+    """Find the citations in files and folders, as `rules lint` does.
 
     Raises:
         BadValue: there is nothing at a path.
@@ -78,11 +99,11 @@ def citations_in(paths: Sequence[str]) -> Citations:
 def narrowed(
     store: Store, found: Comparison, citations: Citations
 ) -> tuple[Comparison, dict[Difference, tuple[Where, ...]]]:
-    """The differences of the rules that are cited, and where each is."""
+    """The changes of cited rules, and the citations of each."""
     from kb.touching import touched
 
-    cited = {}
-    for each in touched(store, found, citations.places.keys()):
-        places = {where for by in each.by for where in citations.places[by]}
-        cited[each.difference] = tuple(sorted(places, key=lambda where: (where.path, where.line, where.column)))
+    cited = {
+        each.difference: tuple(sorted({where for by in each.by for where in citations.places[by]}))
+        for each in touched(store, found, citations.places.keys())
+    }
     return replace(found, differences=tuple(cited)), cited

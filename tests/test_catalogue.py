@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 import pytest
 
+from bench import message_catalogue as catalogue
 from kb.citations.check import VERDICTS
 from kb.deprecation import DeprecationClass
 from kb.history import EventKind
@@ -20,7 +21,6 @@ from kb.model import Status
 from kb.normal import Change
 from kb.tongue import later
 from kb.translation.pair import State
-from tests import catalogue
 
 WORDS = re.compile(r"[^\W\d_]{2,}(?:['’]\w)? (?:an? )?[^\W\d_]{2,}")
 LETTER = re.compile(r"[^\W\d_]")
@@ -51,7 +51,7 @@ NOT_FOR_USERS = {
     "executescript",
     "executemany",
 }
-SAYING = {"_", "later", "kept", "ngettext"}
+SOURCES = [path for package in catalogue.PACKAGES for path in sorted((catalogue.ROOT / package).rglob("*.py"))]
 WORDS_OF_DOCUMENTS = (
     "kb/keywords.py", "kb/normal.py", "kb/deprecation.py", "ingest/formats/", "ingest/language.py",
     "kb/search/rendering.py", "kb/search/stopwords.py", "kb/translation/traits.py",
@@ -83,14 +83,14 @@ def _ids(message: Any) -> tuple[str, ...]:
     return message.id if isinstance(message.id, tuple) else (message.id,)
 
 
-TRANSLATED = [each for each in catalogue.translated() if each.id]
+TRANSLATED = [each for each in catalogue.kept_catalogue() if each.id]
 
 
 def test_every_message_is_translated() -> None:
-    """What the code says is in the catalogue, and nothing else; `python -m tests.catalogue --update` puts it there."""
+    """The catalogue has the messages of the code and no others; `bench.message_catalogue --update` writes them."""
     said = {message.id for message in catalogue.template() if message.id}
     assert {message.id for message in TRANSLATED} == said
-    assert [message.id for message in catalogue.untranslated(catalogue.translated())] == []
+    assert [message.id for message in catalogue.untranslated(catalogue.kept_catalogue())] == []
 
 
 @pytest.mark.parametrize("message", TRANSLATED, ids=lambda message: str(_ids(message)[0])[:60])
@@ -122,7 +122,7 @@ def test_the_compiled_catalogue_is_the_one_that_is_kept() -> None:
     """Somebody who installs the program has no compiler for it."""
     kept, new = (
         GNUTranslations(BytesIO(content))._catalog  # type: ignore[attr-defined]
-        for content in (catalogue.MO.read_bytes(), catalogue.compiled(catalogue.translated()))
+        for content in (catalogue.MO.read_bytes(), catalogue.compiled(catalogue.kept_catalogue()))
     )
     for each in (kept, new):
         each.pop("")  # The header names the version of the compiler.
@@ -136,7 +136,7 @@ def test_codes_have_words(codes: Any) -> None:
     assert set(get_args(codes) or codes) <= known
 
 
-@pytest.mark.parametrize("path", list(catalogue.sources()), ids=lambda path: str(path.relative_to(catalogue.ROOT)))
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(catalogue.ROOT)))
 def test_no_message_goes_past_the_catalogue(path: Path) -> None:
     """Words in a text of the code are a message, which `_` must say, or stand in the lists above with a reason."""
     where = path.relative_to(catalogue.ROOT).as_posix()
@@ -147,7 +147,7 @@ def test_no_message_goes_past_the_catalogue(path: Path) -> None:
     assert escaped == []
 
 
-@pytest.mark.parametrize("path", list(catalogue.sources()), ids=lambda path: str(path.relative_to(catalogue.ROOT)))
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(catalogue.ROOT)))
 def test_what_is_told_is_a_message(path: Path) -> None:
     """`note`, `error` and `print` get no word of their own, not even a single one; messages are plain literals."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -156,15 +156,15 @@ def test_what_is_told_is_a_message(path: Path) -> None:
         name = catalogue.name_of(node)
         if name in ("note", "error", "print"):
             assert not [text for text in map(_text, node.args) if LETTER.search(re.sub(r"\{\}", "", text))]
-        if name in SAYING:
+        if name in catalogue.MARKERS:
             # An f-string would be translated after its values were put in; errors.py says why it has one.
             assert not any(isinstance(each, ast.JoinedStr) for each in node.args[:1]) or path.name == "errors.py"
-        if name == "BadValue":
+        if name in catalogue.VALUE_KINDS:
             # It has a sentence for each kind; one that is translated by itself fits none of them.
-            assert catalogue.literal(node.args[0])
+            assert catalogue.literal(node.args[0]) or path.name == "choices.py"
 
 
-@pytest.mark.parametrize("path", list(catalogue.sources()), ids=lambda path: str(path.relative_to(catalogue.ROOT)))
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(catalogue.ROOT)))
 def test_nothing_hides_what_says_messages(path: Path) -> None:
     """A throwaway variable `_` would hide the function `_` wherever its name reaches: in the whole function."""
     for scope in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -245,7 +245,7 @@ def _said_otherwise(node: ast.AST) -> Iterator[str]:
         name = catalogue.name_of(node)
         if name in NOT_FOR_USERS:
             return
-        skipped = len(node.args) if name in SAYING else int(name == "BadValue")
+        skipped = len(node.args) if name in catalogue.MARKERS else int(name in catalogue.VALUE_KINDS)
         for each in (*node.args[skipped:], *node.keywords):
             if not (isinstance(each, ast.keyword) and each.arg in catalogue.HELP_KEYWORDS):
                 yield from _said_otherwise(each)

@@ -1,4 +1,4 @@
-"""One module a command: it reads arguments, asks the library, shows the answer.
+"""One module for each command, which reads arguments, asks the library and prints the answer.
 
-A module offers `command`; its function's name and docstring are the command's name and help.
+The function `command` of a module is the command; its docstring is the help.
 """

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli import rulings
-from cli.session import Everywhere
+from cli.global_options import Everywhere
+from cli.session import Strict
 from kb.dates import read_date
 from kb.errors import RulesError
 from kb.tongue import _
@@ -16,8 +16,6 @@ from kb.tongue import _
 if TYPE_CHECKING:
     from datetime import date
 
-    from cli.page import Page
-    from kb.rulings.answer import Ruling
     from kb.rulings.questions import Asked, Question
     from kb.rulings.situation import Situation
 
@@ -59,9 +57,7 @@ def command(
         bool, typer.Option("--usual", help="Take what isn't stated at its usual value, where it has one.")
     ] = False,
     why: Annotated[bool, typer.Option("--why", help="Show the proof.")] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with status 4 if a rule's wording hasn't been reviewed.")
-    ] = False,
+    strict: Strict = False,
     compare: Annotated[
         str | None, typer.Option(metavar="DATE,DATE,...", help="Ask it under the rules of several days.")
     ] = None,
@@ -78,8 +74,10 @@ def command(
     from kb.rulings.questions import Asked
     from kb.rulings.questions import question as named
 
-    if list_all or question is None:
-        return _list(common, missing=not list_all)
+    if list_all:
+        return _list_questions(common)
+    if question is None:
+        raise RulesError(_("QUESTION is missing; `rules ask --list` lists what can be asked"))
     asked = Asked(question, tuple(things or ()), by, ability)
     wanted = named(question)
     game = {"phase": phase, "step": step, "priority": priority, "active": active, "stack": stack, "variant": variant}
@@ -88,21 +86,23 @@ def command(
     situation = _situation(file, options, wanted, asked, usual=usual)
     with common.store() as store:
         days: list[date | None] = [read_date(day) for day in compare.split(",")] if compare else [None]
-        laws = [rulings.law_of(common, store, situation, day) for day in days]
+        laws = [common.law(store, situation, day) for day in days]
         answers = [ask(wanted, situation, law, asked) for law in laws]
     if common.as_json:
         whole = [rulings.content(each) for each in answers]
         common.answer({"question": question, "compared": whole} if compare else whole[0])
     else:
-        _show(common.page(), answers, why=why)
+        page = common.page()
+        for at, each in enumerate(answers):
+            if at:
+                page.blank()
+            (rulings.show_actions if each.question == "sba" else rulings.show)(page, each, why=why)
     rulings.warn_of(answers)
     return rulings.status(answers[0], strict=strict) if not compare else 0
 
 
-command.__name__ = "ask"
-
-
 def _fact(text: str) -> tuple[str, str]:
+    """Read the value of `--fact`: a path and a value."""
     path, equals, value = text.partition("=")
     if not equals or ("." not in path and path.strip() != "effects"):
         message = _("--fact '{text}' names no fact; give PATH=VALUE such as A.tapped=no or game.turn=3", text=text)
@@ -113,6 +113,7 @@ def _fact(text: str) -> tuple[str, str]:
 def _situation(
     file: str | None, options: list[tuple[str, str]], wanted: Question, asked: Asked, *, usual: bool
 ) -> Situation:
+    """The situation in a file or, without a file, that of the options."""
     from kb.rulings.stating import from_options, from_text, presumed
 
     if file is None:
@@ -124,23 +125,9 @@ def _situation(
     return found
 
 
-def _show(page: Page, answers: list[Ruling], *, why: bool) -> None:
-    for place, each in enumerate(answers):
-        if place:
-            page.blank()
-        if each.question == "sba":
-            rulings.show_actions(page, each, why=why)
-        else:
-            rulings.show(page, each, why=why)
-    sys.stdout.flush()
-
-
-def _list(common: Everywhere, *, missing: bool) -> int:
-    """The questions, each with what it asks."""
+def _list_questions(common: Everywhere) -> int:
     from kb.rulings.questions import questions
 
-    if missing:
-        raise RulesError(_("QUESTION is missing; `rules ask --list` lists what can be asked"))
     if common.as_json:
         rows = [{"question": each.name, "takes": each.takes, "help": _(each.help), "example": each.example}
                 for each in questions().values()]  # fmt: skip

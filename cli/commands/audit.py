@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli import render
-from cli.session import Everywhere
+from cli.documents import parse_document
+from cli.global_options import Everywhere
+from cli.session import DocumentDate
 from kb.audit import wrong_references
 from kb.dates import read_date
 from kb.editions import editions
 from kb.errors import NotFound
-from kb.tongue import _, ngettext, told
+from kb.tongue import _, ngettext
 
 if TYPE_CHECKING:
     from kb.model import Edition, Finding
     from kb.store import Store
+
+_Audited = tuple[str, str, "tuple[Finding, ...]"]
+"""A language, the date of an edition, and its defects."""
 
 
 def command(
@@ -26,9 +30,7 @@ def command(
     source: Annotated[
         Path | None, typer.Option(metavar="PATH", help="A document to look at without taking it in.")
     ] = None,
-    effective: Annotated[
-        str | None, typer.Option(metavar="YYYY-MM-DD", help="The date of a document that states none.")
-    ] = None,
+    effective: DocumentDate = None,
 ) -> int:
     """List what is wrong with an edition: numbers, references, contents page, the source itself.
 
@@ -37,49 +39,33 @@ def command(
     Example: rules audit
     """
     if source is not None:
-        found = [_of_document(edition) for edition in _read(source, effective)]
+        stated = read_date(effective) if effective else None
+        audited = [_audit_document(edition) for edition in parse_document(source, stated)]
     else:
         with common.store() as store:
-            found = [_of_store(store, common)]
-    findings = [finding for _lang, _day, each in found for finding in each]
+            audited = [_audit_edition_in_force(store, common)]
+    findings = [finding for _lang, _day, each in audited for finding in each]
     if common.as_json:
-        lang, edition, _found = found[0]
+        lang, edition, _found = audited[0]
         common.answer(
             {"lang": lang, "edition": edition, "findings": [render.audit_finding(finding) for finding in findings]}
         )
-        return 1 if findings else 0
-    page = common.page()
-    for lang, edition, each in found:
-        count = ngettext("{count} finding", "{count} findings", len(each)) if each else _("nothing found")
-        page.line((f"{lang} {edition}", "bold"), f"  {count}")
-        for finding in each:
-            page.line((finding.code, "yellow"), "  ", told(finding.message), indent=2, hang=2)
-    sys.stdout.flush()
+    else:
+        page = common.page()
+        for lang, edition, each in audited:
+            count = ngettext("{count} finding", "{count} findings", len(each)) if each else _("nothing found")
+            page.line((f"{lang} {edition}", "bold"), f"  {count}")
+            page.findings(each)
     return 1 if findings else 0
 
 
-command.__name__ = "audit"
-
-_Audited = tuple[str, str, "tuple[Finding, ...]"]
-
-
-def _read(source: Path, effective: str | None) -> tuple[Edition, ...]:
-    from ingest.document import read_file
-    from ingest.intake import Wishes, read_editions
-    from ingest.known import known_documents
-
-    document = read_file(source)
-    wishes = Wishes(effective=read_date(effective) if effective else None)
-    return read_editions(document, wishes, known_documents().get(document.sha256))
-
-
-def _of_document(edition: Edition) -> _Audited:
+def _audit_document(edition: Edition) -> _Audited:
     missing = () if edition.partial else wrong_references(edition.rules, edition.glossary)
     return edition.lang, edition.effective.isoformat(), (*edition.findings, *missing)
 
 
-def _of_store(store: Store, common: Everywhere) -> _Audited:
-    """The whole edition in force, or the youngest excerpt where there is none."""
+def _audit_edition_in_force(store: Store, common: Everywhere) -> _Audited:
+    """Audit the whole edition in force, or the newest excerpt if there is none."""
     lang, day = common.language, common.day
     known = [edition for edition in editions(store) if edition.lang == lang and edition.effective <= day]
     newest = max(known, key=lambda edition: (not edition.partial, edition.effective), default=None)

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from typing import Annotated, Any
-
-import typer
-
 from cli import rulings
-from cli.session import Everywhere
+from cli.global_options import Everywhere
+from cli.session import SituationFile
 from kb.errors import BadSituation
 from kb.tongue import _
 
 
-def command(
-    common: Everywhere,
-    situation: Annotated[str, typer.Argument(metavar="SITUATION", help="A situation, YAML or JSON; - is stdin.")],
-) -> int:
+def command(common: Everywhere, situation: SituationFile) -> int:
     """Check a situation: its faults with line and column; else the rules that speak to it, and what they miss.
 
     Exit status 1 if it has faults.
@@ -29,13 +22,12 @@ def command(
     try:
         stated = from_text(rulings.text_of(situation), situation)
     except BadSituation as problem:
-        return _faulty(common, problem)
+        return _report_faults(common, problem)
     with common.store() as store:
-        law = rulings.law_of(common, store, stated)
+        law = common.law(store, stated)
         found = speaking(stated, law)
-    unstated = list(dict.fromkeys(fact for each in found for fact in each.depends_on))
     if common.as_json:
-        rows: list[dict[str, Any]] = [
+        rows = [
             {
                 "number": each.citation.number,
                 "concept": each.citation.concept,
@@ -46,6 +38,7 @@ def command(
             }
             for each in found
         ]
+        unstated = list(dict.fromkeys(fact for each in found for fact in each.depends_on))
         common.answer({"source": situation, "as_of": law.as_of.isoformat(), "faults": [], "rules": rows,
                        "unstated": unstated})  # fmt: skip
         return 0
@@ -55,14 +48,10 @@ def command(
         [_("rule"), _("asked"), _("answer"), _("depends on")],
         [[each.citation.number, each.asked, each.verdict, ", ".join(each.depends_on)] for each in found],
     )
-    sys.stdout.flush()
     return 0
 
 
-command.__name__ = "check"
-
-
-def _faulty(common: Everywhere, problem: BadSituation) -> int:
+def _report_faults(common: Everywhere, problem: BadSituation) -> int:
     if common.as_json:
         rows = [
             {"line": each.line, "column": each.column, "where": each.where, "message": each.message}
@@ -74,5 +63,4 @@ def _faulty(common: Everywhere, problem: BadSituation) -> int:
     for each in problem.faults:
         place = f"{problem.source}:{each.line}:{each.column}: " if each.line else f"{problem.source}: "
         page.line((place, "bold"), f"{each.where}: " if each.where else "", each.message, hang=2)
-    sys.stdout.flush()
     return 1

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import date
 from typing import Annotated
 
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import note
 from cli.pins import today
-from cli.session import Everywhere
 from kb.citations.cite import STYLES, Style, rule_page, styled, words
 from kb.errors import BadValue, NotFound
 from kb.languages import Lang
@@ -67,13 +66,9 @@ def command(
         )
         return 0
     print(citation)
-    sys.stdout.flush()
     if rule.item.status == "deprecated":
         note(_("{number} is printed, but no longer applies: rules show {number}", number=wanted))
     return 0
-
-
-command.__name__ = "cite"
 
 
 def _style(name: str) -> Style:

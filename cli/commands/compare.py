@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import error
 from cli.output import write_whole
 from cli.pins import range_today
-from cli.session import Everywhere
 from kb.errors import BadValue, NotFound
 from kb.tongue import _
 
@@ -82,13 +81,9 @@ def command(
             if at:
                 page.blank()
             print_pair(page, pair, findings[pair])
-        sys.stdout.flush()
     for problem in missing:
         error(problem)
     return 1 if missing else 0
-
-
-command.__name__ = "compare"
 
 
 def _missing(common: Everywhere, wanted: NumberRange) -> NotFound:

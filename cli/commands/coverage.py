@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from typing import Annotated
 
 import typer
 
-from cli.session import Everywhere
+from cli.global_options import Everywhere
 from kb.tongue import _
 
 
@@ -65,11 +64,7 @@ def command(
     classes = ", ".join(f"{counts[name]} {_(name)}" for name in CLASSES)
     page.line(_("{count} rules of {edition}: {classes}", count=len(known.classes), edition=known.edition,
                 classes=classes))  # fmt: skip
-    sys.stdout.flush()
     return 0
-
-
-command.__name__ = "coverage"
 
 
 def _share(part: int, whole: int) -> str:
@@ -106,5 +101,4 @@ def _list(common: Everywhere) -> int:
             for standing, first in standings
         ],
     )
-    sys.stdout.flush()
     return 0

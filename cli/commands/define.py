@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import note, warn
-from cli.session import Everywhere
 from kb.model import usual_form
 
 if TYPE_CHECKING:
@@ -63,12 +62,8 @@ def command(
         first = rule.item.text.split("\n")[0]
         source = f"  [{rule.lang} {rule.edition}]"
         page.line((usual_form(rule.item.number), "bold cyan"), " ", first, (source, "dim"), hang=2)
-    sys.stdout.flush()
     warn(warnings)
     return 0
-
-
-command.__name__ = "define"
 
 
 def _rendered(store: Store, rule: Printed[Rule]) -> dict[str, Any]:

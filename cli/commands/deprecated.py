@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.marks import shortened
 from cli.naming import in_words
-from cli.session import Everywhere
 from kb.tongue import _
 
 if TYPE_CHECKING:
@@ -44,11 +43,7 @@ def command(
         _print(page, _("No longer printed"), [each for each in found if each.removed])
         if not found:
             page.line(_("nothing is known to be deprecated as of {day}", day=common.day))
-        sys.stdout.flush()
     return 0 if found else 1
-
-
-command.__name__ = "deprecated"
 
 
 def _print(page: Page, title: str, entries: Sequence[Deprecated]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import note
 from cli.output import write_whole
-from cli.session import Everywhere
 from kb.dates import read_date
 from kb.errors import BadValue
 from kb.number import NumberRange
@@ -88,13 +87,9 @@ def command(
         raise BadValue("file", str(output), _("text goes to stdout; a page is a .html file, or give --format html"))
     else:
         print_comparison(common.page(), found, sections, cited)
-        sys.stdout.flush()
     if citations is not None and citations.unreadable:
         return 2
     return 0 if found.differences else 1
-
-
-command.__name__ = "diff"
 
 
 def _within(store: Store, found: Comparison, named: NumberRange | Pin) -> Comparison:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.session import Everywhere
+from cli.global_options import Everywhere
 from kb.dates import read_date
 from kb.errors import NotFound
 from kb.tongue import _
@@ -55,11 +54,7 @@ def command(
             page.line(*_marked(each), indent=4)
     if not touched:
         page.line(_("{edition} touches no encoded rule", edition=edition.effective))
-    sys.stdout.flush()
     return 1 if touched else 0
-
-
-command.__name__ = "drift"
 
 
 def _marked(each: Touched) -> list[str]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import warn
 from cli.naming import counted_as
-from cli.session import Everywhere
 from kb.editions import EditionRecord, editions
 from kb.tongue import _, later, ngettext
 
@@ -55,13 +53,9 @@ def command(common: Everywhere) -> int:
             )
             counted = zip(_HEADS[4:-1], row[4:-1], strict=True)
             page.line(", ".join(counted_as(what, int(count)) for what, count in counted if count != "0"), indent=4)
-    sys.stdout.flush()
     for edition in listed:
         warn(edition.warnings, f"{edition.lang} {edition.effective}")
     return 0
-
-
-command.__name__ = "editions"
 
 
 def _row(edition: EditionRecord) -> tuple[str, ...]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cli.session import Everywhere
+from cli.global_options import Everywhere
 from kb.errors import BadValue
 from kb.tongue import _, later, ngettext
 
@@ -75,8 +74,4 @@ def command(
     if absent := count["not-run"]:
         page.line(ngettext("{count} wasn't run: `rules ingest` its edition first",
                            "{count} weren't run: `rules ingest` their edition first", absent))  # fmt: skip
-    sys.stdout.flush()
     return 1 if count["failed"] else 0
-
-
-command.__name__ = "examples"

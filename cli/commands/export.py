@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.global_options import SCHEMA, Everywhere
 from cli.messages import note
 from cli.output import write_whole
-from cli.session import SCHEMA, Everywhere
 from kb.errors import BadValue
 from kb.tongue import _
 
@@ -61,15 +60,11 @@ def command(
             if to_stdout:
                 for line in lines:
                     print(line)
-                sys.stdout.flush()
             else:
                 write_whole(file, lambda draft: _write_lines(lines, draft))
     if not to_stdout:
         note(_("wrote {file}", file=file))
     return 0
-
-
-command.__name__ = "export"
 
 
 def _lines(view: View, form: str) -> Iterator[str]:

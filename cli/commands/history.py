@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.marks import marked, shortened
 from cli.naming import in_words
 from cli.page import Page
-from cli.session import Everywhere
 from kb.dates import read_date
 from kb.errors import BadValue
 from kb.number import RuleNumber
@@ -55,11 +54,7 @@ def command(
         common.answer(render.history(found))
         return 0
     _print(common.page(), found, everything=everything)
-    sys.stdout.flush()
     return 0
-
-
-command.__name__ = "history"
 
 
 def _print(page: Page, found: History, *, everything: bool) -> None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.global_options import Everywhere
 from cli.progress import taking_in
 from cli.report import content, show, tell_rejections
-from cli.session import Everywhere
 from kb.dates import read_date
 from kb.errors import SourceRejected
 
@@ -64,9 +64,6 @@ def command(
     else:
         show(report)
     return tell_rejections(report)
-
-
-command.__name__ = "ingest"
 
 
 def _names(sources: Sequence[str]) -> Iterator[str | Path | SourceRejected]:

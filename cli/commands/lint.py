@@ -6,19 +6,20 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cli.files import STDIN, Part, files_in, parts_in, parts_of, shown, whole
+from cli.global_options import Everywhere
 from cli.messages import error, note
 from cli.naming import counted_as
 from cli.output import write_whole
 from cli.page import Page
-from cli.session import Everywhere
-from kb.citations.check import VERDICTS, Checked, Checker
+from cli.watched import Linted
+from kb.citations.check import VERDICTS, Checker
 from kb.citations.mend import Mend, mended
 from kb.citations.scan import Occurrence, scan
 from kb.dates import read_date
@@ -30,34 +31,6 @@ if TYPE_CHECKING:
     from kb.view import View
 
 _FORMATS = ("text", "json", "github", "sarif")
-
-
-@dataclass(frozen=True, slots=True)
-class Linted:
-    """A citation in a file with what its check gave, and whether it was mended.
-
-    Attributes:
-        path: the file, as it can be printed; `-` for stdin.
-        line: from 1.
-        column: from 1, in characters.
-        text: the citation as it stands there.
-        number: the number that it cites.
-        checked: the verdict.
-        mended: whether `--fix` has put the suggestion in its place.
-    """
-
-    path: str
-    line: int
-    column: int
-    text: str
-    number: str
-    checked: Checked
-    mended: bool = False
-
-    @property
-    def wrong(self) -> bool:
-        """Whether there is still something wrong with it."""
-        return self.checked.verdict != "ok" and not self.mended
 
 
 def command(
@@ -111,7 +84,6 @@ def command(
         print(github(findings), end="")
     else:
         report.end()
-    sys.stdout.flush()
     if report.summary.get("unchecked"):
         message = _(
             "some citations weren't checked; `rules sync` brings the current edition, `rules sync --all` the others"
@@ -122,9 +94,6 @@ def command(
     if problems.any:
         return 2
     return 1 if report.wrong else 0
-
-
-command.__name__ = "lint"
 
 
 def _tell_mended(count: int, view: View) -> None:

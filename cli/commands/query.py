@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
+from cli.global_options import Everywhere
 from cli.messages import note
 from cli.naming import in_words
 from cli.page import beginning
 from cli.pins import when
-from cli.session import Everywhere
 from kb.model import usual_form
 from kb.tongue import _
 
@@ -72,11 +71,7 @@ def command(
             )
         else:
             page.line((label, "bold cyan"), " ", beginning(graph.rules[number][0].text, room))
-    sys.stdout.flush()
     if not found:
         note(_("no rule in {lang} as of {day} fits {query}", lang=common.language, day=common.day, query=query))
         return 1
     return 0
-
-
-command.__name__ = "query"

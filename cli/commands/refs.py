@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import error, note
 from cli.output import write_whole
 from cli.page import Page, beginning
 from cli.pins import range_today
-from cli.session import Everywhere
 from kb.errors import BadValue, RulesError
 from kb.number import NumberRange, RuleNumber
 from kb.tongue import _, ngettext
@@ -82,16 +81,12 @@ def command(
         common.answer(_answer(view, around))
     elif form == "text" and (around.incoming or around.outgoing):
         _print(common.page(), view, graph, around)
-        sys.stdout.flush()
     elif around.incoming or around.outgoing:
         _write(_drawn(form, common, view, graph, around), output)
     if around.incoming or around.outgoing:
         return 0
     _tell_nothing(view, graph, subject, sides)
     return 1
-
-
-command.__name__ = "refs"
 
 
 def _check(number: str | None, to: str | None, form: str, *, most_cited: bool) -> None:
@@ -159,7 +154,6 @@ def _edition(view: View) -> str:
 def _write(written: str, output: Path | None) -> None:
     if output is None:
         print(written, end="")
-        sys.stdout.flush()
         return
     write_whole(output, lambda draft: draft.write_text(written, encoding="utf-8"))
     note(_("wrote {file}", file=output))
@@ -238,7 +232,6 @@ def _path(common: Everywhere, form: str, graph: Graph, first: NumberRange, last:
         page = common.page()
         for step in steps:
             _print_citation(page, step)
-        sys.stdout.flush()
     if not steps:
         message = _(
             "no references lead from {first} to {last} in {lang} as of {day}",
@@ -264,7 +257,6 @@ def _most_cited(common: Everywhere, form: str, graph: Graph, within: NumberRange
             heads,
             [(str(each.number), str(each.places), str(each.references), _words(graph, each.number)) for each in shown],
         )
-        sys.stdout.flush()
     if not found:
         places = {"lang": common.language, "day": common.day}
         if within:

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
 from cli import rulings
-from cli.session import Everywhere
+from cli.global_options import Everywhere
+from cli.session import SituationFile, Strict
 from kb.dates import read_date
 
 
 def command(
     common: Everywhere,
-    situation: Annotated[str, typer.Argument(metavar="SITUATION", help="A situation, YAML or JSON; - is stdin.")],
+    situation: SituationFile,
     compare: Annotated[
         str | None, typer.Option(metavar="DATE,DATE,...", help="Under the rules of several days.")
     ] = None,
     why: Annotated[bool, typer.Option("--why", help="Also show what depends on facts that aren't stated.")] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with status 4 if a rule's wording hasn't been reviewed.")
-    ] = False,
+    strict: Strict = False,
 ) -> int:
     """Show the state-based actions of a situation: all of one check as one event, with what has to be chosen.
 
@@ -37,20 +35,14 @@ def command(
     stated = from_text(rulings.text_of(situation), situation)
     days = [read_date(day) for day in compare.split(",")] if compare else [None]
     with common.store() as store:
-        laws = [rulings.law_of(common, store, stated, day) for day in days]
+        laws = [common.law(store, stated, day) for day in days]
         answers = [ask(question("sba"), stated, law, Asked("sba")) for law in laws]
     if common.as_json:
         found = [rulings.actions(each) for each in answers]
         common.answer({"compared": found} if compare else found[0])
+    elif compare:
+        rulings.show_compared(common.page(), answers, why=why)
     else:
-        page = common.page()
-        if compare:
-            rulings.show_compared(page, answers, why=why)
-        else:
-            rulings.show_actions(page, answers[0], why=why)
-        sys.stdout.flush()
+        rulings.show_actions(common.page(), answers[0], why=why)
     rulings.warn_of(answers)
     return rulings.status(answers[0], strict=strict) if not compare else 0
-
-
-command.__name__ = "sba"

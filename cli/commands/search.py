@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.global_options import Everywhere
 from cli.messages import note
 from cli.naming import in_words
 from cli.page import Page, Piece
 from cli.pins import range_today, today
-from cli.session import Everywhere
 from kb.errors import BadValue
 from kb.languages import Lang
 from kb.model import Status
@@ -86,9 +85,6 @@ def command(
     return 0 if results.hits else 1
 
 
-command.__name__ = "search"
-
-
 def _print(page: Page, text: str, results: Results, lang: Lang) -> None:
     """The hits, those of one rule together; on stderr what must be known of them."""
     if results.translated:
@@ -101,7 +97,6 @@ def _print(page: Page, text: str, results: Results, lang: Lang) -> None:
             for other in results.hits:
                 if other.under is not None and other.belongs_to(hit):
                     _show_under(page, other)
-    sys.stdout.flush()
     if not results.hits:
         _say_nothing_found(text, results.suggestion, lang)
         return

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cli.global_options import Everywhere
 from cli.messages import error, note, warn
 from cli.naming import in_words
 from cli.page import Page
-from cli.session import Everywhere
 from kb.errors import NotFound
 from kb.languages import LANGUAGES
 from kb.model import Rule, usual_form
@@ -84,14 +83,10 @@ def command(
         common.answer({"rules": answer})
     else:
         _print(common.page(), shown)
-        sys.stdout.flush()
         warn(tuple(warning for each in shown for warning in each.rule.warnings))
     for problem in missing:
         error(problem)
     return 1 if missing else 0
-
-
-command.__name__ = "show"
 
 
 _CITED_AS = ("cr", "rule", "rules", "section", "règle", "règles")

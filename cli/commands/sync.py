@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import note, warn
 from cli.progress import taking_in
 from cli.report import content, show, tell_rejections
-from cli.session import Everywhere
 from kb.dates import read_date
 from kb.errors import SourceRejected
 from kb.tongue import _
@@ -81,9 +81,6 @@ def command(
     return tell_rejections(synced.report)
 
 
-command.__name__ = "sync"
-
-
 def _fetch(store: Store, fetcher: Fetcher, wanted: tuple[OfficialEdition, ...], lang: Lang | None) -> Synced:
     """Fetch the editions and take them in, then build the index."""
     from ingest.intake import Wishes
@@ -107,6 +104,6 @@ def _planned(edition: OfficialEdition) -> dict[str, str | None]:
 def _content(synced: Synced, planned: list[dict[str, str | None]] | None) -> dict[str, Any]:
     return {
         **content(synced.report),
-        "warnings": [render.finding(warning) for warning in synced.warnings],
+        "warnings": render.findings(synced.warnings),
         **({} if planned is None else {"planned": planned}),
     }

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import typer
 
+from cli.global_options import Everywhere
 from cli.group import Group
-from cli.session import Everywhere, everywhere
+from cli.session import everywhere
 
 
 class _Commands(Group):

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.global_options import Everywhere
 from cli.messages import note
 from cli.output import write_whole
-from cli.session import Everywhere
 from kb.errors import BadValue, NotFound
 from kb.tongue import _, ngettext
 
@@ -80,9 +80,6 @@ def command(
         write_whole(file, lambda draft: draft.write_bytes(content))
         note(ngettext("wrote {file}, {count} entry", "wrote {file}, {count} entries", count, file=file))
     return 0
-
-
-command.__name__ = "export"
 
 
 def _states(given: Sequence[str] | None) -> frozenset[State] | None:

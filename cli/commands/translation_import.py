@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.global_options import Everywhere
 from cli.messages import note
 from cli.progress import taking_in
 from cli.report import content, show, tell_rejections
-from cli.session import Everywhere
 from kb.errors import SourceRejected
 from kb.tongue import _, ngettext
 
@@ -53,9 +53,6 @@ def command(
         show(returns.report)
     _tell(left)
     return tell_rejections(returns.report)
-
-
-command.__name__ = "import"
 
 
 def _documents(files: Sequence[Path]) -> Iterator[Document | SourceRejected]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import note
 from cli.page import Page
 from cli.pins import range_today
-from cli.session import Everywhere
 from kb.dates import read_date
 from kb.errors import NotFound
 from kb.number import RuleNumber
@@ -74,11 +73,7 @@ def command(
         common.answer(_content(found))
     else:
         _show(common.page(), found)
-    sys.stdout.flush()
     return 1 if wrong else 0
-
-
-command.__name__ = "lint"
 
 
 _Found = Mapping["Pair", "tuple[Finding, ...]"]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.naming import in_words
 from cli.pins import range_today
-from cli.session import Everywhere
 from kb.errors import BadValue, NotFound
 from kb.tongue import _
 
@@ -68,11 +67,7 @@ def command(
     page = common.page()
     _print_summary(page, pairs, summary)
     _print(page, chosen, every_state=state is not None)
-    sys.stdout.flush()
     return 0
-
-
-command.__name__ = "status"
 
 
 def _states(names: Sequence[str], known: Sequence[State]) -> frozenset[State]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
 from cli import render
+from cli.global_options import Everywhere
 from cli.messages import note
-from cli.session import Everywhere
 from kb.editions import editions
 from kb.tongue import _
 
@@ -48,10 +47,6 @@ def command(
             title = _("{table}: {name}", table=each.table, name=each.name) if each.table else each.name
             page.line((title, "bold"), (f"  [{edition.lang} {edition.effective}]", "dim"))
             page.line(", ".join(each.items), indent=2)
-        sys.stdout.flush()
     if not found:
         note(_("no list of types named '{name}' in {lang}", name=wanted, lang=common.language))
     return 0 if found else 1
-
-
-command.__name__ = "types"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import timedelta
 from typing import Annotated
 
 import typer
 
 from cli import render
-from cli.session import Everywhere
+from cli.global_options import Everywhere
 from kb.dates import read_date
 
 
@@ -50,10 +49,6 @@ def command(
         common.answer(render.comparison(found, cited))
     else:
         print_comparison(common.page(), found, sections, cited)
-        sys.stdout.flush()
     if citations.unreadable:
         return 2
     return 0 if found.differences else 1
-
-
-command.__name__ = "watch"

@@ -21,7 +21,7 @@ from kb.view import View
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cli.session import Everywhere
+    from cli.global_options import Everywhere
     from kb.search import Hit
     from kb.store import Store
 

@@ -156,7 +156,7 @@ def test_help_is_french(rules: Any, monkeypatch: pytest.MonkeyPatch, name: str) 
     assert (english.status, french.status) == (0, 0)
     lines = [{plain(line) for line in each.out.splitlines() if WORDS.search(line)} for each in (english, french)]
     assert lines[0] and not lines[0] & lines[1]
-    for word in ("Usage:", "Everywhere", "Commands", "[required]", "[default:", "Example:", "Show this message"):
+    for word in ("Usage:", "Global options", "Commands", "[required]", "[default:", "Example:", "Show this message"):
         assert word not in french.out
     assert "Utilisation : rules" in plain(french.out)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cli.session import Everywhere
+from cli.global_options import Everywhere
 from kb.citations.cite import words
 from kb.number import NumberRange
 from kb.search import Results

@@ -1,0 +1,146 @@
+"""The catalogue of the program's messages: read from the code, brought up to date for translators, compiled.
+
+    python -m bench.message_catalogue --update
+
+reads the messages from the code, updates `data/locale/fr/LC_MESSAGES/rules.po` and compiles it. It lists the messages
+that are left to translate; the exit status is 1 if there are any. Without `--update` it writes nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import io
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("kb", "ingest", "cli")
+PO = ROOT / "data/locale/fr/LC_MESSAGES/rules.po"
+MO = PO.with_suffix(".mo")
+KEYWORDS = {"_": None, "ngettext": (1, 2)}
+"""The functions whose arguments are messages: in pages, and as `extract_messages` gives them to Babel."""
+MARKERS = {"_", "ngettext", "later", "kept"}
+"""The functions whose literal arguments are messages in Python: one, or one for a single thing and one for several."""
+VALUE_KINDS = {"BadValue", "parse_choice"}
+"""The functions whose first argument is a kind of value; BadValue has a sentence for each kind."""
+HELP_KEYWORDS = ("help", "metavar", "epilog", "rich_help_panel")
+"""The arguments of Typer's functions that are messages."""
+
+
+def extract_messages(
+    file: BinaryIO, keywords: object, comment_tags: object, options: object
+) -> Iterator[tuple[int, str, tuple[str, ...], list[str]]]:
+    """Babel's extraction method for the program's modules: it yields lines, functions, messages and comments.
+
+    Babel's own method for Python sees neither a message within an f-string nor the help of a command, which is the
+    literals given to Typer and the paragraphs of its docstring.
+    """
+    del keywords, comment_tags, options
+    for node in ast.walk(ast.parse(file.read())):
+        if isinstance(node, ast.Call):
+            for messages in _in_call(node):
+                yield node.lineno, "ngettext" if len(messages) > 1 else "_", messages, []
+        elif isinstance(node, ast.FunctionDef) and _is_command(node):
+            for paragraph in (ast.get_docstring(node) or "").split("\n\n"):
+                yield node.lineno, "_", (paragraph,), []
+
+
+def _in_call(call: ast.Call) -> Iterator[tuple[str, ...]]:
+    """The messages in the arguments of a call, each alone or with its plural."""
+    name, (first, second) = name_of(call), (*map(literal, call.args[:2]), "", "")[:2]
+    if name in MARKERS and first:
+        yield (first, second) if second and name != "_" else (first,)
+    elif name in {*VALUE_KINDS, "__init__"} and first:
+        # Only a subclass of BadValue gives a literal to its parent's constructor.
+        yield (f"'{{value}}' is no {first}: {{expected}}",)
+    elif name in ("Option", "Argument", "Typer"):
+        yield from ((text,) for each in call.keywords if each.arg in HELP_KEYWORDS and (text := literal(each.value)))
+
+
+def name_of(call: ast.Call) -> str:
+    """The name of the function that is called: `_`, `Option` of `typer.Option`."""
+    if isinstance(call.func, ast.Name):
+        return call.func.id
+    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
+
+
+def literal(node: ast.expr | None) -> str:
+    """The text of a string literal; "" for anything else."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _is_command(function: ast.FunctionDef) -> bool:
+    """Whether a function's docstring is the help of a command."""
+    called = [decorator for decorator in function.decorator_list if isinstance(decorator, ast.Call)]
+    return function.name == "command" or any(name_of(call) == "callback" for call in called)
+
+
+def template() -> Catalog:
+    """The messages in the code, without translations."""
+    catalogue = Catalog(project="rules", domain="rules", charset="utf-8")
+    methods = [("**.py", f"{__name__}:extract_messages"), ("**.html", "jinja2")]
+    for package in PACKAGES:
+        found = extract_from_dir(ROOT / package, methods, keywords=KEYWORDS)
+        for file, _line, message, _comments, _context in sorted(found, key=lambda each: Path(each[0])):
+            catalogue.add(message, locations=[(f"{package}/{file}", 0)])
+    return catalogue
+
+
+def kept_catalogue() -> Catalog:
+    """The catalogue as it is kept, with its translations."""
+    with PO.open("rb") as stream:
+        return read_po(stream, locale="fr", domain="rules")
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """A catalogue in the form that the program reads."""
+    stream = io.BytesIO()
+    write_mo(stream, catalogue)
+    return stream.getvalue()
+
+
+def untranslated(catalogue: Catalog) -> list[Message]:
+    """The messages that have no translation yet, or one that is marked as fuzzy."""
+    return [each for each in catalogue if each.id and (each.fuzzy or not all(strings(each)))]
+
+
+def strings(message: Message) -> tuple[str, ...]:
+    """The forms of a translation: for one thing and for several, or the only one."""
+    return tuple(message.string or ("",)) if isinstance(message.id, tuple) else (str(message.string or ""),)
+
+
+def update() -> list[Message]:
+    """Bring the catalogue up to date with the code and compile it; return what is left to translate."""
+    new, catalogue = template(), kept_catalogue()
+    new.creation_date = catalogue.creation_date
+    catalogue.update(new)
+    catalogue.obsolete.clear()
+    with PO.open("wb") as stream:
+        write_po(stream, catalogue, width=110, sort_by_file=True, include_lineno=False)
+    MO.write_bytes(compiled(catalogue))
+    return untranslated(catalogue)
+
+
+def main() -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.message_catalogue", description=(__doc__ or "").partition("\n")[0]
+    )
+    parser.add_argument("--update", action="store_true", help="write the catalogue; without it, only look at it")
+    left = update() if parser.parse_args().update else untranslated(kept_catalogue())
+    for message in left:
+        print(re.sub(r"\s+", " ", f"{message.locations[0][0] if message.locations else ''}: {message.id}"))
+    return 1 if left else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
