@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.card_sides import Side
 from kb.rulings.registry import defines
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object
+from kb.rulings.situation import Object, Situation
 from kb.tongue import later
 
 # --- face down -----------------------------------------------------------------------------------------------
