@@ -78,6 +78,7 @@ class Thing:
     __slots__ = ("given", "id", "now")
 
     section = ""
+    noun = ""
 
     def __init__(self, identity: str, now: FactDefaults, given: dict[str, Any]) -> None:
         self.id, self.now, self.given = identity, now, given
@@ -92,6 +93,11 @@ class Thing:
 
     def __str__(self) -> str:
         return self.id
+
+    @classmethod
+    def kind_name(cls) -> str:
+        """What such a thing is called in docs and in the JSON Schema."""
+        return cls.noun or cls.__name__.lower()
 
     @classmethod
     def facts(cls) -> dict[str, Fact]:
