@@ -146,7 +146,7 @@ def _as_truth(found: Any) -> tuple[Truth, Any, Any]:
 
 def _citations(law: Law, concepts: list[str]) -> tuple[Citation, ...]:
     """The rules of some concepts, each once: a rule may say several things."""
-    standings = [law.quoted(law.standing(concept)) for concept in dict.fromkeys(concepts)]
+    standings = [law.quoted(concept) for concept in dict.fromkeys(concepts)]
     by_number = {str(standing.number): standing for standing in reversed(standings) if standing.number is not None}
     return tuple(cited(standing) for standing in standings if by_number.get(str(standing.number)) is standing)
 
@@ -224,7 +224,7 @@ def _replaced(now: Situation, law: Law, event: list[Done]) -> list[Done]:
         if action in same:
             found += replaced
         else:
-            found.append(Done(cited(law.quoted(law.standing("one-replacement"))), action, words(action.says),
+            found.append(Done(cited(law.quoted("one-replacement")), action, words(action.says),
                               turn=replaced[0].turn))  # fmt: skip
     return found
 
@@ -245,7 +245,7 @@ def _sorted_out(law: Law, found: list[tuple[str, Action]], turn: int) -> tuple[l
         if settled.value is False:
             continue
         if concept not in cites:
-            cites[concept] = cited(law.quoted(law.standing(concept)))
+            cites[concept] = cited(law.quoted(concept))
         each = Done(cites[concept], action, words(action.says), settled.depends_on, turn)
         (done if settled.value is True else open_ones).append(each)
     return done, open_ones

@@ -90,7 +90,7 @@ def prove(truth: Truth, law: Law) -> Proof:
     if truth.rule is None:
         facts = truth.facts if truth.kind == "leaf" else ()
         return Proof(claim, _answer(truth.value), facts=facts, children=_reasons(truth, law))
-    standing = law.quoted(law.standing(truth.rule.concept))
+    standing = law.quoted(truth.rule.concept)
     return Proof(
         claim, _answer(truth.value), str(standing.number) if standing.number else None, standing.edition,
         standing.text, standing.lang if standing.text else None, (), _reasons(truth, law),
