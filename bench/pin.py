@@ -27,6 +27,7 @@ from datetime import date
 from pathlib import Path
 from typing import TextIO
 
+from kb.editions import whole_editions
 from kb.errors import BadValue, RulesError
 from kb.history import Span
 from kb.pins import Pin as Named
@@ -131,8 +132,7 @@ def check(store: Store, concepts: Iterable[str]) -> int:
 
 
 def _editions(store: Store) -> list[date]:
-    query = "SELECT effective FROM edition WHERE lang = 'en' AND partial = 0 ORDER BY effective"
-    return [date.fromisoformat(row[0]) for row in store.connection.execute(query)]
+    return [date.fromisoformat(day) for day in whole_editions(store, "en")]
 
 
 def _bulk(store: Store, text: str) -> None:

@@ -22,7 +22,7 @@ from datetime import date
 from pathlib import Path
 
 from bench.relevance import in_plain_words
-from kb.model import Lang
+from kb.languages import Lang
 from kb.search import Limits, search
 from kb.store import Store
 from kb.view import View

@@ -19,7 +19,7 @@ from cli.locale import OPTION
 from cli.page import Page
 from kb.dates import read_date
 from kb.errors import BadValue
-from kb.model import LANGUAGES, Lang
+from kb.languages import LANGUAGES, Lang
 from kb.store import FILE_NAME, Store
 from kb.tongue import _, later
 from kb.view import View

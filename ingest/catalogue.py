@@ -8,7 +8,7 @@ from datetime import date
 from importlib import resources
 from urllib.parse import unquote
 
-from kb.model import Lang
+from kb.languages import Lang
 
 FILE_FORMATS = ("txt", "docx", "pdf")
 """The formats of official files, in the order in which they are preferred."""

@@ -15,10 +15,11 @@ from itertools import pairwise
 from ingest.formats import Reading
 from ingest.lines import Line, LineKind
 from ingest.parse import Body
-from kb.model import LANGUAGE_NAMES, Finding, GlossaryEntry, Lang, Rule
+from kb.languages import Lang
+from kb.model import Finding, GlossaryEntry, Rule
 from kb.number import RuleNumber
 from kb.order import upwards
-from kb.tongue import Kept, kept
+from kb.tongue import LANGUAGE_NAMES, Kept, kept
 
 _APOSTROPHES, _QUOTES = "'’‘", '"“”'
 # A text that still has so many marks of a kind has not lost them, whatever else it may look like.

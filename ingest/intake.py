@@ -19,7 +19,8 @@ from ingest.formats import OFFICE, Format, Reading, format_named, formats
 from ingest.known import KnownDocument
 from ingest.parse import parse
 from kb.errors import SourceRejected
-from kb.model import Counts, Edition, Finding, Lang, Source
+from kb.languages import Lang
+from kb.model import Counts, Edition, Finding, Source
 from kb.store import Store
 from kb.tongue import _
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from kb.model import Lang
+from kb.languages import Lang
 
 _WORD = re.compile(r"[^\W\d_]+")
 _SMALL_WORDS: dict[Lang, frozenset[str]] = {

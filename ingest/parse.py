@@ -14,7 +14,8 @@ from itertools import groupby, pairwise
 
 from ingest.language import language
 from ingest.lines import Line, LineKind
-from kb.model import Example, Finding, GlossaryEntry, Lang, Rule, usual_form
+from kb.languages import Lang
+from kb.model import Example, Finding, GlossaryEntry, Rule, usual_form
 from kb.number import RuleNumber
 from kb.tongue import Kept, kept
 

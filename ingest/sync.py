@@ -18,7 +18,8 @@ from ingest.intake import Report, Skipped, Wishes, take_in
 from ingest.known import known_documents
 from ingest.landing import rules_links
 from kb.errors import SourceRejected
-from kb.model import Finding, Lang
+from kb.languages import Lang
+from kb.model import Finding
 from kb.store import Store
 from kb.tongue import _, kept
 

@@ -245,9 +245,7 @@ class _Work:
     def __init__(self, store: Store, day: date, pairs: Mapping[str, Pair], wrong: _Wrong, left: Left) -> None:
         self._store, self._day, self._pairs, self._wrong, self._left = store, day, pairs, wrong, left
         self._view = View(store, "en", day)
-        known = "SELECT 1 FROM edition WHERE lang = 'en' AND effective = ?"
-        there = store.connection.execute(known, (day.isoformat(),)).fetchone() is not None
-        self.english: Sequence[Printed[Rule]] = self._view.rules() if there else ()
+        self.english: Sequence[Printed[Rule]] = self._view.rules() if day in self._view.days() else ()
         self.findings: list[Finding] = []
         names = lineages(store, "en", self.english)
         self._by_name = {names[rule.place]: rule for rule in reversed(self.english)}

@@ -6,8 +6,7 @@ are compared by what each rule became, not by what looks alike.
 
 from __future__ import annotations
 
-import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -15,11 +14,14 @@ from datetime import date
 from rapidfuzz.distance import Indel
 
 from kb.history import EventKind, Span, happened
-from kb.model import Lang, heading
+from kb.languages import Lang
+from kb.model import heading
 from kb.normal import Change, untemplated
 from kb.number import RuleNumber
+from kb.spans import NumberedWording, rules_of_edition
 from kb.store import Store
-from kb.succession import Stands, in_force, standing, succession
+from kb.succession import in_force, succession
+from kb.wordings import read_examples, read_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +107,9 @@ def in_sections(store: Store, found: Comparison) -> tuple[Section, ...]:
 
 def _headings(store: Store, lang: Lang, day: date) -> dict[RuleNumber, str]:
     """The titles of chapters and sections and the headings among the rules of the edition of a day."""
-    query = """
-        SELECT label, text FROM span JOIN place ON place.id = place JOIN wording ON wording.id = wording
-        WHERE place.lang = ? AND kind = 'rule' AND first <= ? AND ended > ?
-        """
-    rows = store.connection.execute(query, (lang, day.isoformat(), day.isoformat()))
-    texts = ((RuleNumber.parse(label), text) for label, text in rows)
-    return {number: title for number, text in texts if (title := heading(number, text))}
+    rules = rules_of_edition(store, lang, day).values()
+    texts = read_texts(store, (rule.wording for rule in rules))
+    return {rule.number: title for rule in rules if (title := heading(rule.number, texts[rule.wording][1]))}
 
 
 def compare(store: Store, lang: Lang, first: date, second: date) -> Comparison:
@@ -132,7 +130,7 @@ def compare(store: Store, lang: Lang, first: date, second: date) -> Comparison:
 def _differences(store: Store, lang: Lang, older: date, younger: date) -> Iterator[Difference]:
     """What differs in the younger of two whole editions."""
     found = succession(store, lang, older, younger)
-    olds, news = (_spans(store, standing(store, lang, day), day) for day in (older, younger))
+    olds, news = (_spans(store, rules_of_edition(store, lang, day), day) for day in (older, younger))
     came_from = {fate.place: place for place, fate in found.fates.items() if fate.place is not None}
     for place, new in news.items():
         if place in came_from:
@@ -148,17 +146,10 @@ def _differences(store: Store, lang: Lang, older: date, younger: date) -> Iterat
             yield Difference("removed", olds[place], None)
 
 
-def _spans(store: Store, stands: Mapping[int, Stands], day: date) -> dict[int, Span]:
+def _spans(store: Store, stands: Mapping[int, NumberedWording], day: date) -> dict[int, Span]:
     """By place, the rules of an edition, each as of its day."""
-    wordings = json.dumps([each.wording for each in stands.values()])
-    examples: dict[int, tuple[str, ...]] = defaultdict(tuple)
-    query = (
-        "SELECT wording, text FROM example WHERE wording IN (SELECT value FROM json_each(?)) ORDER BY wording, place"
-    )
-    for wording, text in store.connection.execute(query, (wordings,)):
-        examples[wording] += (text,)
-    query = "SELECT id, lang, text FROM wording WHERE id IN (SELECT value FROM json_each(?))"
-    texts = {wording: (lang, text) for wording, lang, text in store.connection.execute(query, (wordings,))}
+    ids = [each.wording for each in stands.values()]
+    texts, examples = read_texts(store, ids), read_examples(store, ids)
     return {
         place: Span(
             number=each.number,
@@ -166,7 +157,7 @@ def _spans(store: Store, stands: Mapping[int, Stands], day: date) -> dict[int, S
             last=day,
             text=texts[each.wording][1],
             text_lang=texts[each.wording][0],
-            examples=examples[each.wording],
+            examples=tuple(example.text for example in examples.get(each.wording, ())),
             partial=False,
         )
         for place, each in stands.items()

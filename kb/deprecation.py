@@ -7,7 +7,6 @@ obsolete, and rules whose line ended. A rule that merely mentions the past is no
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -15,8 +14,11 @@ from typing import Literal
 
 from kb.history import history
 from kb.keywords import keywords
-from kb.model import GlossaryEntry, Lang, Rule
+from kb.languages import Lang
+from kb.link_reads import ended_rules
+from kb.model import GlossaryEntry, Rule
 from kb.number import RuleNumber
+from kb.spans import headword_spans
 from kb.store import Store
 from kb.view import Printed, View
 
@@ -111,16 +113,8 @@ def _term(store: Store, lang: Lang, printed: Printed[GlossaryEntry]) -> Deprecat
 
 def _marked_since(store: Store, lang: Lang, entry: GlossaryEntry) -> date | None:
     """The first of the editions on end up to now that mark a headword as obsolete; the mark may stand in its name."""
-    rows = store.connection.execute(
-        """
-        SELECT label, text, wording.lang, first, ended FROM place
-        JOIN span ON span.place = place.id JOIN wording ON wording.id = span.wording
-        WHERE place.lang = ? AND kind = 'glossary' AND (label = ? OR label LIKE ? || '%(Obsol%') ORDER BY first DESC
-        """,
-        (lang, entry.names[0], entry.names[0]),
-    )
     since = None
-    for label, text, text_lang, first, ended in rows:
+    for label, text, text_lang, first, ended in headword_spans(store, lang, entry.names[0]):
         other = GlossaryEntry(label, text, text_lang)
         if other.names[0] != entry.names[0]:
             continue
@@ -132,22 +126,6 @@ def _marked_since(store: Store, lang: Lang, entry: GlossaryEntry) -> date | None
 
 def _ended(store: Store, view: View) -> Iterator[Deprecated]:
     """Rules of whole editions up to the view's day whose line ended: nothing continues them."""
-    rows = store.connection.execute(
-        """
-        SELECT label, text, ended, edition.id, span.place FROM span
-        JOIN place ON place.id = span.place JOIN wording ON wording.id = span.wording
-        JOIN edition ON edition.effective = ended AND edition.lang = place.lang AND edition.partial = 0
-        WHERE place.lang = ? AND kind = 'rule' AND ended <= ?
-        AND NOT EXISTS (SELECT 1 FROM link WHERE edition = edition.id AND old = span.place AND link.kind = 'same')
-        ORDER BY place.sort_key, ended
-        """,
-        (view.lang, view.as_of.isoformat()),
-    ).fetchall()
-    into: dict[tuple[int, int], list[str]] = defaultdict(list)
-    merged = "SELECT edition, old, label FROM link JOIN place ON place.id = new WHERE link.kind = 'merged'"
-    for edition, old, label in store.connection.execute(merged):
-        into[edition, old].append(label)
-    for label, text, ended, edition, place in rows:
-        replaced = tuple(into.get((edition, place), ()))
-        since = date.fromisoformat(ended)
-        yield Deprecated(RuleNumber.parse(label), None, "rule-removed", since, replaced, text, removed=True)
+    for span in ended_rules(store, view.lang, view.as_of):
+        number, since = RuleNumber.parse(span.label), date.fromisoformat(span.ended)
+        yield Deprecated(number, None, "rule-removed", since, span.merged_into, span.text, removed=True)

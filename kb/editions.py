@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from datetime import date
 
-from kb.model import Finding, Lang, TypeList
+from kb.in_force import IS_FINISHED_TRANSLATION
+from kb.languages import Lang
+from kb.model import Edition, Finding, Rule, Source, TypeList
+from kb.number import RuleNumber
 from kb.store import Store
 from kb.tongue import unpacked
+from kb.wordings import read_examples
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +46,7 @@ class EditionRecord:
 def editions(store: Store) -> tuple[EditionRecord, ...]:
     """Every edition and excerpt in the store, by language and day."""
     connection = store.connection
-    findings: dict[int, list[Finding]] = {}
-    query = 'SELECT edition, code, message, "where", text, said FROM finding'
-    for edition, code, message, where, text, said in connection.execute(query):
-        found = Finding(code, unpacked(said) if said else message, where, text)
-        findings.setdefault(edition, []).append(found)
+    findings = _findings(store)
     lists: dict[int, list[TypeList]] = {}
     for edition, name, items, table in connection.execute('SELECT edition, name, items, "table" FROM type_list'):
         lists.setdefault(edition, []).append(TypeList(name, tuple(json.loads(items)), table))
@@ -86,3 +87,60 @@ def editions(store: Store) -> tuple[EditionRecord, ...]:
             (name, sha256, form, encoding, title, site, fetched),
         ) in ((row[:13], row[13:]) for row in rows)
     )
+
+
+def _findings(store: Store) -> dict[int, list[Finding]]:
+    """By edition, what is wrong with it."""
+    found: dict[int, list[Finding]] = {}
+    query = 'SELECT edition, code, message, "where", text, said FROM finding ORDER BY edition, place'
+    for edition, code, message, where, text, said in store.connection.execute(query):
+        found.setdefault(edition, []).append(Finding(code, unpacked(said) if said else message, where, text))
+    return found
+
+
+def whole_editions(store: Store, lang: Lang) -> dict[str, int]:
+    """The ids of the whole editions of a language by their days (ISO 8601), oldest first."""
+    query = "SELECT effective, id FROM edition WHERE partial = 0 AND lang = ? ORDER BY effective"
+    return dict(store.connection.execute(query, (lang,)))
+
+
+def finished_translations(store: Store, day: date) -> list[tuple[int, Edition]]:
+    """The finished translations of a day with their ids, as they were added."""
+    rows = store.connection.execute(
+        f"""
+        SELECT edition.id, name, sha256, size, format, encoding, title, site, fetched
+        FROM edition JOIN source ON source.id = edition.source
+        WHERE lang = 'fr' AND partial = 1 AND effective = ? AND {IS_FINISHED_TRANSLATION}
+        ORDER BY edition.id
+        """,
+        (day.isoformat(),),
+    ).fetchall()
+    findings = _findings(store) if rows else {}
+    return [
+        (
+            edition,
+            Edition(
+                "fr",
+                day,
+                partial=True,
+                source=replace(Source(*source), holds=("fr",)),
+                rules=tuple(_rules_of_excerpt(store, edition)),
+                findings=tuple(findings.get(edition, ())),
+            ),
+        )
+        for edition, *source in rows
+    ]
+
+
+def _rules_of_excerpt(store: Store, edition: int) -> Iterator[Rule]:
+    rows = store.connection.execute(
+        """
+        SELECT label, wording.id, wording.lang, wording.text FROM excerpt
+        JOIN place ON place.id = excerpt.place JOIN wording ON wording.id = excerpt.wording
+        WHERE excerpt.edition = ? ORDER BY excerpt.rowid
+        """,
+        (edition,),
+    ).fetchall()
+    examples = read_examples(store, (row[1] for row in rows))
+    for label, wording, lang, text in rows:
+        yield Rule(RuleNumber.parse(label), text, examples.get(wording, ()), text_lang=lang)

@@ -11,7 +11,8 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kb.model import Example, GlossaryEntry, Lang, Rule, usual_form
+from kb.languages import Lang
+from kb.model import Example, GlossaryEntry, Rule, usual_form
 from kb.view import Printed, View
 
 GLOSSARY: dict[Lang, str] = {"en": "Glossary", "fr": "Glossaire"}

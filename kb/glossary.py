@@ -10,7 +10,8 @@ from difflib import get_close_matches
 from kb.accents import name_key
 from kb.errors import NotFound
 from kb.keywords import Keyword, keywords
-from kb.model import GlossaryEntry, Lang, Rule
+from kb.languages import Lang
+from kb.model import GlossaryEntry, Rule
 from kb.number import RuleNumber
 from kb.store import Store
 from kb.tongue import _

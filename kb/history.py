@@ -6,7 +6,6 @@ say of it stands between, with its own date; an excerpt never ends a rule.
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,14 +14,19 @@ from datetime import date
 from itertools import pairwise
 from typing import Literal
 
+from kb.editions import whole_editions
 from kb.errors import NotFound
-from kb.model import Lang, Rule, Status, text_status
+from kb.in_force import NOT_ENDED
+from kb.languages import Lang
+from kb.link_reads import Side, first_spans, other_link, same_rule
+from kb.model import Rule, Status, text_status
 from kb.normal import Change, change
 from kb.number import RuleNumber
+from kb.spans import label_and_text, place_labels, rules_of_excerpts, span_on
 from kb.store import Store
 from kb.tongue import _
 from kb.view import Printed, View
-from kb.writer import NOT_ENDED
+from kb.wordings import read_examples
 
 EventKind = Literal["added", "moved", "edited", "moved-and-edited", "split", "merged", "deprecated", "removed"]
 
@@ -206,33 +210,27 @@ class _Lives:
     """Follows rules of one language through the store."""
 
     def __init__(self, store: Store, lang: Lang) -> None:
-        self._connection, self._lang = store.connection, lang
-        whole = "SELECT effective, id FROM edition WHERE partial = 0 AND lang = ? ORDER BY effective"
-        self._editions: dict[str, int] = dict(self._connection.execute(whole, (lang,)))
+        self._store, self._lang = store, lang
+        self._editions = whole_editions(store, lang)
         self._days = list(self._editions)
-        excerpts = """
-            SELECT edition.id, effective, coalesce(until, effective), lossy, place, wording, link.old, link.confidence
-            FROM edition JOIN source ON source.id = edition.source
-            JOIN excerpt ON excerpt.edition = edition.id JOIN place ON place.id = place
-            LEFT JOIN link ON link.edition = edition.id AND link.new = place AND link.kind = 'same'
-            WHERE edition.lang = ? AND place.kind = 'rule' ORDER BY effective, sha256, edition.id, excerpt.rowid
-            """
         self._said: list[_Said] = []
         self._root: dict[tuple[int, int], _Standing | _Said] = {}
         latest: dict[int, _Said] = {}
-        for edition, day, until, lossy, place, wording, old, confidence in self._connection.execute(excerpts, (lang,)):
-            stage = _Stage(place, wording, day, until, confidence or 1.0, partial=True, lossy=bool(lossy))
-            said = _Said(edition, place, stage)
+        for row in rules_of_excerpts(store, lang):
+            stage = _Stage(
+                row.place, row.wording, row.first, row.last, row.confidence or 1.0, partial=True, lossy=bool(row.lossy)
+            )
+            said = _Said(row.edition, row.place, stage)
             self._said.append(said)
-            before = place if old is None else old
-            base = self._compared_with(day)
+            before = row.place if row.linked is None else row.linked
+            base = self._compared_with(row.first)
             if base is not None:
-                carries = old is not None or self._carries(before, base)
-                self._root[edition, place] = (base, before) if carries else said
+                carries = row.linked is not None or span_on(store, before, base) is not None
+                self._root[row.edition, row.place] = (base, before) if carries else said
             else:
                 earlier = latest.get(before)
-                self._root[edition, place] = self._root[earlier.edition, earlier.place] if earlier else said
-            latest[place] = said
+                self._root[row.edition, row.place] = self._root[earlier.edition, earlier.place] if earlier else said
+            latest[row.place] = said
 
     def of(self, place: int, day: str, edition: int | None) -> History:
         """The life of the rule that stands at a place on a day, in a whole edition or (by its id) an excerpt."""
@@ -261,7 +259,8 @@ class _Lives:
             day = rule.edition.isoformat()
             excerpt = excerpts[rule.place, rule.wording, day] if rule.partial else None
             roots[rule.place] = (day, rule.place) if excerpt is None else self._root[excerpt, rule.place]
-        earliest = self._earliest(root for root in roots.values() if not isinstance(root, _Said))
+        standing = [root for root in roots.values() if not isinstance(root, _Said)]
+        earliest = first_spans(self._store, self._lang, standing)
         earlier = self._said_before()
         named: dict[int, tuple[int, str]] = {}
         for place, root in roots.items():
@@ -271,27 +270,8 @@ class _Lives:
                 named[place] = stage.place, stage.first
             else:
                 named[place] = earlier.get(earliest[root], earliest[root])
-        query = "SELECT id, label FROM place WHERE id IN (SELECT value FROM json_each(?))"
-        labels = dict(self._connection.execute(query, (json.dumps([place for place, _label in named.values()]),)))
+        labels = place_labels(self._store, (place for place, _first in named.values()))
         return {place: f"{labels[first]}@{day}" for place, (first, day) in named.items()}
-
-    def _earliest(self, standings: Iterable[_Standing]) -> dict[_Standing, tuple[int, str]]:
-        """Where and when, among the whole editions, the rules begin that stand somewhere on some day."""
-        query = """
-            WITH RECURSIVE back(day, at, place, first) AS (
-                SELECT each.value ->> 0, each.value ->> 1, span.place, span.first FROM json_each(?) AS each
-                JOIN span ON span.place = each.value ->> 1
-                WHERE span.first <= each.value ->> 0 AND span.ended > each.value ->> 0
-                UNION ALL
-                SELECT back.day, back.at, span.place, span.first FROM back
-                JOIN edition ON edition.lang = ? AND edition.effective = back.first AND edition.partial = 0
-                JOIN link ON link.edition = edition.id AND link.new = back.place AND link.kind = 'same'
-                JOIN span ON span.place = link.old AND +span.ended = back.first
-            )
-            SELECT day, at, place, min(first) FROM back GROUP BY day, at
-            """
-        rows = self._connection.execute(query, (json.dumps(list(standings)), self._lang))
-        return {(day, at): (place, first) for day, at, place, first in rows}
 
     def _said_before(self) -> dict[tuple[int, str], tuple[int, str]]:
         """By what the first whole edition has, the place and day at which an excerpt has it before that."""
@@ -340,28 +320,22 @@ class _Lives:
     def _followed(self, place: int, day: str) -> list[_Stage]:
         """The stages of a rule in the whole editions, from the one of a day both ways."""
         stages = [self._stage(place, day)]
-        while linked := self._linked("old", "new", stages[0].first, stages[0].place):
+        while linked := self._linked("new", stages[0].first, stages[0].place):
             stages[0] = replace(stages[0], confidence=linked[1])
             stages.insert(0, self._stage(linked[0], self._days[self._days.index(stages[0].first) - 1]))
-        while stages[-1].ended != NOT_ENDED and (
-            linked := self._linked("new", "old", stages[-1].ended, stages[-1].place)
-        ):
+        while stages[-1].ended != NOT_ENDED and (linked := self._linked("old", stages[-1].ended, stages[-1].place)):
             stages.append(replace(self._stage(linked[0], stages[-1].ended), confidence=linked[1]))
         return stages
 
-    def _linked(self, wanted: str, given: str, day: str, place: int) -> tuple[int, float] | None:
+    def _linked(self, given: Side, day: str, place: int) -> tuple[int, float] | None:
         """What a place is linked with across the beginning of an edition, and how surely."""
-        query = f"SELECT {wanted}, confidence FROM link WHERE edition = ? AND {given} = ? AND kind = 'same'"  # noqa: S608, two names of columns
-        row: tuple[int, float] | None = self._connection.execute(query, (self._editions[day], place)).fetchone()
-        return row
+        return same_rule(self._store, self._editions[day], given, place)
 
     def _stage(self, place: int, day: str) -> _Stage:
-        query = "SELECT place, wording, first, ended FROM span WHERE place = ? AND first <= ? AND ended > ?"
-        return _Stage(*self._connection.execute(query, (place, day, day)).fetchone())
-
-    def _carries(self, place: int, day: str) -> bool:
-        query = "SELECT 1 FROM span WHERE place = ? AND first <= ? AND ended > ?"
-        return self._connection.execute(query, (place, day, day)).fetchone() is not None
+        span = span_on(self._store, place, day)
+        if span is None:
+            raise AssertionError("links lead to places that the edition has")
+        return _Stage(*span)
 
     def _compared_with(self, day: str) -> str | None:
         """The whole edition that an excerpt of a day is compared with: the one in force, else the first after it."""
@@ -370,13 +344,8 @@ class _Lives:
         return self._days[max(bisect_right(self._days, day) - 1, 0)]
 
     def _span(self, stage: _Stage) -> Span:
-        label, lang, text = self._connection.execute(
-            "SELECT label, wording.lang, wording.text FROM place, wording WHERE place.id = ? AND wording.id = ?",
-            (stage.place, stage.wording),
-        ).fetchone()
-        examples = self._connection.execute(
-            "SELECT text FROM example WHERE wording = ? ORDER BY place", (stage.wording,)
-        )
+        label, lang, text = label_and_text(self._store, stage.place, stage.wording)
+        examples = read_examples(self._store, [stage.wording]).get(stage.wording, ())
         last = stage.ended
         if not stage.partial:
             last = "" if stage.ended == NOT_ENDED else self._days[self._days.index(stage.ended) - 1]
@@ -386,7 +355,7 @@ class _Lives:
             last=date.fromisoformat(last) if last else None,
             text=text,
             text_lang=lang,
-            examples=tuple(example for (example,) in examples),
+            examples=tuple(example.text for example in examples),
             partial=stage.partial,
         )
 
@@ -409,10 +378,8 @@ class _Lives:
         kind = self._kind("old", stage.ended, stage.place, "removed")
         return Event(date.fromisoformat(stage.ended), kind, span.number, old=span)
 
-    def _kind(self, side: str, day: str, place: int, otherwise: EventKind) -> EventKind:
-        query = f"SELECT kind FROM link WHERE edition = ? AND {side} = ? AND kind <> 'same'"  # noqa: S608, the name of a column
-        row = self._connection.execute(query, (self._editions[day], place)).fetchone()
-        return row[0] if row else otherwise
+    def _kind(self, side: Side, day: str, place: int, otherwise: EventKind) -> EventKind:
+        return other_link(self._store, self._editions[day], side, place) or otherwise
 
 
 def happened(old: Span, new: Span) -> tuple[EventKind, Change | None] | None:

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kb.accents import without_accents
-from kb.model import Lang, Rule, heading
+from kb.languages import Lang
+from kb.model import Rule, heading
 from kb.number import RuleNumber
 
 KeywordKind = Literal["ability", "action", "ability word"]

@@ -21,7 +21,8 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, TypeVar
 
 from kb.assignment import assign
-from kb.model import LANGUAGES, text_status
+from kb.languages import LANGUAGES
+from kb.model import text_status
 from kb.normal import masked, plain, untemplated
 from kb.number import RuleNumber
 from kb.overrides import Override

@@ -11,6 +11,7 @@ import json
 import sqlite3
 from collections.abc import Iterable
 
+from kb.in_force import carried_on
 from kb.lineage import Link, Standing, follow
 from kb.number import RuleNumber
 from kb.overrides import reviewed
@@ -129,11 +130,11 @@ class Links:
             (base,) = self._connection.execute(whole, (lang, day)).fetchone()
             if base is not None:
                 return self._rows(
-                    """
+                    f"""
                     SELECT place, wording, printed FROM span JOIN place ON place.id = place
-                    WHERE lang = ? AND first <= ? AND ended > ?
+                    WHERE lang = :lang AND {carried_on(":day")}
                     """,
-                    (lang, base, base),
+                    {"lang": lang, "day": base},
                 )
         # Excerpts of one day stand in the order of their documents' bytes, which doesn't depend on when they came.
         earlier = self._rows(
@@ -149,5 +150,5 @@ class Links:
         )
         return list({place: (place, wording, printed) for place, wording, printed in earlier}.values())
 
-    def _rows(self, query: str, values: tuple[object, ...]) -> list[Row]:
+    def _rows(self, query: str, values: tuple[object, ...] | dict[str, str]) -> list[Row]:
         return self._connection.execute(query, values).fetchall()

@@ -12,15 +12,11 @@ from datetime import date
 from itertools import pairwise
 from typing import Literal
 
+from kb.languages import Lang
 from kb.number import RuleNumber
-from kb.tongue import later
 
-Lang = Literal["en", "fr"]
 Status = Literal["current", "deprecated", "removed"]
 PartKind = Literal["introduction", "contents", "credits", "article", "after"]
-
-LANGUAGES: tuple[Lang, ...] = ("en", "fr")
-LANGUAGE_NAMES: dict[Lang, str] = {"en": later("English"), "fr": later("French")}
 
 FINISHED = ("xliff", "po")
 """The formats of finished translations: an excerpt in one of them speaks after an edition of its own day."""

@@ -10,14 +10,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
+from kb.editions import whole_editions
 from kb.errors import NotFound
 from kb.normal import Change, change
 from kb.number import RuleNumber
 from kb.pins import Became, Pin, became
+from kb.spans import NumberedWording, rules_of_edition
 from kb.store import Store
-from kb.succession import Stands, Succession, in_force, standing, succession, whole_texts
+from kb.succession import Succession, in_force, succession
 from kb.tongue import _
 from kb.view import View
+from kb.wordings import read_texts_with_examples
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +35,8 @@ class _Between:
     """
 
     last: date
-    before: dict[int, Stands]
-    after: dict[int, Stands]
+    before: dict[int, NumberedWording]
+    after: dict[int, NumberedWording]
     became: Succession
 
 
@@ -79,7 +82,7 @@ class Past:
             return set()
         wordings = {now: (found.before[place].wording, found.after[now].wording) for place, now in _kept(found.became)}
         wordings = {place: (old, new) for place, (old, new) in wordings.items() if old != new}
-        texts = whole_texts(self._store, {wording for pair in wordings.values() for wording in pair})
+        texts = read_texts_with_examples(self._store, {wording for pair in wordings.values() for wording in pair})
         classes = {place: change(texts[old], texts[new]) for place, (old, new) in wordings.items()}
         return self._in_view(found, (place for place, each in classes.items() if each and kind in (None, each)))
 
@@ -99,7 +102,7 @@ class Past:
         if found is None:
             return set()
         lost = [found.before[place] for place, fate in found.became.fates.items() if fate.place is None]
-        texts = whole_texts(self._store, {stands.wording for stands in lost})
+        texts = read_texts_with_examples(self._store, {stands.wording for stands in lost})
         self.lost |= {stands.number: texts[stands.wording] for stands in lost}
         return {stands.number for stands in lost}
 
@@ -116,8 +119,8 @@ class Past:
             self._between[first, last] = (
                 _Between(
                     newer,
-                    standing(store, lang, older),
-                    standing(store, lang, newer),
+                    rules_of_edition(store, lang, older),
+                    rules_of_edition(store, lang, newer),
                     succession(store, lang, older, newer),
                 )
                 if older < newer
@@ -127,9 +130,7 @@ class Past:
 
     def _first(self) -> date:
         """The first whole edition; there is one, since one is in force."""
-        query = "SELECT min(effective) FROM edition WHERE partial = 0 AND lang = ?"
-        (day,) = self._store.connection.execute(query, (self._view.lang,)).fetchone()
-        return date.fromisoformat(day)
+        return date.fromisoformat(next(iter(whole_editions(self._store, self._view.lang))))
 
     def _in_view(self, found: _Between, places: Iterable[int]) -> set[RuleNumber]:
         """The numbers in the view of rules of the second edition, those that it hasn't left out."""
@@ -137,7 +138,7 @@ class Past:
         if base == found.last:
             return {found.after[place].number for place in places}
         fates = succession(self._store, self._view.lang, found.last, base).fates
-        here = standing(self._store, self._view.lang, base)
+        here = rules_of_edition(self._store, self._view.lang, base)
         reached = (fates[place].place for place in places)
         return {here[place].number for place in reached if place is not None}
 

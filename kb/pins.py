@@ -12,6 +12,7 @@ from datetime import date
 from kb.dates import read_date
 from kb.errors import BadValue, NotFound
 from kb.history import History, Span, history
+from kb.link_reads import merged_into
 from kb.model import Rule
 from kb.number import NumberRange, RuleNumber
 from kb.store import Store
@@ -158,7 +159,7 @@ def became(store: Store, view: View, pin: Pin) -> Became:
     ending = lived.events[-1] if lived.events and lived.events[-1].kind in ("removed", "merged") else None
     if ending is None or ending.edition > view.as_of:
         return Became(pin, None, printed)
-    target = _merged_into(store, view, last.number, ending.edition)
+    target = merged_into(store, view.lang, last.number, ending.edition)
     into = became(store, view, Pin(target, ending.edition)) if target is not None else None
     return Became(pin, None, printed, ending.edition, into)
 
@@ -174,14 +175,3 @@ def in_view(lived: History, view: View) -> Span | None:
         if in_force:
             shown = span
     return shown
-
-
-def _merged_into(store: Store, view: View, number: RuleNumber, day: date) -> RuleNumber | None:
-    """The number, in the edition of a day, of the rule into which another was merged with that edition."""
-    query = """
-        SELECT now.label FROM link JOIN edition ON edition.id = link.edition
-        JOIN place AS now ON now.id = link.new JOIN place AS was ON was.id = link.old
-        WHERE edition.lang = ? AND effective = ? AND partial = 0 AND link.kind = 'merged' AND was.label = ?
-        """
-    row = store.connection.execute(query, (view.lang, day.isoformat(), str(number))).fetchone()
-    return RuleNumber.parse(row[0]) if row else None

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar, cast
 
 from kb.errors import StoreError, reason
-from kb.model import Lang
+from kb.in_force import carried_on
+from kb.languages import Lang
 from kb.tongue import _
 
 if TYPE_CHECKING:
@@ -304,9 +305,9 @@ class Store:
     def printed(self, lang: Lang, effective: date) -> set[tuple[str, str]]:
         """The kinds and labels of what whole editions print on a day: `("rule", "306.5")`."""
         rows = self.connection.execute(
-            """
+            f"""
             SELECT kind, label FROM span JOIN place ON place.id = place
-            WHERE lang = :lang AND first <= :day AND ended > :day
+            WHERE lang = :lang AND {carried_on(":day")}
             """,
             {"lang": lang, "day": effective.isoformat()},
         )

@@ -6,15 +6,15 @@ than a single rule.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from kb.errors import NotFound
-from kb.model import Lang
-from kb.number import RuleNumber
+from kb.languages import Lang
+from kb.link_reads import LinkRow, ends_between, links_between
+from kb.spans import rules_of_edition
 from kb.store import Store
 from kb.tongue import _
 from kb.view import View
@@ -57,31 +57,6 @@ class Succession:
     parts: Mapping[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Stands:
-    """A rule as a whole edition has it.
-
-    Attributes:
-        number: its number.
-        wording: id of its wording.
-    """
-
-    number: RuleNumber
-    wording: int
-
-
-def standing(store: Store, lang: Lang, day: date, labels: Iterable[str] | None = None) -> dict[int, Stands]:
-    """By place, the rules of the whole edition of a day, in their order; those of some numbers, or all."""
-    few = "" if labels is None else "AND label IN (SELECT value FROM json_each(:labels))"
-    query = f"""
-        SELECT place, label, wording FROM span JOIN place ON place.id = place
-        WHERE lang = :lang AND kind = 'rule' AND first <= :day AND ended > :day {few} ORDER BY sort_key, nth
-        """  # noqa: S608, a constant
-    asked = {"lang": lang, "day": day.isoformat(), "labels": json.dumps(list(labels or ()))}
-    rows = store.connection.execute(query, asked)
-    return {place: Stands(RuleNumber.parse(label), wording) for place, label, wording in rows}
-
-
 def in_force(store: Store, lang: Lang, day: date) -> date:
     """The effective date of the whole edition in force on a day.
 
@@ -97,20 +72,6 @@ def in_force(store: Store, lang: Lang, day: date) -> date:
     return base
 
 
-def whole_texts(store: Store, wordings: Iterable[int]) -> dict[int, str]:
-    """By their ids, wordings with their examples, a paragraph each."""
-    query = """
-        SELECT id, -1 AS at, text FROM wording WHERE id IN (SELECT value FROM json_each(:ids))
-        UNION ALL
-        SELECT wording, place, text FROM example WHERE wording IN (SELECT value FROM json_each(:ids))
-        ORDER BY 1, 2
-        """
-    found: dict[int, str] = {}
-    for wording, _place, text in store.connection.execute(query, {"ids": json.dumps(list(wordings))}):
-        found[wording] = f"{found[wording]}\n{text}" if wording in found else text
-    return found
-
-
 def succession(store: Store, lang: Lang, first: date, second: date) -> Succession:
     """What became of the rules of one whole edition in another.
 
@@ -121,8 +82,8 @@ def succession(store: Store, lang: Lang, first: date, second: date) -> Successio
         second: that of the other, which may be the older one; then it is what each rule was before.
     """
     older, younger = sorted((first, second))
-    found = _carried(store, lang, older, younger, standing(store, lang, older))
-    return found if first == older else _turned(found, standing(store, lang, younger))
+    found = _carried(store, lang, older, younger, rules_of_edition(store, lang, older))
+    return found if first == older else _turned(found, rules_of_edition(store, lang, younger))
 
 
 def fates(store: Store, lang: Lang, older: date, younger: date, places: Iterable[int]) -> Mapping[int, Fate]:
@@ -132,32 +93,15 @@ def fates(store: Store, lang: Lang, older: date, younger: date, places: Iterable
 
 def _carried(store: Store, lang: Lang, older: date, younger: date, places: Iterable[int]) -> Succession:
     carrying = _Carrying(places)
-    links: dict[str, list[_Linked]] = defaultdict(list)
+    links: dict[str, list[LinkRow]] = defaultdict(list)
     ended: dict[str, list[int]] = defaultdict(list)
-    between = (lang, older.isoformat(), younger.isoformat())
-    query = """
-        SELECT ended, place FROM span JOIN place ON place.id = place
-        WHERE lang = ? AND kind = 'rule' AND ended > ? AND ended <= ?
-        """
-    for day, place in store.connection.execute(query, between):
+    for day, place in ends_between(store, lang, older, younger):
         ended[day].append(place)
-    query = """
-        SELECT effective, link.kind, old, new, confidence FROM edition JOIN link ON link.edition = edition.id
-        WHERE lang = ? AND partial = 0 AND effective > ? AND effective <= ?
-        """
-    for day, *linked in store.connection.execute(query, between):
-        links[day].append(_Linked(*linked))
+    for link in links_between(store, lang, older, younger):
+        links[link.day].append(link)
     for day in sorted(ended.keys() | links.keys()):
         carrying.on_to(date.fromisoformat(day), ended[day], links[day])
     return carrying.succession()
-
-
-@dataclass(frozen=True, slots=True)
-class _Linked:
-    kind: str
-    old: int
-    new: int
-    confidence: float
 
 
 class _Carrying:
@@ -171,7 +115,7 @@ class _Carrying:
         self._divided: set[int] = set()
         self._gone: dict[int, date] = {}
 
-    def on_to(self, day: date, ended: Iterable[int], links: Sequence[_Linked]) -> None:
+    def on_to(self, day: date, ended: Iterable[int], links: Sequence[LinkRow]) -> None:
         """Carry the rules on to the next edition.
 
         Args:
@@ -198,7 +142,7 @@ class _Carrying:
                 self._holds[link.new] = (*self._holds.get(link.new, ()), *held)
         self._part_of |= {new: origin for new, origin in parts.items() if origin is not None}
 
-    def _arrive(self, link: _Linked, origin: int | None, part_of: int | None, holds: tuple[int, ...]) -> None:
+    def _arrive(self, link: LinkRow, origin: int | None, part_of: int | None, holds: tuple[int, ...]) -> None:
         if origin is not None:
             self._origin[link.new] = origin
             self._confidence[origin] = min(self._confidence.get(origin, 1.0), link.confidence)

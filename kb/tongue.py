@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gettext import GNUTranslations
 
-    from kb.model import Lang
+    from kb.languages import Lang
 
 DOMAIN = "rules"
 """The name of the catalogue: `data/locale/fr/LC_MESSAGES/rules.mo`."""
@@ -86,6 +86,10 @@ def later(message: str, many: str = "") -> str:
     """
     del many
     return message
+
+
+LANGUAGE_NAMES: dict[Lang, str] = {"en": later("English"), "fr": later("French")}
+"""The name of each language in English, to be translated with `_`."""
 
 
 class Kept(str):

@@ -14,8 +14,9 @@ from datetime import date
 
 from kb.comparison import Comparison, Difference
 from kb.number import NumberRange, RuleNumber
+from kb.spans import rules_of_edition
 from kb.store import Store
-from kb.succession import standing, succession
+from kb.succession import succession
 from kb.view import View
 
 
@@ -94,8 +95,8 @@ def _mean(
 ) -> None:
     """Add, under the numbers of the second day's edition, the citations that are pinned to that of the first."""
     fates = succession(store, found.lang, *days).fates
-    there = standing(store, found.lang, days[1])
-    for place, stands in standing(store, found.lang, days[0]).items():
+    there = rules_of_edition(store, found.lang, days[1])
+    for place, stands in rules_of_edition(store, found.lang, days[0]).items():
         fate = fates[place]
         if fate.place is not None:
             meant[there[fate.place].number] += [each for each in citations if each.numbers.covers(stands.number)]

@@ -17,10 +17,14 @@ from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar
 
-from kb.model import LANGUAGE_NAMES, Example, Finding, GlossaryEntry, Lang, PartKind, Rule, heading
+from kb.editions import whole_editions
+from kb.in_force import EXCERPT_IN_FORCE, EXCERPT_IS_YOUNGER, IS_FINISHED_TRANSLATION, carried_on
+from kb.languages import Lang
+from kb.model import Finding, GlossaryEntry, PartKind, Rule, heading
 from kb.number import NumberRange, RuleNumber
 from kb.store import Store
-from kb.tongue import _
+from kb.tongue import LANGUAGE_NAMES, _
+from kb.wordings import json_array, read_examples
 
 if TYPE_CHECKING:
     from kb.references import Headwords
@@ -31,12 +35,11 @@ PlaceKind = Literal["rule", "glossary"]
 _AFTER_ALL = "\U0010ffff"
 
 # Whether a place has a text on a day: in the whole edition in force, or in something younger.
-_IN_VIEW = """
-    SELECT 1 FROM span WHERE span.place = place.id AND first <= :base AND ended > :base
+_IN_VIEW = f"""
+    SELECT 1 FROM span WHERE span.place = place.id AND {carried_on(":base")}
     UNION ALL
     SELECT 1 FROM excerpt JOIN edition ON edition.id = excerpt.edition JOIN source ON source.id = edition.source
-    WHERE excerpt.place = place.id AND effective <= :day
-        AND (effective > :base OR effective = :base AND format IN ('xliff', 'po'))
+    WHERE excerpt.place = place.id AND {EXCERPT_IN_FORCE}
     """
 
 
@@ -175,7 +178,8 @@ class View:
         return self._rules(self._every_row("rule", "", _AFTER_ALL))
 
     def _rules(self, rows: Sequence[_Row]) -> tuple[Printed[Rule], ...]:
-        examples, references = self._examples(rows), self._references(rows)
+        examples = read_examples(self._store, (row.wording for row in rows))
+        references = self._references(rows)
         return tuple(
             self._found(
                 row,
@@ -255,25 +259,24 @@ class View:
         base = self.base.isoformat() if self.base else ""
         edition = self._connection.execute("SELECT lossy FROM edition WHERE id = ?", (self._base_id,)).fetchone()
         of_base = _worth(base, None, partial=False, lossy=bool(edition and edition[0]), finished=False)
-        query = """
-            SELECT place.id, span.wording, place.kind, place.label, place.sort_key, ?
+        query = f"""
+            SELECT place.id, span.wording, place.kind, place.label, place.sort_key, :base
             FROM span CROSS JOIN place ON place.id = span.place
-            WHERE span.first <= ? AND span.ended > ? AND place.lang = ?
+            WHERE {carried_on(":base")} AND place.lang = :lang
             """
-        rows = self._connection.execute(query, (base, base, base, self.lang))
+        rows = self._connection.execute(query, self._when)
         best = {placed.place: placed for placed in map(Placed._make, rows)}
         worths: dict[int, tuple[bool, str, bool, bool, str]] = {}
-        query = """
-            SELECT edition.until, edition.lossy, source.format IN ('xliff', 'po'), place.id, wording.id, place.kind,
+        query = f"""
+            SELECT edition.until, edition.lossy, {IS_FINISHED_TRANSLATION}, place.id, wording.id, place.kind,
                 label, sort_key, edition.effective
             FROM edition CROSS JOIN excerpt ON excerpt.edition = edition.id
             JOIN source ON source.id = edition.source
             JOIN place ON place.id = excerpt.place JOIN wording ON wording.id = excerpt.wording
-            WHERE edition.lang = :lang AND edition.partial = 1 AND edition.effective <= :day
-                AND (edition.effective > :base OR edition.effective = :base AND source.format IN ('xliff', 'po'))
+            WHERE edition.lang = :lang AND edition.partial = 1 AND {EXCERPT_IN_FORCE}
             ORDER BY wording.hash
             """
-        excerpts = self._connection.execute(query, {"lang": self.lang, "day": self.as_of.isoformat(), "base": base})
+        excerpts = self._connection.execute(query, self._when)
         for until, lossy, finished, *row in excerpts:
             placed = Placed(*row)
             worth = _worth(placed.edition, until, partial=True, lossy=bool(lossy), finished=bool(finished))
@@ -283,12 +286,7 @@ class View:
 
     def ever_placed(self) -> list[Placed]:
         """Every wording that a place of the language ever carried, each with the last edition that printed it so."""
-        days = [
-            day
-            for (day,) in self._connection.execute(
-                "SELECT effective FROM edition WHERE partial = 0 AND lang = ? ORDER BY effective", (self.lang,)
-            )
-        ]
+        days = list(whole_editions(self._store, self.lang))
         places = {
             row[0]: row
             for row in self._connection.execute(
@@ -322,7 +320,7 @@ class View:
             SELECT DISTINCT label FROM place
             WHERE lang = :lang AND kind = :kind AND sort_key BETWEEN :low AND :high AND EXISTS ({_IN_VIEW})
             ORDER BY sort_key
-            """,  # noqa: S608, a constant
+            """,
             {**self._when, "kind": kind, "low": beginning, "high": beginning + _AFTER_ALL},
         )
         return tuple(str(label) for (label,) in rows)
@@ -334,22 +332,20 @@ class View:
             numbers: the numbers to look at; all for None.
         """
         few = "" if numbers is None else "AND label IN (SELECT value FROM json_each(:labels))"
-        labels = ",".join(f'"{number}"' for number in numbers or ())
+        labels = json_array(map(str, numbers or ()))
         rows = self._connection.execute(
             f"""
             SELECT label, text, lossy, first AS day FROM place JOIN span ON span.place = place.id
             JOIN wording ON wording.id = span.wording
             JOIN edition ON edition.lang = place.lang AND edition.effective = :base AND edition.partial = 0
-            WHERE place.lang = :lang AND kind = 'rule' AND first <= :base AND span.ended > :base AND length(text) <= 80
-                {few}
+            WHERE place.lang = :lang AND kind = 'rule' AND {carried_on(":base")} AND length(text) <= 80 {few}
             UNION ALL
             SELECT label, text, lossy, effective FROM place JOIN excerpt ON excerpt.place = place.id
             JOIN wording ON wording.id = excerpt.wording JOIN edition ON edition.id = excerpt.edition
-            WHERE place.lang = :lang AND kind = 'rule' AND effective <= :day AND effective > :base
-                AND length(text) <= 80 {few}
+            WHERE place.lang = :lang AND kind = 'rule' AND {EXCERPT_IS_YOUNGER} AND length(text) <= 80 {few}
             ORDER BY lossy DESC, day
-            """,  # noqa: S608, constants
-            {**self._when, "labels": f"[{labels}]"},
+            """,
+            {**self._when, "labels": labels},
         )
         return {label: title for label, text, *_rest in rows if (title := heading(RuleNumber.parse(label), text))}
 
@@ -367,7 +363,7 @@ class View:
             f"""
             SELECT 1 FROM place
             WHERE lang = :lang AND kind = 'rule' AND sort_key BETWEEN :low AND :high AND EXISTS ({_IN_VIEW}) LIMIT 1
-            """,  # noqa: S608, a constant
+            """,
             {**self._when, "low": number.sort_key, "high": number.sort_key + _AFTER_ALL},
         ).fetchone()
         return row is not None
@@ -388,19 +384,18 @@ class View:
 
     def _every_row(self, kind: PlaceKind, low: str, high: str) -> list[_Row]:
         """The places between two sort keys, each with all wordings that hold on this day."""
-        base = self.base.isoformat() if self.base else ""
         found = self._connection.execute(
-            """
+            f"""
             SELECT place.id, span.wording, span.printed, :base, NULL, 0, edition.lossy, 0,
                 place.label, wording.lang, wording.text, place.sort_key, place.nth, wording.hash
             FROM place
-            JOIN span ON span.place = place.id AND span.first <= :base AND span.ended > :base
+            JOIN span ON span.place = place.id AND {carried_on(":base")}
             JOIN edition ON edition.lang = place.lang AND edition.effective = :base AND edition.partial = 0
             JOIN wording ON wording.id = span.wording
             WHERE place.lang = :lang AND place.kind = :kind AND place.sort_key BETWEEN :low AND :high
             UNION ALL
             SELECT place.id, excerpt.wording, excerpt.printed, edition.effective, edition.until, 1, edition.lossy,
-                source.format IN ('xliff', 'po'),
+                {IS_FINISHED_TRANSLATION},
                 place.label, wording.lang, wording.text, place.sort_key, place.nth, wording.hash
             FROM place
             JOIN excerpt ON excerpt.place = place.id
@@ -408,12 +403,11 @@ class View:
             JOIN source ON source.id = edition.source
             JOIN wording ON wording.id = excerpt.wording
             WHERE place.lang = :lang AND place.kind = :kind AND place.sort_key BETWEEN :low AND :high
-                AND edition.effective <= :day
-                AND (edition.effective > :base OR edition.effective = :base AND source.format IN ('xliff', 'po'))
+                AND {EXCERPT_IN_FORCE}
             -- Last by what is said, so that no answer depends on which of two equals came in first.
             ORDER BY 12, 13, 9, 14, 3
             """,
-            {"base": base, "lang": self.lang, "kind": kind, "low": low, "high": high, "day": self.as_of.isoformat()},
+            {**self._when, "kind": kind, "low": low, "high": high},
         )
         rows = []
         for place, wording, printed, edition, until, partial, lossy, finished, label, lang, text, *_rest in found:
@@ -421,22 +415,12 @@ class View:
             rows.append(_Row(place, wording, printed, edition, until, *kinds, label, lang, text))
         return rows
 
-    def _examples(self, rows: Sequence[_Row]) -> dict[int, tuple[Example, ...]]:
-        found: dict[int, tuple[Example, ...]] = {}
-        query = """
-            SELECT wording, text, after, marker FROM example
-            WHERE wording IN (SELECT value FROM json_each(?)) ORDER BY wording, place
-            """
-        for wording, text, after, marker in self._connection.execute(query, (_wordings(rows),)):
-            found[wording] = (*found.get(wording, ()), Example(text, after, marker))
-        return found
-
     def _references(self, rows: Sequence[_Row]) -> dict[int, tuple[StoredReference, ...]]:
         query = """
             SELECT wording, text, target, target_end, start, "end", example, term FROM reference
             WHERE wording IN (SELECT value FROM json_each(?)) ORDER BY wording, place
             """
-        found = self._connection.execute(query, (_wordings(rows),)).fetchall()
+        found = self._connection.execute(query, (json_array(row.wording for row in rows),)).fetchall()
         targets = {number: RuleNumber.parse(number) for row in found for number in row[2:4] if number is not None}
         known = self.known(targets.values())
         references: dict[int, tuple[StoredReference, ...]] = {}
@@ -512,29 +496,3 @@ def _worth(
 def _in_order(found: Iterable[Placed]) -> list[Placed]:
     """Rules first, each kind in order."""
     return sorted(sorted(found, key=itemgetter(4, 0, 1)), key=itemgetter(2), reverse=True)
-
-
-def _wordings(rows: Sequence[_Row]) -> str:
-    """The wordings of some rows as a JSON array, which SQLite takes as one parameter."""
-    return f"[{','.join(str(row.wording) for row in rows)}]"
-
-
-def last_printed(store: Store, lang: Lang, number: RuleNumber, as_of: date) -> date | None:
-    """The day of the last edition up to `as_of` that printed a number, or None if none did."""
-    row = store.connection.execute(
-        """
-        SELECT max(day) FROM (
-            SELECT (
-                SELECT max(effective) FROM edition
-                WHERE partial = 0 AND edition.lang = :lang AND effective <= :day AND effective < ended
-            ) AS day FROM span JOIN place ON place.id = span.place
-            WHERE place.lang = :lang AND place.kind = 'rule' AND place.label = :label AND span.first <= :day
-            UNION ALL
-            SELECT edition.effective FROM excerpt JOIN place ON place.id = excerpt.place
-            JOIN edition ON edition.id = excerpt.edition
-            WHERE place.lang = :lang AND place.kind = 'rule' AND place.label = :label AND edition.effective <= :day
-        )
-        """,
-        {"lang": lang, "label": str(number), "day": as_of.isoformat()},
-    ).fetchone()
-    return date.fromisoformat(row[0]) if row[0] else None

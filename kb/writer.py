@@ -17,18 +17,16 @@ from itertools import groupby
 from operator import itemgetter
 
 from kb import references
+from kb.in_force import NOT_ENDED, carried_on
+from kb.languages import Lang
 from kb.links import Links, Row
-from kb.model import Edition, Example, GlossaryEntry, Lang, Reference, Rule
+from kb.model import Edition, Example, GlossaryEntry, Reference, Rule
 from kb.number import RuleNumber
 from kb.order import displaced
 from kb.tongue import packed
 
 # In `meta`, by language: the days of the excerpts that need new links.
 _LOOSE = "loose excerpts "
-NOT_ENDED = "9999-12-31"
-"""The end of a span that the newest edition still carries."""
-
-
 Spans = dict[Row, tuple[int, str, str]]
 """The spans that an edition prints: (rowid, first, ended) by what they carry."""
 
@@ -263,11 +261,11 @@ class Writer:
         if known == day:
             return spans
         rows = self._connection.execute(
-            """
+            f"""
             SELECT place, wording, printed, span.rowid, first, ended FROM span JOIN place ON place.id = place
-            WHERE ended > ? AND first <= ? AND lang = ?
+            WHERE {carried_on(":day")} AND lang = :lang
             """,
-            (day, day, lang),
+            {"day": day, "lang": lang},
         )
         return {row[:3]: row[3:] for row in rows}
 
@@ -403,12 +401,12 @@ class Writer:
             "SELECT id, lang, effective, partial FROM edition"
         ).fetchall():
             printed = self._connection.execute(
-                """
+                f"""
                 SELECT kind, label, wording FROM place JOIN excerpt ON excerpt.place = place.id
                 WHERE :partial AND excerpt.edition = :edition
                 UNION ALL
                 SELECT kind, label, wording FROM place JOIN span ON span.place = place.id
-                WHERE NOT :partial AND place.lang = :lang AND first <= :day AND ended > :day
+                WHERE NOT :partial AND place.lang = :lang AND {carried_on(":day")}
                 """,
                 {"edition": edition, "lang": lang, "day": day, "partial": partial},
             ).fetchall()

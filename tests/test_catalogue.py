@@ -24,7 +24,7 @@ from tests import catalogue
 
 WORDS = re.compile(r"[^\W\d_]{2,}(?:['’]\w)? (?:an? )?[^\W\d_]{2,}")
 LETTER = re.compile(r"[^\W\d_]")
-SQL = re.compile(r"\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|VACUUM|BEGIN|WITH|AND \w+ IN \(SELECT)\b")
+SQL = re.compile(r"\s*(?:\{\}\s+)?(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|VACUUM|BEGIN|WITH|AND \w+ IN \(SELECT)\b")
 MARKUP = re.compile(r"\s*(?:<|\{\}<|\.rules-refs|::warning )")
 STYLES = {
     "bold cyan",
@@ -55,12 +55,13 @@ WORDS_OF_DOCUMENTS = (
     "kb/search/rendering.py", "kb/search/asking.py", "kb/translation/traits.py",
     "kb/rulings/encoded/", "kb/rulings/qualities.py", "kb/rulings/type_line.py",
     "kb/rulings/vocabulary/", "kb/rulings/facts.py", "kb/rulings/kinds.py", "kb/rulings/described.py",
+    "kb/in_force.py",
 )  # fmt: skip
 """Their texts are the words of the rules, pages and questions that are read, not of the program.
 
 Three hold small words and the names of numbers in both languages, which are looked for. Encoded rules ask for keyword
 abilities and phrases of cards, and show commands as examples. Their vocabulary describes itself for docs/situations.md,
-which is English; what it says to people are its labels, which go through `later`.
+which is English; what it says to people are its labels, which go through `later`. One holds conditions of SQL.
 """
 NO_MESSAGES = {
     "xMidYMin meet",  # a value of SVG

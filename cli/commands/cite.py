@@ -14,10 +14,10 @@ from cli.pins import today
 from cli.session import Everywhere
 from kb.citations.cite import STYLES, Style, rule_page, styled, words
 from kb.errors import BadValue, NotFound
-from kb.model import Lang
+from kb.languages import Lang
 from kb.number import RuleNumber
+from kb.spans import last_printed
 from kb.tongue import _
-from kb.view import last_printed
 
 
 def command(

@@ -14,7 +14,8 @@ from cli.page import Page, Piece
 from cli.pins import range_today, today
 from cli.session import Everywhere
 from kb.errors import BadValue
-from kb.model import Lang, Status
+from kb.languages import Lang
+from kb.model import Status
 from kb.tongue import _
 
 if TYPE_CHECKING:

@@ -14,11 +14,13 @@ from cli.naming import in_words
 from cli.page import Page
 from cli.session import Everywhere
 from kb.errors import NotFound
-from kb.model import LANGUAGES, Rule, usual_form
+from kb.languages import LANGUAGES
+from kb.model import Rule, usual_form
 from kb.number import NumberRange, RuleNumber
+from kb.spans import last_printed
 from kb.store import Store
 from kb.tongue import _
-from kb.view import Printed, View, last_printed
+from kb.view import Printed, View
 
 if TYPE_CHECKING:
     from kb.pins import Pin

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ingest.catalogue import OfficialEdition
     from ingest.fetch import Fetcher
     from ingest.sync import Synced
-    from kb.model import Lang
+    from kb.languages import Lang
     from kb.store import Store
 
 

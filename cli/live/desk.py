@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cli.live.answer import Answer
 from cli.live.leaf import Leaf, entry_leaf, rules_leaf
-from kb.model import LANGUAGES, Lang
+from kb.languages import LANGUAGES, Lang
 from kb.number import NumberRange, RuleNumber
 from kb.search import Limits, Results, search
 from kb.tongue import _

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kb.errors import BadValue
-from kb.model import GlossaryEntry, Lang, Rule, usual_form
+from kb.languages import Lang
+from kb.model import GlossaryEntry, Rule, usual_form
 from kb.number import NumberRange, RuleNumber
 from kb.view import Printed, StoredReference
 

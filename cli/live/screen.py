@@ -25,7 +25,7 @@ from cli.live.lines import Line, cut
 from cli.live.panes import Hits, Reader, Text
 from cli.live.told import Place
 from kb.citations.cite import words
-from kb.model import Lang
+from kb.languages import Lang
 from kb.number import RuleNumber
 from kb.tongue import _
 

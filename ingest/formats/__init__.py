@@ -13,7 +13,8 @@ from datetime import date
 
 from ingest.lines import Line
 from kb.errors import BadValue
-from kb.model import Lang, Part, TypeList
+from kb.languages import Lang
+from kb.model import Part, TypeList
 from kb.tongue import _
 
 OFFICE = ("docx", "pdf")

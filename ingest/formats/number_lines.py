@@ -16,7 +16,7 @@ from ingest.formats import text as plain
 from ingest.language import language
 from ingest.lines import Line, classify
 from ingest.pages import Run, parts_around, runs
-from kb.model import Lang
+from kb.languages import Lang
 
 NAME = "number-lines"
 

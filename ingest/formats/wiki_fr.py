@@ -14,7 +14,7 @@ from ingest.formats import Reading
 from ingest.language import language
 from ingest.lines import Line, LineKind, classify
 from ingest.pages import Run, parts_around, runs
-from kb.model import Lang
+from kb.languages import Lang
 
 NAME = "wiki-fr"
 

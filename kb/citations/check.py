@@ -23,13 +23,16 @@ from kb.citations.quotation import (
     same_title,
 )
 from kb.errors import BadValue
-from kb.model import Lang, Rule
+from kb.languages import Lang
+from kb.model import Rule
 from kb.normal import change
 from kb.number import RuleNumber
+from kb.spans import last_printed, rules_of_edition
 from kb.store import Store
-from kb.succession import Fate, standing, succession, whole_texts
+from kb.succession import Fate, succession
 from kb.tongue import _, ngettext
-from kb.view import View, last_printed
+from kb.view import View
+from kb.wordings import read_texts_with_examples
 
 Verdict = Literal["ok", "missing", "moved", "reused", "edited", "quote-mismatch", "deprecated", "unchecked"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
@@ -103,7 +106,7 @@ class _Since:
     def __init__(self, store: Store, lang: Lang, then: date, now: date) -> None:
         self._store = store
         self._fates = succession(store, lang, then, now).fates
-        self._was, self._is = standing(store, lang, then), standing(store, lang, now)
+        self._was, self._is = rules_of_edition(store, lang, then), rules_of_edition(store, lang, now)
         self._places: dict[RuleNumber, int] = {}
         for place, stands in self._was.items():
             self._places.setdefault(stands.number, place)
@@ -123,7 +126,7 @@ class _Since:
         now = self._fates[place].place
         if now is None or (then := self._was[place].wording) == self._is[now].wording:
             return False
-        texts = whole_texts(self._store, (then, self._is[now].wording))
+        texts = read_texts_with_examples(self._store, (then, self._is[now].wording))
         return change(texts[then], texts[self._is[now].wording]) == "wording"
 
 

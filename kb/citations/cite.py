@@ -7,7 +7,7 @@ from datetime import date
 from typing import Literal
 from urllib.parse import quote
 
-from kb.model import Lang
+from kb.languages import Lang
 from kb.number import RuleNumber
 
 Style = Literal["plain", "markdown", "bbcode", "html", "discord"]

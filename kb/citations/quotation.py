@@ -23,7 +23,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from kb.citations.grammar import Citation, opens_block
-from kb.model import Lang
+from kb.languages import Lang
 
 Lines = Callable[[], Sequence[str]]
 

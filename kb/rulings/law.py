@@ -22,7 +22,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from kb.errors import RulesError
-from kb.model import Lang
+from kb.languages import Lang
 from kb.number import RuleNumber
 from kb.rulings import registry
 from kb.rulings.logic import Claim, Truth, stated, unknown

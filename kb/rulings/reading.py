@@ -6,7 +6,6 @@ one history. So each wording and each history is read once.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -18,6 +17,7 @@ from kb.number import RuleNumber
 from kb.rulings.pins import opening, wording_hash
 from kb.store import Store
 from kb.view import View
+from kb.wordings import read_texts
 
 _KEY = "rulings"
 
@@ -54,8 +54,7 @@ class Reading:
     def wordings(self, wanted: Iterable[int]) -> Mapping[int, Wording]:
         """Return wordings by their ids, these and others."""
         if unread := [each for each in wanted if each not in self._wordings]:
-            query = "SELECT id, text FROM wording WHERE id IN (SELECT value FROM json_each(?))"
-            for at, text in self._store.connection.execute(query, (json.dumps(unread),)):
+            for at, (_lang, text) in read_texts(self._store, unread).items():
                 self._wordings[at] = Wording(text)
         return self._wordings
 

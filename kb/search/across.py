@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from kb.errors import BadValue
-from kb.model import Lang
+from kb.languages import Lang
 from kb.number import RuleNumber
 from kb.search.asking import Asked, in_english
 from kb.search.hits import Limits, Results, gathered

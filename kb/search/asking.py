@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kb.accents import without_accents
-from kb.model import Lang
+from kb.languages import Lang
 from kb.search.folding import folded, words_in
 
 PLAYERS_WORDS = "players_words.toml"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from kb.model import Lang
+from kb.languages import Lang
 
 # Where a sentence ends: at a full stop, with the quotes or bracket that close it, before a capital.
 _BETWEEN = re.compile(r"(?<=[.!?])[\"”»)]*\s+(?=[\"“«(]?[^\W\d_a-z])")

@@ -8,8 +8,9 @@ from datetime import date
 
 from kb.accents import name_key
 from kb.search.library import Library
+from kb.spans import rules_of_edition
 from kb.store import Store
-from kb.succession import fates, standing
+from kb.succession import fates
 from kb.translation.terms import Terms
 from kb.view import View
 
@@ -45,7 +46,7 @@ def _rules(
         # No whole edition tells that a number has moved.
         yield from ((place, here[label]) for label, place in places.items() if label in here)
         return
-    then = {str(stands.number): place for place, stands in standing(store, "en", base, places).items()}
+    then = {str(stands.number): place for place, stands in rules_of_edition(store, "en", base, places).items()}
     became = fates(store, "en", base, now, then.values())
     for label, place in places.items():
         fate = became.get(then.get(label, 0))

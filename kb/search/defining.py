@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kb.model import Lang
+from kb.languages import Lang
 
 # Not the title that a reference quotes: see rule 508, “Declare Attackers Step.”
 _QUOTED = re.compile(r"(?<!\d, )(?<![\da-z], )[“\"«]\s?(?P<name>[^\s”\"»“«]+(?:\s[^\s”\"»“«]+){0,4}?)[,.]?\s?[”\"»]")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from kb.errors import BadValue
-from kb.model import LANGUAGES, Lang
+from kb.languages import LANGUAGES, Lang
 from kb.number import NumberRange
 from kb.search import weights
 from kb.search.asking import Asked, asked

@@ -15,7 +15,7 @@ from whoosh import analysis
 from whoosh.lang import stemmer_for_language
 
 from kb.accents import without_accents
-from kb.model import Lang
+from kb.languages import Lang
 
 # Words, rule numbers, symbols in braces, power and toughness.
 _WORD = r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|\{[^{}\s]+\}|[+-]?[0-9X*]+/[+-]?[0-9X*]+|[^\W_]+(?:['’][^\W_]+)*"

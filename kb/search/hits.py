@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
-from kb.model import Lang, Status
+from kb.languages import Lang
+from kb.model import Status
 from kb.number import LETTERS, NumberRange
 from kb.search.index import HitKind
 

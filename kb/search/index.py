@@ -23,11 +23,13 @@ from whoosh import fields, formats, index
 from whoosh.codec.whoosh3 import W3Codec
 from whoosh.filedb.filestore import RamStorage
 
-from kb.model import LANGUAGES, Lang, heading, text_status
+from kb.languages import LANGUAGES, Lang
+from kb.model import heading, text_status
 from kb.number import RuleNumber
 from kb.search import weights
 from kb.search.folding import analyzer, folded
 from kb.store import Store
+from kb.wordings import carried_since, citations_since, examples_since
 
 HitKind = Literal["rule", "glossary", "heading"]
 KINDS: tuple[HitKind, ...] = ("rule", "glossary", "heading")
@@ -330,30 +332,9 @@ class _Filling:
         from kb.search.citing import cited_for
         from kb.search.defining import defined
 
-        rows = self._store.connection.execute(
-            """
-            SELECT wording.id, place.kind, place.label, wording.lang, wording.text
-            FROM wording JOIN (
-                SELECT place, wording FROM span WHERE wording > :above
-                UNION SELECT place, wording FROM excerpt WHERE wording > :above
-            ) AS carried ON carried.wording = wording.id
-            JOIN place ON place.id = carried.place
-            ORDER BY wording.id, place.id
-            """,
-            {"above": above},
-        ).fetchall()
+        rows = carried_since(self._store, above)
         # Asked for after the texts: a wording comes with its examples, in one transaction.
-        examples: dict[int, list[str]] = {}
-        query = "SELECT wording, text FROM example WHERE wording > ? ORDER BY wording, place"
-        for wording, text in self._store.connection.execute(query, (above,)):
-            examples.setdefault(wording, []).append(text)
-        references: dict[int, list[tuple[int, int, int]]] = {}
-        query = """
-            SELECT wording, place, start, "end" FROM reference
-            WHERE wording > ? AND example IS NULL AND target IS NOT NULL ORDER BY wording, place
-            """
-        for wording, *reference in self._store.connection.execute(query, (above,)):
-            references.setdefault(wording, []).append(tuple(reference))
+        examples, references = examples_since(self._store, above), citations_since(self._store, above)
         for wording, place_kind, label, text_lang, text in rows:
             kind = hit_kind(place_kind, label, text)
             term = label if kind == "glossary" else ""

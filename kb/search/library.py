@@ -11,14 +11,17 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kb.model import Lang, Status, heading
+from kb.languages import Lang
+from kb.model import Status, heading
 from kb.number import RuleNumber
 from kb.search.index import reader
 from kb.search.opened import Opened
 from kb.search.ranking import Ranking
 from kb.search.standing import Standing
+from kb.spans import printed_between
 from kb.store import Store
 from kb.view import View
+from kb.wordings import all_cited_numbers, numbers_cited, read_examples, read_texts, wordings_citing
 
 if TYPE_CHECKING:
     from kb.translation.terms import Terms
@@ -121,9 +124,7 @@ class Library:
         """Language and text of wordings; more than these are in what is given."""
         unknown = [wording for wording in set(wordings) if wording not in self._texts]
         if unknown:
-            query = "SELECT id, lang, text FROM wording WHERE id IN (SELECT value FROM json_each(?))"
-            for wording, lang, text in self._store.connection.execute(query, (_array(unknown),)):
-                self._texts[wording] = lang, text
+            self._texts |= read_texts(self._store, unknown)
         return self._texts
 
     def text(self, wording: int) -> tuple[Lang, str]:
@@ -132,17 +133,14 @@ class Library:
 
     def examples(self, wording: int) -> list[str]:
         """The examples of a wording."""
-        query = "SELECT text FROM example WHERE wording = ? ORDER BY place"
-        return [text for (text,) in self._store.connection.execute(query, (wording,))]
+        return [example.text for example in read_examples(self._store, [wording]).get(wording, ())]
 
     def cited(self, labels: Sequence[str]) -> Mapping[str, int]:
         """How often numbers are cited in what can be found; more than these are in what is given."""
         unknown = [label for label in set(labels) if label not in self._cited]
         if unknown:
             self._cited |= dict.fromkeys(unknown, 0)
-            listed = ",".join(f'"{label}"' for label in unknown)
-            query = "SELECT target, wording FROM reference WHERE target IN (SELECT value FROM json_each(?))"
-            for target, wording in self._store.connection.execute(query, (f"[{listed}]",)):
+            for target, wording in wordings_citing(self._store, unknown):
                 self._cited[target] += len(self.standing.of_wording(wording))
         return self._cited
 
@@ -154,32 +152,25 @@ class Library:
         unknown = [wording for wording in set(wordings) if wording not in self._targets]
         if unknown:
             self._targets |= {wording: {} for wording in unknown}
-            query = """
-                SELECT wording, place, target FROM reference
-                WHERE wording IN (SELECT value FROM json_each(?)) AND target IS NOT NULL
-                """
-            for wording, place, target in self._store.connection.execute(query, (_array(unknown),)):
-                self._targets[wording][place] = target
+            for citing in numbers_cited(self._store, unknown):
+                self._targets[citing.wording][citing.position] = citing.first
         return self._targets
 
-    def sent_to(self, wordings: Sequence[int]) -> dict[int, list[tuple[str, str]]]:
+    def sent_to(self, among: Sequence[int]) -> dict[int, list[tuple[str, str]]]:
         """By wording, the numbers and ranges that it points to, as first and last number."""
         found: dict[int, list[tuple[str, str]]] = {}
-        query = """
-            SELECT wording, target, coalesce(target_end, target) FROM reference
-            WHERE wording IN (SELECT value FROM json_each(?)) AND target IS NOT NULL ORDER BY wording, place
-            """
-        for wording, first, last in self._store.connection.execute(query, (_array(wordings),)):
-            found.setdefault(wording, []).append((first, last))
+        for citing in numbers_cited(self._store, among):
+            found.setdefault(citing.wording, []).append((citing.first, citing.last))
         return found
 
     def citing(self, low: str, high: str) -> set[int]:
         """The wordings that point to a number of a range, or to something below it; as sort keys."""
-        named = [target for (target,) in self._store.connection.execute("SELECT DISTINCT target FROM reference")]
-        inside = [label for label in named if label and low <= RuleNumber.parse(label).sort_key <= high + "\U0010ffff"]
-        listed = ",".join(f'"{label}"' for label in inside)
-        query = "SELECT DISTINCT wording FROM reference WHERE target IN (SELECT value FROM json_each(?))"
-        return {wording for (wording,) in self._store.connection.execute(query, (f"[{listed}]",))}
+        inside = (
+            label
+            for label in all_cited_numbers(self._store)
+            if low <= RuleNumber.parse(label).sort_key <= high + "\U0010ffff"
+        )
+        return {wording for _target, wording in wordings_citing(self._store, inside)}
 
     def status(self, entry: int) -> Status:
         """Whether the rule of an entry holds in the view."""
@@ -197,15 +188,7 @@ class Library:
         """The places and wordings that editions of some days printed."""
         if (low, high) in self._printed:
             return self._printed[low, high]
-        query = """
-            SELECT span.place, span.wording FROM span JOIN place ON place.id = span.place
-            JOIN edition ON edition.lang = place.lang AND edition.partial = 0
-                AND edition.effective >= span.first AND edition.effective < span.ended
-            WHERE edition.effective BETWEEN :low AND :high AND place.lang = :lang
-            UNION SELECT excerpt.place, excerpt.wording FROM edition JOIN excerpt ON excerpt.edition = edition.id
-            WHERE edition.effective BETWEEN :low AND :high AND edition.lang = :lang
-            """
-        found = set(self._store.connection.execute(query, {"low": low, "high": high, "lang": self.view.lang}))
+        found = printed_between(self._store, self.view.lang, low, high)
         if len(self._printed) == _MOST_DAYS:
             self._printed.clear()
         self._printed[low, high] = found
@@ -238,8 +221,3 @@ class Library:
         texts = self.texts([wording for _, wording in above])
         titles = [(name, heading(RuleNumber.parse(name), texts[wording][1])) for name, wording in above]
         return [(name, title) for name, title in titles if title]
-
-
-def _array(numbers: Iterable[int]) -> str:
-    """Ids as a JSON array, which SQLite takes as one parameter."""
-    return f"[{','.join(map(str, numbers))}]"

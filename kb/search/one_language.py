@@ -7,7 +7,8 @@ from datetime import date
 from typing import NamedTuple
 
 from kb.accents import without_accents
-from kb.model import Lang, heading
+from kb.languages import Lang
+from kb.model import heading
 from kb.number import RuleNumber
 from kb.search.asking import Asked
 from kb.search.finding import Finding

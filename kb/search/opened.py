@@ -13,7 +13,7 @@ from whoosh.codec.whoosh3 import W3LeafMatcher
 from whoosh.matching import NullMatcher
 from whoosh.reading import TermNotFound
 
-from kb.model import Lang
+from kb.languages import Lang
 from kb.search.index import HitKind, Index, document_of
 
 Posting = tuple[int, float]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from kb.accents import without_accents
-from kb.model import Lang
+from kb.languages import Lang
 from kb.search.folding import folded
 
 _PLAIN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")

@@ -12,7 +12,7 @@ from functools import cached_property
 from math import log, log2
 from typing import NamedTuple, Protocol
 
-from kb.model import Lang
+from kb.languages import Lang
 from kb.number import LETTERS
 from kb.search import weights
 from kb.search.asking import Asked, Notion, as_typed, little_words

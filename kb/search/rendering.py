@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby, islice, product
 
-from kb.model import Lang
+from kb.languages import Lang
 from kb.search.asking import is_little
 from kb.search.folding import folded, unstemmed, words_in
 from kb.translation.terms import Occurrence, Terms

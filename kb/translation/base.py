@@ -10,7 +10,6 @@ Guarantees: pure reading; a wording that was only found, not stated, is less tha
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -18,10 +17,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from kb.model import Example, Rule
+from kb.editions import whole_editions
+from kb.model import Rule
 from kb.number import RuleNumber
+from kb.spans import wordings_under
 from kb.translation.traits import likeness, shares, traits
 from kb.view import Printed, View
+from kb.wordings import read_examples
 
 if TYPE_CHECKING:
     from kb.store import Store
@@ -97,8 +99,7 @@ class _Sought:
 
     def __init__(self, store: Store, as_of: date, day: date, french: dict[int, Printed[Rule]]) -> None:
         self._store, self._as_of, self._day, self._french = store, as_of, day, french
-        query = "SELECT effective FROM edition WHERE lang = 'en' AND partial = 0 AND effective <= ? ORDER BY effective"
-        self._whole = [row for (row,) in store.connection.execute(query, (as_of.isoformat(),))]
+        self._whole = [day for day in whole_editions(store, "en") if day <= as_of.isoformat()]
 
     def made(self) -> dict[int, Made]:
         """What they were made from, by their places."""
@@ -137,33 +138,14 @@ class _Sought:
 
     def _known(self, numbers: Iterable[RuleNumber]) -> dict[RuleNumber, list[_Known]]:
         """By number, the wordings that English editions have under it, oldest first."""
-        query = """
-            SELECT place.label, place.id, wording.id, wording.text, wording.lang, each.first, each.ended, each.lossy
-            FROM json_each(:labels) AS label
-            JOIN place ON place.lang = 'en' AND place.kind = 'rule' AND place.label = label.value AND place.nth = 1
-            JOIN (
-                SELECT place, wording, first, ended, 0 AS lossy FROM span
-                UNION ALL
-                SELECT place, wording, effective, NULL, lossy FROM excerpt JOIN edition ON edition.id = excerpt.edition
-            ) AS each ON each.place = place.id
-            JOIN wording ON wording.id = each.wording
-            WHERE each.first <= :day ORDER BY each.first, each.ended IS NULL, wording.hash
-            """
-        labels = json.dumps(sorted(map(str, numbers)))
-        rows = self._store.connection.execute(query, {"labels": labels, "day": self._as_of.isoformat()}).fetchall()
-        examples: dict[int, tuple[Example, ...]] = defaultdict(tuple)
-        query = """
-            SELECT wording, text, after, marker FROM example
-            WHERE wording IN (SELECT value FROM json_each(?)) ORDER BY wording, place
-            """
-        for wording, *example in self._store.connection.execute(query, (json.dumps([row[2] for row in rows]),)):
-            examples[wording] += (Example(*example),)
+        rows = wordings_under(self._store, "en", sorted(map(str, numbers)), self._as_of)
+        examples = read_examples(self._store, (row.wording for row in rows))
         known: dict[RuleNumber, list[_Known]] = defaultdict(list)
-        for label, place, wording, text, lang, first, ended, lossy in rows:
-            number = RuleNumber.parse(label)
-            rule = Rule(number, text, examples[wording], lang)
-            printed = Printed(rule, "en", date.fromisoformat(first), place, wording, partial=ended is None)
-            known[number].append(_Known(printed, ended, bool(lossy)))
+        for row in rows:
+            rule = Rule(RuleNumber.parse(row.label), row.text, examples.get(row.wording, ()), row.text_lang)
+            first = date.fromisoformat(row.first)
+            printed = Printed(rule, "en", first, row.place, row.wording, partial=row.ended is None)
+            known[rule.number].append(_Known(printed, row.ended, bool(row.lossy)))
         return known
 
     def _most_alike(self, known: dict[RuleNumber, list[_Known]], places: Sequence[int]) -> str | None:

@@ -5,15 +5,14 @@ There is one French wording for each rule and day: what comes back later takes t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection
 from dataclasses import replace
-from datetime import date
 
-from kb.model import FINISHED, Edition, Example, Finding, Rule, Source
+from kb.editions import finished_translations
+from kb.model import Edition, Finding
 from kb.number import RuleNumber
 from kb.store import Store
-from kb.tongue import kept, unpacked
+from kb.tongue import kept
 from kb.writer import Writer
 
 
@@ -30,7 +29,7 @@ def add(store: Store, writer: Writer, edition: Edition) -> tuple[str, ...]:
     """
     numbers = {rule.number for rule in edition.rules}
     before = []
-    for number, earlier in _of_day(store, edition.effective):
+    for number, earlier in finished_translations(store, edition.effective):
         if numbers.isdisjoint(rule.number for rule in earlier.rules):
             continue
         before.append(earlier.source.name)
@@ -49,43 +48,3 @@ def _without(edition: Edition, numbers: Collection[RuleNumber], since: str) -> E
         rules=tuple(rule for rule in edition.rules if rule.number not in numbers),
         findings=(*edition.findings, Finding("superseded", message, where=str(gone[0]))),
     )
-
-
-def _of_day(store: Store, day: date) -> list[tuple[int, Edition]]:
-    """The finished translations of a day with their ids, as they were added."""
-    found = store.connection.execute(
-        """
-        SELECT edition.id, name, sha256, size, format, encoding, title, site, fetched
-        FROM edition JOIN source ON source.id = edition.source
-        WHERE lang = 'fr' AND partial = 1 AND effective = ? AND format IN (SELECT value FROM json_each(?))
-        ORDER BY edition.id
-        """,
-        (day.isoformat(), json.dumps(FINISHED)),
-    ).fetchall()
-    return [(row[0], _read(store, row[0], day, replace(Source(*row[1:]), holds=("fr",)))) for row in found]
-
-
-def _read(store: Store, edition: int, day: date, source: Source) -> Edition:
-    rows = store.connection.execute(
-        """
-        SELECT label, wording.id, wording.lang, wording.text FROM excerpt
-        JOIN place ON place.id = excerpt.place JOIN wording ON wording.id = excerpt.wording
-        WHERE excerpt.edition = ? ORDER BY excerpt.rowid
-        """,
-        (edition,),
-    ).fetchall()
-    rules = [
-        Rule(RuleNumber.parse(label), text, _examples(store, wording), text_lang=lang)
-        for label, wording, lang, text in rows
-    ]
-    query = 'SELECT code, message, "where", text, said FROM finding WHERE edition = ? ORDER BY place'
-    findings = [
-        Finding(code, unpacked(said) if said else message, where, text)
-        for code, message, where, text, said in store.connection.execute(query, (edition,))
-    ]
-    return Edition("fr", day, partial=True, source=source, rules=tuple(rules), findings=tuple(findings))
-
-
-def _examples(store: Store, wording: int) -> tuple[Example, ...]:
-    query = "SELECT text, after, marker FROM example WHERE wording = ? ORDER BY place"
-    return tuple(Example(*row) for row in store.connection.execute(query, (wording,)))

@@ -6,7 +6,6 @@ is all that is known, the history of the rule tells (`kb.history`).
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,13 +14,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kb.history import histories
+from kb.link_reads import Step, steps_back
 from kb.model import Rule
 from kb.normal import Change
 from kb.number import RuleNumber
-from kb.succession import whole_texts
 from kb.translation.pair import whole_text
 from kb.translation.slips import Vocabulary, change_of_meaning
 from kb.view import Printed
+from kb.wordings import read_texts_with_examples
 
 if TYPE_CHECKING:
     from kb.store import Store
@@ -76,41 +76,13 @@ def since(store: Store, asked: Mapping[int, tuple[Printed[Rule], Made]]) -> dict
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A wording that a rule had, and how sure it is that it became the next one."""
-
-    place: int
-    wording: int
-    number: RuleNumber
-    first: str
-    confidence: float
-
-
 def _through_editions(store: Store, asked: Mapping[int, tuple[Printed[Rule], Made]]) -> dict[int, Since]:
     """What happened to rules that whole editions have, then and now; what the links don't lead to is left out."""
-    query = """
-        WITH RECURSIVE back(key, until, place, wording, first, confidence) AS (
-            SELECT each.value ->> 0, each.value ->> 3, span.place, span.wording, span.first, 1.0
-            FROM json_each(:asked) AS each JOIN span ON span.place = each.value ->> 1
-            WHERE span.first <= each.value ->> 2 AND span.ended > each.value ->> 2
-            UNION ALL
-            SELECT back.key, back.until, span.place, span.wording, span.first, link.confidence FROM back
-            JOIN edition ON edition.lang = 'en' AND edition.effective = back.first AND edition.partial = 0
-            JOIN link ON link.edition = edition.id AND link.new = back.place AND link.kind = 'same'
-            JOIN span ON span.place = link.old AND +span.ended = back.first
-            WHERE back.first > back.until
-        )
-        SELECT key, back.place, wording, label, first, confidence FROM back JOIN place ON place.id = back.place
-        ORDER BY key, first
-        """
-    rows = [[key, now.place, _day(now.edition), _day(made.edition)] for key, (now, made) in asked.items()]
-    steps: dict[int, list[_Step]] = defaultdict(list)
-    numbers: dict[str, RuleNumber] = {}
-    for key, place, wording, label, first, confidence in store.connection.execute(query, {"asked": json.dumps(rows)}):
-        number = numbers.get(label) or numbers.setdefault(label, RuleNumber.parse(label))
-        steps[key].append(_Step(place, wording, number, first, confidence))
-    texts = whole_texts(store, {step.wording for each in steps.values() for step in each})
+    starts = [(key, now.place, _day(now.edition), _day(made.edition)) for key, (now, made) in asked.items()]
+    steps: dict[int, list[Step]] = defaultdict(list)
+    for step in steps_back(store, "en", starts):
+        steps[step.key].append(step)
+    texts = read_texts_with_examples(store, {step.wording for each in steps.values() for step in each})
     return {
         key: _since(walked, texts)
         for key, walked in steps.items()
@@ -118,11 +90,11 @@ def _through_editions(store: Store, asked: Mapping[int, tuple[Printed[Rule], Mad
     }
 
 
-def _since(walked: Sequence[_Step], texts: Mapping[int, str]) -> Since:
+def _since(walked: Sequence[Step], texts: Mapping[int, str]) -> Since:
     wordings = _once(step.wording for step in walked)
     return Since(
         tuple(texts[wording] for wording in wordings),
-        frozenset(step.number for step in walked),
+        frozenset(map(RuleNumber.parse, {step.label for step in walked})),
         min(step.confidence for step in walked),
     )
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from kb.errors import BadValue, NeedsExtra, reason
-from kb.model import LANGUAGES, Lang
+from kb.languages import LANGUAGES, Lang
 from kb.store import Store
 from kb.tongue import _
 

@@ -16,7 +16,8 @@ from typing import Literal
 
 from kb import references
 from kb.accents import without_accents
-from kb.model import LANGUAGES, Rule, text_status
+from kb.languages import LANGUAGES
+from kb.model import Rule, text_status
 
 Kind = Literal["numbers", "symbols", "amounts", "shape", "words", "length"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ingest.language import language
-from kb.model import Lang
+from kb.languages import Lang
 
 
 @pytest.mark.parametrize(

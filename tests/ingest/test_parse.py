@@ -6,7 +6,8 @@ import pytest
 
 from ingest.lines import classify
 from ingest.parse import parse, parse_glossary, parse_rules
-from kb.model import Example, Finding, Lang, Rule
+from kb.languages import Lang
+from kb.model import Example, Finding, Rule
 
 
 def rules_of(text: str, lang: Lang = "en") -> tuple[tuple[Rule, ...], tuple[Finding, ...]]:

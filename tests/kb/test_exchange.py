@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.errors import BadValue
-from kb.model import Example, Lang, Rule
+from kb.languages import Lang
+from kb.model import Example, Rule
 from kb.number import RuleNumber
 from kb.translation.exchange import po, table, tbx, tmx, xliff
 from kb.translation.exchange.returned import ReturnedFile

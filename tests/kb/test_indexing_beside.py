@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from whoosh import fields
 
-from kb.model import Lang
+from kb.languages import Lang
 from kb.search import Limits, build, indexing, search
 from kb.search.beside import follow
 from kb.search.folding import analyzer

@@ -6,19 +6,8 @@ from datetime import date
 
 import pytest
 
-from kb.model import (
-    Counts,
-    Edition,
-    Example,
-    GlossaryEntry,
-    Lang,
-    Reference,
-    Rule,
-    Source,
-    heading,
-    text_status,
-    usual_form,
-)
+from kb.languages import Lang
+from kb.model import Counts, Edition, Example, GlossaryEntry, Reference, Rule, Source, heading, text_status, usual_form
 from kb.number import RuleNumber
 
 

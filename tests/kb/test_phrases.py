@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.model import Lang
+from kb.languages import Lang
 from kb.search.folding import folded
 from kb.search.phrases import phrase
 

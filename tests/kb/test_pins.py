@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 from kb.comparison import compare
 from kb.errors import BadValue, NotFound
 from kb.history import history, lineages
-from kb.model import LANGUAGES, Edition
+from kb.languages import LANGUAGES
+from kb.model import Edition
 from kb.number import NumberRange, RuleNumber
 from kb.pins import Pin, became, read, read_one
+from kb.spans import rules_of_edition
 from kb.store import Store
-from kb.succession import standing, succession
+from kb.succession import succession
 from kb.view import View
 
 if TYPE_CHECKING:
@@ -187,7 +189,7 @@ def test_successions(data: st.DataObject, invented: Invented, some_library: Libr
             return
         first, second = (data.draw(st.sampled_from(days)) for _ in range(2))
         there, back = (succession(store, "en", *way).fates for way in ((first, second), (second, first)))
-        olds, news = standing(store, "en", first), standing(store, "en", second)
+        olds, news = rules_of_edition(store, "en", first), rules_of_edition(store, "en", second)
         assert (there.keys(), back.keys()) == (olds.keys(), news.keys())
         assert {(old, fate.place) for old, fate in there.items() if fate.place is not None} == {
             (fate.place, new) for new, fate in back.items() if fate.place is not None

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bench.relevance import in_plain_words, measured, of_the_glossary, ours
-from kb.model import GlossaryEntry, Lang
+from kb.languages import Lang
+from kb.model import GlossaryEntry
 from kb.number import RuleNumber
 from kb.search import Limits, Results, search
 from kb.search.asking import PLAYERS_WORDS, asked, in_english

@@ -17,7 +17,8 @@ from whoosh import index
 
 from ingest.intake import Wishes, take_in
 from ingest.known import known_documents, starter_documents
-from kb.model import GlossaryEntry, Lang
+from kb.languages import Lang
+from kb.model import GlossaryEntry
 from kb.number import NumberRange
 from kb.search import SCOPES, Limits, Results, Scope, build, search
 from kb.store import Store

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kb.glossary import meaning
-from kb.model import GlossaryEntry, Lang
+from kb.languages import Lang
+from kb.model import GlossaryEntry
 from kb.number import NumberRange, RuleNumber
 from kb.search import Limits, Results, search
+from kb.spans import rules_of_edition
 from kb.store import Store
-from kb.succession import fates, standing, succession
+from kb.succession import fates, succession
 from kb.view import View
 
 if TYPE_CHECKING:
@@ -353,7 +355,7 @@ def test_a_term_of_the_other_language_is_defined(
         days = date(2019, 1, 1), date(2020, 1, 1)
         with invented.store(*english) as store:
             of_all = succession(store, "en", *days).fates
-            one = list(standing(store, "en", days[0], ["100.1"]))
-            there = {place: str(stands.number) for place, stands in standing(store, "en", days[1]).items()}
+            one = list(rules_of_edition(store, "en", days[0], ["100.1"]))
+            there = {place: str(stands.number) for place, stands in rules_of_edition(store, "en", days[1]).items()}
             assert {place: fates(store, "en", *days, [place])[place] for place in of_all} == dict(of_all)
             assert [there[of_all[place].place or 0] for place in one] == ["100.3"]

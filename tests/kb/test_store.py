@@ -19,11 +19,12 @@ from hypothesis import strategies as st
 
 import kb.store
 from kb.errors import StoreError
-from kb.model import LANGUAGES, Edition, GlossaryEntry, Rule
+from kb.in_force import NOT_ENDED
+from kb.languages import LANGUAGES
+from kb.model import Edition, GlossaryEntry, Rule
 from kb.number import RuleNumber
 from kb.store import FILE_NAME, SCHEMA_VERSION, Store
 from kb.view import View
-from kb.writer import NOT_ENDED
 
 if TYPE_CHECKING:
     from tests.kb.conftest import Invented

@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.errors import BadValue
-from kb.model import GlossaryEntry, Lang
+from kb.languages import Lang
+from kb.model import GlossaryEntry
 from kb.number import NumberRange, RuleNumber
 from kb.search.folding import beginning, folded, words_in
 from kb.store import Store

@@ -12,10 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.editions import editions
-from kb.model import LANGUAGES, Edition, Example, GlossaryEntry, Lang, Rule
+from kb.languages import LANGUAGES, Lang
+from kb.model import Edition, Example, GlossaryEntry, Rule
 from kb.number import NumberRange, RuleNumber
+from kb.spans import last_printed
 from kb.store import Store
-from kb.view import Printed, View, last_printed
+from kb.view import Printed, View
 
 if TYPE_CHECKING:
     from tests.kb.conftest import Invented

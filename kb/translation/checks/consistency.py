@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kb.model import LANGUAGES, Finding, Lang
+from kb.languages import LANGUAGES, Lang
+from kb.model import Finding
 from kb.tongue import _
 from kb.translation.checks.leftover import FRENCH_SMALL_WORDS
 from kb.translation.pair import Pair, whole_text

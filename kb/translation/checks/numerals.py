@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from kb.model import Lang
+from kb.languages import Lang
 from kb.tongue import _
 from kb.translation.checks.citations import without_citations
 from kb.translation.checks.fault import Fault
