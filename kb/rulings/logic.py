@@ -1,30 +1,28 @@
-"""Truth with three values: yes, no, and open where a fact isn't stated.
+"""Three-valued logic: yes, no, and open where a fact isn't stated.
 
-A `Truth` remembers what it was made of, so the same value gives the answer, the facts that it still
-depends on (`kb.rulings.settling`) and the proof (`kb.rulings.proof`). Terms (`kb.rulings.terms`) are values of facts
-that may be unknown; to compare them gives a Truth:
+A `Truth` keeps the truths that it was made of. So one value gives the answer, the open facts that the answer
+depends on (`kb.rulings.logic.open_facts`) and the proof (`kb.rulings.engine.proof`). To compare values of facts
+(`kb.rulings.logic.partial_values`) gives a Truth:
 
-    all_of(creature.is_a("creature"), creature.toughness <= 0)
+    all_of(creature.has_type("creature"), creature.toughness <= 0)
 
-A Truth has no truth value of its own in Python: `and`, `or`, `not` and `if` on one raise TypeError, because
-they would have to guess what is open.
+A Truth has no truth value in Python: `and`, `or`, `not` and `if` raise TypeError, because they would have to guess
+what is open.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol
+from typing import Any, Literal, NoReturn, Protocol
 
-if TYPE_CHECKING:
-    from kb.rulings.registry import Rule
-    from kb.rulings.terms import Number, Word, Words
+from kb.tongue import later
 
 Kind = Literal["leaf", "all", "any", "not", "clash"]
 
 
 class Named(Protocol):
-    """What has an id: a player, an object."""
+    """A thing with an id: a player, an object."""
 
     @property
     def id(self) -> str:
@@ -32,13 +30,36 @@ class Named(Protocol):
         ...
 
 
+class RuleName(Protocol):
+    """The name of an encoded rule."""
+
+    @property
+    def concept(self) -> str:
+        """The concept of the rule."""
+        ...
+
+
+class Term(Protocol):
+    """The value of a fact, which is a claim by itself (`kb.rulings.logic.partial_values`)."""
+
+    @property
+    def label(self) -> str:
+        """Template of the fact's name, with `it`."""
+        ...
+
+    @property
+    def it(self) -> object:
+        """The thing that the fact is about."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a truth says, as a template for `kb.tongue` and what goes into its places; put into words when shown.
+    """A sentence that is put into the user's language when it is shown.
 
     Attributes:
         template: the sentence in English, its places as `{name}`.
-        values: what goes into the places: words, things, or terms.
+        values: what goes into the places: words, things, values of facts, other claims.
     """
 
     template: str
@@ -47,14 +68,14 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """What isn't known: a question about facts that are open.
+    """A question about open facts.
 
     Attributes:
-        key: two atoms with the same key are the same question.
+        key: identity of the question.
         facts: paths of the facts that it asks about.
-        test: for a question about one fact, whether a value of it answers yes; None where only yes and no are
-            tried.
-        samples: values of the fact among which each answer to the question occurs.
+        test: for a question about one fact, True for values of the fact that answer yes; None if only yes and no
+            are tried.
+        samples: values of the fact among which each answer occurs.
     """
 
     key: str
@@ -64,17 +85,17 @@ class Atom:
 
 
 class Truth:
-    """Yes, no or open, with what it was made of. Not to be changed once it is made.
+    """Yes, no or open, with the truths that it was made of. It is never changed once it is made.
 
     Attributes:
         value: True, False, or None while open.
         kind: how it follows from its parts.
-        parts: what it was made of.
-        claim: what it says: a sentence, or a fact as it is; None if its parts say it.
+        parts: the truths that it was made of.
+        claim: the sentence or the fact that it stands for; None if the parts speak for it.
         facts: paths of the facts that it was read from.
-        atom: for an open leaf, the question that is open.
-        rule: the encoded rule that says so, where one does.
-        assumed: whether nobody stated it: it is taken as usual.
+        atom: for an open leaf, the open question.
+        rule: the encoded rule that says so.
+        assumed: True if nobody stated it and it is taken as usual.
     """
 
     __slots__ = ("assumed", "atom", "claim", "facts", "kind", "parts", "rule", "value")
@@ -85,10 +106,10 @@ class Truth:
         kind: Kind = "leaf",
         parts: tuple[Truth, ...] = (),
         *,
-        claim: Claim | Word | Words | Number | None = None,
+        claim: Claim | Term | None = None,
         facts: tuple[str, ...] = (),
         atom: Atom | None = None,
-        rule: Rule | None = None,
+        rule: RuleName | None = None,
         assumed: bool = False,
     ) -> None:
         self.value, self.kind, self.parts = value, kind, parts
@@ -98,36 +119,41 @@ class Truth:
         raise TypeError("a Truth may be open: use all_of, any_of and not_ instead of and, or, not and if")
 
     def says(self, template: str, **values: Any) -> Truth:
-        """The same truth with a claim of its own, as a `later` template; its parts become the reasons for it."""
+        """Return the same truth with a claim of its own (a `mark_message` template); its parts become the reasons."""
         return Truth(
             self.value, self.kind, self.parts, claim=Claim(template, tuple(values.items())), facts=self.facts,
             atom=self.atom, rule=self.rule, assumed=self.assumed,
         )  # fmt: skip
 
-    def by(self, rule: Rule, claim: Claim, scope: Truth | None = None) -> Truth:
-        """A truth that an encoded rule says: this one is the reason.
+    def by(self, rule: RuleName, claim: Claim, scope: Truth | None = None) -> Truth:
+        """Return the truth as an encoded rule says it, with this one as the reason.
 
         Args:
             rule: the rule.
-            claim: what it says.
-            scope: why the rule speaks of the case at all, where that is a condition that holds.
+            claim: the sentence that the rule says.
+            scope: the condition under which the rule applies, if there is one and it holds.
         """
         return Truth(self.value, "all", (self,) if scope is None else (self, scope), claim=claim, rule=rule)
 
 
 def stated(value: bool, template: str = "", **values: Any) -> Truth:
-    """A truth that needs no fact of the situation."""
+    """Return a truth that needs no fact of the situation."""
     return Truth(value, claim=Claim(template, tuple(values.items())) if template else None)
 
 
 def unknown(fact: str, template: str = "", **values: Any) -> Truth:
-    """A truth that is open because of one fact, about which nothing else is known."""
+    """Return a truth that is open because of one fact, about which nothing is known."""
     claim = Claim(template, tuple(values.items())) if template else None
     return Truth(None, claim=claim, facts=(fact,), atom=Atom(fact, (fact,)))
 
 
+def unstated(path: str) -> Truth:
+    """Return a truth that is open because the fact at a path isn't stated."""
+    return unknown(path, later("not stated: {path}"), path=path)
+
+
 def all_of(*parts: Truth) -> Truth:
-    """Yes if each of them is; no as soon as one of them is no, whatever is open."""
+    """Yes if each part is yes; no as soon as one part is no, whatever is open."""
     value: bool | None = True
     for part in parts:
         if part.value is False:
@@ -139,7 +165,7 @@ def all_of(*parts: Truth) -> Truth:
 
 
 def any_of(*parts: Truth) -> Truth:
-    """Yes as soon as one of them is; no if none of them is."""
+    """Yes as soon as one part is yes; no if each part is no."""
     value: bool | None = False
     for part in parts:
         if part.value is True:
@@ -151,34 +177,39 @@ def any_of(*parts: Truth) -> Truth:
 
 
 def not_(part: Truth) -> Truth:
-    """Yes if it is no."""
+    """Yes if the part is no."""
     return Truth(None if part.value is None else not part.value, "not", (part,))
 
 
+def decided(part: Truth) -> Truth:
+    """Yes if the part is known: the part itself, or its denial."""
+    return not_(part) if part.value is False else part
+
+
 def every(parts: Iterable[Truth]) -> Truth:
-    """`all_of` for as many as there are; yes for none."""
+    """`all_of` for an iterable; yes if it is empty."""
     return all_of(*parts)
 
 
 def some(parts: Iterable[Truth]) -> Truth:
-    """`any_of` for as many as there are; no for none."""
+    """`any_of` for an iterable; no if it is empty."""
     return any_of(*parts)
 
 
 def clash(*exceptions: Truth) -> Truth:
-    """Neither yes nor no: exceptions that all apply and disagree, none of them before the others."""
+    """Return neither yes nor no: these exceptions all apply, disagree, and none of them has precedence."""
     return Truth(None, "clash", exceptions)
 
 
 def unless(default: Truth, exceptions: Iterable[tuple[Truth, bool]]) -> Truth:
-    """A truth by default, with exceptions to it.
+    """Return a default truth with its exceptions.
 
-    Where one exception applies, what it says holds instead of the default. Where two apply that disagree,
-    that is a clash: which of them counts isn't for this program to pick.
+    An exception that applies replaces the default. If two apply that disagree, the result is a clash: this program
+    doesn't choose between them.
 
     Args:
-        default: what holds if no exception applies.
-        exceptions: whether each applies, and what then holds.
+        default: the truth if no exception applies.
+        exceptions: for each exception, the condition under which it applies, and what it then says.
     """
     yes = [applies for applies, then in exceptions if then]
     no = [applies for applies, then in exceptions if not then]

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from kb.rulings.logic import Claim, Truth
+from kb.rulings.law import Law
+from kb.rulings.logic import Claim, Term, Truth
 from kb.rulings.terms import Number, Word, Words
 from kb.tongue import _
-
-if TYPE_CHECKING:
-    from kb.rulings.law import Law
 
 Answer = Literal["yes", "no", "unknown"]
 
@@ -44,7 +42,7 @@ class Proof:
     children: tuple[Proof, ...] = ()
 
 
-def words(claim: Claim | Word | Words | Number) -> str:
+def words(claim: Claim | Term) -> str:
     """A claim, or a fact as it is, in the user's language."""
     if not isinstance(claim, Claim):
         return shown(claim)
@@ -92,7 +90,7 @@ def prove(truth: Truth, law: Law) -> Proof:
     if truth.rule is None:
         facts = truth.facts if truth.kind == "leaf" else ()
         return Proof(claim, _answer(truth.value), facts=facts, children=_reasons(truth, law))
-    standing = law.quoted(law.standing(truth.rule.concept))
+    standing = law.quoted(truth.rule.concept)
     return Proof(
         claim, _answer(truth.value), str(standing.number) if standing.number else None, standing.edition,
         standing.text, standing.lang if standing.text else None, (), _reasons(truth, law),

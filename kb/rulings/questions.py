@@ -6,14 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
-from importlib import import_module
 from typing import Any, Literal
 
 from kb.errors import BadValue, RulesError
 from kb.rulings import registry
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, unknown
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Ability, Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.vocabulary import Ability
 from kb.tongue import _, later
 
 Takes = Literal["nothing", "object", "objects", "player"]
@@ -145,13 +144,21 @@ class Question:
                                id=things[1]))  # fmt: skip
 
 
+_Answer = Callable[[Situation, Asked], Any]
+
+
+def answers(name: str, asks: str, takes: Takes, example: str) -> Callable[[_Answer], Question]:
+    """Make a function into the question that it answers: see `Question`; `asks` is its help."""
+    return lambda answer: Question(name, asks, takes, answer, example)
+
+
 @cache
 def questions() -> dict[str, Question]:
     """All questions by name: they stand beside the encoded rules of their subject."""
     found = {
         value.name: value
-        for subject in registry.subjects()
-        for value in vars(import_module(f"kb.rulings.encoded.{subject}")).values()
+        for module in registry.subjects()
+        for value in vars(module).values()
         if isinstance(value, Question)
     }
     return dict(sorted(found.items()))

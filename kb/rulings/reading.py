@@ -1,7 +1,7 @@
-"""The texts of a knowledge base as the laws of all days read them: each once, whatever editions have it.
+"""Texts of a knowledge base, shared by the laws of all days.
 
 Most of the 3,300 rules of an edition read as in the one before, and a rule that is looked for in eighty editions has
-one life. So the laws of one store share what they read.
+one history. So each wording and each history is read once.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ class Wording:
 
     @cached_property
     def hash(self) -> str:
-        """What pins know it by."""
+        """The hash that reviewed wordings are known by."""
         return wording_hash(self.text)
 
     @cached_property
     def opens(self) -> str:
-        """How it begins, as pins show it."""
+        """Its opening words, as reviewed wordings show them."""
         return opening(self.text)
 
 
 class Reading:
-    """What the laws of a store have read of it, in English. It is kept while the store stays as it is."""
+    """English wordings and histories of rules, kept while the store stays as it is."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -52,19 +52,19 @@ class Reading:
         self._lives: dict[tuple[RuleNumber, date], History | None] = {}
 
     def wordings(self, wanted: Iterable[int]) -> Mapping[int, Wording]:
-        """Wordings by their ids; more than these are in what is given."""
+        """Return wordings by their ids, these and others."""
         if unread := [each for each in wanted if each not in self._wordings]:
             for at, (_lang, text) in read_texts(self._store, unread).items():
                 self._wordings[at] = Wording(text)
         return self._wordings
 
     def life(self, number: RuleNumber, day: date) -> History | None:
-        """The life of the rule that had a number in the whole edition of a day; None if that isn't known here."""
+        """Return the history of the rule that had a number in the whole edition of a day; None if it is unknown."""
         if (number, day) not in self._lives:
-            self._lives[number, day] = self._lived(number, day)
+            self._lives[number, day] = self._read_life(number, day)
         return self._lives[number, day]
 
-    def _lived(self, number: RuleNumber, day: date) -> History | None:
+    def _read_life(self, number: RuleNumber, day: date) -> History | None:
         from kb.pins import Pin, life
 
         view = View(self._store, "en", day)
@@ -76,9 +76,9 @@ class Reading:
             return None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no file is held open."""
 
 
 def reading(store: Store) -> Reading:
-    """What the laws of a store share."""
+    """Return the cache that the laws of a store share."""
     return store.kept(_KEY, lambda: Reading(store))

@@ -1,21 +1,60 @@
-"""How a value that isn't one fact is worked out: the rules used, the facts read, and those that are missing."""
+"""Derivation of values that aren't one fact: the rules applied, the facts read, and the facts that are missing."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from kb.rulings.answer import Valued
 from kb.rulings.facts import MISSING, Thing
-from kb.rulings.logic import Claim, Truth, every, stated, unknown
+from kb.rulings.logic import Claim, Truth, all_of, decided, every, stated, unknown, unstated
+from kb.rulings.situation import Situation
 from kb.rulings.terms import Number, Word, Words
 from kb.tongue import later
 
-if TYPE_CHECKING:
-    from kb.rulings.situation import Situation
+_Value = TypeVar("_Value")
+
+
+def _reasons_for(term: Number | Word | Words) -> list[Truth]:
+    """The value of a fact as a reason; if it is open, one open truth for each missing fact."""
+    if term.known:
+        return [Truth(True, claim=term, facts=term.facts, assumed=term.assumed)]
+    return [unstated(fact) for fact in term.open]
+
+
+def _as_json(term: Number | Word | Words) -> Any:
+    """The value of a fact, with integers for whole numbers."""
+    value = term.value
+    return int(value) if isinstance(value, float) and value == int(value) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """A value with the truth that it rests on.
+
+    Attributes:
+        value: as JSON has it.
+        truth: yes if the value is known, open if it depends on open facts.
+        instead: the correct value if the answer isn't yes; None if there is none to name.
+    """
+
+    value: Any
+    truth: Truth
+    instead: Any = None
+
+    @classmethod
+    def of(cls, term: Number | Word | Words, concept: str, now: Situation, *arguments: Any) -> Valued:
+        """Return the value of a fact as the rule of a concept gives it."""
+        reasons = _reasons_for(term)
+        truth = reasons[0] if term.known else all_of(*reasons)
+        rule = now.law.rule(concept)
+        if rule is not None:
+            truth = truth.by(rule, rule.claim_about(*arguments))
+        value = _as_json(term)
+        return cls(list(value) if isinstance(value, tuple) else value, truth)
 
 
 class Steps:
-    """The steps to a value, in order.
+    """The steps to a value, in order. A step that can't be taken leaves the value open.
 
     Attributes:
         now: the situation.
@@ -26,53 +65,49 @@ class Steps:
         self._reasons: list[Truth] = []
 
     def rule(self, concept: str, *arguments: Any) -> Any:
-        """What the variant of a concept that is in force says of its arguments; it is cited as a step.
+        """Apply the variant of a concept that is in force, and cite it.
 
         Returns:
-            What the variant gives; None where the edition has no such rule. Where it has one that nobody has
-            reviewed, what is worked out is open.
+            The variant's result; None if the edition has no such rule. If nobody has reviewed the edition's rule,
+            the value is open.
         """
         standing = self.now.law.standing(concept)
         if standing.rule is None:
             if standing.status == "unreviewed":
-                self._reasons.append(
-                    unknown(f"rules.{concept}", later("{number} isn't reviewed"), number=str(standing.number))
-                )
+                self._reasons.append(standing.not_reviewed())
             return None
         found = standing.rule(self.now, *arguments)
-        values = tuple(zip(standing.rule.parameters, arguments, strict=False))
-        self._reasons.append(Truth(True).by(standing.rule, Claim(standing.rule.claim, values)))
+        self._reasons.append(Truth(True).by(standing.rule, standing.rule.claim_about(*arguments)))
         return found
 
+    def rule_or(self, otherwise: _Value, concept: str, *arguments: Any) -> _Value:
+        """Apply the variant of a concept as `rule` does; return another value if the edition has no such rule."""
+        found: _Value | None = self.rule(concept, *arguments)
+        return otherwise if found is None else found
+
     def holds(self, truth: Truth) -> bool | None:
-        """Whether something is so; where it is open, so is what is worked out."""
-        self._reasons.append(truth if truth.value is not False else Truth(True, "not", (truth,)))
+        """Add a truth to the reasons and return its value; if it is open, so is the result."""
+        self._reasons.append(decided(truth))
         return truth.value
 
     def read(self, term: Number | Word | Words) -> Any:
-        """The value of a fact; None where it is open, and then so is what is worked out."""
-        if not term.known:
-            facts = term.open if isinstance(term, Number) else (term.fact,)
-            self._reasons += [unknown(fact, later("not stated: {path}"), path=fact) for fact in facts]
-            return None
-        facts = term.facts if isinstance(term, Number) else (term.fact,)
-        self._reasons.append(Truth(True, claim=term, facts=facts, assumed=term.assumed))
-        value = term.value
-        return int(value) if isinstance(value, float) and value == int(value) else value
+        """Return the value of a fact; None if it is open, and then so is the result."""
+        self._reasons += _reasons_for(term)
+        return _as_json(term) if term.known else None
 
     def taken(self, word: Word, otherwise: str) -> str:
-        """A word that hardly anybody states: where it isn't stated, it is taken so, and listed as an assumption."""
+        """Return a word that is rarely stated; if it isn't, assume another and list it among the assumptions."""
         if not word.known:
             word = Word(otherwise, word.fact, word.label, word.it, word.choices, assumed=True)
-        self._reasons.append(Truth(True, claim=word, facts=(word.fact,), assumed=word.assumed))
+        self._reasons += _reasons_for(word)
         return word.value or otherwise
 
     def supposed(self, truth: Truth, template: str, **values: Any) -> bool:
-        """Whether something is so that hardly anybody states; where it isn't stated, it is taken not to be.
+        """Return a truth that is rarely stated as a bool; if it is open, assume that it is no.
 
         Args:
             truth: the truth.
-            template: what is then taken for granted, as a `later` template.
+            template: the assumption, as a `mark_message` template.
             values: what goes into its places.
         """
         if truth.value is None:
@@ -82,28 +117,27 @@ class Steps:
         return self.holds(truth) is True
 
     def missing(self, thing: Thing, fact: str) -> None:
-        """A fact that would have to be stated; what is worked out is open."""
-        path = f"{thing.path}.{fact}"
-        self._reasons.append(unknown(path, later("not stated: {path}"), path=path))
+        """Note a fact that would have to be stated; the result is open."""
+        self._reasons.append(unstated(f"{thing.path}.{fact}"))
 
     def unlisted(self) -> None:
-        """What is worked out needs a list of subtypes that the knowledge base doesn't have for that day."""
+        """Note that the knowledge base lacks the lists of subtypes for that day; the result is open."""
         self._reasons.append(
             unknown("rules.subtypes", later("the rules' lists of subtypes of that day aren't known here"))
         )
 
     def verdict(self, concept: str, *arguments: Any) -> Truth:
-        """Whether a rule says that something is so, once all its facts could be read; open if they couldn't."""
+        """Return what a rule says once all its facts could be read; open if they couldn't."""
         rule = self.now.law.rule(concept)
         if rule is None:
             return self.now.rule(concept, *arguments)
         if self.truth.value is not True:
             return self.truth
         found = Truth(bool(rule(self.now, *arguments)), "all", tuple(self._reasons))
-        return found.by(rule, Claim(rule.claim, tuple(zip(rule.parameters, arguments, strict=False))))
+        return found.by(rule, rule.claim_about(*arguments))
 
     def so(self, value: bool, template: str, **values: Any) -> Truth:
-        """Whether something is so, with the steps as reasons; open if one of them is."""
+        """Return a truth with the steps as its reasons; open if one of them is."""
         if self.truth.value is not True:
             return self.truth
         return Truth(value, "all", (*self._reasons, stated(value, template, **values)))
@@ -114,11 +148,11 @@ class Steps:
         return every(self._reasons)
 
     def valued(self, value: Any) -> Valued:
-        """The value with its steps; open where one couldn't be taken."""
+        """Return the value with its steps; None as the value if a step couldn't be taken."""
         truth = self.truth
         return Valued(value if truth.value is True else None, truth)
 
 
 def is_given(thing: Thing, fact: str) -> bool:
-    """Whether a fact is stated of a thing, rather than usual or unknown."""
+    """True if a fact is stated of a thing, not usual or unknown."""
     return thing.given.get(fact, MISSING) not in (MISSING, None)
