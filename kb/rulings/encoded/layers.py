@@ -253,9 +253,16 @@ class Board:
     def _next(self, layer: Layer, pending: list[Effect], values: dict[str, Any]) -> Effect:
         """The effect to be applied next: the earliest that doesn't depend on another that is still to be applied."""
         rule = self.now.law.rule("dependent-effect-waits")
-        if len(pending) == 1 or rule is None or not any(self.may_depend(layer, each) for each in pending):
+        if len(pending) == 1 or rule is None or not any(self._may_depend(layer, each) for each in pending):
             return pending[0]
-        trial = Trial(self, layer, values)
+        trial = Trial(
+            self.now, values,
+            may_depend=lambda effect: self._may_depend(layer, effect),
+            exists=lambda effect, so_far: self._is_there(effect, layer, so_far),
+            applies=lambda effect, identity, so_far: self._applies(layer, effect, identity, so_far),
+            change=lambda effect, identity, value: self._changed(layer, effect, identity, value, Steps(self.now)),
+            report=lambda identity, truth: self._steps_of(layer.name, identity).holds(truth),
+        )  # fmt: skip
         found: Effect = rule(self.now, tuple(pending), trial.depends)
         if found is not pending[0]:
             for each in values:
@@ -264,7 +271,7 @@ class Board:
                 steps.holds(self.now.rule("dependent-effect", pending[0], found, stated(True)))
         return found
 
-    def may_depend(self, layer: Layer, effect: Effect) -> bool:
+    def _may_depend(self, layer: Layer, effect: Effect) -> bool:
         """Whether effects of a layer can change what an effect applies to, what it does, or that it exists.
 
         What a resolution affects was settled as it began (611.2c).
@@ -276,22 +283,6 @@ class Board:
         phrases = " ".join(effect.given.get("affects") or ()).lower()
         looks = bool(phrases) and any(word in phrases for word in layer.words)
         return looks or may_be_gone(effect, self.effects)
-
-    def applies(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> Truth:
-        """Whether an effect would apply to an object in a layer, if the objects were so."""
-        return self._applies(layer, effect, identity, values)
-
-    def is_there(self, effect: Effect, layer: Layer, values: dict[str, Any]) -> bool | None:
-        """Whether an effect would be there in a layer, if the objects were so."""
-        return self._is_there(effect, layer, values).value
-
-    def changed(self, layer: Layer, effect: Effect, identity: str, value: Any) -> Any:
-        """What an effect would make of an object in a layer."""
-        return self._changed(layer, effect, identity, value, Steps(self.now))
-
-    def note(self, layer: Layer, identity: str, truth: Truth) -> None:
-        """Take note of something open that decides what an object has after a layer."""
-        self._steps_of(layer.name, identity).holds(truth)
 
 
 def _as_fact(fact: str, value: Any) -> Any:
