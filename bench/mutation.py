@@ -19,6 +19,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
 import coverage
 import pytest
@@ -171,9 +172,9 @@ def _noticed(subject: str, turn: Turn, tests: list[str]) -> int:
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, 1)
     os.dup2(sink, 2)
-    module = sys.modules[f"kb.rulings.encoded.{subject}"]
+    module = _modules()[subject]
     before = dict(vars(module))
-    exec(compile(turn.tree, str(FOLDER / f"{subject}.py"), "exec"), vars(module))  # noqa: S102, our own source
+    exec(compile(turn.tree, str(module.__file__), "exec"), vars(module))  # noqa: S102, our own source
     _import_anew(before, vars(module))
     _forget()
     return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests]))
@@ -196,6 +197,13 @@ def _forget() -> None:
         found.cache_clear()
 
 
+def _modules() -> dict[str, ModuleType]:
+    """The modules of encoded rules by their own names."""
+    from kb.rulings import registry
+
+    return {each.__name__.rpartition(".")[2]: each for each in registry.subjects()}
+
+
 def main() -> int:
     """Turn every condition of some subjects, or of all."""
     parser = argparse.ArgumentParser(prog="python -m bench.mutation", description=__doc__.partition("\n")[0])
@@ -203,14 +211,12 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="print the survivors alone")
     parser.add_argument("--tests", nargs="*", help="test files; default: all of tests/kb/rulings")
     given = parser.parse_args()
-    from kb.rulings import registry
-
-    registry.rules()
+    modules = _modules()
     tests = given.tests or [str(each) for each in sorted(TESTS.glob("test_*.py")) if each.stem != "test_documents"]
     passing = Passing(tests)
     made = survived = 0
-    for subject in given.subjects or registry.subjects():
-        for turn in turns((FOLDER / f"{subject}.py").read_text(encoding="utf-8")):
+    for subject in given.subjects or modules:
+        for turn in turns(Path(str(modules[subject].__file__)).read_text(encoding="utf-8")):
             made += 1
             if survives(subject, turn, passing.by(subject, turn)):
                 survived += 1

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
-from importlib import import_module
 from typing import Any, Literal
 
 from kb.errors import BadValue, RulesError
@@ -150,8 +149,8 @@ def questions() -> dict[str, Question]:
     """All questions by name: they stand beside the encoded rules of their subject."""
     found = {
         value.name: value
-        for subject in registry.subjects()
-        for value in vars(import_module(f"kb.rulings.encoded.{subject}")).values()
+        for module in registry.subjects()
+        for value in vars(module).values()
         if isinstance(value, Question)
     }
     return dict(sorted(found.items()))

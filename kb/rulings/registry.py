@@ -13,8 +13,19 @@ function knows a date or a number:
     def as_it_was_before(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
         ...
 
-The claim's places are the function's parameters. The decorators mark functions and keep no list: the rules are
-those that stand in the modules of `kb.rulings.encoded`.
+The claim's places are the function's parameters. Rules that differ only by names and words are rows of a table:
+
+    @encodes_each(
+        Row("flashback", "flashback_from_the_graveyard", later("{spell} has flashback, in the graveyard of {player}"),
+            "A card with flashback may be cast from its owner's graveyard.", keyword="flashback"),
+        ...,
+        question="can-cast", role="permits",
+    )  # fmt: skip
+    def from_the_graveyard(_now: Situation, player: Player, spell: Object, *, keyword: str) -> Truth:
+        ...
+
+The decorators mark functions and keep no list: the rules are those that stand in the modules of
+`kb.rulings.encoded`.
 """
 
 from __future__ import annotations
@@ -22,9 +33,9 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
-from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any, Literal
 
 from kb.rulings.logic import Claim, Truth
@@ -90,19 +101,91 @@ class Rule:
         return Truth(True) if self.where is None else self.where(*arguments)
 
 
+class Row:
+    """One rule of a table: what it has for itself.
+
+    Attributes:
+        concept: what it is about. A second row of the same concept is another variant of it.
+        variant: its name among the variants of the concept.
+        claim: what it says if the answer is yes, as a `later` template.
+        says: what the rule says, in a line; "" for the first line of the docstring of the table's function.
+        where: whether it says anything of the arguments, if not what the table has.
+        words: what the function, or `where`, is given by name.
+    """
+
+    def __init__(
+        self, concept: str, variant: str, claim: str, says: str = "", /, *,
+        where: Callable[..., Truth] | None = None, **words: Any,
+    ) -> None:  # fmt: skip
+        self.concept, self.variant, self.claim, self.says = concept, variant, claim, says
+        self.where, self.words = where, words
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTable:
+    """Rules that have one function in common.
+
+    Attributes:
+        rules: the rules, in the order of the rows.
+    """
+
+    rules: tuple[Rule, ...]
+
+    def __getitem__(self, concept: str) -> Rule:
+        """The first rule of a concept."""
+        return next(rule for rule in self.rules if rule.concept == concept)
+
+
 def _mark(
     result: Result, concept: str, claim: str, question: str, role: Role, where: Callable[..., Truth] | None
 ) -> Callable[[Callable[..., Any]], Rule]:
     def marked(function: Callable[..., Any]) -> Rule:
-        says = inspect.getdoc(function) or ""
-        names = tuple(name.lstrip("_") for name in inspect.signature(function).parameters)[1:]
-        subject = function.__module__.rpartition(".")[2]
-        return Rule(
-            concept, function.__name__, subject, says.partition("\n")[0], question, role, result, claim, names,
-            function, where,
-        )  # fmt: skip
+        return _rule(result, Row(concept, function.__name__, claim), question, role, function, where)
 
     return marked
+
+
+def _mark_each(
+    result: Result, rows: tuple[Row, ...], question: str, role: Role, where: Callable[..., Truth] | None
+) -> Callable[[Callable[..., Any]], RuleTable]:
+    def marked(function: Callable[..., Any]) -> RuleTable:
+        return RuleTable(tuple(_rule(result, row, question, role, function, row.where or where) for row in rows))
+
+    return marked
+
+
+def _rule(
+    result: Result,
+    row: Row,
+    question: str,
+    role: Role,
+    function: Callable[..., Any],
+    where: Callable[..., Truth] | None,
+) -> Rule:
+    parameters = inspect.signature(function).parameters.values()
+    names = tuple(each.name.lstrip("_") for each in parameters if each.kind is not each.KEYWORD_ONLY)[1:]
+    says = row.says or (inspect.getdoc(function) or "").partition("\n")[0]
+    subject = function.__module__.rpartition(".")[2]
+    if unknown := row.words.keys() - _words_for(function) - _words_for(where):
+        raise TypeError(f"{row.concept}: neither the function nor `where` takes {', '.join(sorted(unknown))}")
+    words = {"concept": row.concept, **row.words}
+    return Rule(
+        row.concept, row.variant, subject, says, question, role, result, row.claim, names,
+        _given(function, words), where and _given(where, words),
+    )  # fmt: skip
+
+
+def _given(function: Callable[..., Any], words: dict[str, Any]) -> Callable[..., Any]:
+    """A function with those of the words that it takes."""
+    taken = {name: words[name] for name in _words_for(function) if name in words}
+    return partial(function, **taken) if taken else function
+
+
+def _words_for(function: Callable[..., Any] | None) -> set[str]:
+    """The names of the parameters that a function takes by name only."""
+    if function is None:
+        return set()
+    return {each.name for each in inspect.signature(function).parameters.values() if each.kind is each.KEYWORD_ONLY}
 
 
 def encodes(
@@ -135,6 +218,33 @@ def defines(concept: str, *, claim: str, question: str = "") -> Callable[[Callab
     return _mark("value", concept, claim, question, "decides", None)
 
 
+def encodes_each(
+    *rows: Row, question: str = "", role: Role = "decides", where: Callable[..., Truth] | None = None
+) -> Callable[[Callable[..., Truth]], RuleTable]:
+    """Make a function that says whether something is so into as many rules as there are rows: see `encodes`.
+
+    The function, and `where`, take what distinguishes the rules as parameters by name only, after a `*`; of the name
+    `concept`, the concept.
+
+    Raises:
+        TypeError: a row gives a word that neither takes.
+    """
+    return _mark_each("truth", rows, question, role, where)
+
+
+def defines_each(*rows: Row, question: str = "") -> Callable[[Callable[..., Any]], RuleTable]:
+    """Make a function that gives a value into as many rules as there are rows: see `defines`, `encodes_each`."""
+    return _mark_each("value", rows, question, "decides", None)
+
+
+def performs_each(*rows: Row, question: str = "sba") -> Callable[[Callable[..., Iterator[Any]]], RuleTable]:
+    """Make a function that yields actions into as many rules as there are rows: see `performs`, `encodes_each`.
+
+    The claim of such a row is "".
+    """
+    return _mark_each("actions", rows, question, "decides", None)
+
+
 def variant_of(
     first: Rule, *, claim: str | None = None, where: Callable[..., Truth] | None = None
 ) -> Callable[[Callable[..., Any]], Rule]:
@@ -151,21 +261,22 @@ def variant_of(
 
 
 @cache
-def subjects() -> tuple[str, ...]:
-    """The modules of encoded rules."""
-    package = import_module("kb.rulings.encoded")
-    return tuple(sorted(module.name for module in iter_modules(package.__path__)))
+def subjects() -> tuple[ModuleType, ...]:
+    """The modules of encoded rules, in the order in which their rules are asked."""
+    return tuple(import_module(name) for name in import_module("kb.rulings.encoded").SUBJECTS)
 
 
 @cache
 def rules() -> tuple[Rule, ...]:
     """All encoded rules: subject by subject, as they stand there."""
-    return tuple(
-        rule
-        for subject in subjects()
-        for rule in vars(import_module(f"kb.rulings.encoded.{subject}")).values()
-        if isinstance(rule, Rule) and rule.subject == subject
-    )
+    return tuple(rule for module in subjects() for rule in _rules_in(module))
+
+
+def _rules_in(module: ModuleType) -> Iterator[Rule]:
+    subject = module.__name__.rpartition(".")[2]
+    for value in vars(module).values():
+        found = value.rules if isinstance(value, RuleTable) else (value,) if isinstance(value, Rule) else ()
+        yield from (rule for rule in found if rule.subject == subject)
 
 
 @cache

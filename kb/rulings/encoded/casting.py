@@ -5,7 +5,6 @@ From where a card can be cast is in `places`, what a card needs beside that in `
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from kb.rulings.encoded.places import may_be_cast_from_there
@@ -13,7 +12,7 @@ from kb.rulings.encoded.timing import as_card_in_hand, asker
 from kb.rulings.logic import Truth, all_of, any_of, some
 from kb.rulings.qualities import could_come_to_have, described
 from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes
+from kb.rulings.registry import Row, encodes, encodes_each
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
@@ -100,15 +99,6 @@ def _in_time(now: Situation, player: Player, spell: Object) -> Truth:
     )
 
 
-def _is_a(word: str) -> Callable[[Situation, Player, Object], Truth]:
-    """Of what a rule about casting one type of card speaks."""
-    return lambda _now, _player, spell: spell.is_a(word)
-
-
-def _from_hand_in_time(now: Situation, player: Player, spell: Object) -> Truth:
-    return all_of(may_be_cast_from_there(now, player, spell), _in_time(now, player, spell))
-
-
 @encodes(
     "casting-time",
     claim=later("{player} may cast a spell such as {spell} now"),
@@ -120,88 +110,28 @@ def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player
     return all_of(player.has_priority, any_of(spell.is_a("instant"), _in_time(now, player, spell)))
 
 
-@encodes(
-    "artifact-casting",
-    claim=later("{player} may cast the artifact card {spell} now"),
-    question="can-cast",
-    role="requires",
-    where=_is_a("artifact"),
-)
-def artifact_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
+@encodes_each(
+    Row("artifact-casting", "artifact_in_a_main_phase",
+        later("{player} may cast the artifact card {spell} now"), card_type="artifact"),
+    Row("creature-casting", "creature_in_a_main_phase",
+        later("{player} may cast the creature card {spell} now"), card_type="creature"),
+    Row("enchantment-casting", "enchantment_in_a_main_phase",
+        later("{player} may cast the enchantment card {spell} now"), card_type="enchantment"),
+    Row("instant-casting", "instant_with_priority",
+        later("{player} may cast the instant card {spell} now"),
+        "From the hand, with priority.", card_type="instant"),
+    Row("planeswalker-casting", "planeswalker_in_a_main_phase",
+        later("{player} may cast the planeswalker card {spell} now"), card_type="planeswalker"),
+    Row("sorcery-casting", "sorcery_in_a_main_phase",
+        later("{player} may cast the sorcery card {spell} now"), card_type="sorcery"),
+    Row("battle-casting", "battle_in_a_main_phase",
+        later("{player} may cast the battle card {spell} now"), card_type="battle"),
+    question="can-cast", role="requires", where=lambda _now, _player, spell, *, card_type: spell.is_a(card_type),
+)  # fmt: skip
+def from_the_hand_in_time(now: Situation, player: Player, spell: Object, *, card_type: str) -> Truth:
     """From the hand, with priority, in a main phase of their turn, with an empty stack."""
-    return _from_hand_in_time(now, player, spell)
-
-
-@encodes(
-    "creature-casting",
-    claim=later("{player} may cast the creature card {spell} now"),
-    question="can-cast",
-    role="requires",
-    where=_is_a("creature"),
-)
-def creature_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
-    """From the hand, with priority, in a main phase of their turn, with an empty stack."""
-    return _from_hand_in_time(now, player, spell)
-
-
-@encodes(
-    "enchantment-casting",
-    claim=later("{player} may cast the enchantment card {spell} now"),
-    question="can-cast",
-    role="requires",
-    where=_is_a("enchantment"),
-)
-def enchantment_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
-    """From the hand, with priority, in a main phase of their turn, with an empty stack."""
-    return _from_hand_in_time(now, player, spell)
-
-
-@encodes(
-    "instant-casting",
-    claim=later("{player} may cast the instant card {spell} now"),
-    question="can-cast",
-    role="requires",
-    where=_is_a("instant"),
-)
-def instant_with_priority(now: Situation, player: Player, spell: Object) -> Truth:
-    """From the hand, with priority."""
-    return all_of(may_be_cast_from_there(now, player, spell), player.has_priority)
-
-
-@encodes(
-    "planeswalker-casting",
-    claim=later("{player} may cast the planeswalker card {spell} now"),
-    question="can-cast",
-    role="requires",
-    where=_is_a("planeswalker"),
-)
-def planeswalker_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
-    """From the hand, with priority, in a main phase of their turn, with an empty stack."""
-    return _from_hand_in_time(now, player, spell)
-
-
-@encodes(
-    "sorcery-casting",
-    claim=later("{player} may cast the sorcery card {spell} now"),
-    question="can-cast",
-    role="requires",
-    where=_is_a("sorcery"),
-)
-def sorcery_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
-    """From the hand, with priority, in a main phase of their turn, with an empty stack."""
-    return _from_hand_in_time(now, player, spell)
-
-
-@encodes(
-    "battle-casting",
-    claim=later("{player} may cast the battle card {spell} now"),
-    question="can-cast",
-    role="requires",
-    where=_is_a("battle"),
-)
-def battle_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
-    """From the hand, with priority, in a main phase of their turn, with an empty stack."""
-    return _from_hand_in_time(now, player, spell)
+    in_time = player.has_priority if card_type == "instant" else _in_time(now, player, spell)
+    return all_of(may_be_cast_from_there(now, player, spell), in_time)
 
 
 @encodes(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from kb.rulings.registry import defines
+from kb.rulings.registry import Row, defines_each
 from kb.rulings.situation import Situation
 from kb.tongue import later
 
@@ -22,7 +22,27 @@ _TWO_WORDS = re.compile(r"creature type is two words long: ([^.]+)\.")
 _ASIDE = re.compile(r"\([^()]*\)")
 
 
-def _listed(now: Situation, concept: str) -> Subtypes:
+@defines_each(
+    Row("artifact-types", "listed_artifact_types", later("the rules list the artifact types"),
+        "Artifacts have their own unique set of subtypes; these are listed."),
+    Row("battle-types", "listed_battle_types", later("the rules list the battle types"),
+        "Battles have a unique subtype."),
+    Row("creature-types", "listed_creature_types", later("the rules list the creature types"),
+        "Creatures and kindreds share their lists of subtypes; these are listed."),
+    Row("enchantment-types", "listed_enchantment_types", later("the rules list the enchantment types"),
+        "Enchantments have their own unique set of subtypes; these are listed."),
+    Row("land-types", "listed_land_types", later("the rules list the land types"),
+        "Lands have their own unique set of subtypes; these are listed."),
+    Row("planeswalker-types", "listed_planeswalker_types", later("the rules list the planeswalker types"),
+        "Planeswalkers have their own unique set of subtypes; these are listed."),
+    Row("spell-types", "listed_spell_types", later("the rules list the spell types"),
+        "Instants and sorceries share their lists of subtypes; these are listed."),
+    Row("planar-types", "listed_planar_types", later("the rules list the planar types"),
+        "Planes have their own unique set of subtypes; these are listed."),
+    Row("dungeon-types", "listed_dungeon_types", later("the rules list the dungeon types"),
+        "One dungeon card has a subtype."),
+)  # fmt: skip
+def listed_subtypes(now: Situation, *, concept: str) -> Subtypes:
     """The subtypes that the rule of a concept lists, in lower case; None where its text isn't known."""
     text = now.law.text(concept)
     found = _LIST.search(_ASIDE.sub("", text)) if text is not None else None
@@ -31,60 +51,6 @@ def _listed(now: Situation, concept: str) -> Subtypes:
     names = re.split(r",\s*(?:and\s+)?|\s+and\s+", found[1].replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
     longer = _TWO_WORDS.search(text)
     return frozenset(name.strip().lower() for name in (*names, longer[1] if longer else "") if name.strip())
-
-
-@defines("artifact-types", claim=later("the rules list the artifact types"))
-def listed_artifact_types(now: Situation) -> Subtypes:
-    """Artifacts have their own unique set of subtypes; these are listed."""
-    return _listed(now, "artifact-types")
-
-
-@defines("battle-types", claim=later("the rules list the battle types"))
-def listed_battle_types(now: Situation) -> Subtypes:
-    """Battles have a unique subtype."""
-    return _listed(now, "battle-types")
-
-
-@defines("creature-types", claim=later("the rules list the creature types"))
-def listed_creature_types(now: Situation) -> Subtypes:
-    """Creatures and kindreds share their lists of subtypes; these are listed."""
-    return _listed(now, "creature-types")
-
-
-@defines("enchantment-types", claim=later("the rules list the enchantment types"))
-def listed_enchantment_types(now: Situation) -> Subtypes:
-    """Enchantments have their own unique set of subtypes; these are listed."""
-    return _listed(now, "enchantment-types")
-
-
-@defines("land-types", claim=later("the rules list the land types"))
-def listed_land_types(now: Situation) -> Subtypes:
-    """Lands have their own unique set of subtypes; these are listed."""
-    return _listed(now, "land-types")
-
-
-@defines("planeswalker-types", claim=later("the rules list the planeswalker types"))
-def listed_planeswalker_types(now: Situation) -> Subtypes:
-    """Planeswalkers have their own unique set of subtypes; these are listed."""
-    return _listed(now, "planeswalker-types")
-
-
-@defines("spell-types", claim=later("the rules list the spell types"))
-def listed_spell_types(now: Situation) -> Subtypes:
-    """Instants and sorceries share their lists of subtypes; these are listed."""
-    return _listed(now, "spell-types")
-
-
-@defines("planar-types", claim=later("the rules list the planar types"))
-def listed_planar_types(now: Situation) -> Subtypes:
-    """Planes have their own unique set of subtypes; these are listed."""
-    return _listed(now, "planar-types")
-
-
-@defines("dungeon-types", claim=later("the rules list the dungeon types"))
-def listed_dungeon_types(now: Situation) -> Subtypes:
-    """One dungeon card has a subtype."""
-    return _listed(now, "dungeon-types")
 
 
 LIST_OF = {
