@@ -110,15 +110,16 @@ class Row:
         claim: what it says if the answer is yes, as a `later` template.
         says: what the rule says, in a line; "" for the first line of the docstring of the table's function.
         where: whether it says anything of the arguments, if not what the table has.
+        parameters: the names of its arguments in the claim, blanks between; "" for those of the table's function.
         words: what the function, or `where`, is given by name.
     """
 
     def __init__(
         self, concept: str, variant: str, claim: str, says: str = "", /, *,
-        where: Callable[..., Truth] | None = None, **words: Any,
+        where: Callable[..., Truth] | None = None, parameters: str = "", **words: Any,
     ) -> None:  # fmt: skip
         self.concept, self.variant, self.claim, self.says = concept, variant, claim, says
-        self.where, self.words = where, words
+        self.where, self.parameters, self.words = where, tuple(parameters.split()), words
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,7 @@ def _rule(
         raise TypeError(f"{row.concept}: neither the function nor `where` takes {', '.join(sorted(unknown))}")
     words = {"concept": row.concept, **row.words}
     return Rule(
-        row.concept, row.variant, subject, says, question, role, result, row.claim, names,
+        row.concept, row.variant, subject, says, question, role, result, row.claim, row.parameters or names,
         _given(function, words), where and _given(where, words),
     )  # fmt: skip
 
