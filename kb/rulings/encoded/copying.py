@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kb.rulings.answer import Valued
+from kb.rulings.card_sides import Side, sides_of
 from kb.rulings.encoded.copy_exceptions import with_exceptions
-from kb.rulings.encoded.faces import Side, sides_of
 from kb.rulings.encoded.timestamps import in_timestamp_order
 from kb.rulings.encoded.tokens import as_defined
 from kb.rulings.mana import NO_COST

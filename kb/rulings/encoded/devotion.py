@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kb.errors import BadValue
 from kb.rulings.answer import Valued
-from kb.rulings.encoded.mana_values import mana_cost_of
 from kb.rulings.logic import stated, unknown
 from kb.rulings.mana import symbols_in
+from kb.rulings.mana_value import mana_cost_of
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Situation

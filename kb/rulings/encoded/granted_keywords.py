@@ -6,9 +6,9 @@ import re
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.costs import parsed, written
-from kb.rulings.encoded.mana_values import mana_cost_of
 from kb.rulings.logic import Truth, stated, unknown
 from kb.rulings.mana import NO_COST
+from kb.rulings.mana_value import mana_cost_of
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation

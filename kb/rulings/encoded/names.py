@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from kb.rulings.answer import Valued
+from kb.rulings.card_sides import sides_of
 from kb.rulings.encoded.copying import as_copied
-from kb.rulings.encoded.faces import sides_of
 from kb.rulings.encoded.stickers import NAMELESS, with_stickers
 from kb.rulings.logic import Truth, all_of, every, not_, some, stated
 from kb.rulings.questions import Asked, Question

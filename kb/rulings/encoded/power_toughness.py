@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.faces import Side, sides_of
+from kb.rulings.card_sides import Side, sides_of
 from kb.rulings.logic import Truth, all_of, not_
 from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation

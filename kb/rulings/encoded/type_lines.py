@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kb.rulings.encoded.faces import sides_of
+from kb.rulings.card_sides import sides_of
 from kb.rulings.encoded.type_lists import LIST_OF
 from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Situation
