@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.encoded.choices import QUESTION
 from kb.rulings.logic import Truth, all_of, every, not_, some, unknown
 from kb.rulings.qualities import described
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.registry import requires, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object
 from kb.tongue import later
@@ -29,11 +29,10 @@ def _some_of(now: Situation, found: list[Truth]) -> Truth:
     return unknown(path, later("no card of the name that is chosen is listed"))
 
 
-@encodes(
+@requires(
+    QUESTION,
     "choosing-a-card-name",
-    claim=later("the name of a card that is legal in the format is chosen"),
-    question=QUESTION,
-    role="requires",
+    later("the name of a card that is legal in the format is chosen"),
     where=_asks_for_a_name,
 )
 def name_of_a_card_legal_in_the_format(now: Situation) -> Truth:
@@ -47,11 +46,10 @@ def name_of_a_card(now: Situation) -> Truth:
     return _some_of(now, [not_(each.token) for each in _named(now)])
 
 
-@encodes(
+@requires(
+    QUESTION,
     "choosing-a-fitting-card-name",
-    claim=later("the Oracle text of the card whose name is chosen matches what is asked for"),
-    question=QUESTION,
-    role="requires",
+    later("the Oracle text of the card whose name is chosen matches what is asked for"),
     where=_asks_for_a_name,
 )
 def name_of_a_card_that_matches(now: Situation) -> Truth:

@@ -8,7 +8,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded.colors import Colors, in_order
 from kb.rulings.logic import Truth
 from kb.rulings.mana import symbols, symbols_in
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
@@ -23,9 +23,7 @@ _CDA = re.compile(
 )
 
 
-@defines(
-    "color-identity", claim=later("the colour identity of {card} is the colours of the mana symbols on it: {colors}")
-)
+@defines("color-identity", later("the colour identity of {card} is the colours of the mana symbols on it: {colors}"))
 def colors_of_symbols(_now: Situation, _card: Object, colors: Colors, _indicated: Colors) -> Colors:
     """A commander's colour identity is the colours of its mana cost and rules text, and those that it defines."""
     return in_order(colors)
@@ -37,31 +35,31 @@ def colors_of_symbols_and_indicator(_now: Situation, _card: Object, colors: Colo
     return in_order((*colors, *indicated))
 
 
-@defines("reminder-text-ignored", claim=later("reminder text doesn't count for the colour identity of {card}"))
+@defines("reminder-text-ignored", later("reminder text doesn't count for the colour identity of {card}"))
 def without_reminder_text(_now: Situation, _card: Object, text: str) -> str:
     """Reminder text is ignored when determining a card's colour identity."""
     return _REMINDER.sub("", text)
 
 
-@defines("back-face-in-identity", claim=later("the back face of {card} counts for its colour identity"))
+@defines("back-face-in-identity", later("the back face of {card} counts for its colour identity"))
 def back_face_included(_now: Situation, card: Object) -> tuple[Face, ...]:
     """The back face of a double-faced card is included when determining a card's colour identity."""
     return tuple(card.faces)
 
 
-@defines("alternatives-in-identity", claim=later("alternative characteristics of {card} count for its colour identity"))
+@defines("alternatives-in-identity", later("alternative characteristics of {card} count for its colour identity"))
 def alternatives_included(_now: Situation, card: Object) -> tuple[Face, ...]:
     """If a card has any alternative characteristics, those are included when determining its colour identity."""
     return tuple(card.faces)
 
 
-@defines("identity-as-established", claim=later("the colour identity of {card} is that established as the game began"))
+@defines("identity-as-established", later("the colour identity of {card} is that established as the game began"))
 def as_the_game_began(_now: Situation, _card: Object, identity: Colors) -> Colors:
     """Color identity is established before the game begins, and doesn't change in it."""
     return in_order(identity)
 
 
-@defines("combined-identity", claim=later("the colour identity of {first} and {second} as commanders is combined"))
+@defines("combined-identity", later("the colour identity of {first} and {second} as commanders is combined"))
 def of_both_commanders(_now: Situation, _first: Object, _second: Object, identities: tuple[Colors, ...]) -> Colors:
     """Your commander's colour identity is the combined colour identities of your two commanders."""
     return in_order(color for identity in identities for color in identity)
@@ -143,6 +141,8 @@ def _faces_that_count(steps: Steps, card: Object) -> tuple[Face, ...]:
     return tuple(card.faces)[:1] if found is None else found
 
 
+@answers("color-identity", later("What is the colour identity of this card, or of two commanders together?"), "objects",
+         "rules ask color-identity A --fact A.mana_cost={4}{R/G}{R/G}")  # fmt: skip
 def _color_identity(now: Situation, asked: Asked) -> Valued:
     steps = Steps(now)
     cards = [asked.object(now, place) for place in range(max(1, len(asked.things)))]
@@ -154,12 +154,3 @@ def _color_identity(now: Situation, asked: Asked) -> Valued:
         combined = steps.rule("combined-identity", *cards, known)
         return steps.valued(None if combined is None else list(combined))
     return steps.valued(list(in_order(color for identity in known for color in identity)))
-
-
-COLOR_IDENTITY = Question(
-    "color-identity",
-    later("What is the colour identity of this card, or of two commanders together?"),
-    "objects",
-    _color_identity,
-    "rules ask color-identity A --fact A.mana_cost={4}{R/G}{R/G}",
-)

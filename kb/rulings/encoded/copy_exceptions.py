@@ -27,7 +27,7 @@ _FACTS = {
 """The facts that say each of the characteristics that a copy effect may leave out."""
 
 
-@defines("copy-gains-abilities", claim=later("“{effect}” gives {copy} an ability as part of the copying"))
+@defines("copy-gains-abilities", later("“{effect}” gives {copy} an ability as part of the copying"))
 def abilities_become_copiable(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
     """An ability that the copy gains as part of the copying process becomes part of its copiable values."""
     found = dict(copied)
@@ -38,7 +38,7 @@ def abilities_become_copiable(_now: Situation, effect: Effect, _copy: Object, co
     return found
 
 
-@defines("copy-modifies", claim=later("“{effect}” modifies a characteristic of {copy} as part of the copying"))
+@defines("copy-modifies", later("“{effect}” modifies a characteristic of {copy} as part of the copying"))
 def modified_values_become_copiable(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
     """The final set of values of a characteristic that is modified in copying becomes part of the copiable values."""
     found = dict(copied) | ({"name": effect.given["name"]} if is_given(effect, "name") else {})
@@ -55,7 +55,7 @@ def modified_values_become_copiable(_now: Situation, effect: Effect, _copy: Obje
     return found
 
 
-@defines("copy-keeps", claim=later("“{effect}” doesn't copy all: {copy} keeps its own"))
+@defines("copy-keeps", later("“{effect}” doesn't copy all: {copy} keeps its own"))
 def original_values_are_retained(_now: Situation, effect: Effect, _copy: Object, own: Values, copied: Values) -> Values:
     """What a copy effect says that it doesn't copy, the object keeps of its own."""
     facts = tuple(fact for name in effect.keeps for fact in _FACTS[name])
@@ -63,9 +63,7 @@ def original_values_are_retained(_now: Situation, effect: Effect, _copy: Object,
     return left | {fact: own[fact] for fact in facts if fact in own}
 
 
-@defines(
-    "copy-without-defining", claim=later("abilities that define what “{effect}” doesn't copy aren't copied to {copy}")
-)
+@defines("copy-without-defining", later("abilities that define what “{effect}” doesn't copy aren't copied to {copy}"))
 def not_of_what_is_modified(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
     """An ability that defines a characteristic that isn't copied, or whose value is modified, isn't copied."""
     return _without_defining(copied, {*effect.keeps, *_given(effect)})
@@ -78,7 +76,7 @@ def not_of_what_is_given_a_set_of_values(_now: Situation, effect: Effect, _copy:
     return _without_defining(copied, {*effect.keeps, *(_given(effect) - added)})
 
 
-@encodes("conditional-exception", claim=later("without the exceptions, {copy} would be what “{effect}” asks for"))
+@encodes("conditional-exception", later("without the exceptions, {copy} would be what “{effect}” asks for"))
 def as_it_would_be_without(_now: Situation, effect: Effect, copy: Object) -> Truth:
     """An exception for a copy that has certain characteristics looks at what it would be without the exception."""
     return every(described(copy, each) for each in effect.if_it_is)

@@ -10,7 +10,7 @@ from kb.rulings.encoded.copy_exceptions import with_exceptions
 from kb.rulings.encoded.timestamps import in_timestamp_order
 from kb.rulings.encoded.tokens import as_defined
 from kb.rulings.mana import NO_COST
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
@@ -36,7 +36,7 @@ _OF_A_FACE = (
 )  # fmt: skip
 
 
-@defines("copiable-values", claim=later("{copy} has the copiable values of {original}"))
+@defines("copiable-values", later("{copy} has the copiable values of {original}"))
 def as_printed_with_choices_made(_now: Situation, _copy: Object, original: Object) -> Values:
     """What is printed, and the choices made for what is on the stack; no other effects, no status, no counters."""
     facts = (*PRINTED, *(CHOICES if original.zone.value == "stack" else ()))
@@ -47,19 +47,19 @@ def as_printed_with_choices_made(_now: Situation, _copy: Object, original: Objec
     )
 
 
-@defines("copied-once", claim=later("what changed {original} after it was copied doesn't change the copy"))
+@defines("copied-once", later("what changed {original} after it was copied doesn't change the copy"))
 def later_changes_dont_matter(_now: Situation, _original: Object) -> None:
     """Once an object has been copied, changing its copiable values won't cause the copy to change."""
 
 
-@defines("choices-not-copied", claim=later("choices that have been made for {original} aren't copied"))
+@defines("choices-not-copied", later("choices that have been made for {original} aren't copied"))
 def without_what_has_come_of_them(_now: Situation, _original: Object, copied: Values) -> Values:
     """When copying a permanent, any choices that have been made for that permanent aren't copied."""
     abilities = tuple({fact: each for fact, each in one.items() if fact != "result"} for one in copied["abilities"])
     return copied | {"abilities": abilities}
 
 
-@defines("copy-of-face-up", claim=later("of {original}, which is double-faced, the face that is up is copied"))
+@defines("copy-of-face-up", later("of {original}, which is double-faced, the face that is up is copied"))
 def of_the_face_that_is_up(_now: Situation, original: Object, up: Side) -> Values:
     """Copying a double-faced permanent, use the copiable values of the face that's currently up."""
     keywords = {"keywords": original.given["keywords"]} if is_given(original, "keywords") else {}
@@ -69,7 +69,7 @@ def of_the_face_that_is_up(_now: Situation, original: Object, up: Side) -> Value
     return {"mana_cost": NO_COST} | facts | numbers if is_back and original.layout.value != "modal" else facts | numbers
 
 
-@defines("double-faced-token", claim=later("{token} is a double-faced token, with the same face up as {original}"))
+@defines("double-faced-token", later("{token} is a double-faced token, with the same face up as {original}"))
 def of_a_transforming_object(_now: Situation, _token: Object, original: Object) -> Values:
     """A token that is a copy of a transforming permanent or card has both of its faces, and the same face up."""
     return _both_faces(original) if original.layout.value == "transforming" else {}
@@ -86,7 +86,7 @@ def _both_faces(original: Object) -> Values:
     return {"faces": original.given["faces"], "layout": original.given["layout"], "face_up": face_up or "front"}
 
 
-@defines("copy-uses-its-status", claim=later("{copy} has the copied information as modified by its own status"))
+@defines("copy-uses-its-status", later("{copy} has the copied information as modified by its own status"))
 def modified_by_its_own_status(_now: Situation, copy: Object, copied: Values) -> Values:
     """The copy's copiable values become the copied information, as modified by the copy's status."""
     kept = {
@@ -207,12 +207,15 @@ def as_copied(steps: Steps, thing: Object, before: Effect | None = None) -> Obje
     return thing
 
 
-@defines("copy-refers-to-payment", claim=later("{copy} refers to the objects that paid for the original: {paid}"))
+@defines("copy-refers-to-payment", later("{copy} refers to the objects that paid for the original: {paid}"))
 def objects_used_for_the_original(_now: Situation, _copy: Object, paid: tuple[str, ...]) -> tuple[str, ...]:
     """If an effect of a copy refers to objects used to pay its costs, it uses those used for the original."""
     return paid
 
 
+@answers("paid-with",
+         later("Which objects and what mana paid the costs that an effect of this spell or copy of a spell refers to?"),
+         "object", "rules ask paid-with A --fact A.paid_with=B")  # fmt: skip
 def _paid_with(now: Situation, asked: Asked) -> Valued:
     """The objects that paid for a spell, or for the original of a copy; mana is no object, and was spent on that."""
     steps = Steps(now)
@@ -225,12 +228,3 @@ def _paid_with(now: Situation, asked: Asked) -> Valued:
         return steps.valued({"objects": list(found or ()), "mana": {}})
     mana = {"mana": dict(spell.mana_spent.stated)} if spell.mana_spent.known else {}
     return steps.valued({"objects": list(paid or ()), **mana})
-
-
-PAID_WITH = Question(
-    "paid-with",
-    later("Which objects and what mana paid the costs that an effect of this spell or copy of a spell refers to?"),
-    "object",
-    _paid_with,
-    "rules ask paid-with A --fact A.paid_with=B",
-)

@@ -16,13 +16,13 @@ Values = dict[str, Any]
 """What each object, by its id, has in a layer."""
 
 
-@encodes("dependent-effect", claim=later("“{effect}” depends on “{other}”, which decides what it does to what"))
+@encodes("dependent-effect", later("“{effect}” depends on “{other}”, which decides what it does to what"))
 def the_other_would_change_it(_now: Situation, _effect: Effect, _other: Effect, changes: Truth) -> Truth:
     """An effect depends on another of its layer that would change its existence, what it applies to or what it does."""
     return changes
 
 
-@defines("dependent-effect-waits", claim=later("an effect waits for those that it depends on"))
+@defines("dependent-effect-waits", later("an effect waits for those that it depends on"))
 def after_those_it_depends_on(
     _now: Situation, pending: tuple[Effect, ...], depends: Callable[[Effect, Effect], bool]
 ) -> Effect:

@@ -7,7 +7,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.logic import stated, unknown
 from kb.rulings.mana import symbols_in
 from kb.rulings.mana_value import mana_cost_of
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
@@ -17,7 +17,7 @@ from kb.tongue import _, later
 Names = tuple[str, ...]
 
 
-@defines("devotion", claim=later("the mana symbols of that colour are counted in the mana costs of the permanents"))
+@defines("devotion", later("the mana symbols of that colour are counted in the mana costs of the permanents"))
 def symbols_of_one_color(_now: Situation, costs: list[str], colors: Names) -> int | None:
     """Devotion to a colour is the number of mana symbols of it among the mana costs of the player's permanents."""
     return _symbols(costs, colors) if len(colors) == 1 else None
@@ -36,7 +36,7 @@ def _symbols(costs: list[str], colors: Names) -> int:
     return sum(bool(set(symbol.colors) & set(colors)) for cost in costs for symbol in symbols_in(cost))
 
 
-@defines("modified-devotion", claim=later("effects that modify devotion count; those on characteristics come later"))
+@defines("modified-devotion", later("effects that modify devotion count; those on characteristics come later"))
 def before_other_characteristics(_now: Situation, count: int, effects: list[Effect]) -> int:
     """It is calculated with the effects that modify devotion, before other effects modify characteristics."""
     return count + _added(effects)
@@ -86,6 +86,8 @@ def lasts(steps: Steps, effect: Effect, thing: Object) -> bool:
     return all(count is not None and count < most for count, most in found)
 
 
+@answers("devotion", later("How great is the devotion of this player to a colour, or to several together?"), "objects",
+         "rules ask devotion p1 red -f situation.yaml")  # fmt: skip
 def _devotion(now: Situation, asked: Asked) -> Valued:
     player, colors = asked.thing(now), asked.things[1:]
     for color in colors or ("",):
@@ -98,12 +100,3 @@ def _devotion(now: Situation, asked: Asked) -> Valued:
     if count is None:
         return Valued(None, stated(False, later("the rules of this day know no such devotion")))
     return steps.valued(count)
-
-
-DEVOTION = Question(
-    "devotion",
-    later("How great is the devotion of this player to a colour, or to several together?"),
-    "objects",
-    _devotion,
-    "rules ask devotion p1 red -f situation.yaml",
-)

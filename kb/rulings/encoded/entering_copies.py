@@ -17,15 +17,13 @@ from kb.tongue import later
 _FADING = re.compile(r"fading (?P<number>[0-9]+)")
 
 
-@encodes(
-    "enters-as-copy", claim=later("{thing} becomes a copy as it enters: “{effect}”, which is copied, takes effect")
-)
+@encodes("enters-as-copy", later("{thing} becomes a copy as it enters: “{effect}”, which is copied, takes effect"))
 def copied_abilities_take_effect(_now: Situation, _thing: Object, effect: Effect) -> Truth:
     """An object that enters as a copy is one as it enters; copied abilities that replace the event take effect."""
     return effect.in_force
 
 
-@defines("copy-exception-counters", claim=later("“{effect}” has {thing} enter with more, unless another copy follows"))
+@defines("copy-exception-counters", later("“{effect}” has {thing} enter with more, unless another copy follows"))
 def only_of_the_last_copy(_now: Situation, _thing: Object, effect: Effect, last: Effect) -> dict[str, int]:
     """The additional effect of a copy effect doesn't happen if another copy effect is applied to the object after."""
     if effect is not last:
@@ -33,7 +31,7 @@ def only_of_the_last_copy(_now: Situation, _thing: Object, effect: Effect, last:
     return {kind: int(effect.given.get("amount", 1)) for kind in effect.given.get("quality", ())}
 
 
-@defines("fading-enters", claim=later("{thing} has fading: it enters with so many fade counters"))
+@defines("fading-enters", later("{thing} has fading: it enters with so many fade counters"))
 def so_many_fade_counters(_now: Situation, _thing: Object, number: int) -> dict[str, int]:
     """Fading N means that the permanent enters with N fade counters on it."""
     return {"fade": number}

@@ -10,13 +10,13 @@ from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
 
 
-@encodes("cards-beat-rules", claim=later("a card says otherwise: “{effect}”"))
+@encodes("cards-beat-rules", later("a card says otherwise: “{effect}”"))
 def card_takes_precedence(now: Situation, effect: Effect) -> Truth:
     """When a card directly contradicts the rules, the card takes precedence."""
     return effect.in_force
 
 
-@encodes("cant-beats-can", claim=later("an effect says that {thing} can't do this"))
+@encodes("cant-beats-can", later("an effect says that {thing} can't do this"))
 def cant_takes_precedence(
     now: Situation, thing: Object | Player, does: str, to: Object | Player | None = None
 ) -> Truth:

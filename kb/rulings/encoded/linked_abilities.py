@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.copying import as_copied
 from kb.rulings.logic import Truth, all_of, stated
-from kb.rulings.questions import Asked, Question, ability_named
+from kb.rulings.questions import Asked, ability_named, answers
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
@@ -18,26 +18,28 @@ def _refers(second: Ability, first: Ability) -> Truth:
     return second.refers_to == first.causes
 
 
-@encodes("linked-abilities", claim=later("{second} refers only to what {first} caused: they are linked"))
+@encodes("linked-abilities", later("{second} refers only to what {first} caused: they are linked"))
 def printed_on_the_same_object(_now: Situation, second: Ability, first: Ability) -> Truth:
     """Two abilities printed on an object, of which one refers to what the other causes, are linked."""
     printed = stated(not is_given(second, "came_with") and not is_given(first, "came_with"))
     return all_of(printed, _refers(second, first))
 
 
-@encodes("linked-when-acquired", claim=later("{second} and {first}, acquired together, are linked to one another"))
+@encodes("linked-when-acquired", later("{second} and {first}, acquired together, are linked to one another"))
 def acquired_by_the_same_effect(_now: Situation, second: Ability, first: Ability) -> Truth:
     """Linked abilities acquired as part of the same effect are linked to one another, and to no other ability."""
     together = is_given(second, "came_with") and second.given["came_with"] == first.given.get("came_with")
     return all_of(stated(together), _refers(second, first))
 
 
-@defines("undefined-choice", claim=later("what {ability} refers to is undefined: that part of it does nothing"))
+@defines("undefined-choice", later("what {ability} refers to is undefined: that part of it does nothing"))
 def nothing_is_done(_now: Situation, _ability: Ability) -> tuple[str, ...]:
     """If no choice was made for the ability that it is linked to, an ability refers to nothing."""
     return ()
 
 
+@answers("linked", later("To which choice, objects or payment does an ability of this object, by its number, refer?"),
+         "objects", "rules ask linked A 1 -f situation.yaml")  # fmt: skip
 def _result(now: Situation, asked: Asked) -> Valued:
     """What has come of the abilities that one is linked to."""
     steps = Steps(now)
@@ -56,12 +58,3 @@ def _result(now: Situation, asked: Asked) -> Valued:
     if not found:
         steps.rule("undefined-choice", second)
     return steps.valued(found)
-
-
-LINKED = Question(
-    "linked",
-    later("To which choice, objects or payment does an ability of this object, by its number, refer?"),
-    "objects",
-    _result,
-    "rules ask linked A 1 -f situation.yaml",
-)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.answer import Valued, state_based
 from kb.rulings.logic import Claim, Truth, all_of, not_
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
@@ -13,7 +13,7 @@ from kb.rulings.vocabulary import Object
 from kb.tongue import later
 
 
-@encodes("meldable", claim=later("{first} and {second} are the two cards of a meld pair"))
+@encodes("meldable", later("{first} and {second} are the two cards of a meld pair"))
 def cards_of_one_meld_pair(_now: Situation, first: Object, second: Object) -> Truth:
     """Only two cards of the same meld pair can be melded; tokens and other cards can't."""
     return all_of(
@@ -29,12 +29,14 @@ def _is_card(thing: Object) -> Truth:
     return all_of(*told, *([thing.copy == "no"] if "copy" in thing.given else []))
 
 
-@defines("unmelded", claim=later("{thing} can't be melded and stays in its zone"))
+@defines("unmelded", later("{thing} can't be melded and stays in its zone"))
 def stays_in_its_zone(_now: Situation, thing: Object) -> Word:
     """Objects that can't be melded stay in their current zone."""
     return thing.zone
 
 
+@answers("meld", later("Are these two objects melded, if an effect says so; if not, where are they then?"), "objects",
+         "rules ask meld A B -f situation.yaml")  # fmt: skip
 def _meld(now: Situation, asked: Asked) -> Valued:
     pair = asked.object(now), asked.object(now, 1)
     can = now.rule("meldable", *pair)
@@ -49,12 +51,3 @@ def _meld(now: Situation, asked: Asked) -> Valued:
     zones = {each.id: steps.read(rule(now, each)) for each in pair}
     stay = all_of(not_(can), steps.truth).by(rule, Claim(rule.claim, (("thing", pair[0]),)))
     return Valued({name: "ceases" if name in ceasing else zone for name, zone in zones.items()}, stay)
-
-
-MELD = Question(
-    "meld",
-    later("Are these two objects melded, if an effect says so; if not, where are they then?"),
-    "objects",
-    _meld,
-    "rules ask meld A B -f situation.yaml",
-)

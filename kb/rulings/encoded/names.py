@@ -10,7 +10,7 @@ from kb.rulings.card_sides import sides_of
 from kb.rulings.encoded.copying import as_copied
 from kb.rulings.encoded.stickers import NAMELESS, with_stickers
 from kb.rulings.logic import Truth, all_of, every, not_, some, stated
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
@@ -40,7 +40,7 @@ def has_a_name(thing: Object) -> Truth:
     return thing.name != NAMELESS if not len(thing.faces) else stated(True)
 
 
-@encodes("same-name", claim=later("{first} and {second} have the same name"))
+@encodes("same-name", later("{first} and {second} have the same name"))
 def identical_names(_now: Situation, first: Object, second: Object) -> Truth:
     """Two objects have the same name if their names are identical."""
     return some(one == two for one in _names(first) for two in _names(second))
@@ -56,7 +56,7 @@ def one_name_in_common(_now: Situation, first: Object, second: Object) -> Truth:
     )
 
 
-@encodes("different-names", claim=later("no two of {things} have a name in common"))
+@encodes("different-names", later("no two of {things} have a name in common"))
 def none_in_common(now: Situation, things: tuple[Object, ...]) -> Truth:
     """Objects have different names if there are no names that they have in common."""
     return every(not_(now.rule("same-name", one, two)) for one, two in combinations(things, 2))
@@ -71,13 +71,13 @@ def each_named_and_none_in_common(now: Situation, things: tuple[Object, ...]) ->
     )
 
 
-@encodes("different-name", claim=later("{first} has a different name than {others}"))
+@encodes("different-name", later("{first} has a different name than {others}"))
 def named_and_none_in_common(now: Situation, first: Object, others: tuple[Object, ...]) -> Truth:
     """An object has a different name than others if it has a name and none in common with any of them."""
     return all_of(has_a_name(first), every(not_(now.rule("same-name", first, each)) for each in others))
 
 
-@defines("token-name", claim=later("{token} is named for its subtypes"))
+@defines("token-name", later("{token} is named for its subtypes"))
 def subtypes(_now: Situation, _token: Object, words: tuple[str, ...]) -> str:
     """Unless its effect names it, a token's name is the same as its subtypes."""
     return " ".join(word.title() for word in words)
@@ -93,45 +93,24 @@ def _objects(now: Situation, asked: Asked) -> tuple[Object, ...]:
     return tuple(asked.object(now, place) for place in range(max(2, len(asked.things))))
 
 
+@answers("same-name", later("Do these objects have the same name?"), "objects",
+         "rules ask same-name A B --fact A.name=Forest --fact B.name=Forest")  # fmt: skip
 def _same_name(now: Situation, asked: Asked) -> Truth:
     things = _objects(now, asked)
     return every(now.rule("same-name", one, two) for one, two in combinations(things, 2))
 
 
-SAME_NAME = Question(
-    "same-name",
-    later("Do these objects have the same name?"),
-    "objects",
-    _same_name,
-    "rules ask same-name A B --fact A.name=Forest --fact B.name=Forest",
-)
-
-
+@answers("different-names", later("Do these objects have different names?"), "objects",
+         "rules ask different-names A B --fact A.name=Forest --fact B.face_down=yes")  # fmt: skip
 def _different_names(now: Situation, asked: Asked) -> Truth:
     return now.rule("different-names", _objects(now, asked))
 
 
-DIFFERENT_NAMES = Question(
-    "different-names",
-    later("Do these objects have different names?"),
-    "objects",
-    _different_names,
-    "rules ask different-names A B --fact A.name=Forest --fact B.face_down=yes",
-)
-
-
+@answers("different-name", later("Does the first of these objects have a different name than the others?"), "objects",
+         "rules ask different-name A B --fact A.name=Forest --fact B.face_down=yes")  # fmt: skip
 def _different_name(now: Situation, asked: Asked) -> Truth:
     first, *others = _objects(now, asked)
     return now.rule("different-name", first, tuple(others))
-
-
-DIFFERENT_NAME = Question(
-    "different-name",
-    later("Does the first of these objects have a different name than the others?"),
-    "objects",
-    _different_name,
-    "rules ask different-name A B --fact A.name=Forest --fact B.face_down=yes",
-)
 
 
 def name_of(steps: Steps, thing: Object) -> str | None:
@@ -165,15 +144,8 @@ def _is_named_by_a_face(thing: Object) -> bool:
     return any(is_given(face, "name") for face in thing.faces)
 
 
+@answers("name", later("What is the name of this object?"), "object",
+         "rules ask name A --fact A.token=yes --fact A.subtypes=[dwarf,berserker]")  # fmt: skip
 def _name(now: Situation, asked: Asked) -> Valued:
     steps = Steps(now)
     return steps.valued(_with_stickers(steps, as_copied(steps, asked.object(now))))
-
-
-NAME = Question(
-    "name",
-    later("What is the name of this object?"),
-    "object",
-    _name,
-    "rules ask name A --fact A.token=yes --fact A.subtypes=[dwarf,berserker]",
-)

@@ -28,13 +28,13 @@ def _is_traditional(thing: Object) -> Truth:
     return not_(thing.types.has_any(*_NONTRADITIONAL))
 
 
-@encodes("cards-of-a-restarted-game", claim=later("{thing} is involved in the new game, with the owner that it had"))
+@encodes("cards-of-a-restarted-game", later("{thing} is involved in the new game, with the owner that it had"))
 def all_cards_are_involved(_now: Situation, thing: Object) -> Truth:
     """All cards involved in the restarted game when it ended are involved in the new one; owners don't change."""
     return _is_card(thing)
 
 
-@encodes("cards-of-a-subgame", claim=later("{thing} is put into its owner's main-game library"))
+@encodes("cards-of-a-subgame", later("{thing} is put into its owner's main-game library"))
 def all_cards_of_the_subgame(_now: Situation, thing: Object) -> Truth:
     """Each player puts all cards they own that are in the subgame into their library in the main game."""
     return _is_card(thing)

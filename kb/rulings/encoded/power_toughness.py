@@ -17,44 +17,44 @@ _SETS = ("is", "has", "becomes")
 """What effects say that set power and toughness."""
 
 
-@encodes("no-power-or-toughness", claim=later("{permanent} has no power or toughness, as it is no creature"))
+@encodes("no-power-or-toughness", later("{permanent} has no power or toughness, as it is no creature"))
 def noncreature_permanents_have_none(_now: Situation, permanent: Object) -> Truth:
     """A noncreature permanent has no power or toughness, even if its card has them printed on it."""
     return all_of(permanent.zone == "battlefield", not_(permanent.is_a("creature")))
 
 
-@defines("printed-power-first", claim=later("the power and toughness of {thing} start with the numbers printed"))
+@defines("printed-power-first", later("the power and toughness of {thing} start with the numbers printed"))
 def printed_numbers_first(_now: Situation, _thing: Object, printed: Pair) -> Pair:
     """Start with the numbers printed in its lower right corner, then apply any continuous effects."""
     return printed
 
 
-@defines("face-down-power", claim=later("{thing} is a 2/2 face-down creature"))
+@defines("face-down-power", later("{thing} is a 2/2 face-down creature"))
 def two_two_face_down(_now: Situation, _thing: Object) -> Pair:
     """A permanent turned face down becomes a 2/2 creature."""
     return (2, 2)
 
 
-@defines("setting-power", claim=later("“{effect}” sets power and toughness"))
+@defines("setting-power", later("“{effect}” sets power and toughness"))
 def set_to_specific_values(_now: Situation, effect: Effect, before: Pair) -> Pair:
     """Effects that set power and toughness to a specific value are applied before those that modify them."""
     power, toughness = before
     return (_stated(effect, "power", power), _stated(effect, "toughness", toughness))
 
 
-@defines("counters-on-power", claim=later("the counters on {thing} add to its power and toughness"))
+@defines("counters-on-power", later("the counters on {thing} add to its power and toughness"))
 def counters_add(_now: Situation, _thing: Object, counters: Pair, before: Pair) -> Pair:
     """A +X/+Y counter adds X to power and Y to toughness; a -X/-Y counter subtracts."""
     return (before[0] + counters[0], before[1] + counters[1])
 
 
-@defines("modifying-power", claim=later("“{effect}” modifies power and toughness"))
+@defines("modifying-power", later("“{effect}” modifies power and toughness"))
 def modified_afterwards(_now: Situation, _effect: Effect, more: Pair, before: Pair) -> Pair:
     """Effects that modify power and toughness, but don't set them, are applied after those that set them."""
     return (before[0] + more[0], before[1] + more[1])
 
 
-@defines("switching-power", claim=later("“{effect}” switches power and toughness"))
+@defines("switching-power", later("“{effect}” switches power and toughness"))
 def switched_last(_now: Situation, _effect: Effect, before: Pair) -> Pair:
     """Effects that switch take the value of power for toughness and the other way; they are applied last."""
     return (before[1], before[0])
@@ -66,20 +66,20 @@ def switched_when_it_comes(_now: Situation, _effect: Effect, before: Pair) -> Pa
     return (before[1], before[0])
 
 
-@defines("doubling-power", claim=later("“{effect}” gives as much again as there is"))
+@defines("doubling-power", later("“{effect}” gives as much again as there is"))
 def as_much_again(_now: Situation, effect: Effect, current: Pair) -> Pair:
     """To double power, the creature gets +X/+0, where X is its power; to double toughness likewise."""
     return _chosen_of(effect, current)
 
 
-@defines("tripling-power", claim=later("“{effect}” gives twice as much again as there is"))
+@defines("tripling-power", later("“{effect}” gives twice as much again as there is"))
 def twice_as_much_again(_now: Situation, effect: Effect, current: Pair) -> Pair:
     """To triple power, the creature gets +X/+0, where X is twice its power; to triple toughness likewise."""
     power, toughness = _chosen_of(effect, current)
     return (2 * power, 2 * toughness)
 
 
-@defines("no-negative-results", claim=later("zero is used where the result of an effect would be negative: {amount}"))
+@defines("no-negative-results", later("zero is used where the result of an effect would be negative: {amount}"))
 def zero_unless_it_modifies(_now: Situation, amount: int, modifies: bool) -> int:
     """A negative result is zero, unless the effect sets or otherwise modifies power, toughness or a life total."""
     return amount if modifies else max(0, amount)
@@ -102,8 +102,7 @@ def _chosen_of(effect: Effect, current: Pair) -> Pair:
 
 
 @defines(
-    "effects-without-numbers",
-    claim=later("what modifies the power and toughness of {thing} waits till it is a creature"),
+    "effects-without-numbers", later("what modifies the power and toughness of {thing} waits till it is a creature")
 )
 def until_it_becomes_a_creature(_now: Situation, _thing: Object) -> None:
     """An effect on the power or toughness of a noncreature permanent doesn't do anything unless it becomes one."""
@@ -166,7 +165,7 @@ def _printed(steps: Steps, thing: Object) -> Pair | None:
     return pair if started is None else started
 
 
-@defines("undetermined-star", claim=later("a number that {thing} needs can't be determined: 0 is used instead"))
+@defines("undetermined-star", later("a number that {thing} needs can't be determined: 0 is used instead"))
 def zero_instead_of_the_number(_now: Situation, _thing: Object) -> int:
     """If the ability that defines power and toughness needs a number that can't be determined, use 0 instead."""
     return 0

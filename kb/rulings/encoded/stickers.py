@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kb.rulings.answer import Valued
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
@@ -31,7 +31,7 @@ class Change:
     after: int | None
 
 
-@defines("placing-a-name-sticker", claim=later("the word “{word}” can stand before or after any word of the name"))
+@defines("placing-a-name-sticker", later("the word “{word}” can stand before or after any word of the name"))
 def before_or_after_any_word(_now: Situation, name: str, word: str) -> list[str]:
     """The word is added at the beginning or after any number of words; a nameless object is named by it alone."""
     if name == NAMELESS:
@@ -40,7 +40,7 @@ def before_or_after_any_word(_now: Situation, name: str, word: str) -> list[str]
     return [" ".join((*words[:place], word, *words[place:])) for place in range(len(words) + 1)]
 
 
-@defines("names-with-stickers", claim=later("name stickers and other effects change the name of {thing} in order"))
+@defines("names-with-stickers", later("name stickers and other effects change the name of {thing} in order"))
 def in_timestamp_order(_now: Situation, _thing: Object, name: str, changes: list[Change]) -> str:
     """Each sticker's word stands after as many words as when it was placed, or at the end, in timestamp order."""
     for change in sorted(changes, key=lambda each: each.timestamp):
@@ -81,18 +81,12 @@ def _change(steps: Steps, by: Sticker | Effect, place: int | None) -> Change | N
     )
 
 
+@answers("sticker-names",
+         later("Which names can this object be given by a name sticker with the word that is to be chosen?"), "object",
+         "rules ask sticker-names A --fact A.name=Opt --fact proposed.choice=Dark")  # fmt: skip
 def _sticker_names(now: Situation, asked: Asked) -> Valued:
     thing = asked.object(now)
     steps = Steps(now)
     word, name = steps.read(now.proposed.choice), steps.read(thing.name)
     names = steps.rule("placing-a-name-sticker", name, word) if None not in (word, name) else None
     return steps.valued(names)
-
-
-STICKER_NAMES = Question(
-    "sticker-names",
-    later("Which names can this object be given by a name sticker with the word that is to be chosen?"),
-    "object",
-    _sticker_names,
-    "rules ask sticker-names A --fact A.name=Opt --fact proposed.choice=Dark",
-)

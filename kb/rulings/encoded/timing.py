@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
-from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import encodes
+from kb.rulings.questions import Asked, answers
+from kb.rulings.registry import encodes, forbids
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Ability, Object, Player
 from kb.tongue import later
@@ -48,23 +48,22 @@ def is_mana_ability(now: Situation, permanent: Object, ability: Ability) -> Trut
     return now.rule("activated-mana-ability", permanent, ability)
 
 
-@encodes("as-an-instant", claim=later("{player} could cast an instant now"))
+@encodes("as-an-instant", later("{player} could cast an instant now"))
 def has_priority(_now: Situation, player: Player) -> Truth:
     """What can be done any time a player could cast an instant only needs that player to have priority."""
     return player.has_priority
 
 
-@encodes("as-a-sorcery", claim=later("{player} could cast a sorcery now"))
+@encodes("as-a-sorcery", later("{player} could cast a sorcery now"))
 def as_sorceries_are(_now: Situation, player: Player) -> Truth:
     """What can be done any time a player could cast a sorcery needs priority, their main phase, an empty stack."""
     return in_main_phase_with_empty_stack(player)
 
 
-@encodes(
+@forbids(
+    ACTING,
     "untap-step",
-    claim=later("it is the untap step, in which no player gets priority"),
-    question=ACTING,
-    role="forbids",
+    later("it is the untap step, in which no player gets priority"),
     where=lambda now, *_asked: stated(now.game.step.value == "untap"),
 )
 def nobody_gets_priority(now: Situation, *_asked: Player | Object | Ability) -> Truth:
@@ -72,11 +71,10 @@ def nobody_gets_priority(now: Situation, *_asked: Player | Object | Ability) -> 
     return now.game.step == "untap"
 
 
-@encodes(
+@forbids(
+    ACTING,
     "cleanup-step",
-    claim=later("it is the cleanup step, in which normally no player gets priority"),
-    question=ACTING,
-    role="forbids",
+    later("it is the cleanup step, in which normally no player gets priority"),
     where=lambda now, *_asked: stated(now.game.step.value == "cleanup"),
 )
 def nobody_gets_priority_unless_something_happens(now: Situation, *_asked: Player | Object | Ability) -> Truth:
@@ -84,7 +82,7 @@ def nobody_gets_priority_unless_something_happens(now: Situation, *_asked: Playe
     return all_of(now.game.step == "cleanup", not_(now.rule("cleanup-exception")))
 
 
-@encodes("cleanup-exception", claim=later("something makes the active player get priority in the cleanup step"))
+@encodes("cleanup-exception", later("something makes the active player get priority in the cleanup step"))
 def abilities_wait_or_actions_are_due(now: Situation) -> Truth:
     """If state-based actions would be performed or triggered abilities wait, the active player gets priority."""
     from kb.rulings.answer import state_based
@@ -100,11 +98,10 @@ def _split_second(now: Situation) -> list[Object]:
     return [each for each in on_stack if each.has("split second").value]
 
 
-@encodes(
+@forbids(
+    "can-cast can-activate",
     "split-second",
-    claim=later("a spell with split second is on the stack"),
-    question="can-cast can-activate",
-    role="forbids",
+    later("a spell with split second is on the stack"),
     where=lambda now, _player, thing, *ability: all_of(
         stated(bool(_split_second(now))), not_(any_of(*(is_mana_ability(now, thing, each) for each in ability)))
     ),
@@ -119,33 +116,26 @@ def _could(now: Situation, asked: Asked, concept: str) -> Truth:
     return now.rule(concept, Asked(asked.question, asked.things, name).player(now))
 
 
-SORCERY_TIME = Question(
-    "sorcery-time",
-    later("Is it a time at which this player could cast a sorcery?"),
-    "player",
-    lambda now, asked: _could(now, asked, "as-a-sorcery"),
-    "rules ask sorcery-time p1 --phase main --active p1 --priority p1 --stack empty",
-)
-
-INSTANT_TIME = Question(
-    "instant-time",
-    later("Is it a time at which this player could cast an instant?"),
-    "player",
-    lambda now, asked: _could(now, asked, "as-an-instant"),
-    "rules ask instant-time p1 --priority p1",
-)
+@answers("sorcery-time", later("Is it a time at which this player could cast a sorcery?"), "player",
+         "rules ask sorcery-time p1 --phase main --active p1 --priority p1 --stack empty")  # fmt: skip
+def _sorcery_time(now: Situation, asked: Asked) -> Truth:
+    return _could(now, asked, "as-a-sorcery")
 
 
-@encodes("no-sorcery-time", claim=later("{player} couldn't cast a sorcery now"))
+@answers("instant-time", later("Is it a time at which this player could cast an instant?"), "player",
+         "rules ask instant-time p1 --priority p1")  # fmt: skip
+def _instant_time(now: Situation, asked: Asked) -> Truth:
+    return _could(now, asked, "as-an-instant")
+
+
+@encodes("no-sorcery-time", later("{player} couldn't cast a sorcery now"))
 def not_as_sorceries_are(_now: Situation, player: Player) -> Truth:
     """A sorcery couldn't have been cast without priority, in another phase than their main phase, or with a stack."""
     return not_(in_main_phase_with_empty_stack(player))
 
 
-NO_SORCERY_TIME = Question(
-    "no-sorcery-time",
-    later("Is a spell that this player casts now cast any time a sorcery couldn't have been cast?"),
-    "player",
-    lambda now, asked: _could(now, asked, "no-sorcery-time"),
-    "rules ask no-sorcery-time p1 --phase combat",
-)
+@answers("no-sorcery-time",
+         later("Is a spell that this player casts now cast any time a sorcery couldn't have been cast?"), "player",
+         "rules ask no-sorcery-time p1 --phase combat")  # fmt: skip
+def _no_sorcery_time(now: Situation, asked: Asked) -> Truth:
+    return _could(now, asked, "no-sorcery-time")

@@ -13,7 +13,7 @@ from kb.rulings.encoded.names import name_of
 from kb.rulings.encoded.power_toughness import not_negative
 from kb.rulings.encoded.type_lines import Types, correlated_subtypes
 from kb.rulings.mana_value import mana_cost_of, mana_value_of
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.vocabulary import Object
@@ -39,33 +39,18 @@ def _types(steps: Steps, thing: Object, found: Types | None) -> dict[str, Any] |
     return answer
 
 
+@answers("type-line", later("What are the supertypes, card types and subtypes of this object?"), "object",
+         "rules ask type-line A --fact A.types=[land] --fact A.subtypes=[forest]")  # fmt: skip
 def _type_line(now: Situation, asked: Asked) -> Valued:
     thing, steps = asked.object(now), Steps(now)
     return steps.valued(_types(steps, thing, board_of(steps, thing, "types").value("types", thing.id)))
 
 
-TYPE_LINE = Question(
-    "type-line",
-    later("What are the supertypes, card types and subtypes of this object?"),
-    "object",
-    _type_line,
-    "rules ask type-line A --fact A.types=[land] --fact A.subtypes=[forest]",
-)
-
-
+@answers("color", later("Which colours is this object?"), "object", "rules ask color A --fact A.mana_cost={2}{W}{B}")
 def _color(now: Situation, asked: Asked) -> Valued:
     steps = Steps(now)
     colors = color_of(steps, asked.object(now))
     return steps.valued(None if colors is None else list(colors))
-
-
-COLOR = Question(
-    "color",
-    later("Which colours is this object?"),
-    "object",
-    _color,
-    "rules ask color A --fact A.mana_cost={2}{W}{B}",
-)
 
 
 def _abilities(steps: Steps, thing: Object, found: Abilities) -> dict[str, list[str]]:
@@ -77,21 +62,18 @@ def _abilities(steps: Steps, thing: Object, found: Abilities) -> dict[str, list[
     return {fact: list(each) for fact, each in known.items() if fact not in found.unstated}
 
 
+@answers("abilities",
+         later("Which abilities has this object, with those that effects give and without those that they take away?"),
+         "object", "rules ask abilities A --fact A.keywords=flying")  # fmt: skip
 def _abilities_of(now: Situation, asked: Asked) -> Valued:
     thing, steps = asked.object(now), Steps(now)
     found = board_of(steps, thing, "abilities").value("abilities", thing.id)
     return steps.valued(_abilities(steps, thing, found))
 
 
-ABILITIES = Question(
-    "abilities",
-    later("Which abilities has this object, with those that effects give and without those that they take away?"),
-    "object",
-    _abilities_of,
-    "rules ask abilities A --fact A.keywords=flying",
-)
-
-
+@answers("power-toughness",
+         later("What are the power and toughness of this object, after the effects that are stated?"), "object",
+         "rules ask power-toughness A --fact A.types=[creature] --fact A.power=3 --fact A.toughness=4")  # fmt: skip
 def _power_toughness(now: Situation, asked: Asked) -> Valued:
     thing, steps = asked.object(now), Steps(now)
     pair = board_of(steps, thing, "numbers").value("numbers", thing.id)
@@ -100,15 +82,8 @@ def _power_toughness(now: Situation, asked: Asked) -> Valued:
     return steps.valued({"power": pair[0], "toughness": pair[1]})
 
 
-POWER_TOUGHNESS = Question(
-    "power-toughness",
-    later("What are the power and toughness of this object, after the effects that are stated?"),
-    "object",
-    _power_toughness,
-    "rules ask power-toughness A --fact A.types=[creature] --fact A.power=3 --fact A.toughness=4",
-)
-
-
+@answers("amount", later("How much is the amount of the effect that is equal to this object's power or toughness?"),
+         "object", "rules ask amount A -f situation.yaml")  # fmt: skip
 def _amount(now: Situation, asked: Asked) -> Valued:
     """What an effect that uses the power or toughness of an object comes to."""
     thing, steps = asked.object(now), Steps(now)
@@ -123,27 +98,11 @@ def _amount(now: Situation, asked: Asked) -> Valued:
     return steps.valued(amount if amount >= 0 else not_negative(steps, amount, modifies=modifies))
 
 
-AMOUNT = Question(
-    "amount",
-    later("How much is the amount of the effect that is equal to this object's power or toughness?"),
-    "object",
-    _amount,
-    "rules ask amount A -f situation.yaml",
-)
-
-
+@answers("mana-value", later("What is the mana value of this object?"), "object",
+         "rules ask mana-value A --fact A.mana_cost={2/B}{2/B}{2/B}")  # fmt: skip
 def _mana_value(now: Situation, asked: Asked) -> Valued:
     steps = Steps(now)
     return steps.valued(mana_value_of(steps, as_copied(steps, asked.object(now))))
-
-
-MANA_VALUE = Question(
-    "mana-value",
-    later("What is the mana value of this object?"),
-    "object",
-    _mana_value,
-    "rules ask mana-value A --fact A.mana_cost={2/B}{2/B}{2/B}",
-)
 
 
 def _cost(steps: Steps, thing: Object) -> str | None:
@@ -200,15 +159,12 @@ def characteristics_of(reasons: Steps, thing: Object) -> dict[str, Any]:
     return answer
 
 
-def _characteristics(now: Situation, asked: Asked) -> Valued:
-    steps = Steps(now)
-    return steps.valued(characteristics_of(steps, asked.object(now)))
-
-
-CHARACTERISTICS = Question(
+@answers(
     "characteristics",
     later("Which characteristics has this object, after the effects that are stated? What isn't stated isn't told."),
     "object",
-    _characteristics,
     "rules ask characteristics A -f situation.yaml",
 )
+def _characteristics(now: Situation, asked: Asked) -> Valued:
+    steps = Steps(now)
+    return steps.valued(characteristics_of(steps, asked.object(now)))
