@@ -1,4 +1,4 @@
-"""Choosing a card name (201.4): of a card, whose printed characteristics are what is asked for."""
+"""Choosing a card name (201.4): the name of a card that has the characteristics asked for."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ def _asks_for_a_name(now: Situation) -> Truth:
 
 
 def _named(now: Situation) -> list[Object]:
-    """What is listed under the name that is chosen."""
+    """The objects that are listed with the chosen name."""
     chosen = (now.proposed.choice.value or "").lower()
     return [each for each in now.objects if (each.name.value or "").lower() == chosen]
 
 
 def _some_of(now: Situation, found: list[Truth]) -> Truth:
-    """Whether one of what is listed is so; open where nothing of the name is listed."""
+    """True if something holds for one of the objects with the name; open if none is listed."""
     if found:
         return some(found)
     path = "proposed.choice" if not now.proposed.choice.known else "objects"

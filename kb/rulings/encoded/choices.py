@@ -1,4 +1,4 @@
-"""What can be chosen where something is to be chosen: colours, subtypes, numbers (105.4, 107.1, 205.3e)."""
+"""Choices of colours, subtypes, numbers and options that the rules allow (105.4, 107.1, 205.3e, 801.5b)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from kb.tongue import later
 
 QUESTION = "can-choose"
 
-SUBTYPES = tuple(
+_SUBTYPES = tuple(
     f"{each} type"
     for each in (
         "artifact", "battle", "creature", "dungeon", "enchantment", "land", "planeswalker", "planar", "spell",
         "basic land",
     )
 )  # fmt: skip
-"""What an effect can ask for of which the rules list the subtypes."""
+"""The kinds of subtypes that an effect can ask for: those that the rules list."""
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 
@@ -36,7 +36,7 @@ def _choice(now: Situation) -> str:
 
 
 def _is(now: Situation, so: bool, *, kind: str) -> Truth:
-    """What is found of the choice; open while it isn't stated, each kind of finding by itself."""
+    """A finding about the choice; open while the choice isn't stated, each kind of finding by itself."""
     if not now.proposed.choice.known:
         path = "proposed.choice"
         claim = Claim(later("not stated: {path}"), (("path", path),))
@@ -54,7 +54,7 @@ def one_of_the_five_colors(now: Situation) -> Truth:
     QUESTION,
     "choosing-a-subtype",
     later("one existing subtype, of the appropriate card type, is chosen"),
-    where=_asks_for(*SUBTYPES),
+    where=_asks_for(*_SUBTYPES),
 )
 def one_existing_subtype_of_the_type(now: Situation) -> Truth:
     """A player must choose one, and only one, existing subtype, for the appropriate card type."""
@@ -104,7 +104,7 @@ def whatever_they_refer_to(_now: Situation) -> Truth:
 @answers(QUESTION, later("Can this be chosen, where a colour, a subtype or a number is to be chosen?"), "nothing",
          "rules ask can-choose --fact proposed.choice=purple --fact proposed.choice_of=color")  # fmt: skip
 def _can_choose(now: Situation, _asked: Asked) -> Truth:
-    """All rules that speak of what is asked for must hold; they need no object and no player."""
+    """True if all rules that speak of what is asked for hold; they need no object and no player."""
     if not now.proposed.choice_of.known:
         return unknown("proposed.choice_of", later("not stated: what is asked for"))
     found = []

@@ -66,23 +66,21 @@ def of_both_commanders(_now: Situation, _first: Object, _second: Object, identit
 
 
 def identity_of(steps: Steps, card: Object) -> Colors | None:
-    """The colour identity of a card; None where a fact is missing."""
+    """The colour identity of a card; None if a fact is missing."""
     if is_given(card, "color_identity"):
-        stated_identity: Colors = steps.read(card.color_identity)
-        found = steps.rule("identity-as-established", card, stated_identity)
-        return stated_identity if found is None else Colors(found)
+        identity: Colors = steps.read(card.color_identity)
+        return steps.rule_or(identity, "identity-as-established", card, identity)
     colors = symbols_of(steps, card)
     indicated = [*steps.read(card.color_indicator)] if is_given(card, "color_indicator") else []
     for face in _faces_that_count(steps, card):
         colors = (*colors, *_of_face(steps, face, card))
         if is_given(face, "color_indicator"):
             indicated += steps.read(face.color_indicator)
-    found = steps.rule("color-identity", card, in_order(colors), in_order(indicated))
-    return None if found is None else Colors(found)
+    return steps.rule_or(None, "color-identity", card, in_order(colors), in_order(indicated))
 
 
 def symbols_of(steps: Steps, card: Object) -> Colors:
-    """The colours of the mana symbols in the mana cost and the rules text of a card, but for its faces."""
+    """The colours of the mana symbols in the mana cost and the rules text of a card, without those of its faces."""
     colors: list[str] = []
     if is_given(card, "mana_cost"):
         colors += _of_cost(steps.read(card.mana_cost))
@@ -117,8 +115,7 @@ def _of_text(steps: Steps, printed: Object | Face, card: Object) -> list[str]:
         return []
     text: str = steps.read(printed.text)
     if "(" in text:
-        bare = steps.rule("reminder-text-ignored", card, text)
-        text = text if bare is None else str(bare)
+        text = steps.rule_or(text, "reminder-text-ignored", card, text)
     defined = [color for match in _CDA.finditer(text) for color in _named(match[1])]
     return [color for symbol in symbols_in(text) for color in symbol.colors] + defined
 
@@ -137,8 +134,7 @@ def _faces_that_count(steps: Steps, card: Object) -> tuple[Face, ...]:
     if layout in ("split", "flip"):
         return tuple(card.faces)
     concept = "alternatives-in-identity" if layout in ("adventurer", "omen", "prototype") else "back-face-in-identity"
-    found: tuple[Face, ...] | None = steps.rule(concept, card)
-    return tuple(card.faces)[:1] if found is None else found
+    return steps.rule_or(tuple(card.faces)[:1], concept, card)
 
 
 @answers("color-identity", later("What is the colour identity of this card, or of two commanders together?"), "objects",
@@ -146,11 +142,9 @@ def _faces_that_count(steps: Steps, card: Object) -> tuple[Face, ...]:
 def _color_identity(now: Situation, asked: Asked) -> Valued:
     steps = Steps(now)
     cards = [asked.object(now, place) for place in range(max(1, len(asked.things)))]
-    identities = [identity_of(steps, card) for card in cards]
-    if any(identity is None for identity in identities):
+    identities = tuple(found for card in cards if (found := identity_of(steps, card)) is not None)
+    if len(identities) < len(cards):
         return steps.valued(None)
-    known = tuple(identity for identity in identities if identity is not None)
-    if len(cards) == 2:
-        combined = steps.rule("combined-identity", *cards, known)
-        return steps.valued(None if combined is None else list(combined))
-    return steps.valued(list(in_order(color for identity in known for color in identity)))
+    colors = in_order(color for identity in identities for color in identity)
+    combined = steps.rule("combined-identity", *cards, identities) if len(cards) == 2 else colors
+    return steps.valued(None if combined is None else list(combined))

@@ -99,52 +99,46 @@ def no_color(_now: Situation, _thing: Object, colors: Colors) -> bool:
 
 
 def printed_colors(steps: Steps, thing: Object) -> Colors | None:
-    """The colours of an object before effects: stated, or of its mana cost and colour indicator."""
+    """The colours of an object before effects: as stated, else by its mana cost and colour indicator."""
     if is_given(thing, "colors"):
         stated: Colors = steps.read(thing.colors)
         return stated
-    if thing.keywords.has("devoid").value is True and thing.face_down.value is False:
-        found: Colors | None = steps.rule("devoid", thing)
-        if found is not None:
-            return found
+    has_devoid = thing.keywords.has("devoid").value is True and thing.face_down.value is False
+    if has_devoid and steps.rule("devoid", thing) is not None:
+        return ()
     sides = sides_of(steps, thing)
     if sides is None:
         return None
     if not sides:
         return ()
-    colors: set[str] = set()
-    unknown = False
-    for side in sides:
-        of_side = _colors_of_side(steps, side, thing)
-        colors |= set(of_side or ())
-        unknown |= of_side is None
-    if unknown:
+    of_sides = [_colors_of_side(steps, side, thing) for side in sides]
+    of_cost: Colors = ()
+    if None in of_sides:
         costs = mana_cost_of(steps, thing)
         if costs is None:
             return None
-        colors |= set(_of_costs(steps, thing, costs))
-    return in_order(colors)
+        of_cost = _of_costs(steps, thing, costs)
+    return in_order([*of_cost, *(color for colors in of_sides for color in colors or ())])
 
 
 def _colors_of_side(steps: Steps, side: Side, thing: Object) -> Colors | None:
-    """The colours of a side: stated, or denoted by its indicator; None where its mana cost tells."""
+    """The colours of a side: as stated, else those of its colour indicator; None if its mana cost tells."""
     if side is not thing and is_given(side, "colors"):
         colors: Colors = steps.read(side.colors)
         return colors
     indicator = stated_of(side, thing, "color_indicator")
     if indicator is None:
         return None
-    found: Colors | None = steps.rule("color-indicator", thing, steps.read(indicator.color_indicator))
-    return found
+    return steps.rule_or(None, "color-indicator", thing, steps.read(indicator.color_indicator))
 
 
 def _of_costs(steps: Steps, thing: Object, costs: tuple[str, ...]) -> Colors:
     """The colours of mana costs."""
     cost = "".join(each for each in costs if each.lower() != NO_COST)
-    colors: set[str] = set(steps.rule("color-of-mana-cost", thing, cost or NO_COST) or ())
+    colors = {*steps.rule_or((), "color-of-mana-cost", thing, cost or NO_COST)}
     for symbol in symbols(cost):
         if symbol.kind in ("hybrid", "phyrexian"):
-            colors |= set(steps.rule("colors-of-hybrid-symbols", symbol) or ())
+            colors |= {*steps.rule_or((), "colors-of-hybrid-symbols", symbol)}
     if not colors:
         steps.rule("colorless-without-symbols", thing)
     if len(colors) > 1:
@@ -154,5 +148,4 @@ def _of_costs(steps: Steps, thing: Object, costs: tuple[str, ...]) -> Colors:
 
 def colors_changed(steps: Steps, effect: Effect, colors: Colors) -> Colors:
     """The colours of an object once an effect that gives colours has been applied."""
-    changed: Colors | None = steps.rule("color-changing", effect, colors)
-    return colors if changed is None else changed
+    return steps.rule_or(colors, "color-changing", effect, colors)

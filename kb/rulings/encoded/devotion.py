@@ -39,11 +39,7 @@ def _symbols(costs: list[str], colors: Names) -> int:
 @defines("modified-devotion", later("effects that modify devotion count; those on characteristics come later"))
 def before_other_characteristics(_now: Situation, count: int, effects: list[Effect]) -> int:
     """It is calculated with the effects that modify devotion, before other effects modify characteristics."""
-    return count + _added(effects)
-
-
-def _added(effects: list[Effect]) -> int:
-    return sum(int(effect.given.get("amount", 1)) for effect in effects)
+    return count + sum(int(effect.given.get("amount", 1)) for effect in effects)
 
 
 def _costs(steps: Steps, player: Player) -> list[str]:
@@ -52,32 +48,31 @@ def _costs(steps: Steps, player: Player) -> list[str]:
     if "battlefield" not in now.closed:
         asks = later("whether {player} controls other permanents")
         steps.holds(unknown("closed", asks, player=player))
-    found: list[str] = []
-    for each in now.permanents:
-        if steps.holds(player.controls(each)):
-            found += mana_cost_of(steps, each) or ()
-    return found
+    return [
+        cost
+        for each in now.permanents
+        if steps.holds(player.controls(each))
+        for cost in mana_cost_of(steps, each) or ()
+    ]
 
 
 def devotion_of(steps: Steps, player: Player, colors: Names) -> int | None:
-    """The devotion of a player to a colour, or to several; None where the rules of the day know no such devotion."""
+    """The devotion of a player to a colour, or to several; None if the rules of the day know no such devotion."""
     count: int | None = steps.rule("devotion", _costs(steps, player), colors)
     effects = [
         each
         for each in steps.now.effects
-        if each.given.get("says") == "additional"
-        and "devotion" in each.given.get("quality", ())
-        and each.covers(player)
-    ]
-    effects = [each for each in effects if steps.holds(each.in_force)]
+        if each.given.get("says") == "additional" and "devotion" in each.given.get("quality", ())
+        and each.covers(player) and steps.holds(each.in_force)
+    ]  # fmt: skip
     if count is None or not effects:
         return count
-    modified: int | None = steps.rule("modified-devotion", count, effects)
-    return count + _added(effects) if modified is None else modified
+    otherwise = before_other_characteristics(steps.now, count, effects)
+    return steps.rule_or(otherwise, "modified-devotion", count, effects)
 
 
 def lasts(steps: Steps, effect: Effect, thing: Object) -> bool:
-    """Whether devotion lets an effect on a thing last: it isn't as great as what would end it."""
+    """True if an effect on an object lasts: the devotion of its controller is less than what would end the effect."""
     limits = effect.devotion_below.stated
     player = steps.now.player(steps.read(thing.controller) or "") if limits else None
     if player is None:

@@ -28,7 +28,7 @@ def cant_takes_precedence(
 
 
 def _holds(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
-    """Whether it holds for a thing: what says which spells can't be cast by their qualities, only for such."""
+    """True if an effect holds for a thing; one that forbids casting spells of some qualities, only for such spells."""
     qualities = effect.given.get("quality", ())
     if effect.given.get("does") != "cast" or not qualities or not isinstance(thing, Object):
         return effect.in_force

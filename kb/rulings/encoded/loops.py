@@ -1,4 +1,4 @@
-"""Loops (731): who has to make another choice, and who can't be forced to."""
+"""Loops (731): who has to make another choice, and who can't be forced to make one."""
 
 from __future__ import annotations
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, any_of, stated
 from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
+from kb.rulings.steps import Steps
 from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Player
 from kb.tongue import later
 
 MULTIPLAYER = ("two-headed-giant", "archenemy", "free-for-all", "grand-melee")
-"""Variants of more than two players, whoever is listed."""
+"""Variants for more than two players, however many are listed."""
 
 
 @defines("starting-hand-in-vanguard", later("{player} begins with seven cards and the hand modifier"))
@@ -25,14 +24,11 @@ def seven_and_the_modifier(_now: Situation, player: Player) -> Number:
 
 
 def _starting_hand(now: Situation, player: Player) -> Number:
-    """As stated, or as the variant has it; seven, where nothing is said."""
+    """The starting hand size: as stated, else that of a Vanguard game, else seven."""
     if "starting_hand" in player.given:
         return player.starting_hand
-    rule = now.law.rule("starting-hand-in-vanguard")
-    if now.game.variant.value == "vanguard" and rule is not None:
-        modified: Number = rule(now, player)
-        return modified
-    return Number.of(7)
+    is_vanguard = now.game.variant.value == "vanguard"
+    return Steps(now).rule_or(Number.of(7), "starting-hand-in-vanguard", player) if is_vanguard else Number.of(7)
 
 
 @encodes("free-mulligan", later("the first mulligan of {player} doesn't cost a card: it is a multiplayer game"))
@@ -56,7 +52,7 @@ def _is_multiplayer(now: Situation) -> Truth:
 
 
 def _counted(now: Situation, player: Player, taken: Number) -> Number:
-    """So many of the mulligans taken count: not the first, where that is free."""
+    """How many of the mulligans taken count: not the first, if that one is free."""
     free = 1 if now.rule("free-mulligan", player).value else 0
     return (taken - free).at_least(0)
 
@@ -97,17 +93,13 @@ def _mulligan(now: Situation, asked: Asked) -> Valued:
     player = player_asked(now, asked)
     may = now.rule("mulligan", player)
     free = now.rule("free-mulligan", player)
-    because = all_of(may, free) if free.value else may
+    reasons = all_of(may, free) if free.value else may
     if may.value is not True:
-        return Valued(None, because)
-    value: dict[str, Any] = {"draws": 7, "bottom": 0, "hand": 7}
-    for name, concept in (("draws", "mulligan-draw"), ("bottom", "mulligan-bottom")):
-        rule = now.law.rule(concept)
-        if rule is not None:
-            number: Number = rule(now, player)
-            value[name] = int(number.low)
-    value["hand"] = value["draws"] - value["bottom"]
+        return Valued(None, reasons)
+    steps = Steps(now)
+    draws = steps.rule_or(Number.of(7), "mulligan-draw", player)
+    bottom = steps.rule_or(Number.of(0), "mulligan-bottom", player)
+    value = {"draws": int(draws.low), "bottom": int(bottom.low), "hand": int(draws.low) - int(bottom.low)}
     if now.law.rule("mulligan-look") is not None:
-        look = now.rule("mulligan-look", player)
-        value["look_at_top"] = bool(look.value)
-    return Valued(value, because)
+        value["look_at_top"] = bool(now.rule("mulligan-look", player).value)
+    return Valued(value, reasons)

@@ -14,7 +14,7 @@ from kb.tongue import later
 
 
 def _from(now: Situation, first: str) -> list[str]:
-    """The players in turn order, beginning with one; they are stated in that order."""
+    """The players in turn order, as they are stated, beginning with one of them."""
     names = [each.id for each in now.players if each.lost.value is not True]
     place = names.index(first) if first in names else 0
     return names[place:] + names[:place]
@@ -39,7 +39,7 @@ def starting_player_first(now: Situation, starting: str) -> list[str]:
 
 
 def apnap(steps: Steps) -> list[str] | None:
-    """The players in the order in which they choose; None where it isn't stated whose turn it is."""
+    """The players in the order in which they choose; None if it isn't stated whose turn it is."""
     game = steps.now.game
     if "active" not in game.given and "starting" in game.given:
         return steps.rule("starting-as-active", steps.read(game.starting))  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""Power and toughness: from the numbers printed through the sublayers of layer 7 (208, 613.4), and numbers (107.1b)."""
+"""Power and toughness: the numbers printed, the sublayers of layer 7 (208, 613.4), negative results (107.1b)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Pair = tuple[int, int]
 """A power and a toughness."""
 
 _SETS = ("is", "has", "becomes")
-"""What effects say that set power and toughness."""
+"""The verbs of effects that set power and toughness."""
 
 
 @encodes("no-power-or-toughness", later("{permanent} has no power or toughness, as it is no creature"))
@@ -96,7 +96,7 @@ def _stated(effect: Effect, fact: str, otherwise: int) -> int:
 
 
 def _chosen_of(effect: Effect, current: Pair) -> Pair:
-    """What an effect doubles or triples: what it names, both if it names neither."""
+    """What an effect doubles or triples: power or toughness if it names one of them, else both."""
     named = tuple(effect.quality) or ("power", "toughness")
     return (current[0] if "power" in named else 0, current[1] if "toughness" in named else 0)
 
@@ -109,7 +109,7 @@ def until_it_becomes_a_creature(_now: Situation, _thing: Object) -> None:
 
 
 def is_about_numbers(effect: Effect) -> bool:
-    """Whether an effect sets, modifies or switches power and toughness."""
+    """True if an effect sets, modifies or switches power and toughness."""
     says = effect.given.get("says")
     if says in ("switches", "doubles", "triples"):
         return True
@@ -121,7 +121,7 @@ def _has_numbers(effect: Effect) -> bool:
 
 
 def power_toughness_of(steps: Steps, thing: Object, effects: list[Effect]) -> Pair | None:
-    """The power and toughness of an object with effects; None where it has none, or a fact is missing."""
+    """The power and toughness of an object with effects; None if it has none, or a fact is missing."""
     none = steps.now.rule("no-power-or-toughness", thing)
     if none.value is not False:
         steps.holds(none)
@@ -133,7 +133,7 @@ def power_toughness_of(steps: Steps, thing: Object, effects: list[Effect]) -> Pa
 
 
 def _printed_is_replaced(thing: Object, effects: list[Effect]) -> bool:
-    """Whether the numbers printed aren't stated and don't matter: an effect sets both, and none before reads them."""
+    """True if the numbers printed aren't stated and don't matter: an effect sets both before another reads them."""
     if any(is_given(thing, fact) for fact in ("power", "base_power", "toughness", "base_toughness")):
         return False
     for effect in effects:
@@ -145,24 +145,21 @@ def _printed_is_replaced(thing: Object, effects: list[Effect]) -> bool:
 
 
 def _printed(steps: Steps, thing: Object) -> Pair | None:
-    """What is stated before the effects of the situation: printed, or as it is with its counters."""
+    """Power and toughness before the effects of the situation: as printed, or as stated with the counters."""
     if steps.holds(thing.face_down) is not False:
-        found: Pair | None = steps.rule("face-down-power", thing)
-        return found
+        return steps.rule_or(None, "face-down-power", thing)
     if is_given(thing, "printed_power") or is_given(thing, "printed_toughness"):
         return _with_star(steps, thing)
     side = _side(steps, thing)
     if side is None:
         return None
     is_base = is_given(thing, "base_power") or is_given(thing, "base_toughness")
-    of = thing if side is thing or not is_given(side, "power") else side
-    power = steps.read(thing.base_power if of is thing and is_base else of.power)
-    toughness = steps.read(thing.base_toughness if of is thing and is_base else of.toughness)
+    stating = side if is_given(side, "power") else thing
+    power = steps.read(thing.base_power if stating is thing and is_base else stating.power)
+    toughness = steps.read(thing.base_toughness if stating is thing and is_base else stating.toughness)
     if power is None or toughness is None:
         return None
-    pair = (power, toughness)
-    started = steps.rule("printed-power-first", thing, pair)
-    return pair if started is None else started
+    return steps.rule_or((power, toughness), "printed-power-first", thing, (power, toughness))
 
 
 @defines("undetermined-star", later("a number that {thing} needs can't be determined: 0 is used instead"))
@@ -172,7 +169,7 @@ def zero_instead_of_the_number(_now: Situation, _thing: Object) -> int:
 
 
 def _with_star(steps: Steps, thing: Object) -> Pair | None:
-    """Power and toughness with what the star stands for."""
+    """Power and toughness with the number that the star stands for."""
     star = steps.read(thing.star)
     number = steps.rule("undetermined-star", thing) if star == "none" else star
     power, toughness = (_calculated(steps, thing, fact, number) for fact in ("power", "toughness"))
@@ -180,7 +177,7 @@ def _with_star(steps: Steps, thing: Object) -> Pair | None:
 
 
 def _calculated(steps: Steps, thing: Object, fact: str, star: str | int | None) -> int | None:
-    """One of both: `1+*` with the number put in; the base number where no star is printed."""
+    """Power or toughness: `1+*` with the number put in; the base number if no star is printed."""
     if not is_given(thing, f"printed_{fact}"):
         base: int | None = steps.read(getattr(thing, f"base_{fact}"))
         return base
@@ -192,7 +189,7 @@ def _calculated(steps: Steps, thing: Object, fact: str, star: str | int | None) 
 
 
 def _side(steps: Steps, thing: Object) -> Side | None:
-    """What the numbers stand on: the card, or the face or half that counts; None where a fact is missing."""
+    """The card, face or half that the numbers are printed on; None if a fact is missing."""
     if not len(thing.faces):
         return thing
     # Of a prototype card, power and toughness go with the mana cost; of a flip card they don't.
@@ -201,49 +198,40 @@ def _side(steps: Steps, thing: Object) -> Side | None:
 
 
 def _counters(thing: Object) -> Pair:
-    """What the counters on an object add up to."""
-    power = toughness = 0
-    for kind, count in thing.counters.stated.items():
-        first, slash, second = kind.partition("/")
-        if slash:
-            power, toughness = power + int(first) * count, toughness + int(second) * count
+    """The power and toughness that the counters on an object add."""
+    counted = [(kind.split("/"), count) for kind, count in thing.counters.stated.items() if "/" in kind]
+    power, toughness = (sum(int(numbers[place]) * count for numbers, count in counted) for place in (0, 1))
     return (power, toughness)
-
-
-def _is_on_a_face(thing: Object) -> bool:
-    """Whether the numbers are those of a face, without counters."""
-    return any(is_given(face, "power") for face in thing.faces)
 
 
 def _applied(steps: Steps, thing: Object, printed: Pair, effects: list[Effect]) -> Pair:
     """The effects in the order of the sublayers: those that set, then those that modify, then those that switch."""
     pair = printed
-    for effect in effects:
-        if effect.given.get("says") in _SETS:
-            pair = _or(steps.rule("setting-power", effect, pair), pair)
+    setting = [each for each in effects if each.given.get("says") in _SETS]
+    for effect in setting:
+        pair = steps.rule_or(pair, "setting-power", effect, pair)
     counters = _counters(thing)
-    is_set = any(effect.given.get("says") in _SETS for effect in effects)
-    if counters != (0, 0) and (is_set or not is_given(thing, "power") or _is_on_a_face(thing)):
-        pair = _or(steps.rule("counters-on-power", thing, counters, pair), pair)
+    # The power that is stated of the object itself includes its counters.
+    with_counters = is_given(thing, "power") and not any(is_given(face, "power") for face in thing.faces)
+    if counters != (0, 0) and (setting or not with_counters):
+        pair = steps.rule_or(pair, "counters-on-power", thing, counters, pair)
     switch = steps.now.law.rule("switching-power")
     comes_last = switch is None or switch.variant == "switched_last"
-    for place, effect in enumerate(effects):
-        if effect.given.get("says") == "switches" and not comes_last:
-            pair = _or(steps.rule("switching-power", effect, pair), pair)
+    ordered = sorted(enumerate(effects), key=lambda each: comes_last and each[1].given.get("says") == "switches")
+    for place, effect in ordered:
+        if effect.given.get("says") == "switches":
+            pair = steps.rule_or(pair, "switching-power", effect, pair)
         elif effect.given.get("says") in ("gets", "doubles", "triples"):
             more = _more(steps, effect, _applied(Steps(steps.now), thing, printed, effects[:place]))
-            pair = _or(steps.rule("modifying-power", effect, more, pair), (pair[0] + more[0], pair[1] + more[1]))
-    for effect in effects:
-        if effect.given.get("says") == "switches" and comes_last:
-            pair = _or(steps.rule("switching-power", effect, pair), pair)
+            pair = steps.rule_or((pair[0] + more[0], pair[1] + more[1]), "modifying-power", effect, more, pair)
     return pair
 
 
 def _more(steps: Steps, effect: Effect, current: Pair) -> Pair:
-    """How much an effect adds, given what the object has as it resolves."""
+    """The power and toughness that an effect adds, given those that the object has as it resolves."""
     says = effect.given.get("says")
     if says in ("doubles", "triples"):
-        return _or(steps.rule("doubling-power" if says == "doubles" else "tripling-power", effect, current), (0, 0))
+        return steps.rule_or((0, 0), "doubling-power" if says == "doubles" else "tripling-power", effect, current)
     if is_given(effect, "equal_to"):
         amount = current[0] if effect.given["equal_to"] == "power" else current[1]
         amount = amount if amount >= 0 else not_negative(steps, amount, modifies=True)
@@ -253,9 +241,4 @@ def _more(steps: Steps, effect: Effect, current: Pair) -> Pair:
 
 def not_negative(steps: Steps, amount: int, *, modifies: bool) -> int:
     """The result of an effect: zero where it would be negative, unless the rules let it be."""
-    found = steps.rule("no-negative-results", amount, modifies)
-    return amount if found is None else int(found)
-
-
-def _or(found: Pair | None, otherwise: Pair) -> Pair:
-    return otherwise if found is None else found
+    return steps.rule_or(amount, "no-negative-results", amount, modifies)

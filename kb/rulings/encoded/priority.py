@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, stated, unknown
@@ -19,11 +21,15 @@ def _gets_priority(now: Situation, asked: Asked) -> Truth:
     return permitted(now, "gets-priority", "other", player, player)
 
 
+def _after(event: str) -> Callable[[Situation, Player], Truth]:
+    return lambda now, _player: now.game.just_happened == event
+
+
 @requires(
     "gets-priority",
     "priority-at-the-beginning",
     later("{player} gets priority at the beginning of the step or phase"),
-    where=lambda now, _player: now.game.just_happened == "beginning",
+    where=_after("beginning"),
 )
 def active_player_at_the_beginning(_now: Situation, player: Player) -> Truth:
     """The active player receives priority at the beginning of most steps and phases."""
@@ -34,7 +40,7 @@ def active_player_at_the_beginning(_now: Situation, player: Player) -> Truth:
     "gets-priority",
     "priority-after-resolution",
     later("{player} gets priority after the spell or ability has resolved"),
-    where=lambda now, _player: now.game.just_happened == "resolution",
+    where=_after("resolution"),
 )
 def active_player_after_a_resolution(_now: Situation, player: Player) -> Truth:
     """The active player receives priority after a spell or ability, other than a mana ability, resolves."""
@@ -45,7 +51,7 @@ def active_player_after_a_resolution(_now: Situation, player: Player) -> Truth:
     "gets-priority",
     "priority-after-acting",
     later("{player} had priority, acted, and gets it again"),
-    where=lambda now, _player: now.game.just_happened == "action",
+    where=_after("action"),
 )
 def who_acted_gets_it_again(_now: Situation, player: Player) -> Truth:
     """Who has priority and casts a spell, activates an ability or takes a special action gets it afterward."""
@@ -56,7 +62,7 @@ def who_acted_gets_it_again(_now: Situation, player: Player) -> Truth:
     "gets-priority",
     "priority-after-passing",
     later("{player} is next in turn order after the player who passed"),
-    where=lambda now, _player: now.game.just_happened == "pass",
+    where=_after("pass"),
 )
 def next_in_turn_order(now: Situation, player: Player) -> Truth:
     """If a player with priority passes, the next player in turn order receives priority."""

@@ -36,7 +36,7 @@ def _shortcut(now: Situation, asked: Asked) -> Valued:
     may = now.rule("suggesting-a-shortcut", player)
     steps = Steps(now)
     places = steps.read(now.proposed.shortcut)
-    own = next(number for number, each in enumerate(now.players) if each.id == player.id)
+    own = now.players.index(player)
     others = (*now.players[own + 1 :], *now.players[:own])
     named = [str(steps.read(each.shortens_at)) for each in others if "shortens_at" in each.given]
     end = steps.rule("shortening-a-shortcut", player, places, named) if places else None

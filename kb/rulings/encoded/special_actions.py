@@ -33,16 +33,14 @@ def _special_action(now: Situation, asked: Asked) -> Truth:
 
 
 def _to(action: str, *, of_player: bool = False) -> Callable[[Situation, Player, Object | Player], Truth]:
-    """Whether a special action is what is asked about: what isn't named may be any of the kind that it is about."""
+    """True if a special action may be what is asked about: it is named, or none is and the thing is of its kind."""
 
-    def meant(now: Situation, _player: Player, thing: Object | Player) -> Truth:
-        if isinstance(thing, Player) is not of_player:
-            return stated(False)
-        if now.proposed.special_action.known:
-            return now.proposed.special_action == action
-        return stated(True)
+    def is_meant(now: Situation, _player: Player, thing: Object | Player) -> Truth:
+        named = now.proposed.special_action
+        of_kind = isinstance(thing, Player) is of_player
+        return named == action if of_kind and named.known else stated(of_kind)
 
-    return meant
+    return is_meant
 
 
 def _in_hand_with(keyword: str, card: Object, player: Player) -> Truth:
@@ -69,47 +67,35 @@ def face_down_conspiracy_with_priority(_now: Situation, player: Player, card: Ob
 @permits("special-action", "suspending", later("{player} may suspend {card}"), where=_to("suspend"))
 def when_it_could_begin_to_be_cast(now: Situation, player: Player, card: Object) -> Truth:
     """A card with suspend in the hand may be exiled with priority, but only if its player could begin to cast it."""
-    return all_of(
-        _in_hand_with("suspend", card, player),
-        _could_begin_to_cast(now, player, card),
-    )
+    return all_of(_in_hand_with("suspend", card, player), _could_begin_to_cast(now, player, card))
 
 
 def _could_begin_to_cast(now: Situation, player: Player, card: Object) -> Truth:
-    """Whether the time and the prohibitions allow it; that its cost could be paid isn't asked for."""
-    asked = {name: value for name, value in card.given.items() if name not in ("legal_choices", "payable", "mana_cost")}
-    spell = Object(card.id, now, asked)
+    """True if the time and the prohibitions allow to cast a card; its cost and its choices don't matter."""
+    ignored = ("legal_choices", "payable", "mana_cost")
+    spell = Object(card.id, now, {name: value for name, value in card.given.items() if name not in ignored})
     return permitted(now, "can-cast", "cast", spell, player, spell)
 
 
 @permits("special-action", "foretelling", later("{player} may foretell {card}"), where=_to("foretell"))
 def in_their_turn_with_priority(_now: Situation, player: Player, card: Object) -> Truth:
     """A card with foretell in the hand may be exiled face down any time its player has priority in their turn."""
-    return all_of(
-        _in_hand_with("foretell", card, player),
-        player.has_priority,
-        player.is_active,
-    )
+    return all_of(_in_hand_with("foretell", card, player), player.has_priority, player.is_active)
 
 
 @permits("special-action", "plotting", later("{player} may plot {card}"), where=_to("plot"))
 def in_a_main_phase_with_empty_stack(_now: Situation, player: Player, card: Object) -> Truth:
     """A card with plot in the hand may be exiled with priority in its player's main phase, with an empty stack."""
-    return all_of(
-        _in_hand_with("plot", card, player),
-        in_main_phase_with_empty_stack(player),
-    )
+    return all_of(_in_hand_with("plot", card, player), in_main_phase_with_empty_stack(player))
 
 
 @permits("special-action", "unlocking", later("{player} may unlock a half of {permanent}"), where=_to("unlock"))
 def locked_half_in_a_main_phase(_now: Situation, player: Player, permanent: Object) -> Truth:
     """A locked half of a permanent may be unlocked by its controller in their main phase, with an empty stack."""
     return all_of(
-        permanent.is_permanent,
-        permanent.locked_halves >= 1,
-        player.controls(permanent),
+        permanent.is_permanent, permanent.locked_halves >= 1, player.controls(permanent),
         in_main_phase_with_empty_stack(player),
-    )
+    )  # fmt: skip
 
 
 @permits(

@@ -14,7 +14,7 @@ from kb.tongue import later
 
 
 def player_asked(now: Situation, asked: Asked) -> Player:
-    """The player that a question is about: the one named, else who asks."""
+    """The player that a question is about: the one named, else the one who asks."""
     return Asked(asked.question, asked.things, asked.things[0] if asked.things else asked.by).player(now)
 
 
@@ -36,11 +36,6 @@ def active_player_draws(_now: Situation, player: Player) -> Truth:
     return player.is_active
 
 
-def _plays_first(now: Situation, player: Player) -> Truth:
-    """Whether it is the first turn of the player who plays first."""
-    return all_of(now.game.turn == 1, now.game.starting == player)
-
-
 @forbids(
     "draws",
     "first-draw-step",
@@ -49,7 +44,7 @@ def _plays_first(now: Situation, player: Player) -> Truth:
 )
 def skipped_in_a_two_player_game(now: Situation, player: Player) -> Truth:
     """In a two-player game, the player who plays first skips the draw step of their first turn."""
-    return _plays_first(now, player)
+    return all_of(now.game.turn == 1, now.game.starting == player)
 
 
 @forbids(
@@ -83,13 +78,11 @@ def seven_as_modified(_now: Situation, player: Player) -> Number:
 
 
 def _maximum_hand(steps: Steps, player: Player) -> Number:
-    """As stated, or as the variant has it; seven, where nothing is said of it."""
+    """The maximum hand size: as stated, else that of a Vanguard game, else seven."""
     if "maximum_hand" in player.given:
         return player.maximum_hand
-    if steps.now.game.variant.value == "vanguard":
-        modified: Number | None = steps.rule("maximum-hand-in-vanguard", player)
-        return Number.of(7) if modified is None else modified
-    return Number.of(7)
+    is_vanguard = steps.now.game.variant.value == "vanguard"
+    return steps.rule_or(Number.of(7), "maximum-hand-in-vanguard", player) if is_vanguard else Number.of(7)
 
 
 @encodes("cleanup-discard", later("it is the turn of {player}, who discards excess cards in the cleanup step"))
@@ -106,6 +99,5 @@ def _discards(now: Situation, asked: Asked) -> Valued:
     if own_turn.value is False:
         return Valued(0, not_(own_turn))
     steps = Steps(now)
-    count: Number | None = steps.rule("hand-size", player, _maximum_hand(steps, player))
-    discarded = steps.read(Number.of(0) if count is None else count)
+    discarded = steps.read(steps.rule_or(Number.of(0), "hand-size", player, _maximum_hand(steps, player)))
     return Valued(discarded, all_of(own_turn, steps.truth))
