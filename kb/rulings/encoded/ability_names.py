@@ -1,4 +1,4 @@
-"""To what a name in an ability refers (201.5, 707.11)."""
+"""The object that a name in an ability refers to (201.5, 707.11)."""
 
 from __future__ import annotations
 
@@ -37,18 +37,16 @@ def treated_as_the_name_of_the_object_that_gained_it(_now: Situation, thing: Obj
 
 
 def _meant(steps: Steps, thing: Object, ability: Ability) -> str | None:
-    """The id of the object that a name means; None where that can't be told."""
+    """The id of the object that a name means; None if that can't be told."""
     name = steps.read(ability.names)
-    found: str | None
     for fact, concept in (("granted_by", "name-in-granted-ability"), ("gained_from", "name-in-gained-ability")):
         other = steps.now.object(ability.given.get(fact) or "")
         if name is not None and other is not None and steps.read(other.name) == name:
-            found = steps.rule(concept, thing, other)
-            return found
+            return steps.rule_or(None, concept, thing, other)
     if name is None or is_given(ability, "granted_by") or is_given(ability, "gained_from"):
         steps.missing(ability, "names")
         return None
-    found = steps.rule("name-means-itself", thing)
+    found: str | None = steps.rule("name-means-itself", thing)
     if is_given(thing, "name") and steps.read(thing.name) != name:
         steps.rule("name-tracks-permanent", thing)
     return found

@@ -1,4 +1,4 @@
-"""Exceptions to copying: what a copy gets besides, has otherwise, or keeps (707.9)."""
+"""Exceptions to copying: abilities that a copy gains, values that it modifies or keeps (707.9)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FACTS = {
     "subtypes": ("subtypes",), "supertypes": ("supertypes",), "abilities": ("keywords", "abilities"),
     "power": ("base_power", "power"), "toughness": ("base_toughness", "toughness"),
 }  # fmt: skip
-"""The facts that say each of the characteristics that a copy effect may leave out."""
+"""The facts that state each characteristic that a copy effect may leave out."""
 
 
 @defines("copy-gains-abilities", later("“{effect}” gives {copy} an ability as part of the copying"))
@@ -88,7 +88,7 @@ def _given(effect: Effect) -> set[str]:
 
 
 def _without_defining(copied: Values, fixed: set[str]) -> Values:
-    """What is copied without abilities that define some characteristics."""
+    """The copied values without abilities that define some characteristics."""
     found = {fact: value for fact, value in copied.items() if fact != "color_indicator" or "colors" not in fixed}
     if "keywords" in found:
         found["keywords"] = tuple(each for each in found["keywords"] if _DEFINING.get(each) not in fixed)
@@ -98,7 +98,7 @@ def _without_defining(copied: Values, fixed: set[str]) -> Values:
 
 
 def with_exceptions(steps: Steps, effect: Effect, copy: Object, copied: Values) -> Values:
-    """What a copy gets once the exceptions of its copy effect have been heeded.
+    """The copied values with the exceptions of a copy effect; where the edition has no rule, as the card says (101.1).
 
     Args:
         steps: takes note of the rules used.
@@ -107,30 +107,25 @@ def with_exceptions(steps: Steps, effect: Effect, copy: Object, copied: Values) 
         copied: the copiable values of the original.
     """
     if effect.given.get("keeps") or _given(effect):
-        copied = _or(steps.rule("copy-without-defining", effect, copy, copied), copied)
+        copied = steps.rule_or(copied, "copy-without-defining", effect, copy, copied)
     if effect.given.get("keeps"):
         own = dict(copy.given)
         if "colors" in effect.given["keeps"]:
             own["colors"] = printed_colors(steps, copy)
-        kept = steps.rule("copy-keeps", effect, copy, own, copied)
-        copied = _or(kept, original_values_are_retained.function(steps.now, effect, copy, own, copied))
+        otherwise = original_values_are_retained(steps.now, effect, copy, own, copied)
+        copied = steps.rule_or(otherwise, "copy-keeps", effect, copy, own, copied)
     if _given(effect):
-        modified = steps.rule("copy-modifies", effect, copy, copied)
-        copied = _or(modified, modified_values_become_copiable.function(steps.now, effect, copy, copied))
+        otherwise = modified_values_become_copiable(steps.now, effect, copy, copied)
+        copied = steps.rule_or(otherwise, "copy-modifies", effect, copy, copied)
     gains = bool(effect.given.get("keywords") or effect.given.get("abilities"))
     if gains and exceptions_apply(steps, effect, copy, copied):
-        copied = _or(steps.rule("copy-gains-abilities", effect, copy, copied), copied)
+        copied = steps.rule_or(copied, "copy-gains-abilities", effect, copy, copied)
     return copied
 
 
 def exceptions_apply(steps: Steps, effect: Effect, copy: Object, copied: Values) -> bool:
-    """Whether the exceptions apply that a copy effect has only for a copy that is something: what would it be?"""
+    """True if the exceptions of a copy effect apply: those for copies of a kind, only if the copy would be of it."""
     if not effect.given.get("if_it_is"):
         return True
-    is_so: Truth = steps.now.rule("conditional-exception", effect, Object(copy.id, steps.now, dict(copied)))
-    return steps.holds(is_so) is True
-
-
-def _or(found: Values | None, otherwise: Values) -> Values:
-    """What a rule gives; where the edition has none, what the card itself says (101.1)."""
-    return otherwise if found is None else found
+    would_be = Object(copy.id, steps.now, dict(copied))
+    return steps.holds(steps.now.rule("conditional-exception", effect, would_be)) is True

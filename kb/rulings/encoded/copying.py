@@ -1,4 +1,4 @@
-"""Copies: the copiable values of an object, and what an object that is a copy of another looks like (707)."""
+"""Copies: the copiable values of objects, and the objects that copy effects make of others (707)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from kb.rulings.answer import Valued
 from kb.rulings.card_sides import Side, sides_of
 from kb.rulings.encoded.copy_exceptions import with_exceptions
+from kb.rulings.encoded.power_toughness import added_by_counters
 from kb.rulings.encoded.timestamps import in_timestamp_order
 from kb.rulings.encoded.tokens import as_defined
 from kb.rulings.mana import NO_COST
@@ -26,10 +27,10 @@ PRINTED = (
     "can_be_commander", "faces", "layout", "base_power", "base_toughness", "printed_power",
     "printed_toughness", "star",
 )  # fmt: skip
-"""What is derived from the text printed on an object (707.2)."""
+"""The facts that are derived from the text printed on an object (707.2)."""
 
 CHOICES = ("x", "targets", "can_target", "target_words", "cast_as", "paid_with")
-"""What is chosen as a spell is cast or an ability activated."""
+"""The facts that are chosen as a spell is cast or an ability is activated."""
 
 _OF_A_FACE = (
     "name", "mana_cost", "colors", "color_indicator", "types", "subtypes", "supertypes", "text", "keywords",
@@ -98,22 +99,17 @@ def modified_by_its_own_status(_now: Situation, copy: Object, copied: Values) ->
 
 
 def _in_full(original: Object) -> Values:
-    """What is known of an object because its zone is closed."""
-    known = {
-        name: fact.looked_up(original)[0] for name, fact in Object.facts().items() if fact.closed and name in PRINTED
-    }
-    return {name: value for name, value in known.items() if value is not None}
+    """The printed facts of an object that are known because its zone is closed."""
+    closed = {name: fact for name, fact in Object.facts().items() if fact.closed and name in PRINTED}
+    return {name: value for name, fact in closed.items() if (value := fact.looked_up(original)[0]) is not None}
 
 
 def _numbers(original: Object) -> Values:
-    """The power and toughness printed: where they are stated with the counters, less these."""
+    """The power and toughness printed: those stated, less what the counters add."""
     found: Values = {}
     for place, fact in enumerate(("power", "toughness")):
         if is_given(original, fact) and not is_given(original, f"base_{fact}"):
-            more = sum(
-                int(kind.split("/")[place]) * count for kind, count in original.counters.stated.items() if "/" in kind
-            )
-            found |= {f"base_{fact}": original.given[fact] - more}
+            found[f"base_{fact}"] = original.given[fact] - added_by_counters(original)[place]
     return found
 
 
@@ -129,17 +125,17 @@ def _face_down(steps: Steps, original: Object) -> Values | None:
 
 
 def _is_created_as_copy(token: Object) -> bool:
-    """Whether a token was created as a copy: it has no characteristics of its own."""
+    """True if a token was created as a copy: it has no characteristics of its own."""
     return token.token.value is True and not any(is_given(token, fact) for fact in (*PRINTED, "power", "created_as"))
 
 
 def _copied(steps: Steps, copy: Object, original: Object) -> Values | None:
-    """The copiable values that a copy gets; None where they can't be told."""
+    """The copiable values that a copy gets; None if they can't be told."""
     if steps.holds(original.face_down) is not False:
         return _face_down(steps, original)
     values: Values | None = steps.rule("copiable-values", copy, original)
     if values is not None and any(each.get("result") for each in values.get("abilities", ())):
-        values = steps.rule("choices-not-copied", original, values) or values
+        values = steps.rule_or(values, "choices-not-copied", original, values)
     if values is None or not len(original.faces):
         return values
     if _is_created_as_copy(copy):
@@ -157,7 +153,7 @@ def _copied(steps: Steps, copy: Object, original: Object) -> Values | None:
 
 
 def as_created(steps: Steps, thing: Object) -> Object:
-    """What represents a permanent, whatever it has become a copy of since: of a token, what it was created as."""
+    """The object that represents a permanent, whatever it copies now; of a token, the object as it was created."""
     if not _is_created_as_copy(thing):
         return thing
     copying = copied_by(thing)
@@ -165,7 +161,7 @@ def as_created(steps: Steps, thing: Object) -> Object:
 
 
 def copied_by(thing: Object) -> list[Effect]:
-    """The copy effects that made an object what it is, the earlier first."""
+    """The copy effects that apply to an object, the earlier first."""
     return [each for each in _copy_effects(thing.now) if each.covers(thing)]
 
 
@@ -176,12 +172,12 @@ def _copy_effects(now: Situation) -> list[Effect]:
 
 
 def as_copied(steps: Steps, thing: Object, before: Effect | None = None) -> Object:
-    """An object with its copiable values: as copy effects make it, those before an effect if one is named.
+    """An object with its copiable values, as copy effects make it.
 
     Args:
-        steps: takes note of the rules used, and of what is missing.
+        steps: takes note of the rules used, and of the facts that are missing.
         thing: the object.
-        before: the copy effect whose values are asked for: later ones haven't changed what it copied (707.2b).
+        before: if given, only the earlier copy effects apply: later ones don't change what this one copied (707.2b).
     """
     now = thing.now
     thing = as_defined(steps, thing, PRINTED)
@@ -217,7 +213,7 @@ def objects_used_for_the_original(_now: Situation, _copy: Object, paid: tuple[st
          later("Which objects and what mana paid the costs that an effect of this spell or copy of a spell refers to?"),
          "object", "rules ask paid-with A --fact A.paid_with=B")  # fmt: skip
 def _paid_with(now: Situation, asked: Asked) -> Valued:
-    """The objects that paid for a spell, or for the original of a copy; mana is no object, and was spent on that."""
+    """The objects that paid for a spell, or for the original of a copy; mana is paid for the original only."""
     steps = Steps(now)
     spell = as_copied(steps, asked.object(now))
     paid = steps.read(spell.paid_with)

@@ -1,4 +1,4 @@
-"""What enters the battlefield as a copy, with what is copied that says how it enters (707.5, 707.9e)."""
+"""Objects that enter the battlefield as copies, and the copied text that says how they enter (707.5, 707.9e)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def so_many_fade_counters(_now: Situation, _thing: Object, number: int) -> dict[
 
 
 def copied_effects(steps: Steps, thing: Object) -> list[Effect]:
-    """What the text that is copied says of how the object enters, as said of the copy itself."""
+    """The effects of the copied text that say how its object enters, as effects on the copy."""
     found = []
     for copying in copied_by(thing):
         original = thing.now.object(next(iter(copying.given.get("to") or ()), ""))
@@ -51,19 +51,19 @@ def copied_effects(steps: Steps, thing: Object) -> list[Effect]:
 
 
 def _is_its_own(effect: Effect, original: Object) -> bool:
-    """Whether an effect is what an object's own text says of how it enters."""
+    """True if an effect is one of an object's own text that says how the object enters."""
     own = effect.given.get("source") in (original.id, original.given.get("name"))
     return own and effect.given.get("says") == "enters" and effect.given.get("objects") == (original.id,)
 
 
 def counters_besides(steps: Steps, thing: Object) -> dict[str, Any]:
-    """The counters that it enters with by exceptions of copy effects, and by fading."""
+    """The counters that an object enters with because of exceptions of copy effects, and of fading."""
     found: dict[str, Any] = {}
     copying = copied_by(thing)
     for effect in copying:
         if effect.given.get("quality") and exceptions_apply(steps, effect, thing, dict(thing.given)):
-            found |= steps.rule("copy-exception-counters", thing, effect, copying[-1]) or {}
+            found |= steps.rule_or({}, "copy-exception-counters", thing, effect, copying[-1])
     for keyword in thing.keywords:
         if fading := _FADING.fullmatch(keyword):
-            found |= steps.rule("fading-enters", thing, int(fading["number"])) or {}
+            found |= steps.rule_or({}, "fading-enters", thing, int(fading["number"]))
     return found

@@ -59,8 +59,7 @@ def from_combined_costs(_now: Situation, card: Object, _copy: str) -> tuple[Side
 @variant_of(from_combined_costs, claim=later("the mana value of {card}, if fused, is that of its two mana costs"))
 def fused_has_one(_now: Situation, card: Object, _copy: str) -> tuple[Side, ...] | None:
     """A split spell cast using fuse has one converted mana cost, that of its two mana costs; other cards have two."""
-    on_the_stack = card.zone.value == "stack"
-    return tuple(card.faces) if on_the_stack else None
+    return tuple(card.faces) if card.zone.value == "stack" else None
 
 
 @defines("mana-cost-of-split-card", later("the mana cost of {card} is the combined mana costs of its halves"))
@@ -72,8 +71,7 @@ def combined_costs(_now: Situation, _card: Object, costs: tuple[str, ...]) -> st
 @defines("mana-value-with-x", later("the X in the mana cost of {thing} is 0 off the stack, else the number chosen"))
 def chosen_on_the_stack_else_zero(_now: Situation, thing: Object) -> int | None:
     """X is treated as 0 while the object isn't on the stack, and as the number chosen for it while it is."""
-    on_the_stack = thing.zone.value == "stack"
-    chosen = thing.x.value if on_the_stack else 0
+    chosen = thing.x.value if thing.zone.value == "stack" else 0
     return None if chosen is None else int(chosen)
 
 

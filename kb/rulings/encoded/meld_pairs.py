@@ -1,4 +1,4 @@
-"""Melding (701.42): which objects can be melded, and what becomes of those that can't."""
+"""Melding (701.42): which objects can be melded, and where the others stay."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def cards_of_one_meld_pair(_now: Situation, first: Object, second: Object) -> Tr
 
 
 def _is_card(thing: Object) -> Truth:
-    """Whether it is no token and no copy; what isn't said to be one is a card."""
-    told = [not_(thing.token)] if "token" in thing.given else []
-    return all_of(*told, *([thing.copy == "no"] if "copy" in thing.given else []))
+    """True if an object is no token and no copy; an object that isn't stated to be one is a card."""
+    token = [not_(thing.token)] if "token" in thing.given else []
+    return all_of(*token, *([thing.copy == "no"] if "copy" in thing.given else []))
 
 
 @defines("unmelded", later("{thing} can't be melded and stays in its zone"))

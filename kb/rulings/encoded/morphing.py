@@ -1,4 +1,4 @@
-"""What it costs to turn a face-down permanent face up because of morph (702.37e, 707.3)."""
+"""The cost to turn a face-down permanent face up with morph (702.37e, 707.3)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def cost_it_would_have_face_up(_now: Situation, _permanent: Object, keywords: tu
          later("For which morph cost can this face-down permanent be turned face up? It is `none` if it can't."),
          "object", "rules ask morph-cost A --fact A.face_down=yes --fact 'A.keywords=morph {G}'")  # fmt: skip
 def _morph_cost(now: Situation, asked: Asked) -> Valued:
-    """The cost among the keyword abilities that are hidden; a copy has those of what it copies."""
+    """The cost among the hidden keyword abilities; a copy has those of its original."""
     steps = Steps(now)
     permanent = as_copied(steps, asked.object(now))
     if not steps.holds(permanent.face_down):

@@ -1,4 +1,4 @@
-"""Names (201.2, 201.3): which objects have the same name, which different ones; the names of tokens (111.4)."""
+"""Names (201.2, 201.3): objects with the same name or different names; the names of tokens (111.4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kb.tongue import later
 
 
 def _names(thing: Object) -> Iterator[Word]:
-    """The names of an object: its own, or those of the halves of a split card, and what else it is called."""
+    """The names of an object: its own, or those of the halves of a split card, and its other names."""
     steps = Steps(thing.now)
     if len(thing.name_stickers):
         name = _with_stickers(steps, thing)
@@ -34,7 +34,7 @@ def _names(thing: Object) -> Iterator[Word]:
 
 
 def has_a_name(thing: Object) -> Truth:
-    """Whether an object has a name: a face-down one and an emblem that isn't given one have none."""
+    """True if an object has a name; a face-down object and an emblem that isn't given one have none."""
     if thing.face_down.value is True:
         return stated(False, later("{thing} is face down and has no name"), thing=thing)
     return thing.name != NAMELESS if not len(thing.faces) else stated(True)
@@ -49,11 +49,7 @@ def identical_names(_now: Situation, first: Object, second: Object) -> Truth:
 @variant_of(identical_names)
 def one_name_in_common(_now: Situation, first: Object, second: Object) -> Truth:
     """Objects have the same name if they have at least one name in common; one without a name has no such name."""
-    return all_of(
-        has_a_name(first),
-        has_a_name(second),
-        some(one == two for one in _names(first) for two in _names(second)),
-    )
+    return all_of(has_a_name(first), has_a_name(second), identical_names(_now, first, second))
 
 
 @encodes("different-names", later("no two of {things} have a name in common"))
@@ -65,10 +61,7 @@ def none_in_common(now: Situation, things: tuple[Object, ...]) -> Truth:
 @variant_of(none_in_common, claim=later("each of {things} has a name that none of the others has"))
 def each_named_and_none_in_common(now: Situation, things: tuple[Object, ...]) -> Truth:
     """Objects have different names only if each has a name and no two of them have a name in common."""
-    return all_of(
-        every(has_a_name(each) for each in things),
-        every(not_(now.rule("same-name", one, two)) for one, two in combinations(things, 2)),
-    )
+    return all_of(every(has_a_name(each) for each in things), none_in_common(now, things))
 
 
 @encodes("different-name", later("{first} has a different name than {others}"))
@@ -114,11 +107,12 @@ def _different_name(now: Situation, asked: Asked) -> Truth:
 
 
 def name_of(steps: Steps, thing: Object) -> str | None:
-    """The name of an object; `none` if it has none, None where a fact is missing."""
+    """The name of an object; `none` if it has none, None if a fact is missing."""
     if steps.holds(thing.face_down) is not False:
         steps.rule("face-down", thing)
         return NAMELESS
-    if is_given(thing, "name") and not _is_named_by_a_face(thing):
+    # The name that is stated of a card as a whole is that of its front; a face that has a name of its own may be up.
+    if is_given(thing, "name") and not any(is_given(face, "name") for face in thing.faces):
         found: str = steps.read(thing.name)
         return found
     if len(thing.faces):
@@ -127,8 +121,7 @@ def name_of(steps: Steps, thing: Object) -> str | None:
         return "//".join(str(each) for each in names) if names else None
     if thing.token.value is True and is_given(thing, "subtypes"):
         steps.holds(thing.token)
-        named: str | None = steps.rule("token-name", thing, steps.read(thing.subtypes))
-        return named
+        return steps.rule_or(None, "token-name", thing, steps.read(thing.subtypes))
     steps.missing(thing, "name")
     return None
 
@@ -137,11 +130,6 @@ def _with_stickers(steps: Steps, thing: Object) -> str | None:
     """The name of an object with its name stickers."""
     name = name_of(steps, thing)
     return None if name is None else with_stickers(steps, thing, name)
-
-
-def _is_named_by_a_face(thing: Object) -> bool:
-    """Whether a face that has a name is up: a name that is stated of the card as a whole is that of its front."""
-    return any(is_given(face, "name") for face in thing.faces)
 
 
 @answers("name", later("What is the name of this object?"), "object",

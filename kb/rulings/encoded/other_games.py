@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
+from kb.rulings.encoded.mana_values import NONTRADITIONAL
 from kb.rulings.logic import Truth, all_of, not_
 from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import encodes, variant_of
@@ -10,8 +11,6 @@ from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
 from kb.rulings.vocabulary import Object
 from kb.tongue import later
-
-_NONTRADITIONAL = ("conspiracy", "dungeon", "phenomenon", "plane", "scheme", "vanguard")
 
 
 def _is_card(thing: Object) -> Truth:
@@ -23,7 +22,7 @@ def _is_card(thing: Object) -> Truth:
 
 
 def _is_traditional(thing: Object) -> Truth:
-    return not_(thing.types.has_any(*_NONTRADITIONAL))
+    return not_(thing.types.has_any(*NONTRADITIONAL))
 
 
 @encodes("cards-of-a-restarted-game", later("{thing} is involved in the new game, with the owner that it had"))

@@ -113,11 +113,8 @@ def is_about_numbers(effect: Effect) -> bool:
     says = effect.given.get("says")
     if says in ("switches", "doubles", "triples"):
         return True
-    return (says in _SETS or says == "gets") and _has_numbers(effect)
-
-
-def _has_numbers(effect: Effect) -> bool:
-    return any(is_given(effect, fact) for fact in ("power", "toughness", "equal_to"))
+    has_numbers = any(is_given(effect, fact) for fact in ("power", "toughness", "equal_to"))
+    return has_numbers and (says in _SETS or says == "gets")
 
 
 def power_toughness_of(steps: Steps, thing: Object, effects: list[Effect]) -> Pair | None:
@@ -197,7 +194,7 @@ def _side(steps: Steps, thing: Object) -> Side | None:
     return sides[0] if sides else None
 
 
-def _counters(thing: Object) -> Pair:
+def added_by_counters(thing: Object) -> Pair:
     """The power and toughness that the counters on an object add."""
     counted = [(kind.split("/"), count) for kind, count in thing.counters.stated.items() if "/" in kind]
     power, toughness = (sum(int(numbers[place]) * count for numbers, count in counted) for place in (0, 1))
@@ -210,7 +207,7 @@ def _applied(steps: Steps, thing: Object, printed: Pair, effects: list[Effect]) 
     setting = [each for each in effects if each.given.get("says") in _SETS]
     for effect in setting:
         pair = steps.rule_or(pair, "setting-power", effect, pair)
-    counters = _counters(thing)
+    counters = added_by_counters(thing)
     # The power that is stated of the object itself includes its counters.
     with_counters = is_given(thing, "power") and not any(is_given(face, "power") for face in thing.faces)
     if counters != (0, 0) and (setting or not with_counters):

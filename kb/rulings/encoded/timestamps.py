@@ -1,4 +1,4 @@
-"""Timestamps: which of several continuous effects is applied first within a layer (613.7)."""
+"""Timestamps: the order in which continuous effects apply within a layer (613.7)."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def the_later_in_the_same_order(_now: Situation, _effect: Effect, own: int, gran
 
 
 def _timestamp(now: Situation, identity: str | None) -> int | None:
-    """The timestamp of an object that is listed with one."""
+    """The timestamp of an object, if the object is listed with one."""
     thing = now.object(identity or "")
     return int(thing.given["timestamp"]) if thing is not None and is_given(thing, "timestamp") else None
 
 
 def source_of(effect: Effect) -> Object | None:
-    """The object whose ability generates an effect, where it is listed."""
+    """The object whose ability generates an effect, if it is listed."""
     return effect.now.object(effect.given.get("source") or "")
 
 
@@ -63,15 +63,13 @@ def stamp_of(steps: Steps, effect: Effect) -> Stamp | None:
     if own is None or effect.given.get("generated_by") == "resolution":
         return None
     granted = _timestamp(effect.now, effect.given.get("granted_by"))
-    found: Stamp | None = steps.rule("static-timestamp", effect, own, granted)
-    return found
+    return steps.rule_or(None, "static-timestamp", effect, own, granted)
 
 
 def in_timestamp_order(steps: Steps, effects: Iterable[Effect]) -> tuple[Effect, ...]:
-    """The earlier effects first; as listed where no timestamp can be told."""
+    """The earlier effects first; in the order listed if no timestamp can be told."""
     applying = tuple(effects)
     stamps = [stamp_of(steps, each) for each in applying] if len(applying) > 1 else []
     if not any(stamps) and not any(is_given(each, "timestamp") for each in applying):
         return applying
-    ordered = steps.rule("timestamp-order", applying)
-    return applying if ordered is None else tuple(ordered)
+    return steps.rule_or(applying, "timestamp-order", applying)

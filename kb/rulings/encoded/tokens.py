@@ -26,7 +26,7 @@ _PASSED_OVER = frozenset({"a", "an", "and", "token", "tokens", "tapped", "colorl
 
 
 def _defined(text: str) -> Values | None:
-    """The characteristics that the words of an effect define; None where they define no card type."""
+    """The characteristics that the words of an effect define; None if they define no card type."""
     found: Values = {"mana_cost": NO_COST}
     if named := _NAMED.match(text.strip()):
         found["name"], text = named["name"], named["rest"]
@@ -65,13 +65,13 @@ def as_the_card_of_that_name(_now: Situation, _token: Object, card: Object, valu
 
 
 def _of_name(token: Object) -> Object | None:
-    """The card of the name that a token was created by, where it is listed."""
+    """The card with the name that a token was created by, if it is listed."""
     name = str(token.given["created_as"]).removesuffix(" token").removeprefix("a ").strip()
     return next((each for each in token.now.objects if each is not token and each.given.get("name") == name), None)
 
 
 def as_defined(steps: Steps, token: Object, facts: tuple[str, ...]) -> Object:
-    """A token with the characteristics that its creation gave it; any other object as it is.
+    """A token with the characteristics that its creation gave it; any other object unchanged.
 
     Args:
         steps: takes note of the rules used.

@@ -1,4 +1,4 @@
-"""Double-faced permanents: which can transform, and what can't enter with its back face up (701.27, 712)."""
+"""Double-faced permanents: those that can transform, those that can't enter with the back face up (701.27, 712)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def into_the_graveyard_instead(_now: Situation, thing: Object) -> Truth:
 
 
 def _created(permanent: Object) -> Object:
-    """A permanent as what represents it is: of a token, as it was created; what it copies now changes neither."""
+    """The object that represents a permanent, whatever the permanent copies now."""
     return as_created(Steps(permanent.now), permanent)
 
 
