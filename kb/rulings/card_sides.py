@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from kb.rulings.situation import Object
 from kb.rulings.steps import Steps, is_given
-from kb.rulings.vocabulary import Face, Object
+from kb.rulings.vocabulary import Face
 
 Side = Object | Face
 """What characteristics are printed on: the card as a whole, or one of its faces or halves."""

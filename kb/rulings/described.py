@@ -15,7 +15,7 @@ def tables() -> str:
     kinds = [(name, kind) for name, kind in SECTIONS.items()]
     blocks = [_table(f"`{name}`", kind, _own(kind)) for name, kind in kinds]
     blocks.append(_table("`history`, by fact and id", Thing, [fact for _kind, fact in HISTORY.values()]))
-    blocks += [_table(kind.__name__.lower(), kind, _own(kind)) for kind in PARTS]
+    blocks += [_table(kind.kind_name(), kind, _own(kind)) for kind in PARTS]
     return "\n".join(blocks)
 
 
@@ -32,13 +32,9 @@ def _table(title: str, kind: type[Thing], facts: list[Fact]) -> str:
 
 def _row(fact: Fact) -> str:
     owner = next((kind for kind, each in HISTORY.values() if each is fact), None)
-    whose = f" of {_plural(owner)}" if owner is not None else ""
+    whose = f" of {owner.section}" if owner is not None else ""
     means = "; ".join(part for part in (_label(fact), fact.means) if part)
     return f"| `{fact.name}` | {fact.form}{whose} | {means} | {fact.rule} | {_unstated(fact)} |"
-
-
-def _plural(owner: type[Thing]) -> str:
-    return f"{owner.__name__.lower()}s"
 
 
 def _label(fact: Fact) -> str:
@@ -64,7 +60,7 @@ def _shown(value: Any) -> str:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of a situation, for editors."""
-    definitions = {kind.__name__.lower(): _object(_own(kind)) for kind in PARTS}
+    definitions = {kind.kind_name(): _object(_own(kind)) for kind in PARTS}
     definitions["id"] = {"type": "string", "pattern": "^[A-Za-z][A-Za-z0-9_'-]{0,39}$"}
     properties: dict[str, Any] = {
         "format": {"const": FORMAT},

@@ -312,7 +312,7 @@ class PartsFact(Fact):
     @property
     def form(self) -> str:  # type: ignore[override]
         """See `Fact`."""
-        return f"list of [{self.of.__name__.lower()}s](#{self.of.__name__.lower()})"
+        return f"list of [{self.of.kind_name()}s](#{self.of.kind_name()})"
 
     @overload
     def __get__(self, thing: None, owner: type[Thing]) -> Self: ...
@@ -323,7 +323,7 @@ class PartsFact(Fact):
 
     def schema(self) -> dict[str, Any]:
         """See `Fact`."""
-        return {"type": "array", "items": {"$ref": f"#/$defs/{self.of.__name__.lower()}"}}
+        return {"type": "array", "items": {"$ref": f"#/$defs/{self.of.kind_name()}"}}
 
 
 class Parts:

@@ -14,11 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol
+from typing import Any, Literal, NoReturn, Protocol
 
-if TYPE_CHECKING:
-    from kb.rulings.registry import Rule
-    from kb.rulings.terms import Number, Word, Words
+from kb.tongue import later
 
 Kind = Literal["leaf", "all", "any", "not", "clash"]
 
@@ -29,6 +27,29 @@ class Named(Protocol):
     @property
     def id(self) -> str:
         """Its id in the situation."""
+        ...
+
+
+class RuleName(Protocol):
+    """What names an encoded rule."""
+
+    @property
+    def concept(self) -> str:
+        """What the rule is about."""
+        ...
+
+
+class Term(Protocol):
+    """The value of a fact, perhaps unknown: a claim by itself (`kb.rulings.terms`)."""
+
+    @property
+    def label(self) -> str:
+        """Template of what the fact is called, with `it`."""
+        ...
+
+    @property
+    def it(self) -> object:
+        """What it is a fact of."""
         ...
 
 
@@ -85,10 +106,10 @@ class Truth:
         kind: Kind = "leaf",
         parts: tuple[Truth, ...] = (),
         *,
-        claim: Claim | Word | Words | Number | None = None,
+        claim: Claim | Term | None = None,
         facts: tuple[str, ...] = (),
         atom: Atom | None = None,
-        rule: Rule | None = None,
+        rule: RuleName | None = None,
         assumed: bool = False,
     ) -> None:
         self.value, self.kind, self.parts = value, kind, parts
@@ -104,7 +125,7 @@ class Truth:
             atom=self.atom, rule=self.rule, assumed=self.assumed,
         )  # fmt: skip
 
-    def by(self, rule: Rule, claim: Claim, scope: Truth | None = None) -> Truth:
+    def by(self, rule: RuleName, claim: Claim, scope: Truth | None = None) -> Truth:
         """A truth that an encoded rule says: this one is the reason.
 
         Args:
@@ -124,6 +145,11 @@ def unknown(fact: str, template: str = "", **values: Any) -> Truth:
     """A truth that is open because of one fact, about which nothing else is known."""
     claim = Claim(template, tuple(values.items())) if template else None
     return Truth(None, claim=claim, facts=(fact,), atom=Atom(fact, (fact,)))
+
+
+def unstated(path: str) -> Truth:
+    """A truth that is open because the fact of a path isn't stated."""
+    return unknown(path, later("not stated: {path}"), path=path)
 
 
 def all_of(*parts: Truth) -> Truth:
@@ -153,6 +179,11 @@ def any_of(*parts: Truth) -> Truth:
 def not_(part: Truth) -> Truth:
     """Yes if it is no."""
     return Truth(None if part.value is None else not part.value, "not", (part,))
+
+
+def decided(part: Truth) -> Truth:
+    """Yes if it is known, whether it is yes or no: the part itself, or what denies it."""
+    return not_(part) if part.value is False else part
 
 
 def every(parts: Iterable[Truth]) -> Truth:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from kb.rulings.card_sides import Side, sides_of, stated_of
 from kb.rulings.logic import any_of
 from kb.rulings.mana import NO_COST, Symbol, symbols
+from kb.rulings.situation import Object
 from kb.rulings.steps import Steps, is_given
-from kb.rulings.vocabulary import Object
 from kb.tongue import later
 
 

@@ -11,8 +11,8 @@ from typing import Any, Literal
 from kb.errors import BadValue, RulesError
 from kb.rulings import registry
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, unknown
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Ability, Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.vocabulary import Ability
 from kb.tongue import _, later
 
 Takes = Literal["nothing", "object", "objects", "player"]

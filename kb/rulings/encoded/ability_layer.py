@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 
 from kb.rulings.card_sides import sides_of
 from kb.rulings.registry import defines, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Steps, is_given
-from kb.rulings.vocabulary import Effect, Object
 from kb.tongue import later
 
 ALL = "all"

@@ -8,8 +8,7 @@ from typing import Any
 from kb.rulings.encoded.type_lines import Types
 from kb.rulings.logic import Truth, stated
 from kb.rulings.registry import defines, encodes
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Effect
+from kb.rulings.situation import Effect, Situation
 from kb.tongue import later
 
 Values = dict[str, Any]

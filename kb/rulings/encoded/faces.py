@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.card_sides import Side
 from kb.rulings.registry import Row, defines_each
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object
+from kb.rulings.situation import Object, Situation
 from kb.tongue import later
 
 _NONE, _ALL, _FIRST, _SECOND, _LAST = slice(0), slice(None), slice(1), slice(1, None), slice(-1, None)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from kb.rulings.encoded.timing import in_main_phase_with_empty_stack
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.registry import encodes
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Ability, Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.vocabulary import Ability
 from kb.tongue import later
 
 

@@ -6,8 +6,7 @@ from kb.rulings.card_sides import Side
 from kb.rulings.logic import Truth, any_of
 from kb.rulings.mana import Symbol, symbols
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object
+from kb.rulings.situation import Object, Situation
 from kb.tongue import later
 
 NONTRADITIONAL = ("conspiracy", "dungeon", "phenomenon", "plane", "scheme", "vanguard")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.mana_values import NONTRADITIONAL
 from kb.rulings.logic import Truth, all_of, not_
 from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import Object
+from kb.rulings.situation import Object, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.tongue import later
 
 

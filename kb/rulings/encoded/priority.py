@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, stated, unknown
 from kb.rulings.questions import Asked, answers, permitted
 from kb.rulings.registry import encodes, requires
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Player
+from kb.rulings.situation import Player, Situation
+from kb.rulings.steps import Valued
 from kb.tongue import later
 
 

@@ -7,8 +7,8 @@ from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import encodes, forbids
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Ability, Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.vocabulary import Ability
 from kb.tongue import later
 
 ACTING = "can-cast can-activate can-play-land gets-priority"

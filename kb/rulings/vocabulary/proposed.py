@@ -44,6 +44,8 @@ class Damage(Thing):
 class Event(Thing):
     """Something that happens, at one time."""
 
+    noun = "event"
+
     happens = WordFact(
         later("what happens"), *EVENTS, rule="700.1",
         means="`die`: put into a graveyard from the battlefield; `leave`: the battlefield; `return`: to a hand",
