@@ -5,6 +5,8 @@ The encoded rules say which (`kb.rulings.encoded.faces`); they are asked here by
 
 from __future__ import annotations
 
+from functools import partial
+
 from kb.rulings.situation import Object
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.vocabulary import Face
@@ -93,15 +95,10 @@ def _flip(steps: Steps, card: Object, zone: str, of_cost: bool) -> tuple[Side, .
     return _used(steps, "flip-card-unflipped", card)
 
 
-def _adventurer(steps: Steps, card: Object, zone: str, _of_cost: bool) -> tuple[Side, ...] | None:
-    return _inset(steps, card, zone, "adventure", "adventure-spell", "adventurer-card")
-
-
-def _omen(steps: Steps, card: Object, zone: str, _of_cost: bool) -> tuple[Side, ...] | None:
-    return _inset(steps, card, zone, "omen", "omen-spell", "omen-card")
-
-
-def _inset(steps: Steps, card: Object, zone: str, cast: str, so: str, otherwise: str) -> tuple[Side, ...] | None:
+def _inset(
+    steps: Steps, card: Object, zone: str, _of_cost: bool, *, cast: str, so: str, otherwise: str
+) -> tuple[Side, ...] | None:
+    """The sides of a card with an inset frame, which can be cast as what stands there."""
     if zone == "stack":
         if (cast_as := steps.read(card.cast_as)) is None:
             return None
@@ -121,7 +118,8 @@ def _prototype(steps: Steps, card: Object, zone: str, of_cost: bool) -> tuple[Si
 
 _BY_LAYOUT = {
     "split": _split, "transforming": _transforming, "modal": _modal, "meld": _meld, "flip": _flip,
-    "adventurer": _adventurer, "omen": _omen, "prototype": _prototype,
+    "adventurer": partial(_inset, cast="adventure", so="adventure-spell", otherwise="adventurer-card"),
+    "omen": partial(_inset, cast="omen", so="omen-spell", otherwise="omen-card"), "prototype": _prototype,
 }  # fmt: skip
 
 

@@ -119,14 +119,16 @@ class Row:
         claim: template of what the rule says, marked with `mark_message`.
         says: summary of the rule; "" for the first line of the docstring of the table's function.
         where: replaces the table's `where`, if it isn't None.
+        parameters: names of the arguments in the claim, separated by blanks; "" for those of the table's function.
         words: arguments by name for the table's function and `where`.
     """
 
     def __init__(
-        self, concept: str, variant: str, claim: str, says: str = "", /, *, where: Scope = None, **words: Any
-    ) -> None:
+        self, concept: str, variant: str, claim: str, says: str = "", /, *, where: Scope = None, parameters: str = "",
+        **words: Any,
+    ) -> None:  # fmt: skip
         self.concept, self.variant, self.claim, self.says = concept, variant, claim, says
-        self.where, self.words = where, words
+        self.where, self.parameters, self.words = where, tuple(parameters.split()), words
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,7 @@ def _rule(result: Result, row: Row, question: str, role: Role, function: _Functi
     words = {"concept": row.concept, **row.words}
     return Rule(
         row.concept, row.variant, function.__module__.rpartition(".")[2], says, question, role, result, row.claim,
-        names, _bind(function, words), where and _bind(where, words),
+        row.parameters or names, _bind(function, words), where and _bind(where, words),
     )  # fmt: skip
 
 

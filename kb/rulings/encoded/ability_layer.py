@@ -40,7 +40,7 @@ def takes_all(effect: Effect) -> bool:
     return effect.given.get("says") == "loses" and ALL in effect.abilities
 
 
-@defines("ability-layer", claim=later("“{effect}” adds or removes abilities of {thing}"))
+@defines("ability-layer", later("“{effect}” adds or removes abilities of {thing}"))
 def abilities_added_and_removed(_now: Situation, _thing: Object, effect: Effect, before: Abilities) -> Abilities:
     """Layer 6: ability-adding and ability-removing effects are applied."""
     keywords, texts = tuple(effect.keywords), tuple(effect.abilities)
@@ -67,7 +67,7 @@ def _counted(thing: Object, keywords: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(kind for kind in kinds if any(kind == each or kind.startswith(f"{each} from ") for each in keywords))
 
 
-@defines("keyword-counters", claim=later("a keyword counter on {thing} causes it to gain that keyword"))
+@defines("keyword-counters", later("a keyword counter on {thing} causes it to gain that keyword"))
 def twelve_keywords(_now: Situation, thing: Object) -> tuple[str, ...]:
     """A keyword counter causes the object to gain that keyword: flying and eleven others."""
     return _counted(thing, _SINCE_2020)

@@ -14,25 +14,25 @@ from kb.rulings.steps import is_given
 from kb.tongue import later
 
 
-@encodes("static-effect-applies", claim=later("“{effect}”, of a static ability, applies to {thing} as it is now"))
+@encodes("static-effect-applies", later("“{effect}”, of a static ability, applies to {thing} as it is now"))
 def to_whatever_its_text_indicates(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
     """A continuous effect of a static ability isn't locked in; it applies to whatever its text indicates."""
     return fits
 
 
-@encodes("resolved-effect-applies", claim=later("{thing} was among what “{effect}” affects as it began"))
+@encodes("resolved-effect-applies", later("{thing} was among what “{effect}” affects as it began"))
 def to_what_it_affected_as_it_began(_now: Situation, _effect: Effect, _thing: Object, fitted: Truth) -> Truth:
     """The set of objects that an effect of a resolving spell or ability modifies is determined when it begins."""
     return fitted
 
 
-@encodes("modifies-the-rules", claim=later("“{effect}” changes no characteristics: {thing} is what it affects, now"))
+@encodes("modifies-the-rules", later("“{effect}” changes no characteristics: {thing} is what it affects, now"))
 def whenever_it_came(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
     """What modifies no characteristics modifies the rules, so it can affect what it didn't as it began."""
     return fits
 
 
-@encodes("same-set-in-each-layer", claim=later("“{effect}” applies to {thing} in each of its layers"))
+@encodes("same-set-in-each-layer", later("“{effect}” applies to {thing} in each of its layers"))
 def the_same_objects_in_each_layer(_now: Situation, _effect: Effect, _thing: Object, began: Truth) -> Truth:
     """An effect that starts to apply in one layer continues to apply to the same objects in each other layer."""
     return began
@@ -59,7 +59,7 @@ def _you(effect: Effect) -> Object | Player | None:
     return named if named is not None else source_of(effect)
 
 
-@encodes("for-as-long-as", claim=later("the duration of “{effect}” has begun, and goes on"))
+@encodes("for-as-long-as", later("the duration of “{effect}” has begun, and goes on"))
 def nothing_once_it_is_over(_now: Situation, effect: Effect, watched: Object) -> Truth:
     """An effect whose duration "for as long as" never starts, or ends before it would be applied, does nothing."""
     you = _you(effect)
@@ -68,7 +68,7 @@ def nothing_once_it_is_over(_now: Situation, effect: Effect, watched: Object) ->
     return all_of(effect.lasted, same_controller(watched, you))
 
 
-@encodes("effect-on-permanent-spell", claim=later("“{effect}”, begun on the spell, continues to apply to {permanent}"))
+@encodes("effect-on-permanent-spell", later("“{effect}”, begun on the spell, continues to apply to {permanent}"))
 def continues_on_the_permanent(_now: Situation, effect: Effect, permanent: Object) -> Truth:
     """An effect that changes characteristics of a permanent spell continues to apply to the permanent it becomes."""
     return all_of(effect.began_in == "stack", permanent.zone == "battlefield")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.logic import Truth, all_of, every
 from kb.rulings.qualities import fits
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Steps, Valued
@@ -14,7 +14,7 @@ _OF_SPELLS = ("cast", "be-countered")
 _OF_OTHER_ZONES = {"discard": "hand", "play-land": "hand"}
 
 
-@encodes("affected-permanents", claim=later("“{effect}” applies to {thing} where it is"))
+@encodes("affected-permanents", later("“{effect}” applies to {thing} where it is"))
 def permanents_unless_it_says_otherwise(now: Situation, thing: Object, effect: Effect) -> Truth:
     """Effects apply only to permanents, unless they say otherwise or clearly can apply only in other zones."""
     if "in_zone" in effect.given:
@@ -39,12 +39,14 @@ def _you(now: Situation, thing: Object, effect: Effect) -> Object:
     return source or Object(f"{thing.id}-{effect.id}", now, {"controller": players[0]} if players else {})
 
 
-@encodes("specified-characteristics", claim=later("{thing} has the characteristics that “{effect}” names"))
+@encodes("specified-characteristics", later("{thing} has the characteristics that “{effect}” names"))
 def whatever_others_it_has(now: Situation, thing: Object, effect: Effect) -> Truth:
     """An effect checks only for the characteristics it specifies, whatever related ones the object may also have."""
     return is_such(now, thing, effect)
 
 
+@answers("affected-by", later("Which of the stated effects affect this object, where it is and as it is?"), "object",
+         "rules ask affected-by A -f situation.yaml")  # fmt: skip
 def _affected_by(now: Situation, asked: Asked) -> Valued:
     thing, steps = asked.object(now), Steps(now)
     found = [
@@ -60,12 +62,3 @@ def _affected_by(now: Situation, asked: Asked) -> Valued:
         )
     ]
     return steps.valued(found)
-
-
-AFFECTED_BY = Question(
-    "affected-by",
-    later("Which of the stated effects affect this object, where it is and as it is?"),
-    "object",
-    _affected_by,
-    "rules ask affected-by A -f situation.yaml",
-)

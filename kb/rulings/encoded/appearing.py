@@ -32,9 +32,7 @@ def exists(effect: Effect, then: Number) -> bool:
     return came is None or at is None or came <= at
 
 
-@encodes(
-    "modified-at-once", claim=later("effects make {thing} what it is from the moment that it is on the battlefield")
-)
+@encodes("modified-at-once", later("effects make {thing} what it is from the moment that it is on the battlefield"))
 def never_there_unmodified(_now: Situation, thing: Object) -> Truth:
     """Continuous effects modify a permanent the moment it is on the battlefield; it is never there unmodified."""
     return thing.is_permanent

@@ -7,7 +7,7 @@ from kb.rulings.encoded.layers import Board
 from kb.rulings.encoded.with_effects import characteristics_of
 from kb.rulings.logic import Truth, all_of, any_of, every, stated
 from kb.rulings.qualities import described
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Steps, Valued
@@ -15,7 +15,7 @@ from kb.rulings.vocabulary import Ability
 from kb.tongue import later
 
 
-@encodes("resolved-as-it-enters", claim=later("“{effect}” applies to {permanent} simultaneously with its entering"))
+@encodes("resolved-as-it-enters", later("“{effect}” applies to {permanent} simultaneously with its entering"))
 def what_it_is(_now: Situation, effect: Effect, _permanent: Object) -> Truth:
     """What says that a permanent that it puts there "is" something applies as it enters; "becomes", "gains" later."""
     return effect.says == "is"
@@ -27,7 +27,7 @@ def what_it_is_or_has(_now: Situation, effect: Effect, _permanent: Object) -> Tr
     return any_of(effect.says == "is", effect.says == "has")
 
 
-@encodes("static-as-it-enters", claim=later("“{effect}” doesn't wait until {permanent} is on the battlefield"))
+@encodes("static-as-it-enters", later("“{effect}” doesn't wait until {permanent} is on the battlefield"))
 def simultaneously_with_entering(_now: Situation, effect: Effect, _permanent: Object) -> Truth:
     """Continuous effects modify characteristics of permanents simultaneously with their entering the battlefield."""
     return effect.generated_by == "static-ability"
@@ -44,7 +44,7 @@ def _applies(now: Situation, effect: Effect, permanent: Object) -> Truth:
     return any_of(static, now.rule("resolved-as-it-enters", effect, permanent))
 
 
-@encodes("enters-trigger", claim=later("{ability} triggers as {permanent} enters the battlefield"))
+@encodes("enters-trigger", later("{ability} triggers as {permanent} enters the battlefield"))
 def of_what_is_there_and_of_the_newcomer(_now: Situation, permanent: Object, ability: Ability, source: Object) -> Truth:
     """All permanents, including the newcomers, are checked for enters-the-battlefield triggers that match."""
     about_it = source.id == permanent.id
@@ -63,6 +63,12 @@ def _entered(now: Situation, thing: Object, steps: Steps) -> Situation:
     return there
 
 
+@answers(
+    "enters-as",
+    later("Which characteristics has this object as it enters the battlefield, so that abilities can trigger on them?"),
+    "object",
+    "rules ask enters-as A -f situation.yaml",
+)
 def _enters_as(now: Situation, asked: Asked) -> Valued:
     """The characteristics of an object on the battlefield with the effects that apply as it enters."""
     thing, steps = asked.object(now), Steps(now)
@@ -73,15 +79,8 @@ def _enters_as(now: Situation, asked: Asked) -> Valued:
     return steps.valued(value)
 
 
-ENTERS_AS = Question(
-    "enters-as",
-    later("Which characteristics has this object as it enters the battlefield, so that abilities can trigger on them?"),
-    "object",
-    _enters_as,
-    "rules ask enters-as A -f situation.yaml",
-)
-
-
+@answers("enters-triggers", later("Which abilities, by object and number, trigger as this enters the battlefield?"),
+         "object", "rules ask enters-triggers A -f situation.yaml")  # fmt: skip
 def _enters_triggers(now: Situation, asked: Asked) -> Valued:
     """By object, the numbers of its abilities that trigger."""
     thing, steps = asked.object(now), Steps(now)
@@ -98,12 +97,3 @@ def _enters_triggers(now: Situation, asked: Asked) -> Valued:
         if read.value is True:
             steps.holds(read)
     return steps.valued(value)
-
-
-ENTERS_TRIGGERS = Question(
-    "enters-triggers",
-    later("Which abilities, by object and number, trigger as this enters the battlefield?"),
-    "object",
-    _enters_triggers,
-    "rules ask enters-triggers A -f situation.yaml",
-)

@@ -1,11 +1,11 @@
-"""Choosing a card name (201.4): of a card, whose printed characteristics are what is asked for."""
+"""Choosing a card name (201.4): the name of a card that has the characteristics asked for."""
 
 from __future__ import annotations
 
 from kb.rulings.encoded.choices import QUESTION
 from kb.rulings.logic import Truth, all_of, every, not_, some, unknown
 from kb.rulings.qualities import described
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.registry import requires, variant_of
 from kb.rulings.situation import Object, Situation
 from kb.tongue import later
 
@@ -15,24 +15,23 @@ def _asks_for_a_name(now: Situation) -> Truth:
 
 
 def _named(now: Situation) -> list[Object]:
-    """What is listed under the name that is chosen."""
+    """The objects that are listed with the chosen name."""
     chosen = (now.proposed.choice.value or "").lower()
     return [each for each in now.objects if (each.name.value or "").lower() == chosen]
 
 
 def _some_of(now: Situation, found: list[Truth]) -> Truth:
-    """Whether one of what is listed is so; open where nothing of the name is listed."""
+    """True if something holds for one of the objects with the name; open if none is listed."""
     if found:
         return some(found)
     path = "proposed.choice" if not now.proposed.choice.known else "objects"
     return unknown(path, later("no card of the name that is chosen is listed"))
 
 
-@encodes(
+@requires(
+    QUESTION,
     "choosing-a-card-name",
-    claim=later("the name of a card that is legal in the format is chosen"),
-    question=QUESTION,
-    role="requires",
+    later("the name of a card that is legal in the format is chosen"),
     where=_asks_for_a_name,
 )
 def name_of_a_card_legal_in_the_format(now: Situation) -> Truth:
@@ -46,11 +45,10 @@ def name_of_a_card(now: Situation) -> Truth:
     return _some_of(now, [not_(each.token) for each in _named(now)])
 
 
-@encodes(
+@requires(
+    QUESTION,
     "choosing-a-fitting-card-name",
-    claim=later("the Oracle text of the card whose name is chosen matches what is asked for"),
-    question=QUESTION,
-    role="requires",
+    later("the Oracle text of the card whose name is chosen matches what is asked for"),
     where=_asks_for_a_name,
 )
 def name_of_a_card_that_matches(now: Situation) -> Truth:

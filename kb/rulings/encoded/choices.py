@@ -1,4 +1,4 @@
-"""What can be chosen where something is to be chosen: colours, subtypes, numbers (105.4, 107.1, 205.3e)."""
+"""Choices of colours, subtypes, numbers and options that the rules allow (105.4, 107.1, 205.3e, 801.5b)."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Callable
 
 from kb.rulings.encoded.type_lines import BASIC_LAND_TYPES
 from kb.rulings.logic import Atom, Claim, Truth, all_of, any_of, every, not_, stated, unknown
-from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import concepts, encodes, helping
+from kb.rulings.questions import Asked, answers
+from kb.rulings.registry import concepts, helping, requires
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import COLORS
 from kb.tongue import later
 
 QUESTION = "can-choose"
 
-SUBTYPES = tuple(
+_SUBTYPES = tuple(
     f"{each} type"
     for each in (
         "artifact", "battle", "creature", "dungeon", "enchantment", "land", "planeswalker", "planar", "spell",
         "basic land",
     )
 )  # fmt: skip
-"""What an effect can ask for of which the rules list the subtypes."""
+"""The kinds of subtypes that an effect can ask for: those that the rules list."""
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 
@@ -36,7 +36,7 @@ def _choice(now: Situation) -> str:
 
 
 def _is(now: Situation, so: bool, *, kind: str) -> Truth:
-    """What is found of the choice; open while it isn't stated, each kind of finding by itself."""
+    """A finding about the choice; open while the choice isn't stated, each kind of finding by itself."""
     if not now.proposed.choice.known:
         path = "proposed.choice"
         claim = Claim(later("not stated: {path}"), (("path", path),))
@@ -44,24 +44,17 @@ def _is(now: Situation, so: bool, *, kind: str) -> Truth:
     return stated(so, later("“{choice}” is chosen"), choice=now.proposed.choice.value)
 
 
-@encodes(
-    "choosing-a-color",
-    claim=later("one of the five colours is chosen"),
-    question=QUESTION,
-    role="requires",
-    where=_asks_for("color"),
-)
+@requires(QUESTION, "choosing-a-color", later("one of the five colours is chosen"), where=_asks_for("color"))
 def one_of_the_five_colors(now: Situation) -> Truth:
     """If a player is asked to choose a colour, they must choose one of the five; "multicolored" is none of them."""
     return _is(now, _choice(now) in COLORS, kind="color")
 
 
-@encodes(
+@requires(
+    QUESTION,
     "choosing-a-subtype",
-    claim=later("one existing subtype, of the appropriate card type, is chosen"),
-    question=QUESTION,
-    role="requires",
-    where=_asks_for(*SUBTYPES),
+    later("one existing subtype, of the appropriate card type, is chosen"),
+    where=_asks_for(*_SUBTYPES),
 )
 def one_existing_subtype_of_the_type(now: Situation) -> Truth:
     """A player must choose one, and only one, existing subtype, for the appropriate card type."""
@@ -75,47 +68,32 @@ def one_existing_subtype_of_the_type(now: Situation) -> Truth:
     return _is(now, _choice(now).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") in listed, kind="listed")
 
 
-@encodes(
-    "choosing-a-number",
-    claim=later("no negative number is chosen"),
-    question=QUESTION,
-    role="requires",
-    where=_asks_for("number"),
-)
+@requires(QUESTION, "choosing-a-number", later("no negative number is chosen"), where=_asks_for("number"))
 def no_negative_number(now: Situation) -> Truth:
     """You can't choose a negative number."""
     return not_(_is(now, _choice(now).startswith("-"), kind="negative"))
 
 
-@encodes(
-    "choosing-a-whole-number",
-    claim=later("a whole number is chosen"),
-    question=QUESTION,
-    role="requires",
-    where=_asks_for("number", "any number"),
+@requires(
+    QUESTION, "choosing-a-whole-number", later("a whole number is chosen"), where=_asks_for("number", "any number")
 )
 def no_fractional_number(now: Situation) -> Truth:
     """You can't choose a fractional number."""
     return _is(now, bool(_WHOLE.fullmatch(_choice(now))), kind="whole")
 
 
-@encodes(
-    "choosing-any-number",
-    claim=later("a positive number, or zero, is chosen"),
-    question=QUESTION,
-    role="requires",
-    where=_asks_for("any number"),
+@requires(
+    QUESTION, "choosing-any-number", later("a positive number, or zero, is chosen"), where=_asks_for("any number")
 )
 def any_positive_number_or_zero(now: Situation) -> Truth:
     """A player instructed to choose "any number" may choose any positive number or zero."""
     return not_(_is(now, _choice(now).startswith("-"), kind="negative"))
 
 
-@encodes(
+@requires(
+    QUESTION,
     "choosing-options",
-    claim=later("one of several options is chosen, whatever objects or players they refer to"),
-    question=QUESTION,
-    role="requires",
+    later("one of several options is chosen, whatever objects or players they refer to"),
     where=_asks_for("option"),
 )
 def whatever_they_refer_to(_now: Situation) -> Truth:
@@ -123,8 +101,10 @@ def whatever_they_refer_to(_now: Situation) -> Truth:
     return stated(True)
 
 
+@answers(QUESTION, later("Can this be chosen, where a colour, a subtype or a number is to be chosen?"), "nothing",
+         "rules ask can-choose --fact proposed.choice=purple --fact proposed.choice_of=color")  # fmt: skip
 def _can_choose(now: Situation, _asked: Asked) -> Truth:
-    """All rules that speak of what is asked for must hold; they need no object and no player."""
+    """True if all rules that speak of what is asked for hold; they need no object and no player."""
     if not now.proposed.choice_of.known:
         return unknown("proposed.choice_of", later("not stated: what is asked for"))
     found = []
@@ -133,12 +113,3 @@ def _can_choose(now: Situation, _asked: Asked) -> Truth:
         if speaks.value is True and now.law.standing(concept).status != "not-in-edition":
             found.append(now.rule(concept))
     return all_of(every(found), any_of(stated(bool(found))))
-
-
-CAN_CHOOSE = Question(
-    QUESTION,
-    later("Can this be chosen, where a colour, a subtype or a number is to be chosen?"),
-    "nothing",
-    _can_choose,
-    "rules ask can-choose --fact proposed.choice=purple --fact proposed.choice_of=color",
-)

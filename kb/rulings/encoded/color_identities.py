@@ -7,7 +7,7 @@ import re
 from kb.rulings.encoded.colors import Colors, in_order
 from kb.rulings.logic import Truth
 from kb.rulings.mana import symbols, symbols_in
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Object, Situation
 from kb.rulings.steps import Steps, Valued, is_given
@@ -22,9 +22,7 @@ _CDA = re.compile(
 )
 
 
-@defines(
-    "color-identity", claim=later("the colour identity of {card} is the colours of the mana symbols on it: {colors}")
-)
+@defines("color-identity", later("the colour identity of {card} is the colours of the mana symbols on it: {colors}"))
 def colors_of_symbols(_now: Situation, _card: Object, colors: Colors, _indicated: Colors) -> Colors:
     """A commander's colour identity is the colours of its mana cost and rules text, and those that it defines."""
     return in_order(colors)
@@ -36,54 +34,52 @@ def colors_of_symbols_and_indicator(_now: Situation, _card: Object, colors: Colo
     return in_order((*colors, *indicated))
 
 
-@defines("reminder-text-ignored", claim=later("reminder text doesn't count for the colour identity of {card}"))
+@defines("reminder-text-ignored", later("reminder text doesn't count for the colour identity of {card}"))
 def without_reminder_text(_now: Situation, _card: Object, text: str) -> str:
     """Reminder text is ignored when determining a card's colour identity."""
     return _REMINDER.sub("", text)
 
 
-@defines("back-face-in-identity", claim=later("the back face of {card} counts for its colour identity"))
+@defines("back-face-in-identity", later("the back face of {card} counts for its colour identity"))
 def back_face_included(_now: Situation, card: Object) -> tuple[Face, ...]:
     """The back face of a double-faced card is included when determining a card's colour identity."""
     return tuple(card.faces)
 
 
-@defines("alternatives-in-identity", claim=later("alternative characteristics of {card} count for its colour identity"))
+@defines("alternatives-in-identity", later("alternative characteristics of {card} count for its colour identity"))
 def alternatives_included(_now: Situation, card: Object) -> tuple[Face, ...]:
     """If a card has any alternative characteristics, those are included when determining its colour identity."""
     return tuple(card.faces)
 
 
-@defines("identity-as-established", claim=later("the colour identity of {card} is that established as the game began"))
+@defines("identity-as-established", later("the colour identity of {card} is that established as the game began"))
 def as_the_game_began(_now: Situation, _card: Object, identity: Colors) -> Colors:
     """Color identity is established before the game begins, and doesn't change in it."""
     return in_order(identity)
 
 
-@defines("combined-identity", claim=later("the colour identity of {first} and {second} as commanders is combined"))
+@defines("combined-identity", later("the colour identity of {first} and {second} as commanders is combined"))
 def of_both_commanders(_now: Situation, _first: Object, _second: Object, identities: tuple[Colors, ...]) -> Colors:
     """Your commander's colour identity is the combined colour identities of your two commanders."""
     return in_order(color for identity in identities for color in identity)
 
 
 def identity_of(steps: Steps, card: Object) -> Colors | None:
-    """The colour identity of a card; None where a fact is missing."""
+    """The colour identity of a card; None if a fact is missing."""
     if is_given(card, "color_identity"):
-        stated_identity: Colors = steps.read(card.color_identity)
-        found = steps.rule("identity-as-established", card, stated_identity)
-        return stated_identity if found is None else Colors(found)
+        identity: Colors = steps.read(card.color_identity)
+        return steps.rule_or(identity, "identity-as-established", card, identity)
     colors = symbols_of(steps, card)
     indicated = [*steps.read(card.color_indicator)] if is_given(card, "color_indicator") else []
     for face in _faces_that_count(steps, card):
         colors = (*colors, *_of_face(steps, face, card))
         if is_given(face, "color_indicator"):
             indicated += steps.read(face.color_indicator)
-    found = steps.rule("color-identity", card, in_order(colors), in_order(indicated))
-    return None if found is None else Colors(found)
+    return steps.rule_or(None, "color-identity", card, in_order(colors), in_order(indicated))
 
 
 def symbols_of(steps: Steps, card: Object) -> Colors:
-    """The colours of the mana symbols in the mana cost and the rules text of a card, but for its faces."""
+    """The colours of the mana symbols in the mana cost and the rules text of a card, without those of its faces."""
     colors: list[str] = []
     if is_given(card, "mana_cost"):
         colors += _of_cost(steps.read(card.mana_cost))
@@ -118,8 +114,7 @@ def _of_text(steps: Steps, printed: Object | Face, card: Object) -> list[str]:
         return []
     text: str = steps.read(printed.text)
     if "(" in text:
-        bare = steps.rule("reminder-text-ignored", card, text)
-        text = text if bare is None else str(bare)
+        text = steps.rule_or(text, "reminder-text-ignored", card, text)
     defined = [color for match in _CDA.finditer(text) for color in _named(match[1])]
     return [color for symbol in symbols_in(text) for color in symbol.colors] + defined
 
@@ -138,27 +133,17 @@ def _faces_that_count(steps: Steps, card: Object) -> tuple[Face, ...]:
     if layout in ("split", "flip"):
         return tuple(card.faces)
     concept = "alternatives-in-identity" if layout in ("adventurer", "omen", "prototype") else "back-face-in-identity"
-    found: tuple[Face, ...] | None = steps.rule(concept, card)
-    return tuple(card.faces)[:1] if found is None else found
+    return steps.rule_or(tuple(card.faces)[:1], concept, card)
 
 
+@answers("color-identity", later("What is the colour identity of this card, or of two commanders together?"), "objects",
+         "rules ask color-identity A --fact A.mana_cost={4}{R/G}{R/G}")  # fmt: skip
 def _color_identity(now: Situation, asked: Asked) -> Valued:
     steps = Steps(now)
     cards = [asked.object(now, place) for place in range(max(1, len(asked.things)))]
-    identities = [identity_of(steps, card) for card in cards]
-    if any(identity is None for identity in identities):
+    identities = tuple(found for card in cards if (found := identity_of(steps, card)) is not None)
+    if len(identities) < len(cards):
         return steps.valued(None)
-    known = tuple(identity for identity in identities if identity is not None)
-    if len(cards) == 2:
-        combined = steps.rule("combined-identity", *cards, known)
-        return steps.valued(None if combined is None else list(combined))
-    return steps.valued(list(in_order(color for identity in known for color in identity)))
-
-
-COLOR_IDENTITY = Question(
-    "color-identity",
-    later("What is the colour identity of this card, or of two commanders together?"),
-    "objects",
-    _color_identity,
-    "rules ask color-identity A --fact A.mana_cost={4}{R/G}{R/G}",
-)
+    colors = in_order(color for identity in identities for color in identity)
+    combined = steps.rule("combined-identity", *cards, identities) if len(cards) == 2 else colors
+    return steps.valued(None if combined is None else list(combined))

@@ -8,7 +8,7 @@ from kb.rulings.steps import Steps
 from kb.tongue import later
 
 
-@defines("control-layer", claim=later("“{effect}” changes who controls {thing}"))
+@defines("control-layer", later("“{effect}” changes who controls {thing}"))
 def control_changed(_now: Situation, _thing: Object, effect: Effect) -> str:
     """Layer 2: control-changing effects are applied."""
     return next(iter(effect.given.get("to") or ()), "")

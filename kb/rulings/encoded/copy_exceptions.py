@@ -1,4 +1,4 @@
-"""Exceptions to copying: what a copy gets besides, has otherwise, or keeps (707.9)."""
+"""Exceptions to copying: abilities that a copy gains, values that it modifies or keeps (707.9)."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _FACTS = {
     "subtypes": ("subtypes",), "supertypes": ("supertypes",), "abilities": ("keywords", "abilities"),
     "power": ("base_power", "power"), "toughness": ("base_toughness", "toughness"),
 }  # fmt: skip
-"""The facts that say each of the characteristics that a copy effect may leave out."""
+"""The facts that state each characteristic that a copy effect may leave out."""
 
 
-@defines("copy-gains-abilities", claim=later("“{effect}” gives {copy} an ability as part of the copying"))
+@defines("copy-gains-abilities", later("“{effect}” gives {copy} an ability as part of the copying"))
 def abilities_become_copiable(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
     """An ability that the copy gains as part of the copying process becomes part of its copiable values."""
     found = dict(copied)
@@ -37,7 +37,7 @@ def abilities_become_copiable(_now: Situation, effect: Effect, _copy: Object, co
     return found
 
 
-@defines("copy-modifies", claim=later("“{effect}” modifies a characteristic of {copy} as part of the copying"))
+@defines("copy-modifies", later("“{effect}” modifies a characteristic of {copy} as part of the copying"))
 def modified_values_become_copiable(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
     """The final set of values of a characteristic that is modified in copying becomes part of the copiable values."""
     found = dict(copied) | ({"name": effect.given["name"]} if is_given(effect, "name") else {})
@@ -54,7 +54,7 @@ def modified_values_become_copiable(_now: Situation, effect: Effect, _copy: Obje
     return found
 
 
-@defines("copy-keeps", claim=later("“{effect}” doesn't copy all: {copy} keeps its own"))
+@defines("copy-keeps", later("“{effect}” doesn't copy all: {copy} keeps its own"))
 def original_values_are_retained(_now: Situation, effect: Effect, _copy: Object, own: Values, copied: Values) -> Values:
     """What a copy effect says that it doesn't copy, the object keeps of its own."""
     facts = tuple(fact for name in effect.keeps for fact in _FACTS[name])
@@ -62,9 +62,7 @@ def original_values_are_retained(_now: Situation, effect: Effect, _copy: Object,
     return left | {fact: own[fact] for fact in facts if fact in own}
 
 
-@defines(
-    "copy-without-defining", claim=later("abilities that define what “{effect}” doesn't copy aren't copied to {copy}")
-)
+@defines("copy-without-defining", later("abilities that define what “{effect}” doesn't copy aren't copied to {copy}"))
 def not_of_what_is_modified(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
     """An ability that defines a characteristic that isn't copied, or whose value is modified, isn't copied."""
     return _without_defining(copied, {*effect.keeps, *_given(effect)})
@@ -77,7 +75,7 @@ def not_of_what_is_given_a_set_of_values(_now: Situation, effect: Effect, _copy:
     return _without_defining(copied, {*effect.keeps, *(_given(effect) - added)})
 
 
-@encodes("conditional-exception", claim=later("without the exceptions, {copy} would be what “{effect}” asks for"))
+@encodes("conditional-exception", later("without the exceptions, {copy} would be what “{effect}” asks for"))
 def as_it_would_be_without(_now: Situation, effect: Effect, copy: Object) -> Truth:
     """An exception for a copy that has certain characteristics looks at what it would be without the exception."""
     return every(described(copy, each) for each in effect.if_it_is)
@@ -89,7 +87,7 @@ def _given(effect: Effect) -> set[str]:
 
 
 def _without_defining(copied: Values, fixed: set[str]) -> Values:
-    """What is copied without abilities that define some characteristics."""
+    """The copied values without abilities that define some characteristics."""
     found = {fact: value for fact, value in copied.items() if fact != "color_indicator" or "colors" not in fixed}
     if "keywords" in found:
         found["keywords"] = tuple(each for each in found["keywords"] if _DEFINING.get(each) not in fixed)
@@ -99,7 +97,7 @@ def _without_defining(copied: Values, fixed: set[str]) -> Values:
 
 
 def with_exceptions(steps: Steps, effect: Effect, copy: Object, copied: Values) -> Values:
-    """What a copy gets once the exceptions of its copy effect have been heeded.
+    """The copied values with the exceptions of a copy effect; where the edition has no rule, as the card says (101.1).
 
     Args:
         steps: takes note of the rules used.
@@ -108,30 +106,25 @@ def with_exceptions(steps: Steps, effect: Effect, copy: Object, copied: Values) 
         copied: the copiable values of the original.
     """
     if effect.given.get("keeps") or _given(effect):
-        copied = _or(steps.rule("copy-without-defining", effect, copy, copied), copied)
+        copied = steps.rule_or(copied, "copy-without-defining", effect, copy, copied)
     if effect.given.get("keeps"):
         own = dict(copy.given)
         if "colors" in effect.given["keeps"]:
             own["colors"] = printed_colors(steps, copy)
-        kept = steps.rule("copy-keeps", effect, copy, own, copied)
-        copied = _or(kept, original_values_are_retained.function(steps.now, effect, copy, own, copied))
+        otherwise = original_values_are_retained(steps.now, effect, copy, own, copied)
+        copied = steps.rule_or(otherwise, "copy-keeps", effect, copy, own, copied)
     if _given(effect):
-        modified = steps.rule("copy-modifies", effect, copy, copied)
-        copied = _or(modified, modified_values_become_copiable.function(steps.now, effect, copy, copied))
+        otherwise = modified_values_become_copiable(steps.now, effect, copy, copied)
+        copied = steps.rule_or(otherwise, "copy-modifies", effect, copy, copied)
     gains = bool(effect.given.get("keywords") or effect.given.get("abilities"))
     if gains and exceptions_apply(steps, effect, copy, copied):
-        copied = _or(steps.rule("copy-gains-abilities", effect, copy, copied), copied)
+        copied = steps.rule_or(copied, "copy-gains-abilities", effect, copy, copied)
     return copied
 
 
 def exceptions_apply(steps: Steps, effect: Effect, copy: Object, copied: Values) -> bool:
-    """Whether the exceptions apply that a copy effect has only for a copy that is something: what would it be?"""
+    """True if the exceptions of a copy effect apply: those for copies of a kind, only if the copy would be of it."""
     if not effect.given.get("if_it_is"):
         return True
-    is_so: Truth = steps.now.rule("conditional-exception", effect, Object(copy.id, steps.now, dict(copied)))
-    return steps.holds(is_so) is True
-
-
-def _or(found: Values | None, otherwise: Values) -> Values:
-    """What a rule gives; where the edition has none, what the card itself says (101.1)."""
-    return otherwise if found is None else found
+    would_be = Object(copy.id, steps.now, dict(copied))
+    return steps.holds(steps.now.rule("conditional-exception", effect, would_be)) is True

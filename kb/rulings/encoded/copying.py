@@ -1,4 +1,4 @@
-"""Copies: the copiable values of an object, and what an object that is a copy of another looks like (707)."""
+"""Copies: the copiable values of objects, and the objects that copy effects make of others (707)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import Any
 
 from kb.rulings.card_sides import Side, sides_of
 from kb.rulings.encoded.copy_exceptions import with_exceptions
+from kb.rulings.encoded.power_toughness import added_by_counters
 from kb.rulings.encoded.timestamps import in_timestamp_order
 from kb.rulings.encoded.tokens import as_defined
 from kb.rulings.mana import NO_COST
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Steps, Valued, is_given
@@ -24,17 +25,17 @@ PRINTED = (
     "can_be_commander", "faces", "layout", "base_power", "base_toughness", "printed_power",
     "printed_toughness", "star",
 )  # fmt: skip
-"""What is derived from the text printed on an object (707.2)."""
+"""The facts that are derived from the text printed on an object (707.2)."""
 
 CHOICES = ("x", "targets", "can_target", "target_words", "cast_as", "paid_with")
-"""What is chosen as a spell is cast or an ability activated."""
+"""The facts that are chosen as a spell is cast or an ability is activated."""
 
 _OF_A_FACE = (
     "name", "mana_cost", "colors", "color_indicator", "types", "subtypes", "supertypes", "text", "keywords",
 )  # fmt: skip
 
 
-@defines("copiable-values", claim=later("{copy} has the copiable values of {original}"))
+@defines("copiable-values", later("{copy} has the copiable values of {original}"))
 def as_printed_with_choices_made(_now: Situation, _copy: Object, original: Object) -> Values:
     """What is printed, and the choices made for what is on the stack; no other effects, no status, no counters."""
     facts = (*PRINTED, *(CHOICES if original.zone.value == "stack" else ()))
@@ -45,19 +46,19 @@ def as_printed_with_choices_made(_now: Situation, _copy: Object, original: Objec
     )
 
 
-@defines("copied-once", claim=later("what changed {original} after it was copied doesn't change the copy"))
+@defines("copied-once", later("what changed {original} after it was copied doesn't change the copy"))
 def later_changes_dont_matter(_now: Situation, _original: Object) -> None:
     """Once an object has been copied, changing its copiable values won't cause the copy to change."""
 
 
-@defines("choices-not-copied", claim=later("choices that have been made for {original} aren't copied"))
+@defines("choices-not-copied", later("choices that have been made for {original} aren't copied"))
 def without_what_has_come_of_them(_now: Situation, _original: Object, copied: Values) -> Values:
     """When copying a permanent, any choices that have been made for that permanent aren't copied."""
     abilities = tuple({fact: each for fact, each in one.items() if fact != "result"} for one in copied["abilities"])
     return copied | {"abilities": abilities}
 
 
-@defines("copy-of-face-up", claim=later("of {original}, which is double-faced, the face that is up is copied"))
+@defines("copy-of-face-up", later("of {original}, which is double-faced, the face that is up is copied"))
 def of_the_face_that_is_up(_now: Situation, original: Object, up: Side) -> Values:
     """Copying a double-faced permanent, use the copiable values of the face that's currently up."""
     keywords = {"keywords": original.given["keywords"]} if is_given(original, "keywords") else {}
@@ -67,7 +68,7 @@ def of_the_face_that_is_up(_now: Situation, original: Object, up: Side) -> Value
     return {"mana_cost": NO_COST} | facts | numbers if is_back and original.layout.value != "modal" else facts | numbers
 
 
-@defines("double-faced-token", claim=later("{token} is a double-faced token, with the same face up as {original}"))
+@defines("double-faced-token", later("{token} is a double-faced token, with the same face up as {original}"))
 def of_a_transforming_object(_now: Situation, _token: Object, original: Object) -> Values:
     """A token that is a copy of a transforming permanent or card has both of its faces, and the same face up."""
     return _both_faces(original) if original.layout.value == "transforming" else {}
@@ -84,7 +85,7 @@ def _both_faces(original: Object) -> Values:
     return {"faces": original.given["faces"], "layout": original.given["layout"], "face_up": face_up or "front"}
 
 
-@defines("copy-uses-its-status", claim=later("{copy} has the copied information as modified by its own status"))
+@defines("copy-uses-its-status", later("{copy} has the copied information as modified by its own status"))
 def modified_by_its_own_status(_now: Situation, copy: Object, copied: Values) -> Values:
     """The copy's copiable values become the copied information, as modified by the copy's status."""
     kept = {
@@ -96,22 +97,17 @@ def modified_by_its_own_status(_now: Situation, copy: Object, copied: Values) ->
 
 
 def _in_full(original: Object) -> Values:
-    """What is known of an object because its zone is closed."""
-    known = {
-        name: fact.looked_up(original)[0] for name, fact in Object.facts().items() if fact.closed and name in PRINTED
-    }
-    return {name: value for name, value in known.items() if value is not None}
+    """The printed facts of an object that are known because its zone is closed."""
+    closed = {name: fact for name, fact in Object.facts().items() if fact.closed and name in PRINTED}
+    return {name: value for name, fact in closed.items() if (value := fact.looked_up(original)[0]) is not None}
 
 
 def _numbers(original: Object) -> Values:
-    """The power and toughness printed: where they are stated with the counters, less these."""
+    """The power and toughness printed: those stated, less what the counters add."""
     found: Values = {}
     for place, fact in enumerate(("power", "toughness")):
         if is_given(original, fact) and not is_given(original, f"base_{fact}"):
-            more = sum(
-                int(kind.split("/")[place]) * count for kind, count in original.counters.stated.items() if "/" in kind
-            )
-            found |= {f"base_{fact}": original.given[fact] - more}
+            found[f"base_{fact}"] = original.given[fact] - added_by_counters(original)[place]
     return found
 
 
@@ -127,17 +123,17 @@ def _face_down(steps: Steps, original: Object) -> Values | None:
 
 
 def _is_created_as_copy(token: Object) -> bool:
-    """Whether a token was created as a copy: it has no characteristics of its own."""
+    """True if a token was created as a copy: it has no characteristics of its own."""
     return token.token.value is True and not any(is_given(token, fact) for fact in (*PRINTED, "power", "created_as"))
 
 
 def _copied(steps: Steps, copy: Object, original: Object) -> Values | None:
-    """The copiable values that a copy gets; None where they can't be told."""
+    """The copiable values that a copy gets; None if they can't be told."""
     if steps.holds(original.face_down) is not False:
         return _face_down(steps, original)
     values: Values | None = steps.rule("copiable-values", copy, original)
     if values is not None and any(each.get("result") for each in values.get("abilities", ())):
-        values = steps.rule("choices-not-copied", original, values) or values
+        values = steps.rule_or(values, "choices-not-copied", original, values)
     if values is None or not len(original.faces):
         return values
     if _is_created_as_copy(copy):
@@ -155,7 +151,7 @@ def _copied(steps: Steps, copy: Object, original: Object) -> Values | None:
 
 
 def as_created(steps: Steps, thing: Object) -> Object:
-    """What represents a permanent, whatever it has become a copy of since: of a token, what it was created as."""
+    """The object that represents a permanent, whatever it copies now; of a token, the object as it was created."""
     if not _is_created_as_copy(thing):
         return thing
     copying = copied_by(thing)
@@ -163,7 +159,7 @@ def as_created(steps: Steps, thing: Object) -> Object:
 
 
 def copied_by(thing: Object) -> list[Effect]:
-    """The copy effects that made an object what it is, the earlier first."""
+    """The copy effects that apply to an object, the earlier first."""
     return [each for each in _copy_effects(thing.now) if each.covers(thing)]
 
 
@@ -174,12 +170,12 @@ def _copy_effects(now: Situation) -> list[Effect]:
 
 
 def as_copied(steps: Steps, thing: Object, before: Effect | None = None) -> Object:
-    """An object with its copiable values: as copy effects make it, those before an effect if one is named.
+    """An object with its copiable values, as copy effects make it.
 
     Args:
-        steps: takes note of the rules used, and of what is missing.
+        steps: takes note of the rules used, and of the facts that are missing.
         thing: the object.
-        before: the copy effect whose values are asked for: later ones haven't changed what it copied (707.2b).
+        before: if given, only the earlier copy effects apply: later ones don't change what this one copied (707.2b).
     """
     now = thing.now
     thing = as_defined(steps, thing, PRINTED)
@@ -205,14 +201,17 @@ def as_copied(steps: Steps, thing: Object, before: Effect | None = None) -> Obje
     return thing
 
 
-@defines("copy-refers-to-payment", claim=later("{copy} refers to the objects that paid for the original: {paid}"))
+@defines("copy-refers-to-payment", later("{copy} refers to the objects that paid for the original: {paid}"))
 def objects_used_for_the_original(_now: Situation, _copy: Object, paid: tuple[str, ...]) -> tuple[str, ...]:
     """If an effect of a copy refers to objects used to pay its costs, it uses those used for the original."""
     return paid
 
 
+@answers("paid-with",
+         later("Which objects and what mana paid the costs that an effect of this spell or copy of a spell refers to?"),
+         "object", "rules ask paid-with A --fact A.paid_with=B")  # fmt: skip
 def _paid_with(now: Situation, asked: Asked) -> Valued:
-    """The objects that paid for a spell, or for the original of a copy; mana is no object, and was spent on that."""
+    """The objects that paid for a spell, or for the original of a copy; mana is paid for the original only."""
     steps = Steps(now)
     spell = as_copied(steps, asked.object(now))
     paid = steps.read(spell.paid_with)
@@ -223,12 +222,3 @@ def _paid_with(now: Situation, asked: Asked) -> Valued:
         return steps.valued({"objects": list(found or ()), "mana": {}})
     mana = {"mana": dict(spell.mana_spent.stated)} if spell.mana_spent.known else {}
     return steps.valued({"objects": list(paid or ()), **mana})
-
-
-PAID_WITH = Question(
-    "paid-with",
-    later("Which objects and what mana paid the costs that an effect of this spell or copy of a spell refers to?"),
-    "object",
-    _paid_with,
-    "rules ask paid-with A --fact A.paid_with=B",
-)

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from kb.rulings.encoded.layer_order import Layer
 from kb.rulings.encoded.type_lines import Types
 from kb.rulings.logic import Truth, stated
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Effect, Situation
 from kb.tongue import later
 
-if TYPE_CHECKING:
-    from kb.rulings.encoded.layers import Board
+Values = dict[str, Any]
+"""What each object, by its id, has in a layer."""
 
 
-@encodes("dependent-effect", claim=later("“{effect}” depends on “{other}”, which decides what it does to what"))
+@encodes("dependent-effect", later("“{effect}” depends on “{other}”, which decides what it does to what"))
 def the_other_would_change_it(_now: Situation, _effect: Effect, _other: Effect, changes: Truth) -> Truth:
     """An effect depends on another of its layer that would change its existence, what it applies to or what it does."""
     return changes
 
 
-@defines("dependent-effect-waits", claim=later("an effect waits for those that it depends on"))
+@defines("dependent-effect-waits", later("an effect waits for those that it depends on"))
 def after_those_it_depends_on(
     _now: Situation, pending: tuple[Effect, ...], depends: Callable[[Effect, Effect], bool]
 ) -> Effect:
@@ -47,8 +46,28 @@ def _reached(effect: Effect, pending: Sequence[Effect], depends: Callable[[Effec
 class Trial:
     """Effects of a layer applied on trial: which of them depends on which."""
 
-    def __init__(self, board: Board, layer: Layer, values: dict[str, Any]) -> None:
-        self._board, self._layer, self._values = board, layer, values
+    def __init__(
+        self, now: Situation, values: Values, *,
+        may_depend: Callable[[Effect], bool],
+        exists: Callable[[Effect, Values], Truth],
+        applies: Callable[[Effect, str, Values], Truth],
+        change: Callable[[Effect, str, Any], Any],
+        report: Callable[[str, Truth], None],
+    ) -> None:  # fmt: skip
+        """Take what the layer does.
+
+        Args:
+            now: the situation.
+            values: what the objects have before the effects are applied.
+            may_depend: whether effects of the layer can change what an effect applies to, does, or that it exists.
+            exists: whether an effect would exist if the objects had such values.
+            applies: whether an effect would apply to an object if the objects had such values.
+            change: what an effect makes of the value of an object.
+            report: takes note of an object whose value is open, and why.
+        """
+        self._now, self._values = now, values
+        self._may_depend, self._exists, self._applies_with = may_depend, exists, applies
+        self._change, self._report = change, report
         self._known: dict[tuple[str, str], bool] = {}
         self._applying: dict[tuple[str, str], Truth] = {}
 
@@ -56,35 +75,33 @@ class Trial:
         """Whether an effect depends on another."""
         pair = (one.id, other.id)
         if pair not in self._known:
-            may = self._board.may_depend(self._layer, one) and _may_touch(one, other)
+            may = self._may_depend(one) and _may_touch(one, other)
             changes = stated(may and self._changes(one, other))
-            self._known[pair] = self._board.now.rule("dependent-effect", one, other, changes).value is True
+            self._known[pair] = self._now.rule("dependent-effect", one, other, changes).value is True
         return self._known[pair]
 
     def _applies(self, effect: Effect, identity: str) -> Truth:
         key = (effect.id, identity)
         if key not in self._applying:
-            self._applying[key] = self._board.applies(self._layer, effect, identity, self._values)
+            self._applying[key] = self._applies_with(effect, identity, self._values)
         return self._applying[key]
 
     def _changes(self, one: Effect, other: Effect) -> bool:
         """Whether applying the other effect would change to what one applies, what it does, or that it exists."""
-        board, layer = self._board, self._layer
         touched = {each: self._applies(other, each).value for each in self._values}
         after = {
-            each: board.changed(layer, other, each, value) if touched[each] else value
-            for each, value in self._values.items()
+            each: self._change(other, each, value) if touched[each] else value for each, value in self._values.items()
         }
-        if board.is_there(one, layer, self._values) is not board.is_there(one, layer, after):
+        if self._exists(one, self._values).value is not self._exists(one, after).value:
             return True
         uncertain: list[Truth] = []
         for each in (each for each, so in touched.items() if so is not False):
-            first, then = self._applies(one, each), board.applies(layer, one, each, after)
+            first, then = self._applies(one, each), self._applies_with(one, each, after)
             if first.value is None or then.value is None:
                 uncertain.append(first if first.value is None else then)
             elif first.value is not then.value:
                 return True
-            done = [board.changed(layer, one, each, state) for state in (self._values[each], after[each])]
+            done = [self._change(one, each, state) for state in (self._values[each], after[each])]
             if first.value is True and _given_by(one, done[0]) != _given_by(one, done[1]):
                 return True
         for truth in uncertain:
@@ -96,12 +113,12 @@ class Trial:
         for each, value in self._values.items():
             if any(self._applies(effect, each).value is False for effect in (one, other)):
                 continue
-            orders = []
-            for first, second in ((one, other), (other, one)):
-                between = self._board.changed(self._layer, first, each, value)
-                orders.append(self._board.changed(self._layer, second, each, between))
+            orders = [
+                self._change(second, each, self._change(first, each, value))
+                for first, second in ((one, other), (other, one))
+            ]
             if orders[0] != orders[1]:
-                self._board.note(self._layer, each, truth)
+                self._report(each, truth)
 
 
 def _may_touch(one: Effect, other: Effect) -> bool:

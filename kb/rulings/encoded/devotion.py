@@ -6,7 +6,7 @@ from kb.errors import BadValue
 from kb.rulings.logic import stated, unknown
 from kb.rulings.mana import symbols_in
 from kb.rulings.mana_value import mana_cost_of
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.rulings.steps import Steps, Valued
@@ -16,7 +16,7 @@ from kb.tongue import _, later
 Names = tuple[str, ...]
 
 
-@defines("devotion", claim=later("the mana symbols of that colour are counted in the mana costs of the permanents"))
+@defines("devotion", later("the mana symbols of that colour are counted in the mana costs of the permanents"))
 def symbols_of_one_color(_now: Situation, costs: list[str], colors: Names) -> int | None:
     """Devotion to a colour is the number of mana symbols of it among the mana costs of the player's permanents."""
     return _symbols(costs, colors) if len(colors) == 1 else None
@@ -35,14 +35,10 @@ def _symbols(costs: list[str], colors: Names) -> int:
     return sum(bool(set(symbol.colors) & set(colors)) for cost in costs for symbol in symbols_in(cost))
 
 
-@defines("modified-devotion", claim=later("effects that modify devotion count; those on characteristics come later"))
+@defines("modified-devotion", later("effects that modify devotion count; those on characteristics come later"))
 def before_other_characteristics(_now: Situation, count: int, effects: list[Effect]) -> int:
     """It is calculated with the effects that modify devotion, before other effects modify characteristics."""
-    return count + _added(effects)
-
-
-def _added(effects: list[Effect]) -> int:
-    return sum(int(effect.given.get("amount", 1)) for effect in effects)
+    return count + sum(int(effect.given.get("amount", 1)) for effect in effects)
 
 
 def _costs(steps: Steps, player: Player) -> list[str]:
@@ -51,32 +47,31 @@ def _costs(steps: Steps, player: Player) -> list[str]:
     if "battlefield" not in now.closed:
         asks = later("whether {player} controls other permanents")
         steps.holds(unknown("closed", asks, player=player))
-    found: list[str] = []
-    for each in now.permanents:
-        if steps.holds(player.controls(each)):
-            found += mana_cost_of(steps, each) or ()
-    return found
+    return [
+        cost
+        for each in now.permanents
+        if steps.holds(player.controls(each))
+        for cost in mana_cost_of(steps, each) or ()
+    ]
 
 
 def devotion_of(steps: Steps, player: Player, colors: Names) -> int | None:
-    """The devotion of a player to a colour, or to several; None where the rules of the day know no such devotion."""
+    """The devotion of a player to a colour, or to several; None if the rules of the day know no such devotion."""
     count: int | None = steps.rule("devotion", _costs(steps, player), colors)
     effects = [
         each
         for each in steps.now.effects
-        if each.given.get("says") == "additional"
-        and "devotion" in each.given.get("quality", ())
-        and each.covers(player)
-    ]
-    effects = [each for each in effects if steps.holds(each.in_force)]
+        if each.given.get("says") == "additional" and "devotion" in each.given.get("quality", ())
+        and each.covers(player) and steps.holds(each.in_force)
+    ]  # fmt: skip
     if count is None or not effects:
         return count
-    modified: int | None = steps.rule("modified-devotion", count, effects)
-    return count + _added(effects) if modified is None else modified
+    otherwise = before_other_characteristics(steps.now, count, effects)
+    return steps.rule_or(otherwise, "modified-devotion", count, effects)
 
 
 def lasts(steps: Steps, effect: Effect, thing: Object) -> bool:
-    """Whether devotion lets an effect on a thing last: it isn't as great as what would end it."""
+    """True if an effect on an object lasts: the devotion of its controller is less than what would end the effect."""
     limits = effect.devotion_below.stated
     player = steps.now.player(steps.read(thing.controller) or "") if limits else None
     if player is None:
@@ -85,6 +80,8 @@ def lasts(steps: Steps, effect: Effect, thing: Object) -> bool:
     return all(count is not None and count < most for count, most in found)
 
 
+@answers("devotion", later("How great is the devotion of this player to a colour, or to several together?"), "objects",
+         "rules ask devotion p1 red -f situation.yaml")  # fmt: skip
 def _devotion(now: Situation, asked: Asked) -> Valued:
     player, colors = asked.thing(now), asked.things[1:]
     for color in colors or ("",):
@@ -97,12 +94,3 @@ def _devotion(now: Situation, asked: Asked) -> Valued:
     if count is None:
         return Valued(None, stated(False, later("the rules of this day know no such devotion")))
     return steps.valued(count)
-
-
-DEVOTION = Question(
-    "devotion",
-    later("How great is the devotion of this player to a colour, or to several together?"),
-    "objects",
-    _devotion,
-    "rules ask devotion p1 red -f situation.yaml",
-)

@@ -1,4 +1,4 @@
-"""What enters the battlefield as a copy, with what is copied that says how it enters (707.5, 707.9e)."""
+"""Objects that enter the battlefield as copies, and the copied text that says how they enter (707.5, 707.9e)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,13 @@ from kb.tongue import later
 _FADING = re.compile(r"fading (?P<number>[0-9]+)")
 
 
-@encodes(
-    "enters-as-copy", claim=later("{thing} becomes a copy as it enters: “{effect}”, which is copied, takes effect")
-)
+@encodes("enters-as-copy", later("{thing} becomes a copy as it enters: “{effect}”, which is copied, takes effect"))
 def copied_abilities_take_effect(_now: Situation, _thing: Object, effect: Effect) -> Truth:
     """An object that enters as a copy is one as it enters; copied abilities that replace the event take effect."""
     return effect.in_force
 
 
-@defines("copy-exception-counters", claim=later("“{effect}” has {thing} enter with more, unless another copy follows"))
+@defines("copy-exception-counters", later("“{effect}” has {thing} enter with more, unless another copy follows"))
 def only_of_the_last_copy(_now: Situation, _thing: Object, effect: Effect, last: Effect) -> dict[str, int]:
     """The additional effect of a copy effect doesn't happen if another copy effect is applied to the object after."""
     if effect is not last:
@@ -32,14 +30,14 @@ def only_of_the_last_copy(_now: Situation, _thing: Object, effect: Effect, last:
     return {kind: int(effect.given.get("amount", 1)) for kind in effect.given.get("quality", ())}
 
 
-@defines("fading-enters", claim=later("{thing} has fading: it enters with so many fade counters"))
+@defines("fading-enters", later("{thing} has fading: it enters with so many fade counters"))
 def so_many_fade_counters(_now: Situation, _thing: Object, number: int) -> dict[str, int]:
     """Fading N means that the permanent enters with N fade counters on it."""
     return {"fade": number}
 
 
 def copied_effects(steps: Steps, thing: Object) -> list[Effect]:
-    """What the text that is copied says of how the object enters, as said of the copy itself."""
+    """The effects of the copied text that say how its object enters, as effects on the copy."""
     found = []
     for copying in copied_by(thing):
         original = thing.now.object(next(iter(copying.given.get("to") or ()), ""))
@@ -52,19 +50,19 @@ def copied_effects(steps: Steps, thing: Object) -> list[Effect]:
 
 
 def _is_its_own(effect: Effect, original: Object) -> bool:
-    """Whether an effect is what an object's own text says of how it enters."""
+    """True if an effect is one of an object's own text that says how the object enters."""
     own = effect.given.get("source") in (original.id, original.given.get("name"))
     return own and effect.given.get("says") == "enters" and effect.given.get("objects") == (original.id,)
 
 
 def counters_besides(steps: Steps, thing: Object) -> dict[str, Any]:
-    """The counters that it enters with by exceptions of copy effects, and by fading."""
+    """The counters that an object enters with because of exceptions of copy effects, and of fading."""
     found: dict[str, Any] = {}
     copying = copied_by(thing)
     for effect in copying:
         if effect.given.get("quality") and exceptions_apply(steps, effect, thing, dict(thing.given)):
-            found |= steps.rule("copy-exception-counters", thing, effect, copying[-1]) or {}
+            found |= steps.rule_or({}, "copy-exception-counters", thing, effect, copying[-1])
     for keyword in thing.keywords:
         if fading := _FADING.fullmatch(keyword):
-            found |= steps.rule("fading-enters", thing, int(fading["number"])) or {}
+            found |= steps.rule_or({}, "fading-enters", thing, int(fading["number"]))
     return found

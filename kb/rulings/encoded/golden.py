@@ -9,13 +9,13 @@ from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.tongue import later
 
 
-@encodes("cards-beat-rules", claim=later("a card says otherwise: “{effect}”"))
+@encodes("cards-beat-rules", later("a card says otherwise: “{effect}”"))
 def card_takes_precedence(now: Situation, effect: Effect) -> Truth:
     """When a card directly contradicts the rules, the card takes precedence."""
     return effect.in_force
 
 
-@encodes("cant-beats-can", claim=later("an effect says that {thing} can't do this"))
+@encodes("cant-beats-can", later("an effect says that {thing} can't do this"))
 def cant_takes_precedence(
     now: Situation, thing: Object | Player, does: str, to: Object | Player | None = None
 ) -> Truth:
@@ -27,7 +27,7 @@ def cant_takes_precedence(
 
 
 def _holds(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
-    """Whether it holds for a thing: what says which spells can't be cast by their qualities, only for such."""
+    """True if an effect holds for a thing; one that forbids casting spells of some qualities, only for such spells."""
     qualities = effect.given.get("quality", ())
     if effect.given.get("does") != "cast" or not qualities or not isinstance(thing, Object):
         return effect.in_force

@@ -83,7 +83,7 @@ RANK = {layer.name: place for place, layer in enumerate(LAYERS)}
 OF_FACT = {fact: layer for layer in LAYERS for fact in layer.facts}
 
 
-@defines("layers", claim=later("the parts of “{effect}” are applied each in its layer"))
+@defines("layers", later("the parts of “{effect}” are applied each in its layer"))
 def in_a_series_of_layers(_now: Situation, effect: Effect) -> tuple[str, ...]:
     """All applicable continuous effects are applied in a series of layers, starting with the actual object."""
     return tuple(layer.name for layer in LAYERS if layer.concerns(effect))

@@ -1,7 +1,7 @@
-"""Layers: what an object looks like once all continuous effects have been applied, each in its layer (613).
+"""Layers: the characteristics of objects after all continuous effects, each applied in its layer (613).
 
-The objects of a situation go through the layers together: what an effect affects may be told only by what others have
-made of an object in a layer before, or in the same one (dependency).
+The objects of a situation go through the layers together: what an effect affects may depend on what other effects have
+done to an object in an earlier layer, or in the same one (dependency).
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from kb.rulings.type_line import TypeLine
 from kb.tongue import later
 
 Reads = list[tuple[str, Truth]]
-"""What was read of an object as it is seen: the path of each fact, and how its value was found out."""
+"""The facts that were read of an object as it is seen: the path of each, and the reasons for its value."""
 
 
 class _Seen(dict[str, Any]):
-    """What is stated of an object, with what the layers make of it in place of its characteristics."""
+    """The facts of an object, with the values of the layers in place of its stated characteristics."""
 
     def __init__(self, given: dict[str, Any], read: Callable[[str], Any]) -> None:
         super().__init__(given)
@@ -63,8 +63,8 @@ class Board:
             now: the situation.
             effects: the effects that are applied.
             asked: the object that is asked about.
-            steps: takes note of what is found out of it.
-            layers: the layers in which that is asked; other values are worked out where they matter.
+            steps: takes note of the steps to the values of that object.
+            layers: the layers whose values are asked for; those of other layers are worked out where they matter.
         """
         self.now = now
         in_force = [each for each in effects if each.given.get("applies") is not False]
@@ -79,7 +79,7 @@ class Board:
         self.thing(asked.id)
 
     def _before(self, effect: Effect) -> Board:
-        """The same objects with the effects before one alone; boards share what they find out of each other."""
+        """The same objects with only the effects before one; these boards share their objects and each other."""
         if effect.id not in self._earlier:
             asked = self._things[next(iter(self._things))]
             board = Board(self.now, self.effects[: self.effects.index(effect)], asked, Steps(self.now))
@@ -94,7 +94,7 @@ class Board:
         return self._copied[identity]
 
     def value(self, name: str, identity: str) -> Any:
-        """What an object has after the layer of a name; None where that is open."""
+        """The value of an object after the layer of a name; None if it is open."""
         if (name, identity) not in self._values:
             self._run(LAYERS[RANK[name]], identity)
         return self._values[name, identity]
@@ -106,7 +106,7 @@ class Board:
     # --- one layer -------------------------------------------------------------------------------------------
 
     def _run(self, layer: Layer, identity: str) -> None:
-        """Take an object through a layer; all of them where what effects affect hangs on what they do."""
+        """Take an object through a layer; all objects if what the effects affect depends on what they do."""
         pending = [each for each in self.effects if layer.concerns(each)]
         together = any(is_conditional(each) for each in pending)
         names = list(self._things) if together else [identity]
@@ -135,7 +135,7 @@ class Board:
         return layer.changed(steps or self._steps_of(layer.name, identity), self.thing(identity), effect, value)
 
     def _affects(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> bool:
-        """Whether an effect is applied to an object in a layer; what is open makes the object's value open."""
+        """True if an effect is applied to an object in a layer; if that is open, so is the object's value."""
         applies = self._applies(layer, effect, identity, values)
         if self._first_layer(effect) is layer:
             self._sets[effect.id, identity] = applies
@@ -149,15 +149,14 @@ class Board:
         return next(layer for layer in LAYERS if layer.concerns(effect))
 
     def _applies(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> Truth:
-        """Whether an effect applies to an object, as it looks in the first layer of the effect."""
+        """True if an effect applies to an object, as the object looks in the first layer of the effect."""
         if not is_conditional(effect):
             return fits(effect, self.view(identity, layer, values)[0])
         first = self._first_layer(effect)
         if first is not layer:
             self.value(first.name, identity)
-            return self.now.rule(
-                "same-set-in-each-layer", effect, self._things[identity], self._sets[effect.id, identity]
-            )
+            began = self._sets[effect.id, identity]
+            return self.now.rule("same-set-in-each-layer", effect, self._things[identity], began)
         view, reads = self.view(identity, layer, values)
         static = self.with_reads(reads, all_of(fits(effect, view), self._is_there(effect, layer, values)))
         if not effect.given.get("affects"):
@@ -173,7 +172,7 @@ class Board:
         return unknown(path, later("not stated: {path}"), path=path)
 
     def _began_with(self, effect: Effect, identity: str) -> Truth:
-        """Whether an object was among what an effect of a resolution affects, as that began."""
+        """True if an object was among those that an effect of a resolution affects, when the effect began."""
         thing = self._things[identity]
         own, its = effect.given.get("timestamp"), thing.given.get("timestamp")
         if own is not None and its is not None and its > own:
@@ -182,7 +181,7 @@ class Board:
         return self.with_reads(reads, fits(effect, view))
 
     def _is_there(self, effect: Effect, layer: Layer, values: dict[str, Any]) -> Truth:
-        """Whether the static ability that generates an effect is still there when it would start to apply."""
+        """True if the static ability that generates an effect still exists when the effect would start to apply."""
         source = source_of(effect)
         if source is None or not may_be_gone(effect, self.effects):
             return stated(True)
@@ -196,19 +195,19 @@ class Board:
 
     @staticmethod
     def with_reads(reads: Reads, truth: Truth) -> Truth:
-        """A truth about an object as it is seen, with how what it hangs on was found out."""
-        hangs_on = settle(truth).depends_on
-        return all_of(truth, *(each for path, each in reads if path in hangs_on or each.value is True))
+        """A truth about an object as it is seen, with the reasons for the values that the truth depends on."""
+        facts = settle(truth).depends_on
+        return all_of(truth, *(each for path, each in reads if path in facts or each.value is True))
 
-    # --- what an object looks like so far ----------------------------------------------------------------------
+    # --- objects between layers --------------------------------------------------------------------------------
 
     def view(
         self, identity: str, layer: Layer | None = None, values: dict[str, Any] | None = None
     ) -> tuple[Object, Reads]:
-        """An object as it looks before a layer, or in it so far; without one, in the end.
+        """An object as it looks before a layer, or in the layer so far; without a layer, after all of them.
 
         Returns:
-            The object, and how what is read of it was found out, as it is read.
+            The object, and a list to which each reading of a fact adds the reasons for its value.
         """
         thing = self.thing(identity)
         reads: Reads = []
@@ -237,7 +236,7 @@ class Board:
         return seen, reads
 
     def _number_so_far(self, thing: Object, fact: str, reads: Reads, *, besides: int) -> Any:
-        """Power or toughness before its layer, or for the one effect in it: told only where nothing else changes it."""
+        """Power or toughness before its layer, or for one effect in it; open if other effects change it, too."""
         changing = [each for each in self.effects if is_about_numbers(each) and each.covers(thing)]
         if len(changing) > besides:
             path = f"{thing.path}.{fact}"
@@ -250,11 +249,18 @@ class Board:
     # --- dependency --------------------------------------------------------------------------------------------
 
     def _next(self, layer: Layer, pending: list[Effect], values: dict[str, Any]) -> Effect:
-        """The effect to be applied next: the earliest that doesn't depend on another that is still to be applied."""
+        """The effect to be applied next: the earliest that doesn't depend on another effect that is still pending."""
         rule = self.now.law.rule("dependent-effect-waits")
-        if len(pending) == 1 or rule is None or not any(self.may_depend(layer, each) for each in pending):
+        if len(pending) == 1 or rule is None or not any(self._may_depend(layer, each) for each in pending):
             return pending[0]
-        trial = Trial(self, layer, values)
+        trial = Trial(
+            self.now, values,
+            may_depend=lambda effect: self._may_depend(layer, effect),
+            exists=lambda effect, so_far: self._is_there(effect, layer, so_far),
+            applies=lambda effect, identity, so_far: self._applies(layer, effect, identity, so_far),
+            change=lambda effect, identity, value: self._changed(layer, effect, identity, value, Steps(self.now)),
+            report=lambda identity, truth: self._steps_of(layer.name, identity).holds(truth),
+        )  # fmt: skip
         found: Effect = rule(self.now, tuple(pending), trial.depends)
         if found is not pending[0]:
             for each in values:
@@ -263,10 +269,10 @@ class Board:
                 steps.holds(self.now.rule("dependent-effect", pending[0], found, stated(True)))
         return found
 
-    def may_depend(self, layer: Layer, effect: Effect) -> bool:
-        """Whether effects of a layer can change what an effect applies to, what it does, or that it exists.
+    def _may_depend(self, layer: Layer, effect: Effect) -> bool:
+        """True if effects of a layer can change what an effect applies to, what it does, or that it exists.
 
-        What a resolution affects was settled as it began (611.2c).
+        The objects that an effect of a resolution affects were determined when it began (611.2c).
         """
         if layer.name == "types" and effect.adds and "subtypes" in effect.given:
             return True
@@ -276,25 +282,9 @@ class Board:
         looks = bool(phrases) and any(word in phrases for word in layer.words)
         return looks or may_be_gone(effect, self.effects)
 
-    def applies(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> Truth:
-        """Whether an effect would apply to an object in a layer, if the objects were so."""
-        return self._applies(layer, effect, identity, values)
-
-    def is_there(self, effect: Effect, layer: Layer, values: dict[str, Any]) -> bool | None:
-        """Whether an effect would be there in a layer, if the objects were so."""
-        return self._is_there(effect, layer, values).value
-
-    def changed(self, layer: Layer, effect: Effect, identity: str, value: Any) -> Any:
-        """What an effect would make of an object in a layer."""
-        return self._changed(layer, effect, identity, value, Steps(self.now))
-
-    def note(self, layer: Layer, identity: str, truth: Truth) -> None:
-        """Take note of something open that decides what an object has after a layer."""
-        self._steps_of(layer.name, identity).holds(truth)
-
 
 def _as_fact(fact: str, value: Any) -> Any:
-    """What a layer makes of an object, as the value of one of its facts; MISSING where that is open."""
+    """The value of a fact of an object, from the value of its layer; MISSING if it is open."""
     if value is None:
         return MISSING
     if isinstance(value, Types):
@@ -309,26 +299,31 @@ def _as_fact(fact: str, value: Any) -> Any:
 
 
 def board_of(steps: Steps, thing: Object, *layers: str) -> Board:
-    """The board on which an object is asked about, in layers named: their steps become part of the answer."""
+    """The board for a question about an object; the steps in the layers named become part of the answer."""
     return Board(steps.now, steps.now.effects, thing, steps, layers)
 
 
+def value_after_layer(steps: Steps, thing: Object, layer: str) -> Any:
+    """The value of an object after a layer; None if it is open."""
+    return board_of(steps, thing, layer).value(layer, thing.id)
+
+
 def color_of(steps: Steps, thing: Object) -> Colors | None:
-    """The colours of an object, in order; none if it is colourless, None where a fact is missing."""
-    found: Colors | None = board_of(steps, thing, "colors").value("colors", thing.id)
+    """The colours of an object, in order; none if it is colourless, None if a fact is missing."""
+    found: Colors | None = value_after_layer(steps, thing, "colors")
     return found
 
 
 def type_line_of(steps: Steps, thing: Object) -> TypeLine | None:
-    """The type line of an object; None where a part of it isn't known."""
-    found: Types | None = board_of(steps, thing, "types").value("types", thing.id)
+    """The type line of an object; None if a part of it isn't known."""
+    found: Types | None = value_after_layer(steps, thing, "types")
     for fact in found.unstated if found is not None else ():
         steps.read(getattr(thing, fact))
     return found.line if found is not None and not found.unstated else None
 
 
 def is_affected(effect: Effect, thing: Object) -> Truth:
-    """Whether a thing, as it is now, is what an effect that changes no characteristics says that it affects."""
+    """True if an effect that changes no characteristics affects an object as it is now."""
     if not effect.given.get("affects"):
         return stated(True)
     board = board_of(Steps(thing.now), thing)

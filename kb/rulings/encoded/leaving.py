@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from kb.rulings.answer import state_based
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
-from kb.rulings.questions import Question
-from kb.rulings.registry import defines, encodes, variant_of
+from kb.rulings.questions import Asked, answers
+from kb.rulings.registry import defines, encodes, forbids, variant_of
 from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.rulings.steps import Steps, Valued
 from kb.rulings.terms import Word
@@ -30,7 +30,7 @@ class Departure(NamedTuple):
 _CLAIM = later("{player} leaves the game, with what they own and the effects that give them control")
 
 
-@defines("leaving-the-game", claim=_CLAIM)
+@defines("leaving-the-game", _CLAIM)
 def what_is_still_controlled_leaves(_now: Situation, _player: Player) -> Departure:
     """What the player owns leaves, spells and abilities cease, control effects end; what is left leaves, too."""
     return Departure(cards_cease=True, others="leaves")
@@ -48,7 +48,7 @@ def only_what_is_no_card_ceases(_now: Situation, _player: Player) -> Departure:
     return Departure(cards_cease=False, others="exiled")
 
 
-@encodes("token-owner", claim=later("{player} owns the token {token}, which entered under their control"))
+@encodes("token-owner", later("{player} owns the token {token}, which entered under their control"))
 def under_whose_control_it_entered(_now: Situation, token: Object, player: Player) -> Truth:
     """A token is owned by the player under whose control it entered: the one who created it."""
     return all_of(token.token, token.entered_under == player)
@@ -143,20 +143,16 @@ def _is_no_card(thing: Object) -> Truth:
     return any_of(not_(thing.card), thing.copy.one_of("spell", "card")) if "copy" in thing.given else not_(thing.card)
 
 
-LEAVES_GAME = Question(
-    "leaves-game",
-    later("What becomes of each object when this player leaves the game?"),
-    "player",
-    lambda now, asked: _Leaving(now, player_asked(now, asked)).fates(),
-    "rules ask leaves-game p1 -f situation.yaml",
-)
+@answers("leaves-game", later("What becomes of each object when this player leaves the game?"), "player",
+         "rules ask leaves-game p1 -f situation.yaml")  # fmt: skip
+def _leaves_game(now: Situation, asked: Asked) -> Valued:
+    return _Leaving(now, player_asked(now, asked)).fates()
 
 
-@encodes(
+@forbids(
+    "triggers",
     "abilities-of-who-left",
-    claim=later("who would control {thing} has left the game"),
-    question="triggers",
-    role="forbids",
+    later("who would control {thing} has left the game"),
     where=lambda now, _thing: some(any_of(each.lost, each.conceded) for each in now.players),
 )
 def not_put_on_the_stack(now: Situation, thing: Object) -> Truth:

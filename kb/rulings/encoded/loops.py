@@ -1,16 +1,16 @@
-"""Loops (731): who has to make another choice, and who can't be forced to."""
+"""Loops (731): who has to make another choice, and who can't be forced to make one."""
 
 from __future__ import annotations
 
 from kb.rulings.logic import Truth, unknown
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Steps, Valued
 from kb.tongue import later
 
 
-@defines("fragmented-loop", claim=later("{player} has to make a different game choice, so that the loop ends"))
+@defines("fragmented-loop", later("{player} has to make a different game choice, so that the loop ends"))
 def the_active_player(_now: Situation, player: Player, _involved: tuple[str, ...]) -> str:
     """If a loop is fragmented, the active player must make a different game choice."""
     return player.id
@@ -24,6 +24,8 @@ def the_active_player_or_the_first_involved(now: Situation, player: Player, invo
     return next((each for each in (*order[place:], *order[:place]) if each in involved), player.id)
 
 
+@answers("breaks-loop", later("Who has to make a different choice, where players act in a loop that would go on?"),
+         "nothing", "rules ask breaks-loop --active p1 -f situation.yaml")  # fmt: skip
 def _breaks_loop(now: Situation, _asked: Asked) -> Valued:
     steps = Steps(now)
     involved, active = steps.read(now.proposed.loop), steps.read(now.game.active)
@@ -31,32 +33,16 @@ def _breaks_loop(now: Situation, _asked: Asked) -> Valued:
     return steps.valued(None if player is None or involved is None else steps.rule("fragmented-loop", player, involved))
 
 
-BREAKS_LOOP = Question(
-    "breaks-loop",
-    later("Who has to make a different choice, where players act in a loop that would go on?"),
-    "nothing",
-    _breaks_loop,
-    "rules ask breaks-loop --active p1 -f situation.yaml",
-)
-
-
-@encodes("forced-to-end-a-loop", claim=later("{thing} is involved in the loop: what it calls for has to be done"))
+@encodes("forced-to-end-a-loop", later("{thing} is involved in the loop: what it calls for has to be done"))
 def only_by_what_is_involved(now: Situation, thing: Object) -> Truth:
     """No player can be forced to perform an action that ends a loop, but for what objects in the loop call for."""
     return now.proposed.loop.has(thing)
 
 
+@answers("must-end-loop", later("Can a player be forced to use this object, where that would end a loop?"), "object",
+         "rules ask must-end-loop A --fact proposed.loop=B")  # fmt: skip
 def _must_end_loop(now: Situation, asked: Asked) -> Truth:
     thing = asked.object(now)
     if now.law.rule("forced-to-end-a-loop") is None:
         return unknown("rules.forced-to-end-a-loop", later("the rules of that day don't say so"))
     return now.rule("forced-to-end-a-loop", thing)
-
-
-MUST_END_LOOP = Question(
-    "must-end-loop",
-    later("Can a player be forced to use this object, where that would end a loop?"),
-    "object",
-    _must_end_loop,
-    "rules ask must-end-loop A --fact proposed.loop=B",
-)

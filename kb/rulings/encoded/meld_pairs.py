@@ -1,10 +1,10 @@
-"""Melding (701.42): which objects can be melded, and what becomes of those that can't."""
+"""Melding (701.42): which objects can be melded, and where the others stay."""
 
 from __future__ import annotations
 
 from kb.rulings.answer import state_based
 from kb.rulings.logic import Claim, Truth, all_of, not_
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Object, Situation
 from kb.rulings.steps import Steps, Valued
@@ -12,7 +12,7 @@ from kb.rulings.terms import Word
 from kb.tongue import later
 
 
-@encodes("meldable", claim=later("{first} and {second} are the two cards of a meld pair"))
+@encodes("meldable", later("{first} and {second} are the two cards of a meld pair"))
 def cards_of_one_meld_pair(_now: Situation, first: Object, second: Object) -> Truth:
     """Only two cards of the same meld pair can be melded; tokens and other cards can't."""
     return all_of(
@@ -23,17 +23,19 @@ def cards_of_one_meld_pair(_now: Situation, first: Object, second: Object) -> Tr
 
 
 def _is_card(thing: Object) -> Truth:
-    """Whether it is no token and no copy; what isn't said to be one is a card."""
-    told = [not_(thing.token)] if "token" in thing.given else []
-    return all_of(*told, *([thing.copy == "no"] if "copy" in thing.given else []))
+    """True if an object is no token and no copy; an object that isn't stated to be one is a card."""
+    token = [not_(thing.token)] if "token" in thing.given else []
+    return all_of(*token, *([thing.copy == "no"] if "copy" in thing.given else []))
 
 
-@defines("unmelded", claim=later("{thing} can't be melded and stays in its zone"))
+@defines("unmelded", later("{thing} can't be melded and stays in its zone"))
 def stays_in_its_zone(_now: Situation, thing: Object) -> Word:
     """Objects that can't be melded stay in their current zone."""
     return thing.zone
 
 
+@answers("meld", later("Are these two objects melded, if an effect says so; if not, where are they then?"), "objects",
+         "rules ask meld A B -f situation.yaml")  # fmt: skip
 def _meld(now: Situation, asked: Asked) -> Valued:
     pair = asked.object(now), asked.object(now, 1)
     can = now.rule("meldable", *pair)
@@ -48,12 +50,3 @@ def _meld(now: Situation, asked: Asked) -> Valued:
     zones = {each.id: steps.read(rule(now, each)) for each in pair}
     stay = all_of(not_(can), steps.truth).by(rule, Claim(rule.claim, (("thing", pair[0]),)))
     return Valued({name: "ceases" if name in ceasing else zone for name, zone in zones.items()}, stay)
-
-
-MELD = Question(
-    "meld",
-    later("Are these two objects melded, if an effect says so; if not, where are they then?"),
-    "objects",
-    _meld,
-    "rules ask meld A B -f situation.yaml",
-)

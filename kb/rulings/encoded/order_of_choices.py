@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Object, Situation
 from kb.rulings.steps import Steps, Valued
@@ -12,13 +12,13 @@ from kb.tongue import later
 
 
 def _from(now: Situation, first: str) -> list[str]:
-    """The players in turn order, beginning with one; they are stated in that order."""
+    """The players in turn order, as they are stated, beginning with one of them."""
     names = [each.id for each in now.players if each.lost.value is not True]
     place = names.index(first) if first in names else 0
     return names[place:] + names[:place]
 
 
-@defines("apnap-order", claim=later("the active player chooses first, then the nonactive player"))
+@defines("apnap-order", later("the active player chooses first, then the nonactive player"))
 def active_then_nonactive(now: Situation, active: str) -> list[str]:
     """If both players would act at the same time, the active player chooses first, then the nonactive player."""
     return _from(now, active)
@@ -30,16 +30,14 @@ def active_then_in_turn_order(now: Situation, active: str) -> list[str]:
     return _from(now, active)
 
 
-@defines(
-    "starting-as-active", claim=later("while the game is started, the starting player is considered the active player")
-)
+@defines("starting-as-active", later("while the game is started, the starting player is considered the active player"))
 def starting_player_first(now: Situation, starting: str) -> list[str]:
     """While starting the game, the starting player is considered the active player."""
     return _from(now, starting)
 
 
 def apnap(steps: Steps) -> list[str] | None:
-    """The players in the order in which they choose; None where it isn't stated whose turn it is."""
+    """The players in the order in which they choose; None if it isn't stated whose turn it is."""
     game = steps.now.game
     if "active" not in game.given and "starting" in game.given:
         return steps.rule("starting-as-active", steps.read(game.starting))  # type: ignore[no-any-return]
@@ -47,23 +45,14 @@ def apnap(steps: Steps) -> list[str] | None:
     return None if active is None else steps.rule("apnap-order", active)
 
 
+@answers("choice-order", later("In which order do players make choices that they would make at the same time?"),
+         "nothing", "rules ask choice-order --active p1")  # fmt: skip
 def _choice_order(now: Situation, _asked: Asked) -> Valued:
     steps = Steps(now)
     return steps.valued(apnap(steps))
 
 
-CHOICE_ORDER = Question(
-    "choice-order",
-    later("In which order do players make choices that they would make at the same time?"),
-    "nothing",
-    _choice_order,
-    "rules ask choice-order --active p1",
-)
-
-
-@defines(
-    "order-of-actions", claim=later("what can't be done to all at once is done to one after the other, in APNAP order")
-)
+@defines("order-of-actions", later("what can't be done to all at once is done to one after the other, in APNAP order"))
 def in_apnap_order(now: Situation, affected: list[str], players: list[str]) -> list[list[str]]:
     """Of each player, in APNAP order: that player and what they control, in whatever order the controller chooses."""
     things = [each for name in affected if (each := now.thing(name)) is not None]
@@ -74,6 +63,9 @@ def in_apnap_order(now: Situation, affected: list[str], players: list[str]) -> l
     return [each for each in groups if each]
 
 
+@answers("action-order",
+         later("In which order are the actions of this spell or ability taken on several players and objects?"),
+         "object", "rules ask action-order A -f situation.yaml")  # fmt: skip
 def _action_order(now: Situation, asked: Asked) -> Valued:
     spell, steps = asked.object(now), Steps(now)
     affected = list(steps.read(now.proposed.targets if now.proposed.targets.known else spell.targets) or ())
@@ -87,12 +79,3 @@ def _action_order(now: Situation, asked: Asked) -> Valued:
     if any(len(group) > 1 for group in groups or ()):
         answer["chooses"] = steps.read(spell.controller)
     return steps.valued(answer)
-
-
-ACTION_ORDER = Question(
-    "action-order",
-    later("In which order are the actions of this spell or ability taken on several players and objects?"),
-    "object",
-    _action_order,
-    "rules ask action-order A -f situation.yaml",
-)

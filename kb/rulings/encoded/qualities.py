@@ -8,7 +8,7 @@ from kb.errors import BadValue
 from kb.rulings.encoded.layers import color_of
 from kb.rulings.facts import suggestion
 from kb.rulings.logic import Truth, all_of, any_of, not_, some
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Steps
@@ -18,49 +18,49 @@ PERMANENT_TYPES = ("artifact", "creature", "enchantment", "land", "planeswalker"
 OUTLAWS = ("assassin", "mercenary", "pirate", "rogue", "warlock")
 
 
-@encodes("nonbasic-land", claim=later("{land} is a nonbasic land"))
+@encodes("nonbasic-land", later("{land} is a nonbasic land"))
 def land_without_the_supertype_basic(_now: Situation, land: Object) -> Truth:
     """Any land that doesn't have the supertype "basic" is a nonbasic land, even if it has a basic land type."""
     return all_of(land.is_a("land"), not_(land.supertypes.has("basic")))
 
 
-@encodes("snow-permanent", claim=later("{permanent} is a snow permanent"))
+@encodes("snow-permanent", later("{permanent} is a snow permanent"))
 def permanent_with_the_supertype_snow(_now: Situation, permanent: Object) -> Truth:
     """Any permanent with the supertype "snow" is a snow permanent; any other isn't, whatever its name."""
     return all_of(permanent.is_permanent, permanent.supertypes.has("snow"))
 
 
-@encodes("under-the-legend-rule", claim=later("{permanent} is subject to the legend rule"))
+@encodes("under-the-legend-rule", later("{permanent} is subject to the legend rule"))
 def legendary_permanent(_now: Situation, permanent: Object) -> Truth:
     """Any permanent with the supertype "legendary" is subject to the state-based action for legendary permanents."""
     return all_of(permanent.is_permanent, permanent.supertypes.has("legendary"))
 
 
-@encodes("under-the-world-rule", claim=later("{permanent} is subject to the world rule"))
+@encodes("under-the-world-rule", later("{permanent} is subject to the world rule"))
 def world_permanent(_now: Situation, permanent: Object) -> Truth:
     """Any permanent with the supertype "world" is subject to the state-based action for world permanents."""
     return all_of(permanent.is_permanent, permanent.supertypes.has("world"))
 
 
-@encodes("ongoing-scheme", claim=later("{scheme} is exempt from the state-based action for schemes"))
+@encodes("ongoing-scheme", later("{scheme} is exempt from the state-based action for schemes"))
 def ongoing_scheme(_now: Situation, scheme: Object) -> Truth:
     """Any scheme card with the supertype "ongoing" is exempt from the state-based action for schemes."""
     return all_of(scheme.is_a("scheme"), scheme.supertypes.has("ongoing"))
 
 
-@encodes("historic", claim=later("{thing} is historic"))
+@encodes("historic", later("{thing} is historic"))
 def legendary_artifact_or_saga(_now: Situation, thing: Object) -> Truth:
     """Historic is an object with the legendary supertype, the artifact card type, or the Saga subtype."""
     return any_of(thing.supertypes.has("legendary"), thing.is_a("artifact"), thing.is_subtype("saga"))
 
 
-@encodes("outlaw", claim=later("{thing} is an outlaw"))
+@encodes("outlaw", later("{thing} is an outlaw"))
 def one_of_five_creature_types(_now: Situation, thing: Object) -> Truth:
     """Outlaw is an object with the Assassin, Mercenary, Pirate, Rogue or Warlock creature type."""
     return any_of(*(thing.is_subtype(each) for each in OUTLAWS))
 
 
-@encodes("permanent-card", claim=later("{card} is a permanent card"))
+@encodes("permanent-card", later("{card} is a permanent card"))
 def card_that_could_be_put_in_play(_now: Situation, card: Object) -> Truth:
     """A permanent card is an artifact, creature, enchantment, land, or planeswalker card."""
     return any_of(*(card.is_a(each) for each in PERMANENT_TYPES))
@@ -78,7 +78,7 @@ def card_or_battle_that_could_be_put_in_play(_now: Situation, card: Object) -> T
     return any_of(*(card.is_a(each) for each in (*PERMANENT_TYPES, "battle")))
 
 
-@encodes("permanent-spell", claim=later("{spell} is a permanent spell"))
+@encodes("permanent-spell", later("{spell} is a permanent spell"))
 def spell_that_will_enter(_now: Situation, spell: Object) -> Truth:
     """A permanent spell is an artifact, creature, enchantment, or planeswalker spell."""
     return all_of(spell.zone == "stack", any_of(*(spell.is_a(each) for each in PERMANENT_TYPES if each != "land")))
@@ -91,25 +91,25 @@ def spell_or_battle_that_will_enter(_now: Situation, spell: Object) -> Truth:
     return all_of(spell.zone == "stack", any_of(*(spell.is_a(each) for each in types)))
 
 
-@encodes("emblem-apart", claim=later("{emblem} is an emblem, which is neither a card nor a permanent"))
+@encodes("emblem-apart", later("{emblem} is an emblem, which is neither a card nor a permanent"))
 def neither_card_nor_permanent(_now: Situation, emblem: Object) -> Truth:
     """An emblem is neither a card nor a permanent."""
     return emblem.emblem
 
 
-@encodes("token-apart", claim=later("{token} is a token, which is no card"))
+@encodes("token-apart", later("{token} is a token, which is no card"))
 def tokens_are_no_cards(_now: Situation, token: Object) -> Truth:
     """A token isn't a card."""
     return token.token
 
 
-@encodes("permanent", claim=later("{thing} is a permanent: a card or token on the battlefield"))
+@encodes("permanent", later("{thing} is a permanent: a card or token on the battlefield"))
 def card_or_token_on_the_battlefield(now: Situation, thing: Object) -> Truth:
     """A permanent is a card or token on the battlefield; it stays one even without any permanent type."""
     return all_of(thing.zone == "battlefield", not_(now.rule("emblem-apart", thing)))
 
 
-@encodes("card", claim=later("{thing} is a card"))
+@encodes("card", later("{thing} is a card"))
 def no_token_no_emblem_no_copy(now: Situation, thing: Object) -> Truth:
     """Only a Magic card, or an object represented by one, is a card: no token, no emblem, no copy of a spell."""
     return not_(
@@ -117,7 +117,7 @@ def no_token_no_emblem_no_copy(now: Situation, thing: Object) -> Truth:
     )
 
 
-@encodes("modified", claim=later("{permanent} is modified"))
+@encodes("modified", later("{permanent} is modified"))
 def permanent_with_counters_equipped_or_enchanted(now: Situation, permanent: Object) -> Truth:
     """A permanent with a counter, one that is equipped, or one enchanted by an Aura that its controller controls."""
     return _is_modified(now, permanent)
@@ -150,7 +150,7 @@ def _kinds(permanent: Object) -> tuple[str, ...]:
     return tuple(permanent.counters.stated) if permanent.counters.known else ("any",)
 
 
-@encodes("poisoned", claim=later("{player} is poisoned"))
+@encodes("poisoned", later("{player} is poisoned"))
 def with_a_poison_counter(_now: Situation, player: Player) -> Truth:
     """A player is poisoned if they have one or more poison counters."""
     return player.poison >= 1
@@ -194,6 +194,8 @@ QUALITIES: dict[str, Callable[[Situation, Object], Truth]] = {
 """What can be asked of an object by `is`."""
 
 
+@answers("is", later("Is this object multicolored, historic, a basic-land, a permanent-card ...?"), "objects",
+         "rules ask is A multicolored --fact A.mana_cost={W}{B}")  # fmt: skip
 def _is(now: Situation, asked: Asked) -> Truth:
     thing = asked.thing(now)
     word = asked.things[1].lower() if len(asked.things) > 1 else ""
@@ -205,12 +207,3 @@ def _is(now: Situation, asked: Asked) -> Truth:
         known = ", ".join(QUALITIES)
         raise BadValue("quality", word, _("give one of {words}", words=known) + suggestion(word, tuple(QUALITIES)))
     return QUALITIES[word](now, thing)
-
-
-IS = Question(
-    "is",
-    later("Is this object multicolored, historic, a basic-land, a permanent-card ...?"),
-    "objects",
-    _is,
-    "rules ask is A multicolored --fact A.mana_cost={W}{B}",
-)

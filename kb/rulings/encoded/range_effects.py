@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kb.rulings.encoded.range_of_influence import in_range, is_limited, whose
 from kb.rulings.logic import Truth, all_of, every, not_, stated, unknown
-from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.questions import Asked, answers
+from kb.rulings.registry import encodes, forbids, requires, variant_of
 from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.rulings.vocabulary import Ability
 from kb.tongue import later
@@ -27,11 +27,10 @@ def _in_range_of(now: Situation, source: Object, thing: Object | Player) -> Trut
 # --- attacking and targeting ---------------------------------------------------------------------------------
 
 
-@encodes(
+@requires(
+    "can-attack",
     "attacking-in-range",
-    claim=later("{defender} is within the range of influence of who controls {creature}"),
-    question="can-attack",
-    role="requires",
+    later("{defender} is within the range of influence of who controls {creature}"),
     where=_limited,
 )
 def opponents_within_range(now: Situation, creature: Object, defender: Object | Player) -> Truth:
@@ -64,11 +63,10 @@ def opponents_within_range_their_planeswalkers_and_battles(
     return defender.protector != "none" if protector is None else _in_range_of(now, creature, protector)
 
 
-@encodes(
+@forbids(
+    "can-target",
     "targets-out-of-range",
-    claim=later("{target} is outside the range of influence of who controls {source}"),
-    question="can-target",
-    role="forbids",
+    later("{target} is outside the range of influence of who controls {source}"),
     where=_limited,
 )
 def no_target_out_of_range(now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -76,11 +74,10 @@ def no_target_out_of_range(now: Situation, source: Object, target: Object | Play
     return not_(_in_range_of(now, source, target))
 
 
-@encodes(
+@forbids(
+    "can-activate",
     "activating-out-of-range",
-    claim=later("{permanent} is outside the range of influence of {player}"),
-    question="can-activate",
-    role="forbids",
+    later("{permanent} is outside the range of influence of {player}"),
     where=_limited,
 )
 def no_ability_out_of_range(now: Situation, player: Player, permanent: Object, _ability: Ability) -> Truth:
@@ -91,11 +88,10 @@ def no_ability_out_of_range(now: Situation, player: Player, permanent: Object, _
 # --- triggering ----------------------------------------------------------------------------------------------
 
 
-@encodes(
+@requires(
+    "triggers",
     "triggers-in-range",
-    claim=later("the trigger event of {thing} happens entirely within the range of influence of who controls it"),
-    question="triggers",
-    role="requires",
+    later("the trigger event of {thing} happens entirely within the range of influence of who controls it"),
     where=lambda now, thing: stated(is_limited(now) and "involves" in thing.given),
 )
 def entirely_within_range(now: Situation, thing: Object) -> Truth:
@@ -111,7 +107,7 @@ def _as_it_was(now: Situation, thing: Object, involved: Object | Player) -> Trut
     return _in_range_of(now, thing, involved)
 
 
-@encodes("moves-and-range", claim=later("{involved} was within the range of who controls {thing} before it moved"))
+@encodes("moves-and-range", later("{involved} was within the range of who controls {thing} before it moved"))
 def as_the_game_was_before(now: Situation, thing: Object, involved: Object) -> Truth:
     """If an event includes an object moving out of a player's range, the game state before it is used."""
     player = now.player(involved.last_controller.value or "")
@@ -149,11 +145,10 @@ def part_in_range(
 # --- what happens --------------------------------------------------------------------------------------------
 
 
-@encodes(
+@requires(
+    "affects",
     "affecting-in-range",
-    claim=later("{target} is within the range of influence of who controls {resolving}"),
-    question="affects",
-    role="requires",
+    later("{target} is within the range of influence of who controls {resolving}"),
     where=_limited,
 )
 def nothing_happens_out_of_range(now: Situation, resolving: Object, target: Object | Player) -> Truth:
@@ -161,12 +156,14 @@ def nothing_happens_out_of_range(now: Situation, resolving: Object, target: Obje
     return _in_range_of(now, resolving, target)
 
 
-@encodes("information-in-range", claim=later("{source} gets information from {thing}, which is within range"))
+@encodes("information-in-range", later("{source} gets information from {thing}, which is within range"))
 def only_from_within_range(now: Situation, source: Object, thing: Object | Player) -> Truth:
     """A spell or ability gets only information from within its controller's range of influence."""
     return _in_range_of(now, source, thing)
 
 
+@answers("sees", later("Does this spell or ability get information from that object or player: does it count?"),
+         "objects", "rules ask sees A B -f situation.yaml")  # fmt: skip
 def _sees(now: Situation, asked: Asked) -> Truth:
     source, thing = asked.object(now), asked.thing(now, 1)
     if not is_limited(now):
@@ -174,22 +171,13 @@ def _sees(now: Situation, asked: Asked) -> Truth:
     return now.rule("information-in-range", source, thing)
 
 
-SEES = Question(
-    "sees",
-    later("Does this spell or ability get information from that object or player: does it count?"),
-    "objects",
-    _sees,
-    "rules ask sees A B -f situation.yaml",
-)
-
-
-@encodes("replacement-in-range", claim=later("{to} is within the range of influence of who controls {source}"))
+@encodes("replacement-in-range", later("{to} is within the range of influence of who controls {source}"))
 def that_portion_does_nothing(now: Situation, source: Object, to: Object | Player) -> Truth:
     """If a replacement effect would have a spell or ability affect what is out of range, that portion does nothing."""
     return _in_range_of(now, source, to)
 
 
-@encodes("prevention-in-range", claim=later("what “{effect}” speaks of is within the range of who controls it"))
+@encodes("prevention-in-range", later("what “{effect}” speaks of is within the range of who controls it"))
 def source_or_recipient_within_range(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
     """A source, or a recipient, of which damage is prevented has to be within range."""
     return _specified(now, effect, source, to)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Valued
@@ -34,7 +34,7 @@ def _is_seated(player: Player) -> Truth:
     return not_(any_of(player.lost, player.conceded))
 
 
-@encodes("range-as-the-turn-began", claim=later("who is within the range of whom was determined as the turn began"))
+@encodes("range-as-the-turn-began", later("who is within the range of whom was determined as the turn began"))
 def as_each_turn_begins(_now: Situation, player: Player) -> Truth:
     """The particular players within each player's range of influence are determined as each turn begins."""
     return any_of(_is_seated(player), player.left_this_turn)
@@ -66,7 +66,7 @@ def to_the_left(now: Situation, player: Player) -> tuple[Player, ...]:
 # --- within range --------------------------------------------------------------------------------------------
 
 
-@encodes("range-of-influence", claim=later("{other} is within the range of influence of {player}"))
+@encodes("range-of-influence", later("{other} is within the range of influence of {player}"))
 def within_that_many_seats(now: Situation, player: Player, other: Player) -> Truth:
     """Players within that many seats of a player are within that player's range of influence."""
     seats = distance(now, player, other)
@@ -75,13 +75,13 @@ def within_that_many_seats(now: Situation, player: Player, other: Player) -> Tru
     return _range(now, player) >= seats
 
 
-@encodes("own-range", claim=later("{player} is always within their own range of influence"))
+@encodes("own-range", later("{player} is always within their own range of influence"))
 def oneself(_now: Situation, player: Player, other: Player) -> Truth:
     """A player is always within their own range of influence."""
     return stated(player.id == other.id)
 
 
-@encodes("objects-in-range", claim=later("{thing} is within the range of influence of {player}, by who controls it"))
+@encodes("objects-in-range", later("{thing} is within the range of influence of {player}, by who controls it"))
 def whose_controller_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
     """An object is within range if it's controlled by that player or by another within that many seats."""
     return _of(now, player, thing, "controller")
@@ -120,20 +120,15 @@ def in_range(now: Situation, player: Player, thing: Object | Player) -> Truth:
     return itself if itself.value else now.rule("range-of-influence", player, thing)
 
 
+@answers("in-range", later("Is that player or object within this player's range of influence?"), "objects",
+         "rules ask in-range p1 p2 -f situation.yaml")  # fmt: skip
 def _in_range(now: Situation, asked: Asked) -> Truth:
     player = player_asked(now, asked)
     return in_range(now, player, asked.thing(now, 1))
 
 
-IN_RANGE = Question(
-    "in-range",
-    later("Is that player or object within this player's range of influence?"),
-    "objects",
-    _in_range,
-    "rules ask in-range p1 p2 -f situation.yaml",
-)
-
-
+@answers("players-in-range", later("Which players are within this player's range of influence?"), "player",
+         "rules ask players-in-range p1 -f situation.yaml")  # fmt: skip
 def _players_in_range(now: Situation, asked: Asked) -> Valued:
     player = player_asked(now, asked)
     found = [(each, in_range(now, player, each)) for each in (player, *to_the_left(now, player))]
@@ -141,24 +136,18 @@ def _players_in_range(now: Situation, asked: Asked) -> Valued:
     return Valued([each.id for each, truth in found if truth.value], known)
 
 
-PLAYERS_IN_RANGE = Question(
-    "players-in-range",
-    later("Which players are within this player's range of influence?"),
-    "player",
-    _players_in_range,
-    "rules ask players-in-range p1 -f situation.yaml",
-)
-
-
 # --- choosing ------------------------------------------------------------------------------------------------
 
 
-@encodes("choosing-in-range", claim=later("{thing} is within the range of influence of {player}, who chooses"))
+@encodes("choosing-in-range", later("{thing} is within the range of influence of {player}, who chooses"))
 def one_within_range(now: Situation, player: Player, thing: Object | Player) -> Truth:
     """If a player is asked to choose an object or player, they must choose one within their range of influence."""
     return in_range(now, player, thing)
 
 
+@answers("can-choose-object",
+         later("Can this object or player be chosen by the player who is asked to, for that spell or ability?"),
+         "objects", "rules ask can-choose-object A p2 --by p1 -f situation.yaml")  # fmt: skip
 def _can_choose_object(now: Situation, asked: Asked) -> Truth:
     source, thing = asked.object(now), asked.thing(now, 1)
     player = asked.player(now, source)
@@ -171,21 +160,14 @@ def _can_choose_object(now: Situation, asked: Asked) -> Truth:
     return every(ranges)
 
 
-CAN_CHOOSE_OBJECT = Question(
-    "can-choose-object",
-    later("Can this object or player be chosen by the player who is asked to, for that spell or ability?"),
-    "objects",
-    _can_choose_object,
-    "rules ask can-choose-object A p2 --by p1 -f situation.yaml",
-)
-
-
-@defines("chooser-out-of-range", claim=later("the closest appropriate player to the left of {player} makes the choice"))
+@defines("chooser-out-of-range", later("the closest appropriate player to the left of {player} makes the choice"))
 def closest_to_the_left(now: Situation, player: Player, appropriate: tuple[Player, ...]) -> list[str]:
     """If no player who can make a choice is within range, the closest appropriate one to the left makes it."""
     return [each.id for each in to_the_left(now, player) if each in appropriate][:1]
 
 
+@answers("chooser", later("Which opponents can make a choice that this spell or ability has an opponent make?"),
+         "object", "rules ask chooser A -f situation.yaml")  # fmt: skip
 def _chooser(now: Situation, asked: Asked) -> Valued:
     source = asked.object(now)
     player = now.player(source.controller.value or "")
@@ -199,12 +181,3 @@ def _chooser(now: Situation, asked: Asked) -> Valued:
     if inside or rule is None or known.value is not True:
         return Valued(inside, known)
     return Valued(rule(now, player, appropriate), known.by(rule, Claim(rule.claim, (("player", player),))))
-
-
-CHOOSER = Question(
-    "chooser",
-    later("Which opponents can make a choice that this spell or ability has an opponent make?"),
-    "object",
-    _chooser,
-    "rules ask chooser A -f situation.yaml",
-)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from kb.rulings.encoded.range_of_influence import distance, seated
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, not_, stated, unknown
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import defines, encodes, variant_of
+from kb.rulings.questions import Asked, answers, permitted
+from kb.rulings.registry import defines, encodes, requires, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Steps, Valued
 from kb.tongue import later
@@ -14,27 +14,20 @@ from kb.tongue import later
 # --- Grand Melee ---------------------------------------------------------------------------------------------
 
 
-@defines("turn-markers", claim=later("there is one turn marker for each full four of {players} players"))
+@defines("turn-markers", later("there is one turn marker for each full four of {players} players"))
 def one_for_each_full_four(_now: Situation, players: int) -> int:
     """There is one turn marker for each full four players in the game."""
     return players // 4
 
 
+@answers("turn-markers", later("How many turn markers are there in this Grand Melee game?"), "nothing",
+         "rules ask turn-markers -f situation.yaml")  # fmt: skip
 def _turn_markers(now: Situation, _asked: Asked) -> Valued:
     steps = Steps(now)
     return steps.valued(steps.rule("turn-markers", len(seated(now))))
 
 
-TURN_MARKERS = Question(
-    "turn-markers",
-    later("How many turn markers are there in this Grand Melee game?"),
-    "nothing",
-    _turn_markers,
-    "rules ask turn-markers -f situation.yaml",
-)
-
-
-@encodes("extra-turn-later", claim=later("{player} takes the extra turn immediately before their next turn"))
+@encodes("extra-turn-later", later("{player} takes the extra turn immediately before their next turn"))
 def not_on_their_own_turn(_now: Situation, player: Player) -> Truth:
     """If it's not currently that player's turn, they take the extra turn immediately before their next turn."""
     return not_(player.is_active)
@@ -46,18 +39,11 @@ def without_a_turn_marker(_now: Situation, player: Player) -> Truth:
     return not_(player.turn_marker)
 
 
+@answers("extra-turn", later("When does this player take an extra turn “after this one” in a Grand Melee game?"),
+         "player", "rules ask extra-turn p1 --fact p1.turn_marker=no")  # fmt: skip
 def _extra_turn(now: Situation, asked: Asked) -> Valued:
     later_on = now.rule("extra-turn-later", player_asked(now, asked))
     return Valued("before-next-turn", later_on) if later_on.value else Valued("after-this-turn", not_(later_on))
-
-
-EXTRA_TURN = Question(
-    "extra-turn",
-    later("When does this player take an extra turn “after this one” in a Grand Melee game?"),
-    "player",
-    _extra_turn,
-    "rules ask extra-turn p1 --fact p1.turn_marker=no",
-)
 
 
 # --- Emperor -------------------------------------------------------------------------------------------------
@@ -77,11 +63,10 @@ def _next_to(now: Situation, creature: Object, player: Player | None, unstated: 
     return stated(distance(now, mine, player) == 1, template, player=mine, other=player)
 
 
-@encodes(
+@requires(
+    "can-attack",
     "attacking-the-next",
-    claim=later("{defender} sits immediately next to who controls {creature}"),
-    question="can-attack",
-    role="requires",
+    later("{defender} sits immediately next to who controls {creature}"),
     where=_in_emperor,
 )
 def opponents_seated_next(now: Situation, creature: Object, defender: Object | Player) -> Truth:
@@ -103,13 +88,13 @@ def opponents_seated_next_with_permanents(now: Situation, creature: Object, defe
     return _next_to(now, creature, now.player(whose.value or ""), whose.fact)
 
 
-@defines("range-in-emperor", claim=later("the range of influence is 2 for emperors and 1 for generals"))
+@defines("range-in-emperor", later("the range of influence is 2 for emperors and 1 for generals"))
 def two_and_one(_now: Situation, _player: Player, is_emperor: bool, _distances: list[int]) -> int:
     """The range of influence is limited to 2 for emperors and 1 for generals."""
     return 2 if is_emperor else 1
 
 
-@defines("range-in-larger-teams", claim=later("the range of {player} lets opposing generals begin within it: so many"))
+@defines("range-in-larger-teams", later("the range of {player} lets opposing generals begin within it: so many"))
 def least_that_reaches_generals(_now: Situation, _player: Player, is_emperor: bool, distances: list[int]) -> int:
     """The minimum within which one general of an opposing team begins the game, or two for an emperor."""
     return distances[1 if is_emperor else 0]
@@ -140,28 +125,20 @@ _TEAMMATES = 2
 """A team of an Emperor game has three players, if it isn't said to be larger (809.1)."""
 
 
+@answers("emperor-range", later("What range of influence has this player in an Emperor game, as they are seated?"),
+         "player", "rules ask emperor-range p1 -f situation.yaml")  # fmt: skip
 def _emperor_range(now: Situation, asked: Asked) -> Valued:
     steps = Steps(now)
     return steps.valued(_range_of(steps, player_asked(now, asked)))
 
 
-EMPEROR_RANGE = Question(
-    "emperor-range",
-    later("What range of influence has this player in an Emperor game, as they are seated?"),
-    "player",
-    _emperor_range,
-    "rules ask emperor-range p1 -f situation.yaml",
-)
-
-
 # --- how players are seated ----------------------------------------------------------------------------------
 
 
-@encodes(
+@requires(
+    "legal-seating",
     "emperors-apart",
-    claim=later("no emperor begins within the range of influence of another emperor"),
-    question="legal-seating",
-    role="requires",
+    later("no emperor begins within the range of influence of another emperor"),
     where=_in_emperor,
 )
 def no_emperor_in_range_of_another(now: Situation, *_asked: Player) -> Truth:
@@ -178,11 +155,10 @@ def no_emperor_in_range_of_another(now: Situation, *_asked: Player) -> Truth:
     return steps.so(not near, later("each emperor is out of the range of every other"))
 
 
-@encodes(
+@requires(
+    "legal-seating",
     "teams-alternate",
-    claim=later("no one sits next to a teammate, and each team is equally spaced out"),
-    question="legal-seating",
-    role="requires",
+    later("no one sits next to a teammate, and each team is equally spaced out"),
     where=lambda now, *_asked: now.game.variant == "alternating-teams",
 )
 def spaced_out_equally(now: Situation, *_asked: Player) -> Truth:
@@ -203,17 +179,10 @@ def _gaps(teams: list[str | None], team: str | None) -> list[int]:
     return [(after - place - 1) % len(teams) + 1 for place, after in zip(places, [*places[1:], places[0]], strict=True)]
 
 
+@answers("legal-seating", later("Are the players seated as they should be in an Emperor or Alternating Teams game?"),
+         "nothing", "rules ask legal-seating -f situation.yaml")  # fmt: skip
 def _legal_seating(now: Situation, _asked: Asked) -> Truth:
     if not now.players:
         return unknown("players", later("not stated: who plays"))
     first = now.players[0]
     return permitted(now, "legal-seating", "other", first, first)
-
-
-LEGAL_SEATING = Question(
-    "legal-seating",
-    later("Are the players seated as they should be in an Emperor or Alternating Teams game?"),
-    "nothing",
-    _legal_seating,
-    "rules ask legal-seating -f situation.yaml",
-)

@@ -7,12 +7,20 @@ from collections.abc import Callable
 from kb.rulings.encoded.timing import as_card_in_hand, asker, in_main_phase_with_empty_stack, whose
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.qualities import has_kind
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes
+from kb.rulings.questions import Asked, answers, permitted
+from kb.rulings.registry import forbids, permits
 from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
 
+@answers(
+    "special-action",
+    later(
+        "May a player take a special action with this object now: turn it face up, suspend, foretell, plot, unlock it?"
+    ),
+    "object",
+    "rules ask special-action A --fact A.keywords=foretell --priority p1",
+)
 def _special_action(now: Situation, asked: Asked) -> Truth:
     thing = asked.thing(now)
     if isinstance(thing, Object):
@@ -23,51 +31,31 @@ def _special_action(now: Situation, asked: Asked) -> Truth:
     return permitted(now, "special-action", "other", thing, thing, thing)
 
 
-SPECIAL_ACTION = Question(
-    "special-action",
-    later(
-        "May a player take a special action with this object now: turn it face up, suspend, foretell, plot, unlock it?"
-    ),
-    "object",
-    _special_action,
-    "rules ask special-action A --fact A.keywords=foretell --priority p1",
-)
-
-
 def _to(action: str, *, of_player: bool = False) -> Callable[[Situation, Player, Object | Player], Truth]:
-    """Whether a special action is what is asked about: what isn't named may be any of the kind that it is about."""
+    """True if a special action may be what is asked about: it is named, or none is and the thing is of its kind."""
 
-    def meant(now: Situation, _player: Player, thing: Object | Player) -> Truth:
-        if isinstance(thing, Player) is not of_player:
-            return stated(False)
-        if now.proposed.special_action.known:
-            return now.proposed.special_action == action
-        return stated(True)
+    def is_meant(now: Situation, _player: Player, thing: Object | Player) -> Truth:
+        named = now.proposed.special_action
+        of_kind = isinstance(thing, Player) is of_player
+        return named == action if of_kind and named.known else stated(of_kind)
 
-    return meant
+    return is_meant
 
 
 def _in_hand_with(keyword: str, card: Object, player: Player) -> Truth:
     return all_of(has_kind(card.keywords, keyword), card.zone == "hand", whose(card, player))
 
 
-@encodes(
-    "turning-face-up",
-    claim=later("{player} may turn {permanent} face up"),
-    question="special-action",
-    role="permits",
-    where=_to("turn-face-up"),
-)
+@permits("special-action", "turning-face-up", later("{player} may turn {permanent} face up"), where=_to("turn-face-up"))
 def face_down_permanent_with_priority(_now: Situation, player: Player, permanent: Object) -> Truth:
     """Turning a face-down creature face up is a special action, taken any time its controller has priority."""
     return all_of(permanent.zone == "battlefield", permanent.face_down, player.controls(permanent), player.has_priority)
 
 
-@encodes(
+@permits(
+    "special-action",
     "turning-a-conspiracy-face-up",
-    claim=later("{player} may turn the conspiracy {card} face up"),
-    question="special-action",
-    role="permits",
+    later("{player} may turn the conspiracy {card} face up"),
     where=_to("turn-face-up"),
 )
 def face_down_conspiracy_with_priority(_now: Situation, player: Player, card: Object) -> Truth:
@@ -75,81 +63,44 @@ def face_down_conspiracy_with_priority(_now: Situation, player: Player, card: Ob
     return all_of(card.zone == "command", card.face_down, whose(card, player), player.has_priority)
 
 
-@encodes(
-    "suspending",
-    claim=later("{player} may suspend {card}"),
-    question="special-action",
-    role="permits",
-    where=_to("suspend"),
-)
+@permits("special-action", "suspending", later("{player} may suspend {card}"), where=_to("suspend"))
 def when_it_could_begin_to_be_cast(now: Situation, player: Player, card: Object) -> Truth:
     """A card with suspend in the hand may be exiled with priority, but only if its player could begin to cast it."""
-    return all_of(
-        _in_hand_with("suspend", card, player),
-        _could_begin_to_cast(now, player, card),
-    )
+    return all_of(_in_hand_with("suspend", card, player), _could_begin_to_cast(now, player, card))
 
 
 def _could_begin_to_cast(now: Situation, player: Player, card: Object) -> Truth:
-    """Whether the time and the prohibitions allow it; that its cost could be paid isn't asked for."""
-    asked = {name: value for name, value in card.given.items() if name not in ("legal_choices", "payable", "mana_cost")}
-    spell = Object(card.id, now, asked)
+    """True if the time and the prohibitions allow to cast a card; its cost and its choices don't matter."""
+    ignored = ("legal_choices", "payable", "mana_cost")
+    spell = Object(card.id, now, {name: value for name, value in card.given.items() if name not in ignored})
     return permitted(now, "can-cast", "cast", spell, player, spell)
 
 
-@encodes(
-    "foretelling",
-    claim=later("{player} may foretell {card}"),
-    question="special-action",
-    role="permits",
-    where=_to("foretell"),
-)
+@permits("special-action", "foretelling", later("{player} may foretell {card}"), where=_to("foretell"))
 def in_their_turn_with_priority(_now: Situation, player: Player, card: Object) -> Truth:
     """A card with foretell in the hand may be exiled face down any time its player has priority in their turn."""
-    return all_of(
-        _in_hand_with("foretell", card, player),
-        player.has_priority,
-        player.is_active,
-    )
+    return all_of(_in_hand_with("foretell", card, player), player.has_priority, player.is_active)
 
 
-@encodes(
-    "plotting",
-    claim=later("{player} may plot {card}"),
-    question="special-action",
-    role="permits",
-    where=_to("plot"),
-)
+@permits("special-action", "plotting", later("{player} may plot {card}"), where=_to("plot"))
 def in_a_main_phase_with_empty_stack(_now: Situation, player: Player, card: Object) -> Truth:
     """A card with plot in the hand may be exiled with priority in its player's main phase, with an empty stack."""
-    return all_of(
-        _in_hand_with("plot", card, player),
-        in_main_phase_with_empty_stack(player),
-    )
+    return all_of(_in_hand_with("plot", card, player), in_main_phase_with_empty_stack(player))
 
 
-@encodes(
-    "unlocking",
-    claim=later("{player} may unlock a half of {permanent}"),
-    question="special-action",
-    role="permits",
-    where=_to("unlock"),
-)
+@permits("special-action", "unlocking", later("{player} may unlock a half of {permanent}"), where=_to("unlock"))
 def locked_half_in_a_main_phase(_now: Situation, player: Player, permanent: Object) -> Truth:
     """A locked half of a permanent may be unlocked by its controller in their main phase, with an empty stack."""
     return all_of(
-        permanent.is_permanent,
-        permanent.locked_halves >= 1,
-        player.controls(permanent),
+        permanent.is_permanent, permanent.locked_halves >= 1, player.controls(permanent),
         in_main_phase_with_empty_stack(player),
-    )
+    )  # fmt: skip
 
 
-@encodes(
+@permits(
+    "special-action",
     "taking-the-companion",
-    claim=later("{player} may put the companion into the hand"),
-    question="special-action",
-    role="permits",
+    later("{player} may put the companion into the hand"),
     where=_to("companion", of_player=True),
 )
 def once_a_game_in_a_main_phase(_now: Situation, player: Player, _thing: Player) -> Truth:
@@ -157,11 +108,10 @@ def once_a_game_in_a_main_phase(_now: Situation, player: Player, _thing: Player)
     return all_of(player.companion, not_(player.companion_taken), in_main_phase_with_empty_stack(player))
 
 
-@encodes(
+@permits(
+    "special-action",
     "rolling-the-planar-die",
-    claim=later("{player} may roll the planar die"),
-    question="special-action",
-    role="permits",
+    later("{player} may roll the planar die"),
     where=_to("planar-die", of_player=True),
 )
 def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -> Truth:
@@ -169,11 +119,10 @@ def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -
     return all_of(now.game.variant == "planechase", in_main_phase_with_empty_stack(player))
 
 
-@encodes(
+@forbids(
+    "special-action",
     "suspending-prohibited",
-    claim=later("an effect prohibits {player} from casting {card}"),
-    question="special-action",
-    role="forbids",
+    later("an effect prohibits {player} from casting {card}"),
     where=lambda now, player, card: all_of(
         _to("suspend")(now, player, card), stated(now.proposed.special_action.known)
     ),

@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.rulings.logic import Truth, any_of, not_, some, stated
 from kb.rulings.mana import NO_COST
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Object, Situation
 from kb.rulings.steps import Steps, is_given
@@ -26,7 +26,7 @@ _PASSED_OVER = frozenset({"a", "an", "and", "token", "tokens", "tapped", "colorl
 
 
 def _defined(text: str) -> Values | None:
-    """The characteristics that the words of an effect define; None where they define no card type."""
+    """The characteristics that the words of an effect define; None if they define no card type."""
     found: Values = {"mana_cost": NO_COST}
     if named := _NAMED.match(text.strip()):
         found["name"], text = named["name"], named["rest"]
@@ -52,28 +52,26 @@ def _defined(text: str) -> Values | None:
     return found if found["types"] else None
 
 
-@defines(
-    "token-characteristics", claim=later("{token} has the characteristics that were defined for it, and no others")
-)
+@defines("token-characteristics", later("{token} has the characteristics that were defined for it, and no others"))
 def no_others_than_defined(_now: Situation, token: Object) -> Values | None:
     """The spell or ability that creates a token defines its characteristics; it has no others."""
     return _defined(str(token.given["created_as"]))
 
 
-@defines("token-by-name", claim=later("{token} has the characteristics of the card with its name, {card}"))
+@defines("token-by-name", later("{token} has the characteristics of the card with its name, {card}"))
 def as_the_card_of_that_name(_now: Situation, _token: Object, card: Object, values: Values) -> Values:
     """A token created by name alone has the characteristics of the card with that name in the Oracle reference."""
     return {"name": card.given["name"]} | values
 
 
 def _of_name(token: Object) -> Object | None:
-    """The card of the name that a token was created by, where it is listed."""
+    """The card with the name that a token was created by, if it is listed."""
     name = str(token.given["created_as"]).removesuffix(" token").removeprefix("a ").strip()
     return next((each for each in token.now.objects if each is not token and each.given.get("name") == name), None)
 
 
 def as_defined(steps: Steps, token: Object, facts: tuple[str, ...]) -> Object:
-    """A token with the characteristics that its creation gave it; any other object as it is.
+    """A token with the characteristics that its creation gave it; any other object unchanged.
 
     Args:
         steps: takes note of the rules used.
@@ -92,7 +90,7 @@ def as_defined(steps: Steps, token: Object, facts: tuple[str, ...]) -> Object:
     return Object(token.id, token.now, {"token": True} | values | token.given)
 
 
-@encodes("no-token-of-nothing", claim=later("{token} would be a copy of an object that doesn't exist: none is created"))
+@encodes("no-token-of-nothing", later("{token} would be a copy of an object that doesn't exist: none is created"))
 def no_token_is_created(now: Situation, token: Object) -> Truth:
     """If an effect would create a token that is a copy of a nonexistent object, no token is created."""
     copying = [each for each in now.effects if each.given.get("says") == "copies" and each.covers(token)]
@@ -100,15 +98,7 @@ def no_token_is_created(now: Situation, token: Object) -> Truth:
     return some(empty)
 
 
+@answers("is-created", later("Is this token created?"), "object", "rules ask is-created A -f situation.yaml")
 def _is_created(now: Situation, asked: Asked) -> Truth:
     token = asked.object(now)
     return any_of(not_(now.rule("no-token-of-nothing", token)))
-
-
-IS_CREATED = Question(
-    "is-created",
-    later("Is this token created?"),
-    "object",
-    _is_created,
-    "rules ask is-created A -f situation.yaml",
-)

@@ -1,11 +1,11 @@
-"""Double-faced permanents: which can transform, and what can't enter with its back face up (701.27, 712)."""
+"""Double-faced permanents: those that can transform, those that can't enter with the back face up (701.27, 712)."""
 
 from __future__ import annotations
 
 from kb.rulings.encoded.copying import as_created
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.questions import Asked, answers, permitted
+from kb.rulings.registry import encodes, requires, variant_of
 from kb.rulings.situation import Object, Situation
 from kb.rulings.steps import Steps
 from kb.tongue import later
@@ -13,12 +13,7 @@ from kb.tongue import later
 _QUESTION = "can-transform"
 
 
-@encodes(
-    "can-transform",
-    claim=later("{permanent} is represented by something double-faced that can transform"),
-    question=_QUESTION,
-    role="requires",
-)
+@requires(_QUESTION, "can-transform", later("{permanent} is represented by something double-faced that can transform"))
 def only_transforming_cards(_now: Situation, permanent: Object) -> Truth:
     """Only permanents represented by double-faced cards (later: transforming ones) can transform."""
     return all_of(permanent.is_permanent, not_(permanent.token), permanent.layout == "transforming")
@@ -36,11 +31,10 @@ def only_double_faced_tokens_and_cards(_now: Situation, permanent: Object) -> Tr
     return all_of(permanent.is_permanent, _created(permanent).layout.one_of("transforming", "modal"))
 
 
-@encodes(
+@requires(
+    _QUESTION,
     "no-transforming-into-a-spell",
-    claim=later("the other face of {permanent} is no instant or sorcery face"),
-    question=_QUESTION,
-    role="requires",
+    later("the other face of {permanent} is no instant or sorcery face"),
     where=lambda _now, permanent: stated(bool(len(_created(permanent).faces))),
 )
 def nothing_happens_for_instants_and_sorceries(_now: Situation, permanent: Object) -> Truth:
@@ -51,7 +45,7 @@ def nothing_happens_for_instants_and_sorceries(_now: Situation, permanent: Objec
     return not_(other.types.has_any("instant", "sorcery"))
 
 
-@encodes("enters-transformed", claim=later("{thing} can't enter with its back face up: that is no permanent's"))
+@encodes("enters-transformed", later("{thing} can't enter with its back face up: that is no permanent's"))
 def into_the_graveyard_instead(_now: Situation, thing: Object) -> Truth:
     """What would enter transformed and has an instant or sorcery back face is put into its owner's graveyard."""
     faces = tuple(thing.faces)
@@ -59,19 +53,12 @@ def into_the_graveyard_instead(_now: Situation, thing: Object) -> Truth:
 
 
 def _created(permanent: Object) -> Object:
-    """A permanent as what represents it is: of a token, as it was created; what it copies now changes neither."""
+    """The object that represents a permanent, whatever the permanent copies now."""
     return as_created(Steps(permanent.now), permanent)
 
 
+@answers(_QUESTION, later("Can this permanent transform?"), "object",
+         "rules ask can-transform A --fact A.layout=transforming")  # fmt: skip
 def _can_transform(now: Situation, asked: Asked) -> Truth:
     permanent = asked.object(now)
     return permitted(now, _QUESTION, "transform", permanent, permanent)
-
-
-CAN_TRANSFORM = Question(
-    _QUESTION,
-    later("Can this permanent transform?"),
-    "object",
-    _can_transform,
-    "rules ask can-transform A --fact A.layout=transforming",
-)
