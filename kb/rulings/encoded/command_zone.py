@@ -6,7 +6,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded.layers import board_of
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, stated
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import Row, defines, defines_each, encodes, encodes_each
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
 from kb.rulings.terms import Number, Word
@@ -16,61 +16,27 @@ from kb.tongue import later
 # --- they aren't cast and don't become permanents ------------------------------------------------------------
 
 
-@encodes(
-    "dungeons-arent-cast", claim=later("{spell} is a dungeon, which can't be cast"), question="can-cast", role="forbids"
-)
-def no_dungeon_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """Dungeon cards are not permanents. They can't be cast, and leave the command zone only as they leave the game."""
-    return spell.is_a("dungeon")
-
-
-@encodes(
-    "planes-arent-cast", claim=later("{spell} is a plane, which can't be cast"), question="can-cast", role="forbids"
-)
-def no_plane_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """Plane cards remain in the command zone. They're not permanents. They can't be cast."""
-    return spell.is_a("plane")
-
-
-@encodes(
-    "phenomena-arent-cast",
-    claim=later("{spell} is a phenomenon, which can't be cast"),
-    question="can-cast",
-    role="forbids",
-)
-def no_phenomenon_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """Phenomenon cards remain in the command zone. They're not permanents. They can't be cast."""
-    return spell.is_a("phenomenon")
-
-
-@encodes(
-    "vanguards-arent-cast",
-    claim=later("{spell} is a vanguard, which can't be cast"),
-    question="can-cast",
-    role="forbids",
-)
-def no_vanguard_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """Vanguard cards remain in the command zone. They're not permanents. They can't be cast."""
-    return spell.is_a("vanguard")
-
-
-@encodes(
-    "schemes-arent-cast", claim=later("{spell} is a scheme, which can't be cast"), question="can-cast", role="forbids"
-)
-def no_scheme_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """Scheme cards remain in the command zone. They're not permanents. They can't be cast."""
-    return spell.is_a("scheme")
-
-
-@encodes(
-    "conspiracies-arent-cast",
-    claim=later("{spell} is a conspiracy, which can't be cast"),
-    question="can-cast",
-    role="forbids",
-)
-def no_conspiracy_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """Conspiracy cards remain in the command zone. They're not permanents. They can't be cast."""
-    return spell.is_a("conspiracy")
+@encodes_each(
+    Row("dungeons-arent-cast", "no_dungeon_is_cast", later("{spell} is a dungeon, which can't be cast"),
+        "Dungeon cards are not permanents. They can't be cast, and leave the command zone only as they leave the game.",
+        card_type="dungeon"),
+    Row("planes-arent-cast", "no_plane_is_cast", later("{spell} is a plane, which can't be cast"),
+        "Plane cards remain in the command zone. They're not permanents. They can't be cast.", card_type="plane"),
+    Row("phenomena-arent-cast", "no_phenomenon_is_cast", later("{spell} is a phenomenon, which can't be cast"),
+        "Phenomenon cards remain in the command zone. They're not permanents. They can't be cast.",
+        card_type="phenomenon"),
+    Row("vanguards-arent-cast", "no_vanguard_is_cast", later("{spell} is a vanguard, which can't be cast"),
+        "Vanguard cards remain in the command zone. They're not permanents. They can't be cast.", card_type="vanguard"),
+    Row("schemes-arent-cast", "no_scheme_is_cast", later("{spell} is a scheme, which can't be cast"),
+        "Scheme cards remain in the command zone. They're not permanents. They can't be cast.", card_type="scheme"),
+    Row("conspiracies-arent-cast", "no_conspiracy_is_cast", later("{spell} is a conspiracy, which can't be cast"),
+        "Conspiracy cards remain in the command zone. They're not permanents. They can't be cast.",
+        card_type="conspiracy"),
+    question="can-cast", role="forbids",
+)  # fmt: skip
+def not_cast(_now: Situation, _player: Player, spell: Object, *, card_type: str) -> Truth:
+    """Cards of this type remain in the command zone. They can't be cast."""
+    return spell.is_a(card_type)
 
 
 _NOT_CAST = {
@@ -97,38 +63,30 @@ CAN_LEAVE = Question(
 # --- who controls them ---------------------------------------------------------------------------------------
 
 
-@defines(
-    "plane-controller", claim=later("the controller of {card}, a plane, is the planar controller: the active player")
-)
-def planar_controller_has_the_plane(now: Situation, _card: Object) -> Word:
-    """The controller of a face-up plane card is the planar controller, normally the active player."""
+@defines_each(
+    Row("plane-controller", "planar_controller_has_the_plane",
+        later("the controller of {card}, a plane, is the planar controller: the active player"),
+        "The controller of a face-up plane card is the planar controller, normally the active player."),
+    Row("phenomenon-controller", "planar_controller_has_the_phenomenon",
+        later("the controller of {card}, a phenomenon, is the planar controller: the active player"),
+        "The controller of a face-up phenomenon card is the planar controller, normally the active player."),
+)  # fmt: skip
+def planar_controller(now: Situation, _card: Object) -> Word:
+    """The controller of a face-up card of this type is the planar controller."""
     return now.game.active
 
 
-@defines(
-    "phenomenon-controller",
-    claim=later("the controller of {card}, a phenomenon, is the planar controller: the active player"),
-)
-def planar_controller_has_the_phenomenon(now: Situation, _card: Object) -> Word:
-    """The controller of a face-up phenomenon card is the planar controller, normally the active player."""
-    return now.game.active
-
-
-@defines("vanguard-controller", claim=later("the controller of {card}, a vanguard, is its owner"))
-def owner_has_the_vanguard(_now: Situation, card: Object) -> Word:
-    """The controller of a face-up vanguard card is its owner."""
-    return card.owner
-
-
-@defines("scheme-controller", claim=later("the controller of {card}, a scheme, is its owner"))
-def owner_has_the_scheme(_now: Situation, card: Object) -> Word:
-    """The controller of a face-up scheme card is its owner."""
-    return card.owner
-
-
-@defines("conspiracy-controller", claim=later("the controller of {card}, a conspiracy, is its owner"))
-def owner_has_the_conspiracy(_now: Situation, card: Object) -> Word:
-    """The controller of a conspiracy card is its owner."""
+@defines_each(
+    Row("vanguard-controller", "owner_has_the_vanguard", later("the controller of {card}, a vanguard, is its owner"),
+        "The controller of a face-up vanguard card is its owner."),
+    Row("scheme-controller", "owner_has_the_scheme", later("the controller of {card}, a scheme, is its owner"),
+        "The controller of a face-up scheme card is its owner."),
+    Row("conspiracy-controller", "owner_has_the_conspiracy",
+        later("the controller of {card}, a conspiracy, is its owner"),
+        "The controller of a conspiracy card is its owner."),
+)  # fmt: skip
+def owner_controls(_now: Situation, card: Object) -> Word:
+    """The controller of a card of this type is its owner."""
     return card.owner
 
 
@@ -268,32 +226,22 @@ CAN_BRING_DUNGEON = Question(
 # --- their abilities -----------------------------------------------------------------------------------------
 
 
-def _face_up_there(card: Object, kind: str) -> Truth:
-    return all_of(card.is_a(kind), card.zone == "command", not_(card.face_down))
-
-
-@encodes("plane-abilities", claim=later("the abilities of {card}, a face-up plane, function"))
-def of_a_face_up_plane(_now: Situation, card: Object) -> Truth:
-    """As long as a plane card is face up in the command zone, its abilities affect the game."""
-    return _face_up_there(card, "plane")
-
-
-@encodes("vanguard-abilities", claim=later("the abilities of {card}, a vanguard, function"))
-def of_a_vanguard(_now: Situation, card: Object) -> Truth:
-    """As long as a vanguard card is in the command zone, its abilities affect the game."""
-    return all_of(card.is_a("vanguard"), card.zone == "command")
-
-
-@encodes("scheme-abilities", claim=later("the abilities of {card}, a face-up scheme, function"))
-def of_a_face_up_scheme(_now: Situation, card: Object) -> Truth:
-    """As long as a scheme card is face up in the command zone, its abilities affect the game."""
-    return _face_up_there(card, "scheme")
-
-
-@encodes("conspiracy-abilities", claim=later("the abilities of {card}, a face-up conspiracy, function"))
-def of_a_face_up_conspiracy(_now: Situation, card: Object) -> Truth:
-    """As long as a conspiracy card is face up in the command zone, its abilities affect the game."""
-    return _face_up_there(card, "conspiracy")
+@encodes_each(
+    Row("plane-abilities", "of_a_face_up_plane", later("the abilities of {card}, a face-up plane, function"),
+        "As long as a plane card is face up in the command zone, its abilities affect the game.", card_type="plane"),
+    Row("vanguard-abilities", "of_a_vanguard", later("the abilities of {card}, a vanguard, function"),
+        "As long as a vanguard card is in the command zone, its abilities affect the game.", card_type="vanguard"),
+    Row("scheme-abilities", "of_a_face_up_scheme", later("the abilities of {card}, a face-up scheme, function"),
+        "As long as a scheme card is face up in the command zone, its abilities affect the game.", card_type="scheme"),
+    Row("conspiracy-abilities", "of_a_face_up_conspiracy",
+        later("the abilities of {card}, a face-up conspiracy, function"),
+        "As long as a conspiracy card is face up in the command zone, its abilities affect the game.",
+        card_type="conspiracy"),
+)  # fmt: skip
+def abilities_function(_now: Situation, card: Object, *, card_type: str) -> Truth:
+    """As long as a card of this type is face up in the command zone, its abilities affect the game."""
+    face_up = [] if card_type == "vanguard" else [not_(card.face_down)]
+    return all_of(card.is_a(card_type), card.zone == "command", *face_up)
 
 
 ABILITIES_FUNCTION = Question(

@@ -6,7 +6,7 @@ from kb.rulings import registry
 from kb.rulings.encoded.timing import in_main_phase_with_empty_stack, whose
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.qualities import could_come_to_have, described, has_kind
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.registry import Row, encodes, encodes_each
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
@@ -56,11 +56,6 @@ def hand_or_allowed(now: Situation, player: Player, spell: Object) -> Truth:
     return may_be_cast_from_there(now, player, spell)
 
 
-def _from_graveyard(player: Player, spell: Object, keyword: str) -> Truth:
-    theirs = any_of(whose(spell, player), player.now.rule("as-though-together", player, spell))
-    return all_of(spell.zone == "graveyard", theirs, has_kind(spell.keywords, keyword))
-
-
 @encodes("as-though-together", claim=later("{player} may cast {spell} as though it were in their graveyard"))
 def as_though_in_their_graveyard(now: Situation, player: Player, spell: Object) -> Truth:
     """Two "as though" effects may both apply, and one may satisfy the requirements of the other."""
@@ -71,64 +66,41 @@ def as_though_in_their_graveyard(now: Situation, player: Player, spell: Object) 
     )
 
 
-def _instant_or_sorcery(spell: Object) -> Truth:
-    return spell.types.has_any("instant", "sorcery")
-
-
-@encodes("flashback", claim=later("{player} may cast {spell} from the graveyard: flashback"), question="cast-from")
-def flashback_from_the_graveyard(_now: Situation, player: Player, spell: Object) -> Truth:
-    """A card with flashback may be cast from its owner's graveyard for its flashback cost."""
-    return _from_graveyard(player, spell, "flashback")
-
-
-@variant_of(flashback_from_the_graveyard)
-def flashback_of_an_instant_or_sorcery(_now: Situation, player: Player, spell: Object) -> Truth:
-    """From its owner's graveyard for its flashback cost, if the resulting spell is an instant or sorcery."""
-    return all_of(_from_graveyard(player, spell, "flashback"), _instant_or_sorcery(spell))
-
-
-@encodes("jump-start", claim=later("{player} may cast {spell} from the graveyard: jump-start"), question="cast-from")
-def jump_start_from_the_graveyard(_now: Situation, player: Player, spell: Object) -> Truth:
-    """A card with jump-start may be cast from its owner's graveyard by discarding a card as well."""
-    return _from_graveyard(player, spell, "jump-start")
-
-
-@variant_of(jump_start_from_the_graveyard)
-def jump_start_of_an_instant_or_sorcery(_now: Situation, player: Player, spell: Object) -> Truth:
-    """From its owner's graveyard by discarding a card, if the resulting spell is an instant or sorcery."""
-    return all_of(_from_graveyard(player, spell, "jump-start"), _instant_or_sorcery(spell))
-
-
-@encodes("retrace", claim=later("{player} may cast {spell} from the graveyard: retrace"), question="cast-from")
-def retrace_from_the_graveyard(_now: Situation, player: Player, spell: Object) -> Truth:
-    """A card with retrace may be cast from its owner's graveyard by discarding a land card as well."""
-    return _from_graveyard(player, spell, "retrace")
-
-
-@encodes("escape", claim=later("{player} may cast {spell} from the graveyard: escape"), question="cast-from")
-def escape_from_the_graveyard(_now: Situation, player: Player, spell: Object) -> Truth:
-    """A card with escape may be cast from its owner's graveyard for its escape cost."""
-    return _from_graveyard(player, spell, "escape")
-
-
-@encodes("disturb", claim=later("{player} may cast {spell} from the graveyard: disturb"), question="cast-from")
-def disturb_from_the_graveyard(_now: Situation, player: Player, spell: Object) -> Truth:
-    """A card with disturb may be cast transformed from its owner's graveyard for its disturb cost."""
-    return _from_graveyard(player, spell, "disturb")
-
-
-@encodes("harmonize", claim=later("{player} may cast {spell} from the graveyard: harmonize"), question="cast-from")
-def harmonize_from_the_graveyard(_now: Situation, player: Player, spell: Object) -> Truth:
-    """A card with harmonize may be cast from its owner's graveyard for its harmonize cost."""
-    return _from_graveyard(player, spell, "harmonize")
-
-
-@encodes(
-    "aftermath", claim=later("{player} may cast a half of {spell} from the graveyard: aftermath"), question="cast-from"
-)
-def aftermath_from_the_graveyard(_now: Situation, player: Player, spell: Object) -> Truth:
-    """The half of a split card that has aftermath may be cast from its owner's graveyard."""
-    return _from_graveyard(player, spell, "aftermath")
+@encodes_each(
+    Row("flashback", "flashback_from_the_graveyard",
+        later("{player} may cast {spell} from the graveyard: flashback"),
+        "A card with flashback may be cast from its owner's graveyard for its flashback cost."),
+    Row("flashback", "flashback_of_an_instant_or_sorcery",
+        later("{player} may cast {spell} from the graveyard: flashback"),
+        "From its owner's graveyard for its flashback cost, if the resulting spell is an instant or sorcery.",
+        only_instant_or_sorcery=True),
+    Row("jump-start", "jump_start_from_the_graveyard",
+        later("{player} may cast {spell} from the graveyard: jump-start"),
+        "A card with jump-start may be cast from its owner's graveyard by discarding a card as well."),
+    Row("jump-start", "jump_start_of_an_instant_or_sorcery",
+        later("{player} may cast {spell} from the graveyard: jump-start"),
+        "From its owner's graveyard by discarding a card, if the resulting spell is an instant or sorcery.",
+        only_instant_or_sorcery=True),
+    Row("retrace", "retrace_from_the_graveyard", later("{player} may cast {spell} from the graveyard: retrace"),
+        "A card with retrace may be cast from its owner's graveyard by discarding a land card as well."),
+    Row("escape", "escape_from_the_graveyard", later("{player} may cast {spell} from the graveyard: escape"),
+        "A card with escape may be cast from its owner's graveyard for its escape cost."),
+    Row("disturb", "disturb_from_the_graveyard", later("{player} may cast {spell} from the graveyard: disturb"),
+        "A card with disturb may be cast transformed from its owner's graveyard for its disturb cost."),
+    Row("harmonize", "harmonize_from_the_graveyard", later("{player} may cast {spell} from the graveyard: harmonize"),
+        "A card with harmonize may be cast from its owner's graveyard for its harmonize cost."),
+    Row("aftermath", "aftermath_from_the_graveyard",
+        later("{player} may cast a half of {spell} from the graveyard: aftermath"),
+        "The half of a split card that has aftermath may be cast from its owner's graveyard."),
+    question="cast-from",
+)  # fmt: skip
+def from_the_graveyard(
+    now: Situation, player: Player, spell: Object, *, concept: str, only_instant_or_sorcery: bool = False
+) -> Truth:
+    """A card with a keyword ability may be cast from its owner's graveyard."""
+    theirs = any_of(whose(spell, player), now.rule("as-though-together", player, spell))
+    instant_or_sorcery = [spell.types.has_any("instant", "sorcery")] if only_instant_or_sorcery else []
+    return all_of(spell.zone == "graveyard", theirs, has_kind(spell.keywords, concept), *instant_or_sorcery)
 
 
 @encodes(

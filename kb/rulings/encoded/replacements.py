@@ -8,7 +8,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded.shields import changes_amount, picks
 from kb.rulings.logic import Truth, all_of, stated
 from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes
+from kb.rulings.registry import Row, defines, defines_each, encodes_each
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
 from kb.rulings.terms import Number, Word
@@ -16,14 +16,6 @@ from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
 
 Effects = tuple[Effect, ...]
-
-ORDER = (
-    ("self-replacement-first", "itself"),
-    ("control-next", "control"),
-    ("copy-next", "copy"),
-    ("back-face-next", "back-face"),
-)
-"""The steps of 616.1 with the kind of effect of which one must be chosen in each."""
 
 CONTAINS = {
     "create": ("enter",),
@@ -36,15 +28,15 @@ CONTAINS = {
 # --- only effects that exist ---------------------------------------------------------------------------------
 
 
-@encodes("replacement-exists-before", claim=later("“{effect}” existed before the event"))
-def replacements_dont_go_back_in_time(_now: Situation, effect: Effect, then: Number) -> Truth:
-    """Replacement effects must exist before the event occurs; they can't change what has already happened."""
-    return effect.timestamp < then
-
-
-@encodes("prevention-exists-before", claim=later("“{effect}” existed before the damage event"))
-def preventions_dont_go_back_in_time(_now: Situation, effect: Effect, then: Number) -> Truth:
-    """Prevention effects must exist before the damage event occurs; they can't change what has already happened."""
+@encodes_each(
+    Row("replacement-exists-before", "replacements_dont_go_back_in_time", later("“{effect}” existed before the event"),
+        "Replacement effects must exist before the event occurs; they can't change what has already happened."),
+    Row("prevention-exists-before", "preventions_dont_go_back_in_time",
+        later("“{effect}” existed before the damage event"),
+        "Prevention effects must exist before the damage event occurs; they can't change what has already happened."),
+)  # fmt: skip
+def effects_dont_go_back_in_time(_now: Situation, effect: Effect, then: Number) -> Truth:
+    """Effects must exist before the event occurs; they can't change what has already happened."""
     return effect.timestamp < then
 
 
@@ -81,38 +73,30 @@ def _about(effect: Effect) -> str:
     return str(effect.given.get("does", "enter" if effect.given.get("says") == "enters" else "other"))
 
 
-@defines("self-replacement-first", claim=later("one that replaces part of its own effect must be chosen"))
-def self_replacement_first(_now: Situation, effects: Effects) -> Effects:
-    """If any of the effects are self-replacement effects, one of them must be chosen."""
-    return _that_modify(effects, "itself")
-
-
-@defines("control-next", claim=later("one that modifies under whose control an object enters must be chosen"))
-def control_next(_now: Situation, effects: Effects) -> Effects:
-    """If any would modify under whose control an object would enter the battlefield, one of them must be chosen."""
-    return _that_modify(effects, "control")
-
-
-@defines("copy-next", claim=later("one that makes the object a copy as it enters must be chosen"))
-def copy_next(_now: Situation, effects: Effects) -> Effects:
-    """If any would cause an object to become a copy as it enters the battlefield, one of them must be chosen."""
-    return _that_modify(effects, "copy")
-
-
-@defines("back-face-next", claim=later("one that has the card enter with its back face up must be chosen"))
-def back_face_next(_now: Situation, effects: Effects) -> Effects:
-    """If any would cause a card to enter the battlefield with its back face up, one of them must be chosen."""
-    return _that_modify(effects, "back-face")
+@defines_each(
+    Row("self-replacement-first", "self_replacement_first",
+        later("one that replaces part of its own effect must be chosen"),
+        "If any of the effects are self-replacement effects, one of them must be chosen.", modifies="itself"),
+    Row("control-next", "control_next",
+        later("one that modifies under whose control an object enters must be chosen"),
+        "If any would modify under whose control an object would enter the battlefield, one of them must be chosen.",
+        modifies="control"),
+    Row("copy-next", "copy_next", later("one that makes the object a copy as it enters must be chosen"),
+        "If any would cause an object to become a copy as it enters the battlefield, one of them must be chosen.",
+        modifies="copy"),
+    Row("back-face-next", "back_face_next", later("one that has the card enter with its back face up must be chosen"),
+        "If any would cause a card to enter the battlefield with its back face up, one of them must be chosen.",
+        modifies="back-face"),
+)  # fmt: skip
+def chosen_before_others(_now: Situation, effects: Effects, *, modifies: str) -> Effects:
+    """If any of the effects are of a kind, one of them must be chosen: the steps of 616.1, in this order."""
+    return tuple(each for each in effects if each.given.get("modifies", "other") == modifies)
 
 
 @defines("any-replacement", claim=later("any of the applicable effects may be chosen"))
 def any_of_the_others(_now: Situation, effects: Effects) -> Effects:
     """Any of the applicable replacement and prevention effects may be chosen."""
     return effects
-
-
-def _that_modify(effects: Effects, what: str) -> Effects:
-    return tuple(each for each in effects if each.given.get("modifies", "other") == what)
 
 
 def attempting(steps: Steps, thing: Object | Player) -> Effects:
@@ -138,7 +122,7 @@ def first_to_choose(steps: Steps, effects: Effects) -> Effects:
     later_ones = steps.now.law.rule("contained-event-later")
     if later_ones is not None and len(later_ones(steps.now, effects)) < len(effects):
         effects = steps.rule("contained-event-later", effects)
-    for concept, _what in ORDER:
+    for concept in (each.concept for each in chosen_before_others.rules):
         found = steps.now.law.rule(concept)
         chosen: Effects = found(steps.now, effects) if found is not None else ()
         if chosen:
