@@ -144,6 +144,14 @@ class Question:
                                id=things[1]))  # fmt: skip
 
 
+_Answer = Callable[[Situation, Asked], Any]
+
+
+def answers(name: str, asks: str, takes: Takes, example: str) -> Callable[[_Answer], Question]:
+    """Make a function into the question that it answers: see `Question`; `asks` is its help."""
+    return lambda answer: Question(name, asks, takes, answer, example)
+
+
 @cache
 def questions() -> dict[str, Question]:
     """All questions by name: they stand beside the encoded rules of their subject."""

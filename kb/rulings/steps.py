@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kb.rulings.answer import Valued
 from kb.rulings.facts import MISSING, Thing
@@ -12,6 +12,8 @@ from kb.tongue import later
 
 if TYPE_CHECKING:
     from kb.rulings.situation import Situation
+
+_Value = TypeVar("_Value")
 
 
 class Steps:
@@ -43,6 +45,11 @@ class Steps:
         values = tuple(zip(standing.rule.parameters, arguments, strict=False))
         self._reasons.append(Truth(True).by(standing.rule, Claim(standing.rule.claim, values)))
         return found
+
+    def rule_or(self, otherwise: _Value, concept: str, *arguments: Any) -> _Value:
+        """What the variant of a concept that is in force says (`rule`), or another value if none is."""
+        found: _Value | None = self.rule(concept, *arguments)
+        return otherwise if found is None else found
 
     def holds(self, truth: Truth) -> bool | None:
         """Whether something is so; where it is open, so is what is worked out."""
