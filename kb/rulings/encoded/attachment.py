@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.qualities import fits
 from kb.rulings.questions import Question, permitted
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.registry import forbids, requires, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
@@ -32,11 +32,10 @@ def is_local_enchantment(_now: Situation, attachment: Object, _host: Object | Pl
     return attachment.is_subtype("aura")
 
 
-@encodes(
+@requires(
+    "can-attach",
     "attachable",
-    claim=later("{attachment} is an Aura, Equipment, or Fortification"),
-    question="can-attach",
-    role="requires",
+    later("{attachment} is an Aura, Equipment, or Fortification"),
     where=lambda _now, attachment, _host: not_(_is_attachment(attachment)),
 )
 def only_auras_equipment_and_fortifications(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
@@ -48,11 +47,10 @@ def _is_attachment(attachment: Object) -> Truth:
     return any_of(*(attachment.is_subtype(each) for each in ("aura", "equipment", "fortification")))
 
 
-@encodes(
+@forbids(
+    "can-attach",
     "battles-arent-attached",
-    claim=later("{attachment} is a battle, which can't be attached to anything"),
-    question="can-attach",
-    role="forbids",
+    later("{attachment} is a battle, which can't be attached to anything"),
     where=lambda _now, attachment, _host: _is_also(attachment, "battle"),
 )
 def no_battle_is_attached(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
@@ -71,11 +69,10 @@ def _is_also(attachment: Object, word: str) -> Truth:
 # --- Equipment and Fortifications ----------------------------------------------------------------------------
 
 
-@encodes(
+@requires(
+    "can-attach",
     "equipment-to-creature",
-    claim=later("{host} is a creature, as what an Equipment is attached to must be"),
-    question="can-attach",
-    role="requires",
+    later("{host} is a creature, as what an Equipment is attached to must be"),
     where=_is_equipment,
 )
 def only_to_a_creature(now: Situation, attachment: Object, host: Object | Player) -> Truth:
@@ -83,13 +80,7 @@ def only_to_a_creature(now: Situation, attachment: Object, host: Object | Player
     return any_of(_stands_as(host, "creature"), as_though(now, attachment, host, "creature"))
 
 
-@encodes(
-    "equipment-that-cant-equip",
-    claim=later("{attachment} can't equip {host}"),
-    question="can-attach",
-    role="forbids",
-    where=_is_equipment,
-)
+@forbids("can-attach", "equipment-that-cant-equip", later("{attachment} can't equip {host}"), where=_is_equipment)
 def no_creature_and_not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Equipment that's also a creature can't equip a creature. An Equipment can't equip itself."""
     return any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
@@ -102,11 +93,10 @@ def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: O
     return any_of(_is_itself(attachment, host), is_a_creature)
 
 
-@encodes(
+@requires(
+    "can-attach",
     "fortification-to-land",
-    claim=later("{host} is a land that {attachment} can fortify"),
-    question="can-attach",
-    role="requires",
+    later("{host} is a land that {attachment} can fortify"),
     where=_is_fortification,
 )
 def only_to_a_land(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
@@ -152,13 +142,7 @@ def _enchantable(attachment: Object, host: Object | Player) -> Truth:
     return every(fits(host, phrase.lower().removeprefix("enchant "), attachment) for phrase in attachment.enchant)
 
 
-@encodes(
-    "enchant",
-    claim=later("{host} is what {attachment} can enchant"),
-    question="can-attach",
-    role="requires",
-    where=is_local_enchantment,
-)
+@requires("can-attach", "enchant", later("{host} is what {attachment} can enchant"), where=is_local_enchantment)
 def as_its_type_line_says(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A local enchantment can enchant only what its type line says."""
     return _enchantable(attachment, host)
@@ -170,11 +154,10 @@ def as_its_enchant_abilities_say(_now: Situation, attachment: Object, host: Obje
     return _enchantable(attachment, host)
 
 
-@encodes(
+@requires(
+    "can-target",
     "aura-target",
-    claim=later("{target} is what {source}, an Aura spell, can enchant"),
-    question="can-target",
-    role="requires",
+    later("{target} is what {source}, an Aura spell, can enchant"),
     where=lambda _now, source, _target: all_of(source.is_subtype("aura"), source.zone != "battlefield"),
 )
 def defined_by_its_enchant_ability(_now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -182,11 +165,10 @@ def defined_by_its_enchant_ability(_now: Situation, source: Object, target: Obje
     return _enchantable(source, target)
 
 
-@encodes(
+@forbids(
+    "can-attach",
     "not-enchanted-by",
-    claim=later("another effect keeps {attachment} from being attached to {host}"),
-    question="can-attach",
-    role="forbids",
+    later("another effect keeps {attachment} from being attached to {host}"),
     where=lambda now, attachment, host: stated(bool(_limits(now, attachment, host))),
 )
 def other_effects_limit_it(now: Situation, attachment: Object, host: Object | Player) -> Truth:
@@ -204,13 +186,7 @@ def _limits(now: Situation, attachment: Object, host: Object | Player) -> list[T
     ]
 
 
-@encodes(
-    "aura-that-cant-enchant",
-    claim=later("{attachment} can't enchant {host}"),
-    question="can-attach",
-    role="forbids",
-    where=is_local_enchantment,
-)
+@forbids("can-attach", "aura-that-cant-enchant", later("{attachment} can't enchant {host}"), where=is_local_enchantment)
 def not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A local enchantment can't be attached to itself."""
     return _is_itself(attachment, host)

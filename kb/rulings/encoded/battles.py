@@ -5,8 +5,8 @@ from __future__ import annotations
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.counter_effects import enters_with
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import defines, encodes
+from kb.rulings.questions import Asked, Question, answers, permitted
+from kb.rulings.registry import defines, encodes, requires
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number, Word, total
 from kb.rulings.vocabulary import Object, Player
@@ -15,45 +15,42 @@ from kb.tongue import later
 # --- defense -------------------------------------------------------------------------------------------------
 
 
-@encodes("defense-of-battles", claim=later("{thing} is a battle: only battles have defense"))
+@encodes("defense-of-battles", later("{thing} is a battle: only battles have defense"))
 def only_battles_have_defense(_now: Situation, thing: Object) -> Truth:
     """Defense is a characteristic that battles have."""
     return thing.is_a("battle")
 
 
-@defines("printed-defense", claim=later("the defense of {battle}, which isn't on the battlefield, is the printed one"))
+@defines("printed-defense", later("the defense of {battle}, which isn't on the battlefield, is the printed one"))
 def printed_defense(_now: Situation, battle: Object) -> Number:
     """The defense of a battle card not on the battlefield is the number printed in its lower right corner."""
     return battle.defense
 
 
-@defines("defense", claim=later("the defense of {battle} is the number of defense counters on it"))
+@defines("defense", later("the defense of {battle} is the number of defense counters on it"))
 def as_many_as_defense_counters(_now: Situation, battle: Object) -> Number:
     """The defense of a battle on the battlefield is the number of defense counters on it."""
     return battle.counters["defense"]
 
 
-@defines("starting-defense", claim=later("{battle} enters with defense counters equal to its printed defense"))
+@defines("starting-defense", later("{battle} enters with defense counters equal to its printed defense"))
 def enters_with_printed_defense(_now: Situation, battle: Object) -> Number:
     """A battle enters with a number of defense counters on it equal to its printed defense number."""
     return battle.defense
 
 
-def _starting_defense(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "starting-defense",
+    later("With how many defense counters does this battle enter the battlefield?"),
+    "object",
+    "rules ask starting-defense A --fact A.defense=5",
+)
+def starting_defense(now: Situation, asked: Asked) -> Valued:
     battle = asked.object(now)
     rule = now.law.rule("starting-defense")
     if rule is None:
         return Valued(None, now.rule("starting-defense", battle))
     return enters_with(now, "starting-defense", battle, rule(now, battle))
-
-
-STARTING_DEFENSE = Question(
-    "starting-defense",
-    later("With how many defense counters does this battle enter the battlefield?"),
-    "object",
-    _starting_defense,
-    "rules ask starting-defense A --fact A.defense=5",
-)
 
 
 # --- the protector -------------------------------------------------------------------------------------------
@@ -64,11 +61,10 @@ def is_siege(_now: Situation, battle: Object, _player: Player) -> Truth:
     return battle.is_subtype("siege")
 
 
-@encodes(
+@requires(
+    "can-be-protector",
     "siege-protector",
-    claim=later("{player} is an opponent of the controller of {battle}, a Siege"),
-    question="can-be-protector",
-    role="requires",
+    later("{player} is an opponent of the controller of {battle}, a Siege"),
     where=is_siege,
 )
 def only_an_opponent(_now: Situation, battle: Object, player: Player) -> Truth:
@@ -80,11 +76,10 @@ def only_an_opponent(_now: Situation, battle: Object, player: Player) -> Truth:
                   controller=controller)  # fmt: skip
 
 
-@encodes(
+@requires(
+    "can-be-protector",
     "protector-without-battle-type",
-    claim=later("{player} controls {battle}, which has no battle types"),
-    question="can-be-protector",
-    role="requires",
+    later("{player} controls {battle}, which has no battle types"),
     where=lambda _now, battle, _player: not_(battle.is_subtype("siege")),
 )
 def its_controller_protects_it(_now: Situation, battle: Object, player: Player) -> Truth:
@@ -112,15 +107,13 @@ CAN_BE_PROTECTOR = Question(
 )
 
 
-@encodes("protector", claim=later("{player} is the protector of {battle}"))
+@encodes("protector", later("{player} is the protector of {battle}"))
 def designated_player(_now: Situation, battle: Object, player: Player) -> Truth:
     """Each battle has a player designated as its protector."""
     return battle.protector == player
 
 
-@encodes(
-    "protector-to-be-chosen", claim=later("the controller of {battle} chooses an appropriate player as its protector")
-)
+@encodes("protector-to-be-chosen", later("the controller of {battle} chooses an appropriate player as its protector"))
 def none_or_one_who_cant_be(now: Situation, battle: Object) -> Truth:
     """A battle that isn't being attacked, without a protector or with one who can't be it: its controller chooses."""
     attacked = any_of(*(each.attacking == battle for each in now.permanents_that_may_be("creature")))
@@ -170,11 +163,10 @@ def _battle_is_attacked(_now: Situation, _creature: Object, defender: Object | P
     return defender.is_a("battle") if isinstance(defender, Object) else stated(False)
 
 
-@encodes(
+@requires(
+    "can-attack",
     "attacking-a-battle",
-    claim=later("the protector of {defender} is a defending player for the controller of {creature}"),
-    question="can-attack",
-    role="requires",
+    later("the protector of {defender} is a defending player for the controller of {creature}"),
     where=_battle_is_attacked,
 )
 def protector_defends_it(_now: Situation, creature: Object, defender: Object | Player) -> Truth:
@@ -192,11 +184,10 @@ def protector_defends_it(_now: Situation, creature: Object, defender: Object | P
                   protector=protector, controller=controller)  # fmt: skip
 
 
-@encodes(
+@requires(
+    "can-block",
     "blocking-for-a-battle",
-    claim=later("{creature} is controlled by the protector of the battle that {attacker} is attacking"),
-    question="can-block",
-    role="requires",
+    later("{creature} is controlled by the protector of the battle that {attacker} is attacking"),
     where=lambda now, _creature, attacker: _attacks_a_battle(now, attacker),
 )
 def only_the_protectors_creatures_block(now: Situation, creature: Object, attacker: Object) -> Truth:
@@ -212,13 +203,19 @@ def _attacks_a_battle(now: Situation, attacker: Object) -> Truth:
     return stated(False)
 
 
-@defines("battle-defending-player", claim=later("the defending player for attacks on {battle} is its protector"))
+@defines("battle-defending-player", later("the defending player for attacks on {battle} is its protector"))
 def protector_is_the_defending_player(_now: Situation, battle: Object) -> Word:
     """What refers to the defending player relative to a battle refers to its protector rather than its controller."""
     return battle.protector
 
 
-def _defender_of(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "defender-of",
+    later("Who is the defending player for attacks on this battle?"),
+    "object",
+    "rules ask defender-of A --fact A.protector=p2",
+)
+def defender_of(now: Situation, asked: Asked) -> Valued:
     battle = asked.object(now)
     rule = now.law.rule("battle-defending-player")
     if rule is None:
@@ -226,25 +223,20 @@ def _defender_of(now: Situation, asked: Asked) -> Valued:
     return Valued.of(rule(now, battle), "battle-defending-player", now, battle)
 
 
-DEFENDER_OF = Question(
-    "defender-of",
-    later("Who is the defending player for attacks on this battle?"),
-    "object",
-    _defender_of,
-    "rules ask defender-of A --fact A.protector=p2",
-)
-
-
-@encodes(
-    "siege-defeated", claim=later("the last defense counter is removed from {battle}, a Siege: its ability triggers")
-)
+@encodes("siege-defeated", later("the last defense counter is removed from {battle}, a Siege: its ability triggers"))
 def last_defense_counter_is_removed(_now: Situation, battle: Object, removed: Number) -> Truth:
     """When the last defense counter is removed from a Siege, it is exiled, then may be cast transformed for nothing."""
     counters = battle.counters["defense"]
     return all_of(battle.stands_as_subtype("siege"), counters > 0, removed >= counters)
 
 
-def _defeated(now: Situation, asked: Asked) -> Truth:
+@answers(
+    "defeated",
+    later("Does the proposed damage remove the last defense counter of this Siege, so that its ability triggers?"),
+    "object",
+    "rules ask defeated A -f situation.yaml",
+)
+def defeated(now: Situation, asked: Asked) -> Truth:
     battle = asked.object(now)
     if not now.proposed.damage.known:
         return now.proposed.damage.stated
@@ -252,36 +244,24 @@ def _defeated(now: Situation, asked: Asked) -> Truth:
     return all_of(now.rule("damage-to-battle", battle, battle), now.rule("siege-defeated", battle, damage))
 
 
-DEFEATED = Question(
-    "defeated",
-    later("Does the proposed damage remove the last defense counter of this Siege, so that its ability triggers?"),
-    "object",
-    _defeated,
-    "rules ask defeated A -f situation.yaml",
-)
-
-
-@encodes("battles-are-attacked", claim=later("{thing} is a battle, which can be attacked"))
+@encodes("battles-are-attacked", later("{thing} is a battle, which can be attacked"))
 def battle_can_be_attacked(_now: Situation, thing: Object) -> Truth:
     """Battles can be attacked."""
     return thing.stands_as("battle")
 
 
-@encodes("planeswalkers-are-attacked", claim=later("{thing} is a planeswalker, which can be attacked"))
+@encodes("planeswalkers-are-attacked", later("{thing} is a planeswalker, which can be attacked"))
 def planeswalker_can_be_attacked(_now: Situation, thing: Object) -> Truth:
     """Planeswalkers can be attacked."""
     return thing.stands_as("planeswalker")
 
 
-def _can_be_attacked(now: Situation, asked: Asked) -> Truth:
-    thing = asked.object(now)
-    return any_of(now.rule("planeswalkers-are-attacked", thing), now.rule("battles-are-attacked", thing))
-
-
-CAN_BE_ATTACKED = Question(
+@answers(
     "can-be-attacked",
     later("Can this object be attacked?"),
     "object",
-    _can_be_attacked,
     "rules ask can-be-attacked A --fact A.types=planeswalker",
 )
+def can_be_attacked(now: Situation, asked: Asked) -> Truth:
+    thing = asked.object(now)
+    return any_of(now.rule("planeswalkers-are-attacked", thing), now.rule("battles-are-attacked", thing))

@@ -11,8 +11,8 @@ from kb.rulings.encoded.places import may_be_cast_from_there
 from kb.rulings.encoded.timing import as_card_in_hand, asker
 from kb.rulings.logic import Truth, all_of, any_of, some
 from kb.rulings.qualities import could_come_to_have, described
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import Row, encodes, encodes_each
+from kb.rulings.questions import Asked, answers, permitted
+from kb.rulings.registry import Row, encodes, encodes_each, requires
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
@@ -20,7 +20,13 @@ from kb.tongue import later
 _OTHER_TYPES = ("artifact", "battle", "creature", "enchantment", "instant", "land", "planeswalker", "sorcery")
 
 
-def _can_cast(now: Situation, asked: Asked) -> Truth:
+@answers(
+    "can-cast",
+    later("May a player begin to cast this card now?"),
+    "object",
+    "rules ask can-cast A --fact A.types=creature --phase main --priority p1 --stack empty",
+)
+def can_cast(now: Situation, asked: Asked) -> Truth:
     now = as_card_in_hand(now, asked.object(now))
     spell = asked.object(now)
     player = asker(now, asked, spell)
@@ -32,7 +38,7 @@ def _can_cast(now: Situation, asked: Asked) -> Truth:
     return all_of(may, bestowed) if bestowed.value else may
 
 
-@encodes("bestowed-characteristics", claim=later("{spell} is cast bestowed: only its characteristics so count"))
+@encodes("bestowed-characteristics", later("{spell} is cast bestowed: only its characteristics so count"))
 def only_as_modified_by_bestow(_now: Situation, spell: Object) -> Truth:
     """When casting a spell bestowed, only its characteristics as modified by bestow are evaluated."""
     return spell.alternative_costs.has("bestow")
@@ -50,22 +56,13 @@ def _without_bestow(spell: Object) -> tuple[str, ...]:
     return tuple(each for each in spell.keywords if each != "bestow" and not each.startswith("bestow "))
 
 
-CAN_CAST = Question(
-    "can-cast",
-    later("May a player begin to cast this card now?"),
-    "object",
-    _can_cast,
-    "rules ask can-cast A --fact A.types=creature --phase main --priority p1 --stack empty",
-)
-
-
-@encodes("flash", claim=later("{spell} may be cast any time {player} could cast an instant: it has flash"))
+@encodes("flash", later("{spell} may be cast any time {player} could cast an instant: it has flash"))
 def whenever_an_instant_could_be_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
     """A card with flash may be played any time its player could cast an instant."""
     return spell.has("flash")
 
 
-@encodes("flash-by-choice", claim=later("a choice made while casting {spell} can make “{effect}” apply to it"))
+@encodes("flash-by-choice", later("a choice made while casting {spell} can make “{effect}” apply to it"))
 def qualities_it_could_come_to_have(_now: Situation, effect: Effect, spell: Object) -> Truth:
     """Choices that will be made while casting count, if they could make an effect that gives flash apply."""
     return some(could_come_to_have(spell, each) for each in _qualities(effect, "flash"))
@@ -99,12 +96,7 @@ def _in_time(now: Situation, player: Player, spell: Object) -> Truth:
     )
 
 
-@encodes(
-    "casting-time",
-    claim=later("{player} may cast a spell such as {spell} now"),
-    question="can-cast",
-    role="requires",
-)
+@requires("can-cast", "casting-time", later("{player} may cast a spell such as {spell} now"))
 def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
     """Instants any time with priority; other spells in their main phase, with priority and an empty stack."""
     return all_of(player.has_priority, any_of(spell.is_a("instant"), _in_time(now, player, spell)))
@@ -134,11 +126,10 @@ def from_the_hand_in_time(now: Situation, player: Player, spell: Object, *, card
     return all_of(may_be_cast_from_there(now, player, spell), in_time)
 
 
-@encodes(
+@requires(
+    "can-cast",
     "kindred-casting",
-    claim=later("{spell} is cast as a card of its other card type"),
-    question="can-cast",
-    role="requires",
+    later("{spell} is cast as a card of its other card type"),
     where=lambda _now, _player, spell: spell.types.has_any("kindred", "tribal"),
 )
 def as_its_other_type(_now: Situation, _player: Player, spell: Object) -> Truth:
@@ -146,11 +137,10 @@ def as_its_other_type(_now: Situation, _player: Player, spell: Object) -> Truth:
     return spell.types.has_any(*_OTHER_TYPES)
 
 
-@encodes(
+@requires(
+    "can-cast",
     "main-phase-spells",
-    claim=later("{player} is the active player, and it is a main phase or {spell} has flash"),
-    question="can-cast",
-    role="requires",
+    later("{player} is the active player, and it is a main phase or {spell} has flash"),
     where=lambda _now, _player, spell: spell.types.has_any(
         "artifact", "creature", "enchantment", "planeswalker", "sorcery"
     ),

@@ -16,21 +16,19 @@ from kb.tongue import later
 # --- power and toughness -------------------------------------------------------------------------------------
 
 
-@encodes("power-and-toughness", claim=later("{thing} is a creature: only creatures have power and toughness"))
+@encodes("power-and-toughness", later("{thing} is a creature: only creatures have power and toughness"))
 def only_creatures_have_them(_now: Situation, thing: Object) -> Truth:
     """Power and toughness are characteristics only creatures have."""
     return any_of(thing.is_a("creature"), all_of(thing.is_subtype("vehicle"), thing.zone != "battlefield"))
 
 
-@encodes("vehicle-power-and-toughness", claim=later("{vehicle} has power and toughness, as it is a creature, too"))
+@encodes("vehicle-power-and-toughness", later("{vehicle} has power and toughness, as it is a creature, too"))
 def only_if_also_a_creature(_now: Situation, vehicle: Object) -> Truth:
     """Each Vehicle has a printed power and toughness, but it has these characteristics only if it's also a creature."""
     return vehicle.is_a("creature")
 
 
-@encodes(
-    "vehicle-becomes-creature", claim=later("{vehicle} has its printed power and toughness as soon as it is a creature")
-)
+@encodes("vehicle-becomes-creature", later("{vehicle} has its printed power and toughness as soon as it is a creature"))
 def printed_as_soon_as_a_creature(_now: Situation, vehicle: Object) -> Truth:
     """If a Vehicle becomes a creature, it immediately has its printed power and toughness, as effects modify them."""
     return vehicle.is_a("creature")
@@ -46,7 +44,7 @@ def _has_them(now: Situation, thing: Object) -> Truth:
     return thing.is_a("creature")
 
 
-@defines("creature-power", claim=later("the power of {creature}"))
+@defines("creature-power", later("the power of {creature}"))
 def printed_with_all_effects(_now: Situation, creature: Object) -> Number:
     """A creature's power and toughness are the printed ones with all applicable continuous effects."""
     return creature.power
@@ -84,15 +82,13 @@ TOUGHNESS = Question(
 # --- loyalty and defense -------------------------------------------------------------------------------------
 
 
-@encodes("loyalty-of-planeswalkers", claim=later("{thing} is a planeswalker: only planeswalkers have loyalty"))
+@encodes("loyalty-of-planeswalkers", later("{thing} is a planeswalker: only planeswalkers have loyalty"))
 def only_planeswalkers_have_loyalty(_now: Situation, thing: Object) -> Truth:
     """Loyalty is a characteristic only planeswalkers have."""
     return thing.is_a("planeswalker")
 
 
-@defines(
-    "printed-loyalty", claim=later("the loyalty of {planeswalker}, which isn't on the battlefield, is the printed one")
-)
+@defines("printed-loyalty", later("the loyalty of {planeswalker}, which isn't on the battlefield, is the printed one"))
 def printed_in_the_corner(_now: Situation, planeswalker: Object) -> Number:
     """The loyalty of a planeswalker card not on the battlefield is the number printed in its lower right corner."""
     return planeswalker.loyalty

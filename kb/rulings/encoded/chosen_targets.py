@@ -8,26 +8,23 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded.attachment import is_local_enchantment
 from kb.rulings.encoded.targeting import can_target
 from kb.rulings.logic import Truth, all_of, every, not_, stated, unknown
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import defines, encodes, variant_of
+from kb.rulings.questions import Asked, Question, answers, permitted
+from kb.rulings.registry import defines, encodes, permits, requires, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
 
-def _legal_targets(now: Situation, asked: Asked) -> Truth:
-    source = asked.object(now)
-    return permitted(now, "legal-targets", "other", source, source, now.proposed.targets.value or ())
-
-
-LEGAL_TARGETS = Question(
+@answers(
     "legal-targets",
     later("Are the proposed targets of this spell or ability a legal choice?"),
     "object",
-    _legal_targets,
     "rules ask legal-targets A -f situation.yaml",
 )
+def legal_targets(now: Situation, asked: Asked) -> Truth:
+    source = asked.object(now)
+    return permitted(now, "legal-targets", "other", source, source, now.proposed.targets.value or ())
 
 
 def one_by_one(now: Situation, source: Object, targets: Iterable[str]) -> list[Truth]:
@@ -45,11 +42,10 @@ def one_by_one(now: Situation, source: Object, targets: Iterable[str]) -> list[T
     return found
 
 
-@encodes(
+@requires(
+    "legal-targets",
     "choice-of-targets",
-    claim=later("each target of {source} is one that it can target, chosen once for each word “target”"),
-    question="legal-targets",
-    role="requires",
+    later("each target of {source} is one that it can target, chosen once for each word “target”"),
 )
 def appropriate_and_chosen_once(now: Situation, source: Object, targets: tuple[str, ...]) -> Truth:
     """An appropriate object or player for each target, none more than once for one instance of the word."""
@@ -58,7 +54,7 @@ def appropriate_and_chosen_once(now: Situation, source: Object, targets: tuple[s
     return all_of(every(one_by_one(now, source, targets)), now.rule("chosen-once", source, targets))
 
 
-@encodes("chosen-once", claim=later("no target of {source} is chosen twice"))
+@encodes("chosen-once", later("no target of {source} is chosen twice"))
 def once_at_all(_now: Situation, _source: Object, targets: tuple[str, ...]) -> Truth:
     """The same target can't be chosen multiple times."""
     return stated(len(set(targets)) == len(targets))
@@ -71,11 +67,10 @@ def once_for_each_instance_of_the_word(_now: Situation, source: Object, targets:
     return source.target_words >= most
 
 
-@encodes(
+@requires(
+    "legal-targets",
     "division",
-    claim=later("each target of {source} gets at least one of what is divided"),
-    question="legal-targets",
-    role="requires",
+    later("each target of {source} gets at least one of what is divided"),
     where=lambda now, _source, _targets: stated(now.proposed.division.known),
 )
 def each_gets_at_least_one(now: Situation, _source: Object, targets: tuple[str, ...]) -> Truth:
@@ -83,11 +78,10 @@ def each_gets_at_least_one(now: Situation, _source: Object, targets: tuple[str, 
     return every(now.proposed.division[each] >= 1 for each in targets)
 
 
-@encodes(
+@requires(
+    "can-cast",
     "casting-with-targets",
-    claim=later("{player} chooses legal targets for {spell}"),
-    question="can-cast",
-    role="requires",
+    later("{player} chooses legal targets for {spell}"),
     where=lambda now, _player, _spell: stated(now.proposed.targets.known),
 )
 def with_legal_targets(now: Situation, _player: Player, spell: Object) -> Truth:
@@ -95,22 +89,16 @@ def with_legal_targets(now: Situation, _player: Player, spell: Object) -> Truth:
     return permitted(now, "legal-targets", "other", spell, spell, now.proposed.targets.value or ())
 
 
-@encodes(
-    "targeted",
-    claim=later("{source} is targeted: a target has been chosen for it"),
-    question="targeted",
-    role="permits",
-)
+@permits("targeted", "targeted", later("{source} is targeted: a target has been chosen for it"))
 def one_or_more_targets_chosen(_now: Situation, source: Object) -> Truth:
     """What may have zero targets is targeted only if one or more targets have been chosen for it."""
     return not_(source.targets.empty)
 
 
-@encodes(
+@permits(
+    "targeted",
     "aura-spells",
-    claim=later("{source} is a local enchantment spell, which is always targeted"),
-    question="targeted",
-    role="permits",
+    later("{source} is a local enchantment spell, which is always targeted"),
     where=lambda _now, source: stated("subtypes" in source.given or "enchant" in source.given),
 )
 def local_enchantments_always_targeted(now: Situation, source: Object) -> Truth:
@@ -137,7 +125,7 @@ TARGETED = Question(
 )
 
 
-@defines("number-of-targets", claim=later("the targets of {source} are counted, each as often as it was chosen"))
+@defines("number-of-targets", later("the targets of {source} are counted, each as often as it was chosen"))
 def as_often_as_chosen(_now: Situation, source: Object) -> Number:
     """The number of times that an object or player was chosen as a target, legal still or not."""
     return source.targets.count
@@ -154,7 +142,7 @@ NUMBER_OF_TARGETS = Question(
 )
 
 
-@encodes("targets-only", claim=later("{target} is the only object or player that {source} targets"))
+@encodes("targets-only", later("{target} is the only object or player that {source} targets"))
 def only_one_thing(_now: Situation, source: Object, target: Object | Player) -> Truth:
     """It targets only something if one object or player was chosen, even if more than once, and is that."""
     one = stated(len(set(source.targets)) == 1) if source.targets.known else source.targets.has(target)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.layers import board_of
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, stated
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, Question, answers
 from kb.rulings.registry import Row, defines, defines_each, encodes, encodes_each
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
@@ -90,7 +90,13 @@ def owner_controls(_now: Situation, card: Object) -> Word:
     return card.owner
 
 
-def _controller(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "controller",
+    later("Who controls this object, after the effects that are stated?"),
+    "object",
+    "rules ask controller A --fact A.types=plane --active p2",
+)
+def controller(now: Situation, asked: Asked) -> Valued:
     card = asked.object(now)
     for kind in ("plane", "phenomenon", "vanguard", "scheme", "conspiracy"):
         is_one = card.is_a(kind)
@@ -105,21 +111,12 @@ def _controller(now: Situation, asked: Asked) -> Valued:
     return steps.valued(found or steps.read(card.controller))
 
 
-CONTROLLER = Question(
-    "controller",
-    later("Who controls this object, after the effects that are stated?"),
-    "object",
-    _controller,
-    "rules ask controller A --fact A.types=plane --active p2",
-)
-
-
 # --- what vanguards change -----------------------------------------------------------------------------------
 
 
 @defines(
     "vanguard-hand-modifier",
-    claim=later("the hand modifier of the vanguard of {player} changes how many cards they begin with"),
+    later("the hand modifier of the vanguard of {player} changes how many cards they begin with"),
 )
 def hand_modifier_is_applied(_now: Situation, player: Player) -> Number:
     """The hand modifier is applied to the starting and maximum hand size of the vanguard card's owner, seven."""
@@ -127,15 +124,20 @@ def hand_modifier_is_applied(_now: Situation, player: Player) -> Number:
 
 
 @defines(
-    "vanguard-life-modifier",
-    claim=later("the life modifier of the vanguard of {player} changes their starting life total"),
+    "vanguard-life-modifier", later("the life modifier of the vanguard of {player} changes their starting life total")
 )
 def life_modifier_is_applied(_now: Situation, player: Player) -> Number:
     """The life modifier is applied to the starting life total of the vanguard card's owner, 20."""
     return player.life_modifier + 20
 
 
-def _hand_size(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "vanguard-hand-size",
+    later("What are the starting and the maximum hand size of a player who has a vanguard card?"),
+    "player",
+    "rules ask vanguard-hand-size p1 -f situation.yaml",
+)
+def vanguard_hand(now: Situation, asked: Asked) -> Valued:
     player = asked.thing(now)
     rule = now.law.rule("vanguard-hand-modifier")
     if rule is None or not isinstance(player, Player):
@@ -143,39 +145,36 @@ def _hand_size(now: Situation, asked: Asked) -> Valued:
     return Valued.of(rule(now, player), "vanguard-hand-modifier", now, player)
 
 
-VANGUARD_HAND = Question(
-    "vanguard-hand-size",
-    later("What are the starting and the maximum hand size of a player who has a vanguard card?"),
-    "player",
-    _hand_size,
-    "rules ask vanguard-hand-size p1 -f situation.yaml",
-)
-
-
 # --- dungeons ------------------------------------------------------------------------------------------------
 
 
-@encodes("venture-first", claim=later("{player} has no dungeon: they choose one, and begin in its topmost room"))
+@encodes("venture-first", later("{player} has no dungeon: they choose one, and begin in its topmost room"))
 def a_dungeon_is_chosen(_now: Situation, player: Player) -> Truth:
     """A player who ventures while they own no dungeon in the command zone puts one there."""
     return player.dungeon == "none"
 
 
-@encodes("venture-next-room", claim=later("{player} moves their venture marker to the next room"))
+@encodes("venture-next-room", later("{player} moves their venture marker to the next room"))
 def to_the_next_room(now: Situation, player: Player) -> Truth:
     """A player whose venture marker isn't on the bottommost room moves it to the next room, by an arrow of choice."""
     dungeon = now.object(player.dungeon.value or "")
     return stated(False) if dungeon is None else dungeon.room != dungeon.bottom_room
 
 
-@encodes("venture-anew", claim=later("{player} removes the dungeon from the game, and begins another"))
+@encodes("venture-anew", later("{player} removes the dungeon from the game, and begins another"))
 def from_the_bottommost_room(now: Situation, player: Player) -> Truth:
     """A player whose venture marker is on the bottommost room removes the dungeon, and begins another."""
     dungeon = now.object(player.dungeon.value or "")
     return stated(False) if dungeon is None else dungeon.room == dungeon.bottom_room
 
 
-def _venture(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "venture",
+    later("What happens if this player ventures into the dungeon?"),
+    "player",
+    "rules ask venture p1 -f situation.yaml",
+)
+def venture(now: Situation, asked: Asked) -> Valued:
     found = asked.thing(now)
     player = found if isinstance(found, Player) else asked.player(now)
     ways = {"new-dungeon": "venture-first", "next-room": "venture-next-room", "completed-and-new": "venture-anew"}
@@ -187,18 +186,7 @@ def _venture(now: Situation, asked: Asked) -> Valued:
     return Valued(None, open_ones[0] if open_ones else any_of(*said.values()))
 
 
-VENTURE = Question(
-    "venture",
-    later("What happens if this player ventures into the dungeon?"),
-    "player",
-    _venture,
-    "rules ask venture p1 -f situation.yaml",
-)
-
-
-@encodes(
-    "one-dungeon", claim=later("{player} owns no dungeon card in the command zone, so they can bring one into the game")
-)
+@encodes("one-dungeon", later("{player} owns no dungeon card in the command zone, so they can bring one into the game"))
 def only_one_at_a_time(now: Situation, player: Player) -> Truth:
     """A player can own only one dungeon card in the command zone at a time."""
     owned = [
@@ -209,18 +197,15 @@ def only_one_at_a_time(now: Situation, player: Player) -> Truth:
     return all_of(player.dungeon == "none", every(not_(each) for each in owned))
 
 
-def _can_bring(now: Situation, asked: Asked) -> Truth:
-    found = asked.thing(now)
-    return now.rule("one-dungeon", found if isinstance(found, Player) else asked.player(now))
-
-
-CAN_BRING_DUNGEON = Question(
+@answers(
     "can-bring-dungeon",
     later("Can this player bring a dungeon card into the game?"),
     "player",
-    _can_bring,
     "rules ask can-bring-dungeon p1 -f situation.yaml",
 )
+def can_bring_dungeon(now: Situation, asked: Asked) -> Truth:
+    found = asked.thing(now)
+    return now.rule("one-dungeon", found if isinstance(found, Player) else asked.player(now))
 
 
 # --- their abilities -----------------------------------------------------------------------------------------

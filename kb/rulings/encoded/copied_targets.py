@@ -8,7 +8,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded.copying import as_copied, copied_by
 from kb.rulings.encoded.targeting import can_target
 from kb.rulings.logic import Truth, any_of, not_
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
@@ -18,19 +18,25 @@ from kb.tongue import later
 Ids = tuple[str, ...]
 
 
-@encodes("copy-without-target", claim=later("none of what {copy} is to target is legal: it isn't created"))
+@encodes("copy-without-target", later("none of what {copy} is to target is legal: it isn't created"))
 def not_created_without_a_legal_target(_now: Situation, _copy: Object, legal: Ids) -> Truth:
     """If what the effect specifies isn't a legal target for each instance of "target", the copy isn't created."""
     return Truth(not legal)
 
 
-@defines("copy-target-chosen", claim=later("the controller of {copy} chooses one of {legal} to be its target"))
+@defines("copy-target-chosen", later("the controller of {copy} chooses one of {legal} to be its target"))
 def one_of_them(_now: Situation, _copy: Object, legal: Ids) -> Ids:
     """Where the copy would target more than one object, its controller chooses one of them to be the new target."""
     return legal
 
 
-def _copy_targets(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "copy-targets",
+    later("What does this copy of a spell or ability target, where the effect that copies it says so?"),
+    "object",
+    "rules ask copy-targets A -f situation.yaml",
+)
+def copy_targets(now: Situation, asked: Asked) -> Valued:
     """The target, or those to choose from and who does."""
     steps = Steps(now)
     copy = as_copied(steps, asked.object(now))
@@ -52,12 +58,3 @@ def _copy_targets(now: Situation, asked: Asked) -> Valued:
             steps.missing(copy, "targets")
         value |= {"choose": 1} | ({"chooses": copy.controller.value} if copy.controller.known else {})
     return steps.valued(value)
-
-
-COPY_TARGETS = Question(
-    "copy-targets",
-    later("What does this copy of a spell or ability target, where the effect that copies it says so?"),
-    "object",
-    _copy_targets,
-    "rules ask copy-targets A -f situation.yaml",
-)

@@ -74,21 +74,20 @@ def _counted(now: Situation, spell: Object, effect: Effect) -> list[Truth]:
     return [taken_so(now, as_it_was_then, each, player) for each in others if player is not None]
 
 
-@encodes("looking-back", claim=later("{player} attacked with {thing}, whatever it is now and wherever"))
+@encodes("looking-back", later("{player} attacked with {thing}, whatever it is now and wherever"))
 def as_it_was_then(_now: Situation, thing: Object, player: Player) -> Truth:
     """What looks back in time needs the objects to have met its criteria then, not now, nor to be where they were."""
     return all_of(thing.attacked_this_turn, player.controls(thing))
 
 
-@encodes("total-cost", claim=later("the total cost of {spell} is its cost, and what is added, less what is taken away"))
+@encodes("total-cost", later("the total cost of {spell} is its cost, and what is added, less what is taken away"))
 def increases_before_reductions(_now: Situation, spell: Object) -> Truth:
     """Mana cost or alternative cost, plus all additional costs and increases, minus all reductions, not below {0}."""
     return stated(bool({"mana_cost", "alternative_mana_cost"} & set(spell.given)))
 
 
 @encodes(
-    "changes-to-alternative-costs",
-    claim=later("what is added and taken away applies to the alternative cost of {spell}"),
+    "changes-to-alternative-costs", later("what is added and taken away applies to the alternative cost of {spell}")
 )
 def applied_to_the_alternative_cost(_now: Situation, spell: Object) -> Truth:
     """Additional costs, increases and reductions are applied to an alternative cost that is paid."""
@@ -96,23 +95,21 @@ def applied_to_the_alternative_cost(_now: Situation, spell: Object) -> Truth:
 
 
 @encodes(
-    "alternative-to-unpayable-cost",
-    claim=later("an alternative cost of {spell} may be paid, though it has no mana cost"),
+    "alternative-to-unpayable-cost", later("an alternative cost of {spell} may be paid, though it has no mana cost")
 )
 def alternative_may_be_paid(_now: Situation, spell: Object) -> Truth:
     """If an alternative cost is applied to an unpayable cost, the alternative cost may be paid."""
     return spell.mana_cost == "none"
 
 
-@encodes("generic-reduction", claim=later("“{effect}” takes away generic mana only"))
+@encodes("generic-reduction", later("“{effect}” takes away generic mana only"))
 def generic_component_only(_now: Situation, _effect: Effect) -> Truth:
     """A reduction by generic mana affects only the generic component, not coloured or colourless mana."""
     return stated(True)
 
 
 @encodes(
-    "colored-reduction",
-    claim=later("what “{effect}” takes away and the cost doesn't ask for is taken from generic mana"),
+    "colored-reduction", later("what “{effect}” takes away and the cost doesn't ask for is taken from generic mana")
 )
 def generic_instead_of_missing_color(_now: Situation, _effect: Effect, symbol: str) -> Truth:
     """A reduction by coloured mana that the cost doesn't have reduces it by generic mana instead."""
@@ -126,8 +123,7 @@ def generic_instead_of_missing_type(_now: Situation, _effect: Effect, symbol: st
 
 
 @encodes(
-    "excess-colored-reduction",
-    claim=later("what “{effect}” takes away beyond the coloured mana is taken from generic mana"),
+    "excess-colored-reduction", later("what “{effect}” takes away beyond the coloured mana is taken from generic mana")
 )
 def generic_instead_of_excess_color(_now: Situation, _effect: Effect, symbol: str) -> Truth:
     """A reduction by more of a colour than the cost has reduces the generic component by the difference."""
@@ -136,7 +132,7 @@ def generic_instead_of_excess_color(_now: Situation, _effect: Effect, symbol: st
 
 @encodes(
     "excess-colorless-reduction",
-    claim=later("what “{effect}” takes away beyond the colourless mana is taken from generic mana"),
+    later("what “{effect}” takes away beyond the colourless mana is taken from generic mana"),
 )
 def generic_instead_of_excess_colorless(_now: Situation, _effect: Effect, symbol: str) -> Truth:
     """A reduction by more colourless mana than the cost has reduces the generic component by the difference."""

@@ -79,7 +79,7 @@ def _of(effect: Effect, amount: float) -> float:
     return amount
 
 
-@defines("one-opportunity", claim=later("each effect gets one opportunity to affect the event"))
+@defines("one-opportunity", later("each effect gets one opportunity to affect the event"))
 def each_effect_once(_now: Situation, amount: float, effects: list[Effect]) -> set[float]:
     """A replacement effect doesn't invoke itself repeatedly; it gets only one opportunity to affect an event."""
     found = set()
@@ -179,7 +179,7 @@ def as_modified(now: Situation, dealt: Dealt, events: list[Dealt]) -> tuple[Numb
     return amount, known.by(rule, Claim(rule.claim, (("source", dealt.source), ("recipient", dealt.to))))
 
 
-@encodes("modified-damage", claim=later("effects modify the damage that {source} deals to {recipient}"))
+@encodes("modified-damage", later("effects modify the damage that {source} deals to {recipient}"))
 def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object | Player) -> Truth:
     """Damage is dealt as modified by replacement and prevention effects that interact with damage."""
     return stated(bool(on_damage(now, Dealt(source, recipient, Number.of(0), stated(False)))))
@@ -188,7 +188,7 @@ def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object |
 _AFFECTED = {"life_lost": "lose-life", "life_gained": "gain-life", "poison": "put-counters", "-1/-1": "put-counters"}
 
 
-@defines("modified-results", claim=later("the results as effects on them modify them"))
+@defines("modified-results", later("the results as effects on them modify them"))
 def as_effects_on_results_say(now: Situation, found: list[Result]) -> list[Result]:
     """Damage that's been dealt is processed into its results, as modified by effects that interact with those."""
     return _not_below(now, [_with_effects(now, each) for each in found])

@@ -11,7 +11,7 @@ from kb.rulings.encoded import damage_effects, redirection
 from kb.rulings.encoded.damage_effects import Dealt, Result
 from kb.rulings.encoded.redirection import dealt_in_range
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, Question, answers
 from kb.rulings.settling import settle
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number
@@ -224,21 +224,24 @@ def _summed(results: Iterable[Result]) -> dict[str, dict[str, int]]:
     return found
 
 
-def _damage(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "damage",
+    later("What does the proposed damage do: life, counters, damage marked, by player and permanent?"),
+    "objects",
+    "rules ask damage A p2 --fact A.types=creature --fact A.power=3",
+)
+def damage(now: Situation, asked: Asked) -> Valued:
     results, whole = outcome(now, asked)
     return Valued(_summed(results), whole.says(later("the damage is dealt, with these results")))
 
 
-DAMAGE = Question(
-    "damage",
-    later("What does the proposed damage do: life, counters, damage marked, by player and permanent?"),
-    "objects",
-    _damage,
-    "rules ask damage A p2 --fact A.types=creature --fact A.power=3",
+@answers(
+    "excess-damage",
+    later("How much of the proposed damage to this permanent is excess damage?"),
+    "object",
+    "rules ask excess-damage A -f situation.yaml",
 )
-
-
-def _excess_damage(now: Situation, asked: Asked) -> Valued:
+def excess_damage(now: Situation, asked: Asked) -> Valued:
     permanent = asked.object(now)
     events, lacking = proposed(now, asked)
     dealt = [(each.source, each.amount) for each in events if each.to is permanent]
@@ -249,16 +252,13 @@ def _excess_damage(now: Situation, asked: Asked) -> Valued:
     return Valued(found.value, all_of(found.truth, *lacking))
 
 
-EXCESS_DAMAGE = Question(
-    "excess-damage",
-    later("How much of the proposed damage to this permanent is excess damage?"),
+@answers(
+    "can-redirect",
+    later("May the proposed damage to a player be dealt to this planeswalker instead?"),
     "object",
-    _excess_damage,
-    "rules ask excess-damage A -f situation.yaml",
+    "rules ask can-redirect A -f situation.yaml --as-of 2018-01-19",
 )
-
-
-def _can_redirect(now: Situation, asked: Asked) -> Truth:
+def can_redirect(now: Situation, asked: Asked) -> Truth:
     planeswalker = asked.object(now)
     events, lacking = proposed(now, Asked(asked.question))
     if now.law.rule("damage-redirection") is None:
@@ -271,30 +271,18 @@ def _can_redirect(now: Situation, asked: Asked) -> Truth:
     return any_of(*may, *lacking)
 
 
-CAN_REDIRECT = Question(
-    "can-redirect",
-    later("May the proposed damage to a player be dealt to this planeswalker instead?"),
+@answers(
+    "toxic-value",
+    later("What is the total toxic value of this creature?"),
     "object",
-    _can_redirect,
-    "rules ask can-redirect A -f situation.yaml --as-of 2018-01-19",
+    "rules ask toxic-value A --fact 'A.keywords=toxic 2,toxic 1'",
 )
-
-
-def _toxic_value(now: Situation, asked: Asked) -> Valued:
+def toxic_value(now: Situation, asked: Asked) -> Valued:
     creature = asked.object(now)
     rule = now.law.rule("total-toxic-value")
     if rule is None:
         return Valued(None, now.rule("total-toxic-value", creature))
     return Valued.of(rule(now, creature), "total-toxic-value", now, creature)
-
-
-TOXIC_VALUE = Question(
-    "toxic-value",
-    later("What is the total toxic value of this creature?"),
-    "object",
-    _toxic_value,
-    "rules ask toxic-value A --fact 'A.keywords=toxic 2,toxic 1'",
-)
 
 
 LETHAL = Question(

@@ -6,7 +6,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.qualities import described, fits
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
@@ -108,7 +108,7 @@ def _unstated(now: Situation) -> Truth:
 # --- choosing to do it ---------------------------------------------------------------------------------------
 
 
-@encodes("possible-options", claim=later("{player} can do it, so that it can be chosen"))
+@encodes("possible-options", later("{player} can do it, so that it can be chosen"))
 def only_what_is_possible(now: Situation, player: Player, event: Event) -> Truth:
     """A player can't choose an option that's illegal or impossible."""
     return all_of(_enough(player, event), not_(_barred(now, player, event)))
@@ -121,7 +121,13 @@ def what_is_possible_and_drawing(now: Situation, player: Player, event: Event) -
     return all_of(any_of(draws, _enough(player, event)), not_(_barred(now, player, event)))
 
 
-def _can_choose_to(now: Situation, asked: Asked) -> Truth:
+@answers(
+    "can-choose-to",
+    later("Can this player choose to do what is proposed, where an effect offers that?"),
+    "player",
+    "rules ask can-choose-to p1 -f situation.yaml",
+)
+def can_choose_to(now: Situation, asked: Asked) -> Truth:
     player = player_asked(now, asked)
     event = _instructed(now, player)
     if event is None or event.happens.value is None:
@@ -129,19 +135,10 @@ def _can_choose_to(now: Situation, asked: Asked) -> Truth:
     return now.rule("possible-options", player, event)
 
 
-CAN_CHOOSE_TO = Question(
-    "can-choose-to",
-    later("Can this player choose to do what is proposed, where an effect offers that?"),
-    "player",
-    _can_choose_to,
-    "rules ask can-choose-to p1 -f situation.yaml",
-)
-
-
 # --- doing as much as possible -------------------------------------------------------------------------------
 
 
-@defines("as-much-as-possible", claim=later("{player} does only as much as possible"))
+@defines("as-much-as-possible", later("{player} does only as much as possible"))
 def no_more_than_there_is(now: Situation, player: Player, event: Event) -> Number:
     """If an effect attempts to do something impossible, it does only as much as possible."""
     if event.happens.value in (*_ALWAYS, "lose-life"):
@@ -167,7 +164,13 @@ def _least(one: Number, two: Number) -> Number:
     )  # fmt: skip
 
 
-def _does_as_much(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "does-as-much",
+    later("How much of what is proposed does this player do, where not all of it may be possible?"),
+    "player",
+    "rules ask does-as-much p1 -f situation.yaml",
+)
+def does_as_much(now: Situation, asked: Asked) -> Valued:
     player, steps = player_asked(now, asked), Steps(now)
     event = _instructed(now, player)
     if event is None or steps.read(event.happens) is None:
@@ -178,26 +181,17 @@ def _does_as_much(now: Situation, asked: Asked) -> Valued:
     return steps.valued(steps.read(found))
 
 
-DOES_AS_MUCH = Question(
-    "does-as-much",
-    later("How much of what is proposed does this player do, where not all of it may be possible?"),
-    "player",
-    _does_as_much,
-    "rules ask does-as-much p1 -f situation.yaml",
-)
-
-
 # --- paying a cost with it -----------------------------------------------------------------------------------
 
 
-@encodes("resolution-cost", claim=later("{player} pays the cost: they can, and choose to where it is optional"))
+@encodes("resolution-cost", later("{player} pays the cost: they can, and choose to where it is optional"))
 def chosen_or_begun_whatever_occurs(now: Situation, player: Player, event: Event) -> Truth:
     """What "if a player does" asks: whether they chose to pay an optional cost, or started to pay a mandatory one."""
     agrees = now.proposed.agrees if "agrees" in now.proposed.given else stated(True)
     return all_of(agrees, now.rule("possible-options", player, event))
 
 
-@encodes("modified-cost", claim=later("effects modify what {player} does to pay; the cost has still been paid"))
+@encodes("modified-cost", later("effects modify what {player} does to pay; the cost has still been paid"))
 def still_paid_if_modified(now: Situation, player: Player, event: Event) -> Truth:
     """The actions performed when paying a cost may be modified by effects; even so, the cost has been paid."""
     happens = event.happens.value or ""
@@ -210,7 +204,13 @@ def still_paid_if_modified(now: Situation, player: Player, event: Event) -> Trut
     )
 
 
-def _cost_paid(now: Situation, asked: Asked) -> Truth:
+@answers(
+    "cost-paid",
+    later("If this player is to pay a cost by what is proposed, has it been paid: is it so that they “do”?"),
+    "player",
+    "rules ask cost-paid p1 -f situation.yaml",
+)
+def cost_paid(now: Situation, asked: Asked) -> Truth:
     player = player_asked(now, asked)
     event = _instructed(now, player)
     if event is None or event.happens.value is None:
@@ -220,12 +220,3 @@ def _cost_paid(now: Situation, asked: Asked) -> Truth:
     if rule is None or now.rule("modified-cost", player, event).value is not True:
         return paid
     return paid.by(rule, Claim(rule.claim, (("player", player),)))
-
-
-COST_PAID = Question(
-    "cost-paid",
-    later("If this player is to pay a cost by what is proposed, has it been paid: is it so that they “do”?"),
-    "player",
-    _cost_paid,
-    "rules ask cost-paid p1 -f situation.yaml",
-)

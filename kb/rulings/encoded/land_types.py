@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.answer import Valued
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Words
@@ -49,7 +49,7 @@ def _types(effect: Effect) -> list[str]:
     return [each.lower() for each in words if each.lower() in MANA]
 
 
-@encodes("intrinsic-mana-ability", claim=later("{land} has “{{T}}: Add” the mana of its type {land_type}"))
+@encodes("intrinsic-mana-ability", later("{land} has “{{T}}: Add” the mana of its type {land_type}"))
 def land_with_a_basic_land_type(now: Situation, land: Object, land_type: str) -> Truth:
     """A land with a basic land type has the intrinsic ability to add the mana of that type."""
     return all_of(land.is_a("land"), _has_type(land, land_type))
@@ -61,7 +61,13 @@ def object_with_a_basic_land_type(_now: Situation, land: Object, land_type: str)
     return _has_type(land, land_type)
 
 
-def _mana_abilities(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "mana-abilities",
+    later("Which mana can this land be tapped for because of its land types?"),
+    "object",
+    "rules ask mana-abilities A --fact A.types=land --fact A.subtypes=Forest,Island",
+)
+def mana_abilities(now: Situation, asked: Asked) -> Valued:
     land = asked.object(now)
     found = {symbol: now.rule("intrinsic-mana-ability", land, word) for word, symbol in MANA.items()}
     has = [truth for truth in found.values() if truth.value is True]
@@ -74,19 +80,7 @@ def _mana_abilities(now: Situation, asked: Asked) -> Valued:
     return Valued(symbols, all_of(*has, *changed) if has else not_(any_of(*found.values())))
 
 
-MANA_ABILITIES = Question(
-    "mana-abilities",
-    later("Which mana can this land be tapped for because of its land types?"),
-    "object",
-    _mana_abilities,
-    "rules ask mana-abilities A --fact A.types=land --fact A.subtypes=Forest,Island",
-)
-
-
-@encodes(
-    "set-land-type",
-    claim=later("“{effect}” sets or adds to the land types of {land}"),
-)
+@encodes("set-land-type", later("“{effect}” sets or adds to the land types of {land}"))
 def to_one_basic_land_type(_now: Situation, land: Object, effect: Effect) -> Truth:
     """If an effect changes a land's type to one of the basic land types, it loses its old type and rules text."""
     one = stated(effect.given["says"] == "gains" or len(_types(effect)) == 1)
@@ -99,7 +93,13 @@ def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
     return all_of(land.is_a("land"), effect.in_force)
 
 
-def _land_types(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "land-types",
+    later("What are the subtypes of this land once effects have set or added to them, and what does it lose?"),
+    "object",
+    "rules ask land-types A -f situation.yaml",
+)
+def land_types(now: Situation, asked: Asked) -> Valued:
     """What an effect makes of a land's types: `is` sets them, `gains` adds to them."""
     land = asked.object(now)
     subtypes: Words = land.subtypes
@@ -116,16 +116,7 @@ def _land_types(now: Situation, asked: Asked) -> Valued:
     return Valued(value, not_(subtypes.empty) if new else subtypes.empty)
 
 
-LAND_TYPES = Question(
-    "land-types",
-    later("What are the subtypes of this land once effects have set or added to them, and what does it lose?"),
-    "object",
-    _land_types,
-    "rules ask land-types A -f situation.yaml",
-)
-
-
-@encodes("basic-land", claim=later("{land} is a basic land"))
+@encodes("basic-land", later("{land} is a basic land"))
 def has_the_supertype_basic(_now: Situation, land: Object) -> Truth:
     """Any land with the supertype basic is a basic land; any other is nonbasic, even if it has a basic land type."""
     return all_of(land.is_a("land"), land.supertypes.has("basic"))

@@ -19,19 +19,19 @@ from kb.tongue import later
 # --- one player ----------------------------------------------------------------------------------------------
 
 
-@defines("life-adjusted", claim=later("the life total of {player} is adjusted by what is gained and lost"))
+@defines("life-adjusted", later("the life total of {player} is adjusted by what is gained and lost"))
 def by_what_is_gained_and_lost(_now: Situation, _player: Player, total: int, amounts: list[int]) -> int:
     """If an effect causes a player to gain or lose life, that player's life total is adjusted accordingly."""
     return total + sum(amounts)
 
 
-@defines("life-set", claim=later("{player} gains or loses what it takes to end up with the new life total"))
+@defines("life-set", later("{player} gains or loses what it takes to end up with the new life total"))
 def gains_or_loses_the_difference(_now: Situation, _player: Player, total: int, new: int) -> int:
     """If an effect sets a life total to a number, the player gains or loses the necessary amount of life."""
     return new - total
 
 
-@defines("life-doubled", claim=later("{player} gains or loses as much life as doubles the life total"))
+@defines("life-doubled", later("{player} gains or loses as much life as doubles the life total"))
 def gains_or_loses_the_total(_now: Situation, _player: Player, total: int) -> int:
     """To double a life total, the player gains or loses an amount such that the new total is twice the old one."""
     return total
@@ -40,13 +40,13 @@ def gains_or_loses_the_total(_now: Situation, _player: Player, total: int) -> in
 # --- a team that shares one life total -----------------------------------------------------------------------
 
 
-@defines("team-life-adjusted", claim=later("what happens to each player of the team of {player} applies to its total"))
+@defines("team-life-adjusted", later("what happens to each player of the team of {player} applies to its total"))
 def applied_to_the_shared_total(_now: Situation, _player: Player, total: int, amounts: list[int]) -> int:
     """Damage, loss and gain of life happen to each player; the result is applied to the shared life total."""
     return total + sum(amounts)
 
 
-@defines("team-life-of-one", claim=later("the life total of {player} is that of the team divided by two, rounded up"))
+@defines("team-life-of-one", later("the life total of {player} is that of the team divided by two, rounded up"))
 def half_of_the_team(_now: Situation, _player: Player, total: int) -> int:
     """What needs to know a player's life total uses that of the team divided by two, rounded up."""
     return -(-total // 2)
@@ -58,7 +58,7 @@ def that_of_the_team(_now: Situation, _player: Player, total: int) -> int:
     return total
 
 
-@defines("team-life-set-for-one", claim=later("the life total of the team of {player} becomes the number"))
+@defines("team-life-set-for-one", later("the life total of the team of {player} becomes the number"))
 def becomes_the_number(_now: Situation, _player: Player, total: int, _own: int, new: int) -> int:
     """If an effect would set one player's life total to a number, that of the team becomes the number."""
     return new - total
@@ -70,7 +70,7 @@ def adjusted_by_the_difference(_now: Situation, _player: Player, _total: int, ow
     return new - own
 
 
-@defines("team-life-set-for-each", claim=later("the life total of the team of {player} becomes the sum"))
+@defines("team-life-set-for-each", later("the life total of the team of {player} becomes the sum"))
 def sum_of_the_numbers(_now: Situation, _player: Player, total: int, numbers: list[int]) -> set[int]:
     """If an effect would set the life total of each player on a team, the result is the sum of the numbers."""
     return {sum(numbers) - total}

@@ -15,7 +15,7 @@ from kb.tongue import later
 TWO_HEADED = "two-headed-giant"
 
 
-@encodes("team-plays-as-one", claim=later("{player} loses or wins the game only as a team"))
+@encodes("team-plays-as-one", later("{player} loses or wins the game only as a team"))
 def only_as_a_team(now: Situation, _player: Player) -> Truth:
     """In Two-Headed Giant, players win and lose the game only as a team, not as individuals."""
     return now.game.variant == TWO_HEADED

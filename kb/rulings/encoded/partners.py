@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kb.rulings.logic import Truth, all_of, every, some, stated
 from kb.rulings.questions import Asked, permitted
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.registry import permits, requires, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object
 from kb.tongue import later
@@ -41,13 +41,13 @@ def _has(card: Object, ability: str) -> Truth:
                   ability=ability)  # fmt: skip
 
 
-@encodes("two-commanders", claim=later("{cards} are two cards"), question=QUESTION, role="requires")
+@requires(QUESTION, "two-commanders", later("{cards} are two cards"))
 def no_more_than_two(_now: Situation, cards: Cards) -> Truth:
     """No partner ability or combination of them can ever let a player have more than two commanders."""
     return stated(len(cards) == 2, later("two commanders at most are designated"))
 
 
-@encodes("partner", claim=later("each of {cards} has partner"), question=QUESTION, role="permits")
+@permits(QUESTION, "partner", later("each of {cards} has partner"))
 def legendary_creatures_with_partner(_now: Situation, cards: Cards) -> Truth:
     """Two legendary creature cards may be the commanders if each has partner."""
     return all_of(_legendary(cards), _creatures(cards), every(card.has("partner") for card in cards))
@@ -59,7 +59,7 @@ def legendary_cards_with_partner(_now: Situation, cards: Cards) -> Truth:
     return all_of(_legendary(cards), every(card.has("partner") for card in cards))
 
 
-@encodes("partner-of-a-kind", claim=later("{cards} have the same “partner—[text]”"), question=QUESTION, role="permits")
+@permits(QUESTION, "partner-of-a-kind", later("{cards} have the same “partner—[text]”"))
 def the_same_text(_now: Situation, cards: Cards) -> Truth:
     """Two legendary cards may be the commanders if each of them has the same "partner—[text]" ability."""
     first, *others = cards
@@ -70,7 +70,7 @@ def the_same_text(_now: Situation, cards: Cards) -> Truth:
     return all_of(_legendary(cards), stated(shared, later("they have the same “partner—[text]” ability")))
 
 
-@encodes("partner-with", claim=later("each of {cards} has “partner with” the other"), question=QUESTION, role="permits")
+@permits(QUESTION, "partner-with", later("each of {cards} has “partner with” the other"))
 def creatures_each_with_the_others_name(_now: Situation, cards: Cards) -> Truth:
     """Two legendary creature cards may be the commanders if each has "partner with [the other's name]"."""
     return all_of(_legendary(cards), _creatures(cards), _each_names_the_other(cards))
@@ -101,11 +101,10 @@ def _names(ability: str) -> tuple[str, ...]:
     return (name, titled, name.title())
 
 
-@encodes(
+@permits(
+    QUESTION,
     "choose-a-background",
-    claim=later("one of {cards} has “choose a Background”, the other is a legendary Background"),
-    question=QUESTION,
-    role="permits",
+    later("one of {cards} has “choose a Background”, the other is a legendary Background"),
 )
 def one_chooses_a_background(_now: Situation, cards: Cards) -> Truth:
     """One card with "choose a Background" and one legendary Background enchantment card may be the commanders."""
@@ -128,11 +127,10 @@ def _can_be_one(card: Object) -> Truth:
     return permitted(card.now, "can-be-commander", "other", card, card)
 
 
-@encodes(
+@permits(
+    QUESTION,
     "doctors-companion",
-    claim=later("one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor"),
-    question=QUESTION,
-    role="permits",
+    later("one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor"),
 )
 def one_is_the_doctor(_now: Situation, cards: Cards) -> Truth:
     """A card with Doctor's companion and a legendary Time Lord Doctor creature card of no other creature type."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kb.rulings.answer import Valued
 from kb.rulings.logic import Truth, all_of, some, stated
 from kb.rulings.mana import COLOR_OF, NO_COST, Symbol, symbols
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
@@ -56,7 +56,7 @@ def _of_part(part: str) -> Way:
     return Way((COLOR_OF.get(part, "colorless"),))
 
 
-@defines("hybrid-symbol", claim=later("{symbol} can be paid with one of its two colours"))
+@defines("hybrid-symbol", later("{symbol} can be paid with one of its two colours"))
 def one_of_two_colors(_now: Situation, symbol: Symbol) -> Ways:
     """A hybrid mana symbol represents a cost that can be paid with one of two colours."""
     return tuple(_of_part(part) for part in symbol.parts) if len(symbol.colors) == _COLOR_PAIR else ()
@@ -68,7 +68,7 @@ def as_either_half(_now: Situation, symbol: Symbol) -> Ways:
     return tuple(_of_part(part) for part in symbol.parts)
 
 
-@defines("phyrexian-symbol", claim=later("{symbol} can be paid with mana of its colour or with 2 life"))
+@defines("phyrexian-symbol", later("{symbol} can be paid with mana of its colour or with 2 life"))
 def its_color_or_two_life(_now: Situation, symbol: Symbol) -> Ways:
     """A Phyrexian mana symbol can be paid either with one mana of its colour or by paying 2 life."""
     return (_of_part(symbol.parts[0]), Way(life=2)) if len(symbol.parts) == 1 else ()
@@ -103,22 +103,25 @@ def ways(steps: Steps, asked: Asked) -> Ways | None:
     return tuple(found)
 
 
-def _ways_to_pay(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "ways-to-pay",
+    later("In which ways can this mana cost be paid: mana by type, mana of any type, life?"),
+    "objects",
+    "rules ask ways-to-pay --fact proposed.cost={G/W}{G/W}",
+)
+def ways_to_pay(now: Situation, asked: Asked) -> Valued:
     steps = Steps(now)
     found = ways(steps, asked)
     return steps.valued(None if found is None else [each.shown for each in found])
 
 
-WAYS_TO_PAY = Question(
-    "ways-to-pay",
-    later("In which ways can this mana cost be paid: mana by type, mana of any type, life?"),
+@answers(
+    "pays-cost",
+    later("Do the proposed mana and life pay this mana cost?"),
     "objects",
-    _ways_to_pay,
-    "rules ask ways-to-pay --fact proposed.cost={G/W}{G/W}",
+    "rules ask pays-cost --fact proposed.cost={W/P}{W/P} --fact proposed.pays.white=1 --fact proposed.life=2",
 )
-
-
-def _pays_cost(now: Situation, asked: Asked) -> Truth:
+def pays_cost(now: Situation, asked: Asked) -> Truth:
     """Whether what is proposed to be paid is exactly one way to pay it."""
     steps = Steps(now)
     found, pays = ways(steps, asked), now.proposed.pays
@@ -137,15 +140,6 @@ def _pays_cost(now: Situation, asked: Asked) -> Truth:
     return all_of(steps.truth, some(paid).says(later("what is to be paid is a way to pay the cost")))
 
 
-PAYS_COST = Question(
-    "pays-cost",
-    later("Do the proposed mana and life pay this mana cost?"),
-    "objects",
-    _pays_cost,
-    "rules ask pays-cost --fact proposed.cost={W/P}{W/P} --fact proposed.pays.white=1 --fact proposed.life=2",
-)
-
-
 def _can_pay(now: Situation, player: Player, way: Way) -> Truth:
     """Whether a player has the mana, and the life, that a way takes."""
     pool = [player.mana[each] >= way.mana.count(each) for each in dict.fromkeys(way.mana)]
@@ -155,7 +149,13 @@ def _can_pay(now: Situation, player: Player, way: Way) -> Truth:
     return all_of(*pool, *life, stated(True))
 
 
-def _can_pay_cost(now: Situation, asked: Asked) -> Truth:
+@answers(
+    "can-pay-cost",
+    later("Can this player pay this mana cost from the mana pool, with life where that is a way to pay?"),
+    "objects",
+    "rules ask can-pay-cost p1 --fact proposed.cost={G/W} --fact p1.mana.green=1",
+)
+def can_pay_cost(now: Situation, asked: Asked) -> Truth:
     steps = Steps(now)
     player = next((each for name in asked.things if (each := now.player(name)) is not None), None) or asked.player(now)
     found = ways(steps, asked)
@@ -163,12 +163,3 @@ def _can_pay_cost(now: Situation, asked: Asked) -> Truth:
         return steps.truth
     able = some(_can_pay(now, player, each) for each in found)
     return all_of(steps.truth, able.says(later("{player} has what a way to pay the cost takes"), player=player))
-
-
-CAN_PAY_COST = Question(
-    "can-pay-cost",
-    later("Can this player pay this mana cost from the mana pool, with life where that is a way to pay?"),
-    "objects",
-    _can_pay_cost,
-    "rules ask can-pay-cost p1 --fact proposed.cost={G/W} --fact p1.mana.green=1",
-)

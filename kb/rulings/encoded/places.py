@@ -6,7 +6,7 @@ from kb.rulings import registry
 from kb.rulings.encoded.timing import in_main_phase_with_empty_stack, whose
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.qualities import could_come_to_have, described, has_kind
-from kb.rulings.registry import Row, encodes, encodes_each
+from kb.rulings.registry import Row, encodes, encodes_each, forbids, requires
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
@@ -37,26 +37,20 @@ def _is_such(now: Situation, effect: Effect, player: Player, thing: Object) -> T
 
 
 @encodes(
-    "alternative-characteristics",
-    claim=later("{spell} may be cast with other characteristics, which “{effect}” asks for"),
+    "alternative-characteristics", later("{spell} may be cast with other characteristics, which “{effect}” asks for")
 )
 def as_it_would_be_cast(_now: Situation, effect: Effect, spell: Object) -> Truth:
     """Other characteristics that it can be cast with, such as face down, are considered for whether it may be."""
     return some(could_come_to_have(spell, each) for each in effect.quality)
 
 
-@encodes(
-    "casting-permission",
-    claim=later("a rule or effect allows {player} to cast {spell} from where it is"),
-    question="can-cast",
-    role="requires",
-)
+@requires("can-cast", "casting-permission", later("a rule or effect allows {player} to cast {spell} from where it is"))
 def hand_or_allowed(now: Situation, player: Player, spell: Object) -> Truth:
     """A player can begin to cast a spell only if a rule or effect allows it and none prohibits it."""
     return may_be_cast_from_there(now, player, spell)
 
 
-@encodes("as-though-together", claim=later("{player} may cast {spell} as though it were in their graveyard"))
+@encodes("as-though-together", later("{player} may cast {spell} as though it were in their graveyard"))
 def as_though_in_their_graveyard(now: Situation, player: Player, spell: Object) -> Truth:
     """Two "as though" effects may both apply, and one may satisfy the requirements of the other."""
     return some(
@@ -103,11 +97,10 @@ def from_the_graveyard(
     return all_of(spell.zone == "graveyard", theirs, has_kind(spell.keywords, concept), *instant_or_sorcery)
 
 
-@encodes(
+@forbids(
+    "can-cast",
     "aftermath-elsewhere",
-    claim=later("{spell} has aftermath and isn't in a graveyard"),
-    question="can-cast",
-    role="forbids",
+    later("{spell} has aftermath and isn't in a graveyard"),
     where=lambda _now, _player, spell: stated(any(each.startswith("aftermath") for each in spell.keywords)),
 )
 def aftermath_only_from_the_graveyard(_now: Situation, _player: Player, spell: Object) -> Truth:
@@ -115,13 +108,13 @@ def aftermath_only_from_the_graveyard(_now: Situation, _player: Player, spell: O
     return spell.zone != "graveyard"
 
 
-@encodes("foretold", claim=later("{player} may cast the foretold card {spell} from exile"), question="cast-from")
+@encodes("foretold", later("{player} may cast the foretold card {spell} from exile"), question="cast-from")
 def foretold_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -> Truth:
     """A foretold card may be cast from exile by its owner after the turn in which it was foretold has ended."""
     return all_of(spell.zone == "exile", spell.foretold, whose(spell, player), not_(spell.exiled_this_turn))
 
 
-@encodes("plotted", claim=later("{player} may cast the plotted card {spell} from exile"), question="cast-from")
+@encodes("plotted", later("{player} may cast the plotted card {spell} from exile"), question="cast-from")
 def plotted_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -> Truth:
     """A plotted card may be cast from exile by its owner in a main phase of a later turn, with an empty stack."""
     return all_of(
@@ -134,9 +127,7 @@ def plotted_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -
 
 
 @encodes(
-    "commander-casting",
-    claim=later("{player} may cast the commander {spell} from the command zone"),
-    question="cast-from",
+    "commander-casting", later("{player} may cast the commander {spell} from the command zone"), question="cast-from"
 )
 def owned_commander_from_the_command_zone(_now: Situation, player: Player, spell: Object) -> Truth:
     """A player may cast a commander they own from the command zone."""

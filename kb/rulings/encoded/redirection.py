@@ -33,7 +33,7 @@ def _there(one: Recipient, other: Recipient, *types: str, players: bool) -> Trut
     return all_of(*found)
 
 
-@encodes("redirection", claim=_CLAIM)
+@encodes("redirection", _CLAIM)
 def between_creatures_and_players(_now: Situation, _effect: Effect, one: Recipient, other: Recipient) -> Truth:
     """It does nothing if either creature is no longer in play, or a creature, or either player in the game."""
     return _there(one, other, "creature", players=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.encoded.resolving import has_moved, refers_to
 from kb.rulings.logic import Truth, all_of, not_, stated
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.registry import requires, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
@@ -14,11 +14,10 @@ def _delayed(_now: Situation, resolving: Object, target: Object | Player) -> Tru
     return all_of(resolving.delayed_trigger, refers_to(resolving, target))
 
 
-@encodes(
+@requires(
+    "affects",
     "delayed-trigger-refers",
-    claim=later("{resolving} still affects {target}, even if its characteristics have changed"),
-    question="affects",
-    role="requires",
+    later("{resolving} still affects {target}, even if its characteristics have changed"),
     where=_delayed,
 )
 def whatever_it_has_become(_now: Situation, _resolving: Object, _target: Object | Player) -> Truth:
@@ -35,11 +34,10 @@ def while_it_is_in_its_zone(now: Situation, _resolving: Object, target: Object |
     return not_(has_moved(now, target.id))
 
 
-@encodes(
+@requires(
+    "affects",
     "untargeted-object-affected",
-    claim=later("{resolving} still affects {target}, of which its cost or trigger condition speaks"),
-    question="affects",
-    role="requires",
+    later("{resolving} still affects {target}, of which its cost or trigger condition speaks"),
     where=lambda _now, resolving, target: all_of(not_(resolving.delayed_trigger), refers_to(resolving, target)),
 )
 def whatever_its_characteristics(now: Situation, _resolving: Object, target: Object | Player) -> Truth:
@@ -47,11 +45,10 @@ def whatever_its_characteristics(now: Situation, _resolving: Object, target: Obj
     return not_(has_moved(now, target.id))
 
 
-@encodes(
+@requires(
+    "affects",
     "that-very-object",
-    claim=later("{resolving} means {target} itself, whether or not that is still what it is called"),
-    question="affects",
-    role="requires",
+    later("{resolving} means {target} itself, whether or not that is still what it is called"),
     where=lambda _now, resolving, target: refers_to(resolving, target),
 )
 def even_if_it_isnt_that_any_more(_now: Situation, _resolving: Object, _target: Object | Player) -> Truth:

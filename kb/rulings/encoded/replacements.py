@@ -7,7 +7,7 @@ from typing import Any
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.shields import changes_amount, picks
 from kb.rulings.logic import Truth, all_of, stated
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import Row, defines, defines_each, encodes_each
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
@@ -51,9 +51,7 @@ def existed(now: Situation, effect: Effect, then: Number) -> Truth:
 # --- which effect first --------------------------------------------------------------------------------------
 
 
-@defines(
-    "replacement-chooser", claim=later("the controller of {thing}, its owner if it has none, or the player chooses")
-)
+@defines("replacement-chooser", later("the controller of {thing}, its owner if it has none, or the player chooses"))
 def controller_owner_or_player(_now: Situation, thing: Object | Player) -> Word | str:
     """The affected object's controller (its owner if it has no controller) or the affected player chooses one."""
     if isinstance(thing, Player):
@@ -61,7 +59,7 @@ def controller_owner_or_player(_now: Situation, thing: Object | Player) -> Word 
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
 
 
-@defines("contained-event-later", claim=later("an effect on an event contained within another is chosen after it"))
+@defines("contained-event-later", later("an effect on an event contained within another is chosen after it"))
 def not_before_what_contains_it(_now: Situation, effects: Effects) -> Effects:
     """An effect that applies to an event contained within another can't be chosen before one that applies to that."""
     contained = {part for each in effects for part in CONTAINS.get(each.given.get("does", ""), ())}
@@ -93,7 +91,7 @@ def chosen_before_others(_now: Situation, effects: Effects, *, modifies: str) ->
     return tuple(each for each in effects if each.given.get("modifies", "other") == modifies)
 
 
-@defines("any-replacement", claim=later("any of the applicable effects may be chosen"))
+@defines("any-replacement", later("any of the applicable effects may be chosen"))
 def any_of_the_others(_now: Situation, effects: Effects) -> Effects:
     """Any of the applicable replacement and prevention effects may be chosen."""
     return effects
@@ -131,7 +129,13 @@ def first_to_choose(steps: Steps, effects: Effects) -> Effects:
     return tuple(steps.rule("any-replacement", effects) or effects)
 
 
-def _replacement_order(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "replacement-order",
+    later("Which of the effects that would modify what happens to this is applied first, and who chooses?"),
+    "object",
+    "rules ask replacement-order A -f situation.yaml",
+)
+def replacement_order(now: Situation, asked: Asked) -> Valued:
     thing = asked.thing(now)
     steps = Steps(now)
     effects = attempting(steps, thing)
@@ -142,19 +146,10 @@ def _replacement_order(now: Situation, asked: Asked) -> Valued:
     return steps.valued(answer)
 
 
-REPLACEMENT_ORDER = Question(
-    "replacement-order",
-    later("Which of the effects that would modify what happens to this is applied first, and who chooses?"),
-    "object",
-    _replacement_order,
-    "rules ask replacement-order A -f situation.yaml",
-)
-
-
 # --- one after the other -------------------------------------------------------------------------------------
 
 
-@defines("newly-applicable", claim=later("an effect can become applicable because another has modified the event"))
+@defines("newly-applicable", later("an effect can become applicable because another has modified the event"))
 def as_the_event_has_become(now: Situation, thing: Object | Player, happens: str, used: frozenset[str]) -> Effects:
     """The effects that apply to the event as others have modified it, each of which has one opportunity (614.5)."""
     found = now.effects_that("replaces", happens, thing)
@@ -177,7 +172,13 @@ def _becomes(steps: Steps, thing: Object | Player, happens: str, used: frozenset
     return list(dict.fromkeys(found))
 
 
-def _event_becomes(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "event-becomes",
+    later("What becomes of what would happen to this, once effects have replaced it?"),
+    "object",
+    "rules ask event-becomes p1 -f situation.yaml",
+)
+def event_becomes(now: Situation, asked: Asked) -> Valued:
     thing, steps = asked.thing(now), Steps(now)
     event = next((each for each in now.proposed.events if thing.id in each.things), None)
     happens = steps.read(event.happens) if event is not None else None
@@ -190,12 +191,3 @@ def _event_becomes(now: Situation, asked: Asked) -> Valued:
         return steps.valued({"happens": found[0]})
     who = steps.rule("replacement-chooser", thing)
     return steps.valued({"happens": found, "chooses": steps.read(who) if isinstance(who, Word) else who})
-
-
-EVENT_BECOMES = Question(
-    "event-becomes",
-    later("What becomes of what would happen to this, once effects have replaced it?"),
-    "object",
-    _event_becomes,
-    "rules ask event-becomes p1 -f situation.yaml",
-)

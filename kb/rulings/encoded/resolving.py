@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kb.rulings.encoded.chosen_targets import one_by_one
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.questions import Asked, Question, answers, permitted
+from kb.rulings.registry import encodes, forbids, requires, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
@@ -36,18 +36,10 @@ def _says_what_it_affects(resolving: Object) -> Truth:
     return any_of(stated(resolving.refers_to.known), not_(resolving.targets.empty))
 
 
-def _resolves(now: Situation, asked: Asked) -> Truth:
+@answers("resolves", later("Does this spell or ability resolve?"), "object", "rules ask resolves A -f situation.yaml")
+def resolves(now: Situation, asked: Asked) -> Truth:
     thing = asked.object(now)
     return permitted(now, "resolves", "other", thing, thing)
-
-
-RESOLVES = Question(
-    "resolves",
-    later("Does this spell or ability resolve?"),
-    "object",
-    _resolves,
-    "rules ask resolves A -f situation.yaml",
-)
 
 
 def _all_illegal(now: Situation, resolving: Object) -> Truth:
@@ -59,11 +51,10 @@ def _has_targets(_now: Situation, resolving: Object) -> Truth:
     return stated(resolving.targets.known)
 
 
-@encodes(
+@forbids(
+    "resolves",
     "illegal-targets",
-    claim=later("all targets of {resolving} are illegal, so that it is countered"),
-    question="resolves",
-    role="forbids",
+    later("all targets of {resolving} are illegal, so that it is countered"),
     where=_has_targets,
 )
 def countered_if_all_targets_are_illegal(now: Situation, resolving: Object) -> Truth:
@@ -86,25 +77,22 @@ def _becomes_a_creature_spell(now: Situation, resolving: Object) -> Truth:
     return any_of(*(now.rule(ways[each], resolving) for each in resolving.alternative_costs if each in ways))
 
 
-@encodes(
-    "bestowed-with-illegal-target", claim=later("{resolving} ceases to be bestowed and resolves as a creature spell")
-)
+@encodes("bestowed-with-illegal-target", later("{resolving} ceases to be bestowed and resolves as a creature spell"))
 def bestowed_spell_becomes_a_creature(_now: Situation, resolving: Object) -> Truth:
     """A bestowed Aura spell with an illegal target ceases to be bestowed and resolves as a creature spell."""
     return resolving.alternative_costs.has("bestow")
 
 
-@encodes("mutating-with-illegal-target", claim=later("{resolving} resolves as a creature spell and doesn't merge"))
+@encodes("mutating-with-illegal-target", later("{resolving} resolves as a creature spell and doesn't merge"))
 def mutating_spell_becomes_a_creature(_now: Situation, resolving: Object) -> Truth:
     """A mutating creature spell with an illegal target ceases to be mutating and resolves as a creature spell."""
     return resolving.alternative_costs.has("mutate")
 
 
-@encodes(
+@forbids(
+    "resolves",
     "intervening-if",
-    claim=later("the condition of the “if” clause of {resolving} isn't true"),
-    question="resolves",
-    role="forbids",
+    later("the condition of the “if” clause of {resolving} isn't true"),
     where=lambda _now, resolving: stated("condition" in resolving.given),
 )
 def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
@@ -112,11 +100,10 @@ def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
     return not_(resolving.condition)
 
 
-@encodes(
+@requires(
+    "affects",
     "illegal-targets-unaffected",
-    claim=later("{target} is a legal target of {resolving} still"),
-    question="affects",
-    role="requires",
+    later("{target} is a legal target of {resolving} still"),
     where=lambda _now, resolving, target: all_of(_says_what_it_affects(resolving), not_(refers_to(resolving, target))),
 )
 def only_legal_targets_are_affected(now: Situation, resolving: Object, target: Object | Player) -> Truth:
@@ -125,7 +112,13 @@ def only_legal_targets_are_affected(now: Situation, resolving: Object, target: O
     return any_of(*found) if resolving.targets.known else resolving.targets.has(target)
 
 
-def _affects(now: Situation, asked: Asked) -> Truth:
+@answers(
+    "affects",
+    later("Does this spell or ability do anything to that object or player as it resolves?"),
+    "objects",
+    "rules ask affects A B -f situation.yaml",
+)
+def affects(now: Situation, asked: Asked) -> Truth:
     resolving, target = asked.object(now), asked.thing(now, 1)
     return all_of(
         permitted(now, "resolves", "other", resolving, resolving),
@@ -133,20 +126,10 @@ def _affects(now: Situation, asked: Asked) -> Truth:
     )
 
 
-AFFECTS = Question(
-    "affects",
-    later("Does this spell or ability do anything to that object or player as it resolves?"),
-    "objects",
-    _affects,
-    "rules ask affects A B -f situation.yaml",
-)
-
-
-@encodes(
+@requires(
+    "triggers",
     "triggers-if",
-    claim=later("the condition after the trigger event of {thing} is true"),
-    question="triggers",
-    role="requires",
+    later("the condition after the trigger event of {thing} is true"),
     where=lambda _now, thing: stated("condition" in thing.given),
 )
 def only_if_the_condition_is_true(_now: Situation, thing: Object) -> Truth:
@@ -154,11 +137,10 @@ def only_if_the_condition_is_true(_now: Situation, thing: Object) -> Truth:
     return thing.condition
 
 
-@encodes(
+@forbids(
+    "triggers",
     "no-legal-choice",
-    claim=later("no legal choices can be made for {thing}, so that it is removed from the stack"),
-    question="triggers",
-    role="forbids",
+    later("no legal choices can be made for {thing}, so that it is removed from the stack"),
     where=lambda _now, thing: stated("legal_choices" in thing.given),
 )
 def removed_from_the_stack(_now: Situation, thing: Object) -> Truth:
@@ -175,11 +157,10 @@ TRIGGERS = Question(
 )
 
 
-@encodes(
+@forbids(
+    "can-enter",
     "instants-stay-away",
-    claim=later("{thing} is an instant, which can't enter the battlefield"),
-    question="can-enter",
-    role="forbids",
+    later("{thing} is an instant, which can't enter the battlefield"),
     where=lambda _now, thing: thing.is_a("instant"),
 )
 def instant_remains_in_its_zone(_now: Situation, thing: Object) -> Truth:
@@ -187,11 +168,10 @@ def instant_remains_in_its_zone(_now: Situation, thing: Object) -> Truth:
     return thing.is_a("instant")
 
 
-@encodes(
+@forbids(
+    "can-enter",
     "sorceries-stay-away",
-    claim=later("{thing} is a sorcery, which can't enter the battlefield"),
-    question="can-enter",
-    role="forbids",
+    later("{thing} is a sorcery, which can't enter the battlefield"),
     where=lambda _now, thing: thing.is_a("sorcery"),
 )
 def sorcery_remains_in_its_zone(_now: Situation, thing: Object) -> Truth:
@@ -199,11 +179,10 @@ def sorcery_remains_in_its_zone(_now: Situation, thing: Object) -> Truth:
     return thing.is_a("sorcery")
 
 
-@encodes(
+@forbids(
+    "can-enter",
     "only-permanent-cards",
-    claim=later("{thing} is an instant or sorcery card"),
-    question="can-enter",
-    role="forbids",
+    later("{thing} is an instant or sorcery card"),
     where=lambda _now, thing: thing.types.has_any("instant", "sorcery"),
 )
 def instant_and_sorcery_cards_remain(_now: Situation, thing: Object) -> Truth:
@@ -211,11 +190,10 @@ def instant_and_sorcery_cards_remain(_now: Situation, thing: Object) -> Truth:
     return any_of(thing.is_a("instant"), thing.is_a("sorcery"))
 
 
-@encodes(
+@forbids(
+    "can-enter",
     "command-zone-cards",
-    claim=later("{thing} is a card that can't leave the command zone"),
-    question="can-enter",
-    role="forbids",
+    later("{thing} is a card that can't leave the command zone"),
     where=lambda _now, thing: thing.zone == "command",
 )
 def planes_vanguards_schemes_remain(_now: Situation, thing: Object) -> Truth:

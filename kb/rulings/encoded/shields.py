@@ -19,8 +19,7 @@ _SHARES_A_COLOR = re.compile(r"(?:creature )?that shares a color with (\S+)$")
 
 
 @encodes(
-    "prevents-of-each-event",
-    claim=later("“{effect}” prevents so much of what {source} deals, and of {other} apart from it"),
+    "prevents-of-each-event", later("“{effect}” prevents so much of what {source} deals, and of {other} apart from it")
 )
 def so_much_of_each_source(_now: Situation, _effect: Effect, source: Object, other: Object) -> Truth:
     """It prevents only the indicated amount from one source at any given time; separately from other sources."""
@@ -33,7 +32,7 @@ def so_much_of_each_event(_now: Situation, _effect: Effect, _source: Object, _ot
     return stated(True)
 
 
-@encodes("shield-for-each", claim=later("“{effect}” gave {creature} a shield of its own as it was created"))
+@encodes("shield-for-each", later("“{effect}” gave {creature} a shield of its own as it was created"))
 def as_the_effect_was_created(now: Situation, effect: Effect, creature: Object) -> Truth:
     """A shield for each applicable creature is created as the spell or ability resolves: not for others later."""
     then = effect.timestamp

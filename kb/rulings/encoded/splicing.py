@@ -7,7 +7,7 @@ import re
 from kb.rulings.encoded.timing import asker, whose
 from kb.rulings.logic import Truth, all_of, not_, some
 from kb.rulings.qualities import described, is_another
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
@@ -25,7 +25,7 @@ def _from_hand(player: Player, card: Object, spell: Object) -> Truth:
     return all_of(card.zone == "hand", whose(card, player), is_another(card, spell), not_(spell.spliced.has(card)))
 
 
-@encodes("splice", claim=later("{player} may reveal {card} as they cast {spell}, which it can be spliced onto"))
+@encodes("splice", later("{player} may reveal {card} as they cast {spell}, which it can be spliced onto"))
 def onto_a_spell_of_that_type(_now: Situation, player: Player, card: Object, spell: Object) -> Truth:
     """Revealed from the hand as you play a spell of that type or subtype; its splice cost is an additional cost."""
     of_that_type = some(described(spell, each) for each in _onto(card) if " or " not in each)
@@ -39,7 +39,7 @@ def onto_a_spell_of_that_quality(_now: Situation, player: Player, card: Object, 
     return all_of(_from_hand(player, card, spell), of_that_quality if card.keywords.known else card.has("splice"))
 
 
-@encodes("spliced-characteristics", claim=later("{spell} has the text of the cards spliced onto it, and nothing else"))
+@encodes("spliced-characteristics", later("{spell} has the text of the cards spliced onto it, and nothing else"))
 def only_their_text_is_gained(_now: Situation, spell: Object) -> Truth:
     """The characteristics of the main spell, plus the rules text of the spliced cards, and nothing else of them."""
     return not_(spell.spliced.empty)
@@ -55,15 +55,12 @@ def with_spliced_text(now: Situation, spell: Object) -> Object:
     return Object(spell.id, now, {**spell.given, "can_target": (*own, *gained)})
 
 
-def _can_splice(now: Situation, asked: Asked) -> Truth:
-    card, spell = asked.object(now), asked.object(now, 1)
-    return now.rule("splice", asker(now, asked, card), card, spell)
-
-
-CAN_SPLICE = Question(
+@answers(
     "can-splice",
     later("May a player splice this card onto that spell as they cast it?"),
     "objects",
-    _can_splice,
     "rules ask can-splice A B -f situation.yaml",
 )
+def can_splice(now: Situation, asked: Asked) -> Truth:
+    card, spell = asked.object(now), asked.object(now, 1)
+    return now.rule("splice", asker(now, asked, card), card, spell)

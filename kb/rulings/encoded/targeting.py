@@ -6,7 +6,7 @@ from kb.rulings.encoded.splicing import with_spliced_text
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.qualities import EACH_COLOR, fits, has_quality, opposes, origin, qualities_from
 from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.registry import forbids, requires, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
@@ -35,11 +35,10 @@ CAN_TARGET = Question(
 )
 
 
-@encodes(
+@requires(
+    "can-target",
     "what-is-called-for",
-    claim=later("{target} is what {source} says that it targets"),
-    question="can-target",
-    role="requires",
+    later("{target} is what {source} says that it targets"),
     where=lambda _now, source, _target: stated(bool(set(source.given.get("can_target", ())) - set(_ANY))),
 )
 def phrase_after_the_word_target(now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -53,11 +52,10 @@ def _says_any_target(source: Object) -> bool:
     return bool(set(source.given.get("can_target", ())) & set(_ANY))
 
 
-@encodes(
+@requires(
+    "can-target",
     "only-permanents",
-    claim=later("{target} is a permanent, or {source} says that it can target something else"),
-    question="can-target",
-    role="requires",
+    later("{target} is a permanent, or {source} says that it can target something else"),
     where=lambda _now, _source, target: stated(isinstance(target, Object)),
 )
 def permanents_unless_it_says_otherwise(_now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -71,11 +69,10 @@ def permanents_unless_it_says_otherwise(_now: Situation, source: Object, target:
     return any_of(target.is_permanent, elsewhere)
 
 
-@encodes(
+@requires(
+    "can-target",
     "any-target",
-    claim=later("{target} is a creature, player or planeswalker"),
-    question="can-target",
-    role="requires",
+    later("{target} is a creature, player or planeswalker"),
     where=lambda _now, source, _target: stated(
         _says_any_target(source) and not set(source.given["can_target"]) - set(_ANY)
     ),
@@ -97,11 +94,10 @@ def _is_player_or(target: Object | Player, *types: str) -> Truth:
     return all_of(target.is_permanent, target.types.has_any(*types))
 
 
-@encodes(
+@forbids(
+    "can-target",
     "not-itself",
-    claim=later("{source} would target itself"),
-    question="can-target",
-    role="forbids",
+    later("{source} would target itself"),
     where=lambda _now, source, target: stated(source.id == target.id),
 )
 def illegal_target_for_itself(_now: Situation, source: Object, _target: Object | Player) -> Truth:
@@ -109,11 +105,10 @@ def illegal_target_for_itself(_now: Situation, source: Object, _target: Object |
     return source.zone == "stack"
 
 
-@encodes(
+@forbids(
+    "can-target",
     "hexproof-permanent",
-    claim=later("{target} has hexproof, and an opponent controls {source}"),
-    question="can-target",
-    role="forbids",
+    later("{target} has hexproof, and an opponent controls {source}"),
     where=lambda _now, _source, target: all_of(stated(isinstance(target, Object)), target.keywords.has("hexproof")),
 )
 def permanent_with_hexproof(now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -121,11 +116,10 @@ def permanent_with_hexproof(now: Situation, source: Object, target: Object | Pla
     return opposes(source, target)
 
 
-@encodes(
+@forbids(
+    "can-target",
     "hexproof-player",
-    claim=later("{target} has hexproof, and an opponent controls {source}"),
-    question="can-target",
-    role="forbids",
+    later("{target} has hexproof, and an opponent controls {source}"),
     where=lambda _now, _source, target: all_of(stated(isinstance(target, Player)), target.keywords.has("hexproof")),
 )
 def player_with_hexproof(now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -133,11 +127,10 @@ def player_with_hexproof(now: Situation, source: Object, target: Object | Player
     return opposes(source, target)
 
 
-@encodes(
+@forbids(
+    "can-target",
     "hexproof-from",
-    claim=later("{target} has hexproof from a quality of {source}, and an opponent controls it"),
-    question="can-target",
-    role="forbids",
+    later("{target} has hexproof from a quality of {source}, and an opponent controls it"),
     where=lambda _now, _source, target: stated(bool(qualities_from(target, "hexproof"))),
 )
 def hexproof_from_its_quality(now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -148,11 +141,10 @@ def hexproof_from_its_quality(now: Situation, source: Object, target: Object | P
     return all_of(of_quality, opposes(source, target))
 
 
-@encodes(
+@forbids(
+    "can-target",
     "shroud",
-    claim=later("{target} has shroud"),
-    question="can-target",
-    role="forbids",
+    later("{target} has shroud"),
     where=lambda _now, _source, target: target.keywords.has("shroud"),
 )
 def no_target_at_all(_now: Situation, _source: Object, target: Object | Player) -> Truth:
@@ -160,11 +152,10 @@ def no_target_at_all(_now: Situation, _source: Object, target: Object | Player) 
     return target.keywords.has("shroud")
 
 
-@encodes(
+@forbids(
+    "can-target",
     "protection-from-targeting",
-    claim=later("{target} has protection from a quality of {source}"),
-    question="can-target",
-    role="forbids",
+    later("{target} has protection from a quality of {source}"),
     where=lambda _now, _source, target: stated(
         isinstance(target, Object) and bool(qualities_from(target, "protection"))
     ),
@@ -188,11 +179,10 @@ def _protected_from(now: Situation, source: Object, target: Object | Player) -> 
     return some(has_quality(origin(source), each) for each in qualities_from(target, "protection") if each not in apart)
 
 
-@encodes(
+@forbids(
+    "can-target",
     "protection-from-each-color",
-    claim=later("{target} has protection from each color, and {source} has one"),
-    question="can-target",
-    role="forbids",
+    later("{target} has protection from each color, and {source} has one"),
     where=lambda _now, _source, target: stated(EACH_COLOR & set(qualities_from(target, "protection")) != set()),
 )
 def protected_from_each_color(now: Situation, source: Object, _target: Object | Player) -> Truth:
@@ -200,11 +190,10 @@ def protected_from_each_color(now: Situation, source: Object, _target: Object | 
     return not_(origin(source).colors.empty)
 
 
-@encodes(
+@forbids(
+    "can-target",
     "hexproof-from-each-color",
-    claim=later("{target} has hexproof from each color, and {source} has one and is an opponent's"),
-    question="can-target",
-    role="forbids",
+    later("{target} has hexproof from each color, and {source} has one and is an opponent's"),
     where=lambda _now, _source, target: stated(EACH_COLOR & set(qualities_from(target, "hexproof")) != set()),
 )
 def hexproof_from_each_color(now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -212,11 +201,10 @@ def hexproof_from_each_color(now: Situation, source: Object, target: Object | Pl
     return all_of(not_(origin(source).colors.empty), opposes(source, target))
 
 
-@encodes(
+@forbids(
+    "can-target",
     "protection-from-everything",
-    claim=later("{target} has protection from everything"),
-    question="can-target",
-    role="forbids",
+    later("{target} has protection from everything"),
     where=lambda _now, _source, target: target.keywords.has("protection from everything"),
 )
 def protected_from_each_object(_now: Situation, _source: Object, target: Object | Player) -> Truth:
@@ -224,11 +212,10 @@ def protected_from_each_object(_now: Situation, _source: Object, target: Object 
     return target.keywords.has("protection from everything")
 
 
-@encodes(
+@forbids(
+    "can-target",
     "protection-from-a-player",
-    claim=later("{target} has protection from the player who controls {source}"),
-    question="can-target",
-    role="forbids",
+    later("{target} has protection from the player who controls {source}"),
     where=lambda now, _source, target: stated(
         any(each.id in qualities_from(target, "protection") for each in now.players)
     ),
