@@ -1,40 +1,36 @@
-"""Damage: what can be dealt it, and what it causes (120; 118, 119 and 212 before)."""
+"""What can be dealt damage, and what damage causes (120; 118, 119 and 212 in older editions)."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.qualities import opposes
-from kb.rulings.registry import defines, encodes, variant_of
+from kb.rulings.registry import Row, defines, defines_each, encodes, encodes_each, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number, total
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
-# --- what can be dealt damage --------------------------------------------------------------------------------
+# --- recipients --------------------------------------------------------------------------------------------
 
 
-def _is_one_of(recipient: Object | Player, *types: str) -> Truth:
-    """Whether it is a player, or a permanent of one of some card types."""
+@encodes_each(
+    Row("dealt-damage", "creature_planeswalker_or_player",
+        later("{recipient} can be dealt damage: a creature, planeswalker, or player"),
+        "Damage can't be dealt to an object that's neither a creature nor a planeswalker.",
+        types=("creature", "planeswalker")),
+    Row("dealt-damage", "battle_creature_planeswalker_or_player",
+        later("{recipient} can be dealt damage: a battle, creature, planeswalker, or player"),
+        "Damage can't be dealt to an object that's not a battle, a creature, or a planeswalker.",
+        types=("battle", "creature", "planeswalker")),
+)  # fmt: skip
+def can_be_dealt_damage(_now: Situation, recipient: Object | Player, *, types: tuple[str, ...]) -> Truth:
+    """Damage can be dealt to a player, or to a permanent of one of some card types."""
     if isinstance(recipient, Player):
         return stated(True, later("{recipient} is a player"), recipient=recipient)
     return any_of(*(recipient.stands_as(each) for each in types))
-
-
-@encodes("dealt-damage", later("{recipient} can be dealt damage: a creature, planeswalker, or player"))
-def creature_planeswalker_or_player(_now: Situation, recipient: Object | Player) -> Truth:
-    """Damage can't be dealt to an object that's neither a creature nor a planeswalker."""
-    return _is_one_of(recipient, "creature", "planeswalker")
-
-
-@variant_of(
-    creature_planeswalker_or_player,
-    claim=later("{recipient} can be dealt damage: a battle, creature, planeswalker, or player"),
-)
-def battle_creature_planeswalker_or_player(_now: Situation, recipient: Object | Player) -> Truth:
-    """Damage can't be dealt to an object that's not a battle, a creature, or a planeswalker."""
-    return _is_one_of(recipient, "battle", "creature", "planeswalker")
 
 
 @encodes("zero-damage", later("{source} would deal more than 0 damage"))
@@ -182,46 +178,38 @@ def damage_marked_is_at_least_its_toughness(_now: Situation, creature: Object) -
 
 
 def _lethal(creature: Object, dealt: list[tuple[Object, Number]]) -> Number:
-    """How much more damage is lethal to a creature: 1 if a source of it has deathtouch."""
+    """The least further damage that is lethal to a creature: 1 if a source of it has deathtouch."""
     lethal = (creature.toughness - creature.damage).at_least(0)
     deathtouch = some(source.has("deathtouch") for source, _amount in dealt)
-    if deathtouch.value is None:
-        low = min(lethal.low, 1)
-        open_facts = (*lethal.open, *(source.keywords.fact for source, _amount in dealt if not source.keywords.known))
-        return Number(low, lethal.high, lethal.facts, lethal.label, creature, open_facts=open_facts)
+    if deathtouch.value is False:
+        return lethal
     if deathtouch.value:
         return Number(min(lethal.low, 1), min(lethal.high, 1), lethal.facts, lethal.label, creature)
-    return lethal
+    open_facts = (*lethal.open, *(source.keywords.fact for source, _amount in dealt if not source.keywords.known))
+    return Number(min(lethal.low, 1), lethal.high, lethal.facts, lethal.label, creature, open_facts=open_facts)
 
 
-def _excess(permanent: Object, dealt: list[tuple[Object, Number]], *types: str) -> Number:
-    """The greatest of the amounts by which damage exceeds what each of its card types takes."""
-    whole = total(amount for _source, amount in dealt)
-    takes = {"creature": lambda: _lethal(permanent, dealt), "planeswalker": lambda: permanent.counters["loyalty"],
-             "battle": lambda: permanent.counters["defense"]}  # fmt: skip
+@defines_each(
+    Row("excess-damage", "excess_to_a_creature", later("the damage to {permanent} in excess of what is lethal"),
+        "Excess damage is damage greater than lethal damage to a creature.", types=("creature",)),
+    Row("excess-damage", "excess_to_a_creature_or_planeswalker",
+        later("the damage to {permanent} in excess of what it can take"),
+        "Damage greater than lethal to a creature, or than a planeswalker's loyalty; the greater if it is both.",
+        types=("creature", "planeswalker")),
+    Row("excess-damage", "excess_to_a_creature_planeswalker_or_battle",
+        later("the damage to {permanent} in excess of what it can take"),
+        "Damage greater than lethal, than loyalty or than defense; the greatest for each of the card types it has.",
+        types=("creature", "planeswalker", "battle")),
+)  # fmt: skip
+def excess(_now: Situation, permanent: Object, dealt: list[tuple[Object, Number]], *, types: tuple[str, ...]) -> Number:
+    """The greatest of the amounts by which damage exceeds what a permanent of each of its card types takes."""
+    dealt_in_all = total(amount for _source, amount in dealt)
     if not permanent.types.known:
-        return Number(0, whole.high, (permanent.types.fact,), permanent.types.label, permanent)
-    amounts = [(whole - takes[each]()).at_least(0) for each in types if permanent.is_a(each).value]
+        return Number(0, dealt_in_all.high, (permanent.types.fact,), permanent.types.label, permanent)
+    limits: dict[str, Callable[[], Number]] = {
+        "creature": lambda: _lethal(permanent, dealt),
+        "planeswalker": lambda: permanent.counters["loyalty"],
+        "battle": lambda: permanent.counters["defense"],
+    }
+    amounts = [(dealt_in_all - limits[each]()).at_least(0) for each in types if permanent.is_a(each).value]
     return max(amounts, key=lambda amount: amount.low, default=Number.of(0))
-
-
-@defines("excess-damage", later("the damage to {permanent} in excess of what is lethal"))
-def excess_to_a_creature(_now: Situation, permanent: Object, dealt: list[tuple[Object, Number]]) -> Number:
-    """Excess damage is damage greater than lethal damage to a creature."""
-    return _excess(permanent, dealt, "creature")
-
-
-@variant_of(excess_to_a_creature, claim=later("the damage to {permanent} in excess of what it can take"))
-def excess_to_a_creature_or_planeswalker(
-    _now: Situation, permanent: Object, dealt: list[tuple[Object, Number]]
-) -> Number:
-    """Damage greater than lethal to a creature, or than a planeswalker's loyalty; the greater if it is both."""
-    return _excess(permanent, dealt, "creature", "planeswalker")
-
-
-@variant_of(excess_to_a_creature, claim=later("the damage to {permanent} in excess of what it can take"))
-def excess_to_a_creature_planeswalker_or_battle(
-    _now: Situation, permanent: Object, dealt: list[tuple[Object, Number]]
-) -> Number:
-    """Damage greater than lethal, than loyalty or than defense; the greatest for each of the card types it has."""
-    return _excess(permanent, dealt, "creature", "planeswalker", "battle")

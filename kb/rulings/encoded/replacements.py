@@ -1,4 +1,4 @@
-"""Replacement effects: which one first (616.1)."""
+"""The order in which replacement effects are applied (616.1)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ CONTAINS = {
     "deal-damage": ("lose-life", "gain-life", "put-counters"),
     "be-dealt-damage": ("lose-life", "gain-life", "put-counters"),
 }
-"""The events that are contained within others: a token is created by entering (616.1g), damage has results (120.4)."""
+"""The events contained within others: a token is created by entering (616.1g), damage has results (120.4)."""
 
 
-# --- only effects that exist ---------------------------------------------------------------------------------
+# --- existing effects -----------------------------------------------------------------------------------------
 
 
 @encodes_each(
@@ -48,7 +48,7 @@ def existed(now: Situation, effect: Effect, then: Number) -> Truth:
     return now.rule("prevention-exists-before" if prevents else "replacement-exists-before", effect, then)
 
 
-# --- which effect first --------------------------------------------------------------------------------------
+# --- order ---------------------------------------------------------------------------------------------------
 
 
 @defines("replacement-chooser", later("the controller of {thing}, its owner if it has none, or the player chooses"))
@@ -57,6 +57,12 @@ def controller_owner_or_player(_now: Situation, thing: Object | Player) -> Word 
     if isinstance(thing, Player):
         return thing.id
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
+
+
+def _chooser(steps: Steps, thing: Object | Player) -> str | None:
+    """The id of the player who chooses which effect is applied first."""
+    chooser: Word | str | None = steps.rule("replacement-chooser", thing)
+    return steps.read(chooser) if isinstance(chooser, Word) else chooser
 
 
 @defines("contained-event-later", later("an effect on an event contained within another is chosen after it"))
@@ -98,7 +104,7 @@ def any_of_the_others(_now: Situation, effects: Effects) -> Effects:
 
 
 def attempting(steps: Steps, thing: Object | Player) -> Effects:
-    """The effects that attempt to modify an event that affects a thing."""
+    """The effects that would modify an event that affects a thing."""
     now = steps.now
     return tuple(
         each
@@ -111,20 +117,20 @@ def attempting(steps: Steps, thing: Object | Player) -> Effects:
 
 
 def _asks_for(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
-    """Whether a thing has the qualities that an effect asks for; those of how things enter are what it gives."""
+    """Whether a thing has the qualities that an effect asks for; the qualities of an "enters" effect are what it gives."""
     return stated(True) if effect.given.get("says") == "enters" else picks(now, effect, thing)
 
 
 def first_to_choose(steps: Steps, effects: Effects) -> Effects:
-    """The effects of which one is to be applied first."""
-    later_ones = steps.now.law.rule("contained-event-later")
-    if later_ones is not None and len(later_ones(steps.now, effects)) < len(effects):
+    """The effects one of which must be applied first."""
+    contained = steps.now.law.rule("contained-event-later")
+    if contained is not None and len(contained(steps.now, effects)) < len(effects):
         effects = steps.rule("contained-event-later", effects)
-    for concept in (each.concept for each in chosen_before_others.rules):
-        found = steps.now.law.rule(concept)
-        chosen: Effects = found(steps.now, effects) if found is not None else ()
+    for kind in chosen_before_others.rules:
+        rule = steps.now.law.rule(kind.concept)
+        chosen: Effects = rule(steps.now, effects) if rule is not None else ()
         if chosen:
-            steps.rule(concept, effects)
+            steps.rule(kind.concept, effects)
             return chosen
     return tuple(steps.rule("any-replacement", effects) or effects)
 
@@ -141,12 +147,11 @@ def replacement_order(now: Situation, asked: Asked) -> Valued:
     effects = attempting(steps, thing)
     answer: dict[str, Any] = {"among": [str(each) for each in first_to_choose(steps, effects)] if effects else []}
     if len(effects) > 1:
-        who = steps.rule("replacement-chooser", thing)
-        answer["chooses"] = steps.read(who) if isinstance(who, Word) else who
+        answer["chooses"] = _chooser(steps, thing)
     return steps.valued(answer)
 
 
-# --- one after the other -------------------------------------------------------------------------------------
+# --- successive effects --------------------------------------------------------------------------------------
 
 
 @defines("newly-applicable", later("an effect can become applicable because another has modified the event"))
@@ -159,7 +164,7 @@ def as_the_event_has_become(now: Situation, thing: Object | Player, happens: str
 
 
 def _becomes(steps: Steps, thing: Object | Player, happens: str, used: frozenset[str]) -> list[str]:
-    """What an event can become, once effects have replaced it one after the other."""
+    """The events that an event can become after effects replace it one after the other."""
     effects: Effects = steps.rule("newly-applicable", thing, happens, used) or ()
     now, then = steps.now, steps.now.proposed.timestamp
     effects = tuple(each for each in effects if steps.holds(all_of(existed(now, each, then), picks(now, each, thing))))
@@ -189,5 +194,4 @@ def event_becomes(now: Situation, asked: Asked) -> Valued:
     found = _becomes(steps, thing, happens, frozenset())
     if len(found) == 1:
         return steps.valued({"happens": found[0]})
-    who = steps.rule("replacement-chooser", thing)
-    return steps.valued({"happens": found, "chooses": steps.read(who) if isinstance(who, Word) else who})
+    return steps.valued({"happens": found, "chooses": _chooser(steps, thing)})
