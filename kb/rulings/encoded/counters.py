@@ -1,9 +1,9 @@
-"""What stays and what doesn't: counters that move (122), tokens that left (111), permanents phased out (702.26)."""
+"""Counters that move (122), tokens that left the battlefield (111), permanents phased out (702.26)."""
 
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.logic import Claim, Truth, all_of, not_, some, stated, unknown
+from kb.rulings.logic import Claim, Truth, all_of, decided, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question, answers
 from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Situation
@@ -62,8 +62,7 @@ def counters_after(now: Situation, asked: Asked) -> Valued:
     rule = now.law.rule("counters-cease")
     if rule is None:
         return Valued(None, stated(False, later("there is no such rule in this edition")))
-    left = rule(now, thing)
-    return Valued(left, stated(True).by(rule, Claim(rule.claim, (("thing", thing),))))
+    return Valued(rule(now, thing), stated(True).by(rule, Claim(rule.claim, (("thing", thing),))))
 
 
 # --- tokens --------------------------------------------------------------------------------------------------
@@ -119,7 +118,7 @@ def exists(now: Situation, asked: Asked) -> Truth:
     "rules ask creatures-of p1 -f situation.yaml",
 )
 def creatures_of(now: Situation, asked: Asked) -> Valued:
-    """How many creatures a player controls; what is phased out isn't counted."""
+    """The number of creatures that a player controls; phased-out creatures don't count."""
     player = asked.thing(now)
     counted = [
         all_of(each.zone == "battlefield", each.is_a("creature"), each.controller == player,
@@ -131,5 +130,4 @@ def creatures_of(now: Situation, asked: Asked) -> Valued:
         if "battlefield" in now.closed
         else unknown("closed", later("not stated: that every permanent is listed, by `closed: [battlefield]`"))
     )
-    settled = [not_(each) if each.value is False else each for each in counted]
-    return Valued(sum(each.value is True for each in counted), all_of(listed, *settled))
+    return Valued(sum(each.value is True for each in counted), all_of(listed, *(decided(each) for each in counted)))

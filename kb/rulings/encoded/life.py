@@ -1,4 +1,4 @@
-"""Paying, gaining and losing life; drawing cards where a player may choose to (118.3, 119, 121)."""
+"""Paying life and mana, exchanging life totals, choosing to draw cards (118.3, 119, 121)."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def life_at_least_that_much(_now: Situation, player: Player, amount: Amount) -> 
 @variant_of(life_at_least_that_much)
 def life_at_least_that_much_or_nothing_to_pay(_now: Situation, player: Player, amount: Amount) -> Truth:
     """An amount greater than 0 can be paid only if their life total is greater than or equal to it."""
-    return any_of(_nothing(amount), player.life >= amount)
+    return any_of(_is_nothing(amount), player.life >= amount)
 
 
-def _nothing(amount: Amount) -> Truth:
+def _is_nothing(amount: Amount) -> Truth:
     return amount <= 0 if isinstance(amount, Number) else stated(amount <= 0)
 
 
@@ -44,19 +44,19 @@ def _nothing(amount: Amount) -> Truth:
 )
 def team_life_at_least_that_much(_now: Situation, player: Player, amount: Amount) -> Truth:
     """In Two-Headed Giant, the team's life total must be at least what both members pay together."""
-    return any_of(_nothing(amount), of_the_team((player, *player.teammates), "life") >= amount)
+    return any_of(_is_nothing(amount), of_the_team((player, *player.teammates), "life") >= amount)
 
 
 @encodes("paying-no-life", later("{player} can always pay 0 life"))
 def zero_can_always_be_paid(_now: Situation, _player: Player, amount: Amount) -> Truth:
     """Players can always pay 0 life, whatever their life total is and even if they can't pay life."""
-    return _nothing(amount)
+    return _is_nothing(amount)
 
 
 @forbids("can-pay-life", "cant-lose-life-cant-pay", later("an effect says that {player} can't lose life"))
 def no_paying_without_losing(now: Situation, player: Player, _amount: Amount) -> Truth:
     """A cost that has a player who can't lose life pay life can't be paid."""
-    return some(each.in_force for each in now.effects_that("cant", "lose-life", player))
+    return _cant(now, "lose-life", player)
 
 
 def can_pay(now: Situation, player: Player, amount: Amount) -> Truth:
@@ -98,7 +98,9 @@ CAN_PAY_MANA = Question(
 )
 def no_exchange_that_gains(now: Situation, player: Player, other: Player) -> Truth:
     """A player who can't gain life can't make an exchange by which their life total would become higher."""
-    return any_of(_becomes_more(now, player, other), _becomes_more(now, other, player))
+    return any_of(
+        *(all_of(_cant(now, "gain-life", one), two.life > one.life) for one, two in ((player, other), (other, player)))
+    )
 
 
 @forbids(
@@ -108,17 +110,14 @@ def no_exchange_that_gains(now: Situation, player: Player, other: Player) -> Tru
 )
 def no_exchange_that_loses(now: Situation, player: Player, other: Player) -> Truth:
     """A player who can't lose life can't make an exchange by which their life total would become lower."""
-    return any_of(_becomes_less(now, player, other), _becomes_less(now, other, player))
+    return any_of(
+        *(all_of(_cant(now, "lose-life", one), two.life < one.life) for one, two in ((player, other), (other, player)))
+    )
 
 
-def _becomes_more(now: Situation, player: Player, other: Player) -> Truth:
-    bars = some(each.in_force for each in now.effects_that("cant", "gain-life", player))
-    return all_of(bars, other.life > player.life)
-
-
-def _becomes_less(now: Situation, player: Player, other: Player) -> Truth:
-    bars = some(each.in_force for each in now.effects_that("cant", "lose-life", player))
-    return all_of(bars, other.life < player.life)
+def _cant(now: Situation, does: str, player: Player) -> Truth:
+    """Whether an effect says that a player can't do something."""
+    return some(each.in_force for each in now.effects_that("cant", does, player))
 
 
 @answers(
@@ -150,7 +149,7 @@ def even_from_an_empty_library(_now: Situation, _player: Player) -> Truth:
 @variant_of(even_from_an_empty_library)
 def unless_an_effect_says_they_cant(now: Situation, player: Player) -> Truth:
     """A player may choose to draw from an empty library, but not if an effect says that they can't draw cards."""
-    return not_(some(each.in_force for each in now.effects_that("cant", "draw", player)))
+    return not_(_cant(now, "draw", player))
 
 
 @forbids(

@@ -1,11 +1,10 @@
-"""Starting life totals (103.4, 119.1), in each variant."""
+"""Starting life totals (103.4, 119.1) of each variant."""
 
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.logic import Truth
 from kb.rulings.questions import Asked, answers
-from kb.rulings.registry import defines, variant_of
+from kb.rulings.registry import Row, defines, defines_each
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
 from kb.rulings.terms import Number
@@ -13,22 +12,17 @@ from kb.rulings.vocabulary import Player
 from kb.tongue import later
 
 
-@defines("starting-life", later("{player} begins the game with a life total of 20"))
-def twenty(_now: Situation, _player: Player) -> int:
-    """Each player begins the game with a starting life total of 20."""
-    return 20
-
-
-@defines("starting-life-two-headed-giant", later("the team of {player} begins the game with 30 life"))
-def team_of_thirty(_now: Situation, _player: Player) -> int:
-    """In a Two-Headed Giant game, each team's starting life total is 30."""
-    return 30
-
-
-@variant_of(team_of_thirty, claim=later("the team of {player} begins the game with 40 life"))
-def team_of_forty(_now: Situation, _player: Player) -> int:
-    """In a Two-Headed Giant game, each team's starting life total is 40."""
-    return 40
+@defines_each(
+    Row("starting-life", "twenty", later("{player} begins the game with a life total of 20"),
+        "Each player begins the game with a starting life total of 20.", life=20),
+    Row("starting-life-two-headed-giant", "team_of_thirty", later("the team of {player} begins the game with 30 life"),
+        "In a Two-Headed Giant game, each team's starting life total is 30.", life=30),
+    Row("starting-life-two-headed-giant", "team_of_forty", later("the team of {player} begins the game with 40 life"),
+        "In a Two-Headed Giant game, each team's starting life total is 40.", life=40),
+)  # fmt: skip
+def starting_total(_now: Situation, _player: Player, *, life: int) -> int:
+    """Each player or team begins the game with the same life total."""
+    return life
 
 
 @defines("starting-life-vanguard", later("{player} begins with 20 life, as modified by the vanguard card"))
@@ -72,30 +66,29 @@ def starting_life(now: Situation, asked: Asked) -> Valued:
 def _of_variant(steps: Steps, player: Player) -> int | None:
     variant = steps.read(steps.now.game.variant)
     if variant == "brawl":
-        return _given(steps, "starting-life-brawl", player, len(steps.now.players))
+        return _total(steps, "starting-life-brawl", player, len(steps.now.players))
     if variant == "archenemy":
-        is_archenemy: Truth = player.archenemy
-        held = steps.holds(is_archenemy)
-        return None if held is None else _given(steps, "starting-life-archenemy", player, held)
+        is_archenemy = steps.holds(player.archenemy)
+        return None if is_archenemy is None else _total(steps, "starting-life-archenemy", player, is_archenemy)
     if variant == "vanguard":
         return _with_vanguard(steps, player)
-    return _given(steps, f"starting-life-{variant}", player)
+    return _total(steps, f"starting-life-{variant}", player)
 
 
 def _with_vanguard(steps: Steps, player: Player) -> int | None:
-    """By the rule of the variant, and by that of the card, which says the same; there weren't always any."""
+    """The total by the rule of the variant, and by that of the card if the edition has one: they say the same."""
     total: Number | None = steps.rule("starting-life-vanguard", player)
     if total is None:
-        return _given(steps, "starting-life", player)
+        return _total(steps, "starting-life", player)
     steps.rule("vanguard-life-modifier", player)
     found: int | None = steps.read(total)
     return found
 
 
-def _given(steps: Steps, concept: str, *arguments: object) -> int | None:
-    """What a rule gives; where the variant has none of its own, what every game begins with."""
-    found: int | None = steps.rule(concept, *arguments) if concept in _OF_VARIANTS else None
-    return steps.rule("starting-life", arguments[0]) if found is None else found
+def _total(steps: Steps, concept: str, player: Player, *arguments: object) -> int | None:
+    """The total that the rule of a variant gives; without such a rule, the total of every game."""
+    found: int | None = steps.rule(concept, player, *arguments) if concept in _OF_VARIANTS else None
+    return steps.rule("starting-life", player) if found is None else found
 
 
 _OF_VARIANTS = {

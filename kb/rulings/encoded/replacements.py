@@ -117,7 +117,7 @@ def attempting(steps: Steps, thing: Object | Player) -> Effects:
 
 
 def _asks_for(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
-    """Whether a thing has the qualities that an effect asks for; the qualities of an "enters" effect are what it gives."""
+    """Whether a thing has the qualities an effect asks for; the qualities of an "enters" effect are what it gives."""
     return stated(True) if effect.given.get("says") == "enters" else picks(now, effect, thing)
 
 
