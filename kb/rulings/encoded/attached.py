@@ -1,12 +1,12 @@
-"""What attachments are attached to: what an effect does to that, and what "equipped" means (301.5, 303.4)."""
+"""Effects that attach an attachment, and the meaning of "enchanted" and "equipped" (301.5, 303.4)."""
 
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.attachment import can_attach
-from kb.rulings.logic import Claim, Truth, all_of, not_, stated, unknown
+from kb.rulings.logic import Claim, Truth, all_of, not_, stated, unstated
 from kb.rulings.questions import Asked, answers
-from kb.rulings.registry import defines, encodes, requires, variant_of
+from kb.rulings.registry import Row, defines, encodes, encodes_each, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Word
 from kb.rulings.vocabulary import Object, Player
@@ -48,41 +48,30 @@ def attach(now: Situation, asked: Asked) -> Valued:
     aura = attachment.is_subtype("aura").value
     rule = now.law.rule("illegal-aura-stays" if aura else "illegal-equipment-stays")
     found = rule(now, attachment) if rule is not None else attachment.attached_to
-    known = stated(True) if found.known else unknown(found.fact, later("not stated: {path}"), path=found.fact)
+    known = stated(True) if found.known else unstated(found.fact)
     stays = all_of(not_(legal), known)
     if rule is not None:
         stays = stays.by(rule, Claim(rule.claim, (("attachment", attachment),)))
     return Valued(found.value, stays)
 
 
-def _stated_as(permanent: Object, subtype: str) -> Truth:
-    """Whether it is stated to be one: of what isn't, other rules say the same."""
-    return stated(subtype in (permanent.subtypes.value or ()))
-
-
-@requires(
-    "can-activate",
-    "attachment-controller",
-    later("{player} controls {permanent}: only its controller can activate its abilities"),
-    where=lambda _now, _player, permanent, _ability: _stated_as(permanent, "equipment"),
-)
-def only_its_controller_activates(_now: Situation, player: Player, permanent: Object, _ability: object) -> Truth:
-    """Only the Equipment's controller can activate its abilities, whoever controls the equipped creature."""
+@encodes_each(
+    Row("attachment-controller", "only_its_controller_activates",
+        later("{player} controls {permanent}: only its controller can activate its abilities"),
+        "Only the Equipment's controller can activate its abilities, whoever controls the equipped creature.",
+        subtype="equipment"),
+    Row("aura-controller", "only_the_auras_controller_activates",
+        later("{player} controls {permanent}: only its controller can activate its abilities"),
+        "Only the Aura's controller can activate its abilities, whoever controls what it enchants.", subtype="aura"),
+    question="can-activate", role="requires",
+    where=lambda _now, _player, permanent, _ability, *, subtype: stated(subtype in (permanent.subtypes.value or ())),
+)  # fmt: skip
+def controller_activates(_now: Situation, player: Player, permanent: Object, _ability: object) -> Truth:
+    """Only the controller of an attachment can activate its abilities."""
     return player.controls(permanent)
 
 
-@requires(
-    "can-activate",
-    "aura-controller",
-    later("{player} controls {permanent}: only its controller can activate its abilities"),
-    where=lambda _now, _player, permanent, _ability: _stated_as(permanent, "aura"),
-)
-def only_the_auras_controller_activates(_now: Situation, player: Player, permanent: Object, _ability: object) -> Truth:
-    """Only the Aura's controller can activate its abilities, whoever controls what it enchants."""
-    return player.controls(permanent)
-
-
-# --- what "enchanted" and "equipped" mean --------------------------------------------------------------------
+# --- “enchanted” and “equipped” ------------------------------------------------------------------------------
 
 
 @encodes("enchanted-object", later("“enchanted” in an ability of {permanent} refers to something"))
