@@ -1,6 +1,6 @@
-"""Casting spells: which cards can be cast when (117.1a, 301 to 310, 601).
+"""When spells can be cast, by card type (117.1a, 301 to 310, 601).
 
-From where a card can be cast is in `places`, what a card needs beside that in `restrictions`.
+`casting_zones` says from which zones, `casting_restrictions` what else a spell needs.
 """
 
 from __future__ import annotations
@@ -45,15 +45,11 @@ def only_as_modified_by_bestow(_now: Situation, spell: Object) -> Truth:
 
 
 def _bestowed(spell: Object) -> dict[str, Any]:
-    """What a spell is cast as that is cast bestowed: an Aura, and no creature (702.103b)."""
+    """The facts of a spell that is cast bestowed: an Aura, no creature, without the choice of bestow (702.103b)."""
     types = tuple(each for each in spell.given.get("types", ("enchantment",)) if each != "creature")
     subtypes = (*spell.given.get("subtypes", ()), "aura")
-    return {**spell.given, "types": types, "subtypes": subtypes, "keywords": _without_bestow(spell)}
-
-
-def _without_bestow(spell: Object) -> tuple[str, ...]:
-    """Its keyword abilities without the choice of bestow, which has been made."""
-    return tuple(each for each in spell.keywords if each != "bestow" and not each.startswith("bestow "))
+    keywords = tuple(each for each in spell.keywords if each != "bestow" and not each.startswith("bestow "))
+    return {**spell.given, "types": types, "subtypes": subtypes, "keywords": keywords}
 
 
 @encodes("flash", later("{spell} may be cast any time {player} could cast an instant: it has flash"))
@@ -65,26 +61,26 @@ def whenever_an_instant_could_be_cast(_now: Situation, _player: Player, spell: O
 @encodes("flash-by-choice", later("a choice made while casting {spell} can make “{effect}” apply to it"))
 def qualities_it_could_come_to_have(_now: Situation, effect: Effect, spell: Object) -> Truth:
     """Choices that will be made while casting count, if they could make an effect that gives flash apply."""
-    return some(could_come_to_have(spell, each) for each in _qualities(effect, "flash"))
+    return some(could_come_to_have(spell, each) for each in _qualities(effect))
 
 
-def _qualities(effect: Effect, *apart: str) -> tuple[str, ...]:
-    """What an effect affects only, beside what it gives."""
-    return tuple(each for each in effect.given.get("quality", ()) if each not in apart)
+def _qualities(effect: Effect) -> tuple[str, ...]:
+    """The qualities that a spell must have for an effect to give it flash."""
+    return tuple(each for each in effect.given.get("quality", ()) if each != "flash")
 
 
 def _as_though_it_had_flash(now: Situation, player: Player, spell: Object) -> Truth:
     found = []
     for effect in now.effects_that("as-though", "cast", spell):
         if "flash" in effect.given.get("quality", ()) and effect.covers(player):
-            of_them = [described(spell, each, player) for each in _qualities(effect, "flash")]
+            qualified = [described(spell, each, player) for each in _qualities(effect)]
             by_choice = now.rule("flash-by-choice", effect, spell)
-            found.append(all_of(effect.in_force, any_of(some(of_them), by_choice) if of_them else Truth(True)))
+            found.append(all_of(effect.in_force, any_of(some(qualified), by_choice) if qualified else Truth(True)))
     return some(found)
 
 
 def _in_time(now: Situation, player: Player, spell: Object) -> Truth:
-    """With priority; and in a main phase of theirs with an empty stack, if nothing gives it flash."""
+    """Whether a player has priority, and it is sorcery time or the spell has flash."""
     game = now.game
     return all_of(
         player.has_priority,

@@ -1,4 +1,4 @@
-"""From where a card can be cast: the hand, and what lets it be cast from elsewhere (601.3, 702)."""
+"""The zones that a card can be cast from: the hand, and others by rules and effects (601.3, 702)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kb.tongue import later
 
 
 def may_be_cast_from_there(now: Situation, player: Player, spell: Object) -> Truth:
-    """Whether a card is in the player's hand, or a rule or effect lets it be cast from where it is."""
+    """Whether a card is in the player's hand, or a rule or effect lets it be cast from its zone."""
     by_rules = [now.rule(each, player, spell) for each in registry.helping("cast-from")]
     return any_of(
         all_of(spell.zone == "hand", whose(spell, player)), some(by_rules), allowed(now, "cast", player, spell)
@@ -21,7 +21,7 @@ def may_be_cast_from_there(now: Situation, player: Player, spell: Object) -> Tru
 
 
 def allowed(now: Situation, does: str, player: Player, thing: Object) -> Truth:
-    """Whether an effect says that the player may do it with the thing."""
+    """Whether an effect allows a player to do something with a thing."""
     return some(
         all_of(now.rule("cards-beat-rules", each), _is_such(now, each, player, thing))
         for each in now.effects_that("can", does, thing)
@@ -30,10 +30,12 @@ def allowed(now: Situation, does: str, player: Player, thing: Object) -> Truth:
 
 
 def _is_such(now: Situation, effect: Effect, player: Player, thing: Object) -> Truth:
-    """Whether a thing has a quality that an effect asks for, where it asks for any."""
+    """Whether a thing has a quality that an effect asks for; yes if the effect asks for none."""
     qualities = effect.given.get("quality", ())
-    of_them = [described(thing, each, player) for each in qualities]
-    return any_of(*of_them, now.rule("alternative-characteristics", effect, thing)) if qualities else Truth(True)
+    if not qualities:
+        return Truth(True)
+    as_described = [described(thing, each, player) for each in qualities]
+    return any_of(*as_described, now.rule("alternative-characteristics", effect, thing))
 
 
 @encodes(
