@@ -1,10 +1,10 @@
-"""Battles: their defense and who protects them (310)."""
+"""Battles: their defense, protectors and attackers (310)."""
 
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.counter_effects import enters_with
-from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
+from kb.rulings.logic import Truth, all_of, any_of, decided, not_, stated, unstated
 from kb.rulings.questions import Asked, Question, answers, permitted
 from kb.rulings.registry import defines, encodes, requires
 from kb.rulings.situation import Situation
@@ -53,19 +53,14 @@ def starting_defense(now: Situation, asked: Asked) -> Valued:
     return enters_with(now, "starting-defense", battle, rule(now, battle))
 
 
-# --- the protector -------------------------------------------------------------------------------------------
-
-
-def is_siege(_now: Situation, battle: Object, _player: Player) -> Truth:
-    """Whether a battle is a Siege."""
-    return battle.is_subtype("siege")
+# --- protectors ----------------------------------------------------------------------------------------------
 
 
 @requires(
     "can-be-protector",
     "siege-protector",
     later("{player} is an opponent of the controller of {battle}, a Siege"),
-    where=is_siege,
+    where=lambda _now, battle, _player: battle.is_subtype("siege"),
 )
 def only_an_opponent(_now: Situation, battle: Object, player: Player) -> Truth:
     """Only an opponent of a Siege's controller can be its protector."""
@@ -122,8 +117,13 @@ def none_or_one_who_cant_be(now: Situation, battle: Object) -> Truth:
     return all_of(battle.is_permanent, not_(attacked), wrong)
 
 
-def _protector(now: Situation, asked: Asked) -> Valued:
-    """The protector that it has; or, where one has to be chosen, who it can be."""
+@answers(
+    "protector",
+    later("Who is the protector of this battle; or, where one has to be chosen, which players can be?"),
+    "object",
+    "rules ask protector A -f situation.yaml",
+)
+def protector_or_candidates(now: Situation, asked: Asked) -> Valued:
     battle = asked.object(now)
     if now.law.rule("protector") is None:
         return Valued(None, all_of(now.rule("protector", battle, None)))
@@ -135,39 +135,30 @@ def _protector(now: Situation, asked: Asked) -> Valued:
     if designated is not None and choose.value is None:
         return Valued(None, choose)
     names = [player.id for player, truth in possible if truth.value]
-    known = all_of(*(truth if truth.value is not False else not_(truth) for _player, truth in possible))
+    known = all_of(*(decided(truth) for _player, truth in possible))
     if not battle.protector.known and "zone" in battle.given and battle.zone.value == "battlefield":
-        known = all_of(known, unknown(battle.protector.fact, later("not stated: {path}"), path=battle.protector.fact))
+        known = all_of(known, unstated(battle.protector.fact))
     if choose.value:
         known = all_of(choose, known)
     if not names and len(now.players) == 1:
-        return Valued(None, unknown("players", later("not stated: {path}"), path="players"))
+        return Valued(None, unstated("players"))
     if not names and known.value:
         return Valued(None, any_of(*(truth for _player, truth in possible)))
     return Valued(names[0] if len(names) == 1 else names, known)
 
 
-PROTECTOR = Question(
-    "protector",
-    later("Who is the protector of this battle; or, where one has to be chosen, which players can be?"),
-    "object",
-    _protector,
-    "rules ask protector A -f situation.yaml",
-)
+# --- attacks -------------------------------------------------------------------------------------------------
 
 
-# --- attacking a battle --------------------------------------------------------------------------------------
-
-
-def _battle_is_attacked(_now: Situation, _creature: Object, defender: Object | Player) -> Truth:
-    return defender.is_a("battle") if isinstance(defender, Object) else stated(False)
+def _is_battle(thing: Object | Player | None) -> Truth:
+    return thing.is_a("battle") if isinstance(thing, Object) else stated(False)
 
 
 @requires(
     "can-attack",
     "attacking-a-battle",
     later("the protector of {defender} is a defending player for the controller of {creature}"),
-    where=_battle_is_attacked,
+    where=lambda _now, _creature, defender: _is_battle(defender),
 )
 def protector_defends_it(_now: Situation, creature: Object, defender: Object | Player) -> Truth:
     """A battle's protector can't attack it; any player for whom its protector is a defending player can."""
@@ -188,19 +179,12 @@ def protector_defends_it(_now: Situation, creature: Object, defender: Object | P
     "can-block",
     "blocking-for-a-battle",
     later("{creature} is controlled by the protector of the battle that {attacker} is attacking"),
-    where=lambda now, _creature, attacker: _attacks_a_battle(now, attacker),
+    where=lambda now, _creature, attacker: _is_battle(now.thing(attacker.attacking.value or "")),
 )
 def only_the_protectors_creatures_block(now: Situation, creature: Object, attacker: Object) -> Truth:
     """A battle's protector may block creatures attacking it; creatures that other players control can't."""
     battle = now.object(attacker.attacking.value or "")
     return stated(False) if battle is None else battle.protector == creature.controller
-
-
-def _attacks_a_battle(now: Situation, attacker: Object) -> Truth:
-    attacked = now.thing(attacker.attacking.value or "")
-    if isinstance(attacked, Object):
-        return attacked.is_a("battle")
-    return stated(False)
 
 
 @defines("battle-defending-player", later("the defending player for attacks on {battle} is its protector"))

@@ -1,4 +1,4 @@
-"""The targets chosen for a spell or ability: whether they are legal, how many they are (115, 601.2c)."""
+"""The targets chosen for a spell or ability: their legality and their number (115, 601.2c)."""
 
 from __future__ import annotations
 
@@ -28,17 +28,19 @@ def legal_targets(now: Situation, asked: Asked) -> Truth:
 
 
 def one_by_one(now: Situation, source: Object, targets: Iterable[str]) -> list[Truth]:
-    """Whether each target is legal: for the words that it was chosen for, where they are told apart."""
+    """Whether each target is legal, for its own instance of the word "target" if there are several."""
     found: list[Truth] = []
     for place, name in enumerate(targets):
         target = now.thing(name)
         if target is None:
             found.append(stated(False, later("there is no {name}"), name=name))
             continue
-        words = source.given.get("can_target", ())
-        apart = (source.target_words > 1).value is True and place < len(words)
-        here = Object(source.id, now, {**source.given, "can_target": (words[place],)}) if apart else source
-        found.append(can_target(now, here, target))
+        phrases = source.given.get("can_target", ())
+        if (source.target_words > 1).value is True and place < len(phrases):
+            chooser = Object(source.id, now, {**source.given, "can_target": (phrases[place],)})
+        else:
+            chooser = source
+        found.append(can_target(now, chooser, target))
     return found
 
 

@@ -1,4 +1,4 @@
-"""What a copy of a spell or ability targets, where the effect that copies it says so (707.10e)."""
+"""The targets of a copy of a spell or ability, if the copying effect specifies them (707.10e)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.copying import as_copied, copied_by
 from kb.rulings.encoded.targeting import can_target
-from kb.rulings.logic import Truth, any_of, not_
+from kb.rulings.logic import Truth, any_of, decided
 from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
@@ -37,7 +37,7 @@ def one_of_them(_now: Situation, _copy: Object, legal: Ids) -> Ids:
     "rules ask copy-targets A -f situation.yaml",
 )
 def copy_targets(now: Situation, asked: Asked) -> Valued:
-    """The target, or those to choose from and who does."""
+    """The target, or the legal targets and the player who chooses one."""
     steps = Steps(now)
     copy = as_copied(steps, asked.object(now))
     named = [each for effect in copied_by(copy) for each in effect.targets]
@@ -48,7 +48,7 @@ def copy_targets(now: Situation, asked: Asked) -> Valued:
     found = [(each, can_target(now, copy, thing)) for each, thing in things if thing is not None]
     legal = tuple(each for each, truth in found if truth.value is not False)
     for _each, truth in found:
-        steps.holds(truth if truth.value is not False else not_(truth))
+        steps.holds(decided(truth))
     none = now.rule("copy-without-target", copy, legal)
     if steps.holds(any_of(none)):
         return steps.valued({"targets": []})

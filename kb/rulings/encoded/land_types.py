@@ -1,9 +1,9 @@
-"""Lands: their types and what these give them (305.6 to 305.9)."""
+"""Land types and the abilities that they give (305.6 to 305.9)."""
 
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
+from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unstated
 from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Situation
@@ -12,16 +12,16 @@ from kb.rulings.vocabulary import Effect, Object
 from kb.tongue import later
 
 MANA = {"plains": "{W}", "island": "{U}", "swamp": "{B}", "mountain": "{R}", "forest": "{G}"}
-"""The basic land types with the mana that each gives (305.6)."""
+"""The mana of each basic land type (305.6)."""
 
 OTHER_LAND_TYPES = frozenset(
     "cave desert gate lair locus mine planet power-plant sphere tower town urza's".split()
 )  # fmt: skip
-"""The other land types (205.3i): what an effect that sets a land's type takes away; its creature types stay."""
+"""The other land types (205.3i), which an effect that sets a land's type takes away. Its creature types stay."""
 
 
 def _has_type(land: Object, land_type: str) -> Truth:
-    """Whether it has a basic land type, now or once effects have set or added to its types."""
+    """Whether a land has a basic land type, after effects set its types or add to them."""
     adds = [each for each in _effects(land, adding=True) if land_type in _types(each)]
     sets = _effects(land, adding=False)
     if sets:
@@ -31,7 +31,7 @@ def _has_type(land: Object, land_type: str) -> Truth:
 
 
 def _effects(land: Object, *, adding: bool) -> list[Effect]:
-    """The effects that add to its land types, or those that set them."""
+    """The effects that add to the land types of a land, or those that set them."""
     return [
         effect
         for effect in land.now.effects
@@ -100,11 +100,11 @@ def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
     "rules ask land-types A -f situation.yaml",
 )
 def land_types(now: Situation, asked: Asked) -> Valued:
-    """What an effect makes of a land's types: `is` sets them, `gains` adds to them."""
+    """The land types after effects: `is` sets them, `gains` adds to them."""
     land = asked.object(now)
     subtypes: Words = land.subtypes
     if not subtypes.known:
-        return Valued(None, unknown(subtypes.fact, later("not stated: {path}"), path=subtypes.fact))
+        return Valued(None, unstated(subtypes.fact))
     sets, adds = _effects(land, adding=False), _effects(land, adding=True)
     added = [word for effect in adds for word in _types(effect)]
     says = all_of(*(now.rule("set-land-type", land, effect) for effect in (*sets[-1:], *adds)))

@@ -1,4 +1,4 @@
-"""How many modes of a spell can be chosen as it is cast, with the other choices made then (601.4)."""
+"""The number of modes that can be chosen as a spell is cast, with the other choices of that step (601.4)."""
 
 from __future__ import annotations
 

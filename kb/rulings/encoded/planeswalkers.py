@@ -1,4 +1,4 @@
-"""Planeswalkers: their loyalty, when its abilities can be activated (306, 606)."""
+"""Planeswalkers: their loyalty, and the activation of loyalty abilities (306, 606)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from kb.tongue import later
 def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, ability: Ability) -> Truth:
     """Whether an ability has a loyalty symbol in its cost (606.2).
 
-    Where nothing is said of the ability, one of a planeswalker is meant to be one; so it is where nothing at
-    all is said of the object.
+    If nothing is stated of the ability, one of a planeswalker is assumed to have one, and one of an object without
+    stated types if the question is asked as usual.
     """
     if ability.given:
         has_cost = "loyalty_cost" in ability.given
@@ -68,7 +68,7 @@ def _as_loyalty_abilities_are(player: Player, permanent: Object) -> Truth:
 
 
 def has_negative_cost(_now: Situation, _player: Player, _permanent: Object, ability: Ability) -> Truth:
-    """Whether a loyalty ability has a negative cost; one of which no cost is stated counts as one that can be paid."""
+    """Whether a loyalty ability has a negative cost; an ability without a stated cost has none."""
     return ability.loyalty_cost < 0 if "loyalty_cost" in ability.given else stated(False)
 
 
@@ -97,7 +97,7 @@ def at_least_that_many_counters_for_all_costs(
 
 
 def total_loyalty_cost(now: Situation, permanent: Object, ability: Ability) -> Number:
-    """The printed cost with what effects add to it."""
+    """The printed loyalty cost with the amounts that effects add."""
     more = [
         effect.amount
         for effect in now.effects_that("costs", "activate", permanent)

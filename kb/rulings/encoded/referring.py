@@ -1,4 +1,4 @@
-"""What an ability refers to without targeting it: it affects it, whatever it has become (603.7c, 608.2k, 700.7)."""
+"""Objects that an ability refers to without targeting them (603.7c, 608.2k, 700.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a spell needs beside the right time and place: its costs, its choices, what forbids it (118, 205, 601)."""
+"""Requirements and prohibitions of casting other than time and zone: costs, choices, types (118, 205, 601)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kb.tongue import later
 
 
 def some_permanent(now: Situation, conditions: list[Truth]) -> Truth:
-    """Whether one of the listed permanents is so; open where the battlefield isn't listed in full."""
+    """Whether one of the conditions on listed permanents holds; open if more permanents may exist."""
     if "battlefield" in now.closed or now.as_usual:
         return some(conditions)
     others = unknown("closed", later("not stated: whether all permanents are listed"))
@@ -54,7 +54,7 @@ def with_a_legendary_creature_or_planeswalker(now: Situation, player: Player, sp
 
 
 def _is_legendary(now: Situation, permanent: Object) -> Truth:
-    """Whether it is legendary: as stated, else by errata (306.4)."""
+    """Whether a permanent is legendary: as stated, else by errata (306.4)."""
     if "supertypes" in permanent.given:
         return permanent.supertypes.has("legendary")
     return any_of(now.rule("legendary-planeswalkers", permanent), permanent.supertypes.has("legendary"))
