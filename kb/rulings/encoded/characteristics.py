@@ -1,4 +1,4 @@
-"""Power, toughness, loyalty and defense: which objects have them, and what they are (302.4, 301.7, 306.5, 310.4)."""
+"""Power, toughness, loyalty and defense of objects (301.7, 302.4, 306.5, 310.4)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def printed_with_all_effects(_now: Situation, creature: Object) -> Number:
     return creature.power
 
 
-def _number(of: Callable[[Object], Number]) -> Callable[[Situation, Asked], Valued]:
+def _power_or_toughness(of: Callable[[Object], Number]) -> Callable[[Situation, Asked], Valued]:
     def answer(now: Situation, asked: Asked) -> Valued:
         thing = asked.object(now)
         has = _has_them(now, thing)
@@ -66,7 +66,7 @@ POWER = Question(
     "power",
     later("What is the power of this object now? `none` if it has none."),
     "object",
-    _number(lambda thing: thing.power),
+    _power_or_toughness(lambda thing: thing.power),
     "rules ask power A --fact A.types=artifact --fact A.subtypes=Vehicle --fact A.power=3",
 )
 
@@ -74,7 +74,7 @@ TOUGHNESS = Question(
     "toughness",
     later("What is the toughness of this object now? `none` if it has none."),
     "object",
-    _number(lambda thing: thing.toughness),
+    _power_or_toughness(lambda thing: thing.toughness),
     "rules ask toughness A --fact A.types=creature --fact A.toughness=3",
 )
 
@@ -95,7 +95,7 @@ def printed_in_the_corner(_now: Situation, planeswalker: Object) -> Number:
 
 
 def _counted(has: str, there: str, elsewhere: str) -> Callable[[Situation, Asked], Valued]:
-    """The value of a number that is counters on the battlefield, and printed elsewhere."""
+    """Answer with a number that is counted by counters on the battlefield and printed elsewhere."""
 
     def answer(now: Situation, asked: Asked) -> Valued:
         thing = asked.object(now)

@@ -13,7 +13,7 @@ from kb.rulings.terms import Number, Word
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
-# --- they aren't cast and don't become permanents ------------------------------------------------------------
+# --- casting ----------------------------------------------------------------------------------------------
 
 
 @encodes_each(
@@ -46,7 +46,7 @@ _NOT_CAST = {
 
 
 def stays_in_command_zone(now: Situation, thing: Object) -> Truth:
-    """Whether it is a card that remains in the command zone, where the rules of the day know such cards."""
+    """Whether it is a card that remains in the command zone by the rules of the day."""
     kinds = thing.types if thing.types.known else _NOT_CAST
     return any_of(*(now.rule(_NOT_CAST[kind], None, thing) for kind in kinds if kind in _NOT_CAST))
 
@@ -60,7 +60,7 @@ CAN_LEAVE = Question(
 )
 
 
-# --- who controls them ---------------------------------------------------------------------------------------
+# --- controllers ---------------------------------------------------------------------------------------------
 
 
 @defines_each(
@@ -111,7 +111,7 @@ def controller(now: Situation, asked: Asked) -> Valued:
     return steps.valued(found or steps.read(card.controller))
 
 
-# --- what vanguards change -----------------------------------------------------------------------------------
+# --- vanguards -----------------------------------------------------------------------------------------------
 
 
 @defines(
@@ -208,7 +208,7 @@ def can_bring_dungeon(now: Situation, asked: Asked) -> Truth:
     return now.rule("one-dungeon", found if isinstance(found, Player) else asked.player(now))
 
 
-# --- their abilities -----------------------------------------------------------------------------------------
+# --- abilities -----------------------------------------------------------------------------------------------
 
 
 @encodes_each(

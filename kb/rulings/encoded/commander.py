@@ -1,4 +1,4 @@
-"""The Commander variant (903): which cards can be commanders, the commander tax, the way back to the command zone."""
+"""The Commander variant (903): possible commanders, the commander tax, the return to the command zone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Object
 from kb.tongue import later
 
-# --- who can be a commander ----------------------------------------------------------------------------------
+# --- possible commanders -------------------------------------------------------------------------------------
 
 
 def _is_brawl(now: Situation, _card: Object) -> Truth:
@@ -39,11 +39,11 @@ def a_creature_card(_now: Situation, card: Object) -> Truth:
 @variant_of(a_creature_card)
 def a_creature_vehicle_or_spacecraft_card(_now: Situation, card: Object) -> Truth:
     """A commander is a legendary creature card, Vehicle card, or Spacecraft card with a power/toughness box."""
-    return any_of(
-        card.is_a("creature"),
-        card.is_subtype("vehicle"),
-        all_of(card.is_subtype("spacecraft"), card.has_power_box),
-    )
+    return any_of(card.is_a("creature"), _is_vehicle_or_spacecraft(card))
+
+
+def _is_vehicle_or_spacecraft(card: Object) -> Truth:
+    return any_of(card.is_subtype("vehicle"), all_of(card.is_subtype("spacecraft"), card.has_power_box))
 
 
 @permits("can-be-commander", "says-it-can-be-commander", later("an ability of {card} says that it can be a commander"))
@@ -69,12 +69,7 @@ def a_creature_or_planeswalker_card(_now: Situation, card: Object) -> Truth:
 @variant_of(a_creature_or_planeswalker_card)
 def a_creature_planeswalker_vehicle_or_spacecraft_card(_now: Situation, card: Object) -> Truth:
     """In Brawl, it is a legendary creature, planeswalker or Vehicle card, or a Spacecraft card with a P/T box."""
-    return any_of(
-        card.is_a("creature"),
-        card.is_a("planeswalker"),
-        card.is_subtype("vehicle"),
-        all_of(card.is_subtype("spacecraft"), card.has_power_box),
-    )
+    return any_of(card.is_a("creature"), card.is_a("planeswalker"), _is_vehicle_or_spacecraft(card))
 
 
 @answers(
@@ -96,7 +91,7 @@ def designation_of_the_card(_now: Situation, thing: Object) -> Truth:
     return thing.commander
 
 
-# --- playing -------------------------------------------------------------------------------------------------
+# --- in the game----------------------------------------------------------------------------------------------
 
 
 @defines("commander-tax", later("{commander} costs two more for each time it was cast from the command zone"))

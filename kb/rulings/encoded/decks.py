@@ -1,4 +1,4 @@
-"""Deck construction (100.2, 903.5, 903.12): how many cards, and which cards go with which commander."""
+"""Deck construction (100.2, 903.5, 903.12): the number of cards, and the cards that a commander allows."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from kb.rulings.encoded.colors import Colors, in_order
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, unknown
 from kb.rulings.mana import symbols
 from kb.rulings.questions import Asked, answers, permitted
-from kb.rulings.registry import encodes, requires, variant_of
+from kb.rulings.registry import Row, encodes, encodes_each, requires, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
 BASIC_LAND_TYPES = {"plains": "white", "island": "blue", "swamp": "black", "mountain": "red", "forest": "green"}
-"""The basic land types with the colour of mana that their intrinsic ability adds (305.6)."""
+"""The colour of mana that the intrinsic ability of each basic land type adds (305.6)."""
 
 
 def commanders_of(now: Situation, asked: Asked) -> tuple[Object, ...]:
@@ -34,7 +34,7 @@ def _identity_of_deck(steps: Steps, commanders: Iterable[Object]) -> Colors | No
 
 
 def _within(colors: Colors | None, commanders: tuple[Object, ...], steps: Steps) -> Truth:
-    """Whether colours are all in the colour identity of a deck's commanders."""
+    """Whether all colours are in the colour identity of a deck's commanders."""
     allowed = _identity_of_deck(steps, commanders)
     if steps.truth.value is not True or colors is None or allowed is None:
         return steps.truth
@@ -97,10 +97,6 @@ def _produced(steps: Steps, card: Object) -> Colors:
     return in_order(BASIC_LAND_TYPES[each] for each in subtypes if each in BASIC_LAND_TYPES)
 
 
-def _is_exempt_in_brawl(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
-    return now.rule("brawl-basic-lands", card, commanders)
-
-
 @requires(
     "can-include",
     "deck-basic-lands",
@@ -119,10 +115,7 @@ def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders:
 def lands_of_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A card with a basic land type may be included only if each colour it could produce is in the identity."""
     steps = Steps(now)
-    return any_of(
-        _within(_produced(steps, card), commanders, steps),
-        _is_exempt_in_brawl(now, card, commanders),
-    )
+    return any_of(_within(_produced(steps, card), commanders, steps), now.rule("brawl-basic-lands", card, commanders))
 
 
 @encodes("brawl-basic-lands", later("the commander has no colours: basic lands of one type may be included"))
@@ -167,26 +160,17 @@ def can_include(now: Situation, asked: Asked) -> Truth:
     return permitted(now, "can-include", "other", card, card, commanders_of(now, asked))
 
 
-@requires(
-    "legal-deck",
-    "deck-size",
-    later("the deck of {player} has exactly 100 cards"),
-    where=lambda now, _player: now.game.variant == "commander",
-)
-def exactly_a_hundred(_now: Situation, player: Player) -> Truth:
-    """Each Commander deck must contain exactly 100 cards, including its commander."""
-    return player.deck == 100
-
-
-@requires(
-    "legal-deck",
-    "brawl-deck-size",
-    later("the deck of {player} has exactly 60 cards"),
-    where=lambda now, _player: now.game.variant == "brawl",
-)
-def exactly_sixty(_now: Situation, player: Player) -> Truth:
-    """A Brawl deck must contain exactly 60 cards, including its commander."""
-    return player.deck == 60
+@encodes_each(
+    Row("deck-size", "exactly_a_hundred", later("the deck of {player} has exactly 100 cards"),
+        "Each Commander deck must contain exactly 100 cards, including its commander.",
+        variant="commander", cards=100),
+    Row("brawl-deck-size", "exactly_sixty", later("the deck of {player} has exactly 60 cards"),
+        "A Brawl deck must contain exactly 60 cards, including its commander.", variant="brawl", cards=60),
+    question="legal-deck", role="requires", where=lambda now, _player, *, variant: now.game.variant == variant,
+)  # fmt: skip
+def deck_size(_now: Situation, player: Player, *, cards: int) -> Truth:
+    """The deck must contain exactly this number of cards, including its commander."""
+    return player.deck == cards
 
 
 @requires(
@@ -213,7 +197,7 @@ def at_least_sixty(now: Situation, player: Player) -> Truth:
 
 
 def _no_more_than_four(now: Situation, player: Player) -> Iterator[Truth]:
-    """For each name that five cards or more have which are stated as the player's: whether they are basic lands."""
+    """For each name of more than four stated cards of the player: whether these cards are basic lands."""
     cards = [each for each in now.objects if each.given.get("owner") in (None, player.id) and is_given(each, "name")]
     for name, count in Counter(each.given["name"] for each in cards).items():
         if count > 4:

@@ -1,4 +1,4 @@
-"""Two commanders (702.124): the partner abilities, and which cards go together by each."""
+"""Two commanders of one deck: partner and its variants (702.124)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Cards = tuple[Object, ...]
 
 
 def _with_ability(card: Object, begins: str) -> Iterator[str]:
-    """The abilities of a card that begin so, in lower case, dashes and apostrophes as plain ones."""
+    """The abilities of a card with this beginning, in lower case, with plain apostrophes and uniform dashes."""
     for keyword in card.keywords:
         plain = keyword.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
         plain = plain.replace(" \N{EM DASH} ", "\N{EM DASH}").replace("--", "\N{EM DASH}").replace(" - ", "\N{EM DASH}")
@@ -92,7 +92,7 @@ def _each_names_the_other(cards: Cards) -> Truth:
 
 
 def _names(ability: str) -> tuple[str, ...]:
-    """A name in an ability, as it may be written: abilities are kept in lower case."""
+    """The possible spellings of a name in an ability, as abilities are stored in lower case."""
     name = ability.removeprefix("partner with ")
     small = {"of", "the", "and", "a", "an", "in", "on", "to", "for"}
     titled = " ".join(

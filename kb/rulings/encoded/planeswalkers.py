@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from kb.rulings.answer import Valued
 from kb.rulings.encoded.counter_effects import enters_with
+from kb.rulings.encoded.timing import in_main_phase_with_empty_stack
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, stated, unknown
 from kb.rulings.questions import Asked, answers, permitted
-from kb.rulings.registry import defines, requires, variant_of
+from kb.rulings.registry import Row, defines, encodes_each, requires, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number, total
 from kb.rulings.vocabulary import Ability, Object, Player
@@ -32,39 +33,20 @@ def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, abili
     )
 
 
-@requires(
-    "can-activate",
-    "loyalty-activation",
-    later("{player} may activate an ability of {permanent} now"),
-    where=lambda _now, _player, permanent, _ability: permanent.is_a("planeswalker"),
-)
-def any_activated_ability_of_a_planeswalker(
-    _now: Situation, player: Player, permanent: Object, _ability: Ability
-) -> Truth:
-    """Any activated ability of a planeswalker: with priority, in a main phase, stack empty, once that turn."""
-    return _as_loyalty_abilities_are(player, permanent)
-
-
-@variant_of(
-    any_activated_ability_of_a_planeswalker,
-    claim=later("{player} may activate a loyalty ability of {permanent} now"),
-    where=is_loyalty_ability,
-)
-def loyalty_ability_once_a_turn(_now: Situation, player: Player, permanent: Object, _ability: Ability) -> Truth:
-    """Of a permanent they control, with priority, in a main phase of their turn, stack empty, once that turn."""
-    return _as_loyalty_abilities_are(player, permanent)
-
-
-def _as_loyalty_abilities_are(player: Player, permanent: Object) -> Truth:
-    game = player.now.game
-    return all_of(
-        player.controls(permanent),
-        player.has_priority,
-        game.stack.empty,
-        game.is_main_phase,
-        player.is_active,
-        not_(permanent.loyalty_activated),
-    )
+@encodes_each(
+    Row("loyalty-activation", "any_activated_ability_of_a_planeswalker",
+        later("{player} may activate an ability of {permanent} now"),
+        "Any activated ability of a planeswalker: with priority, in a main phase, stack empty, once that turn.",
+        where=lambda _now, _player, permanent, _ability: permanent.is_a("planeswalker")),
+    Row("loyalty-activation", "loyalty_ability_once_a_turn",
+        later("{player} may activate a loyalty ability of {permanent} now"),
+        "Of a permanent they control, with priority, in a main phase of their turn, stack empty, once that turn.",
+        where=is_loyalty_ability),
+    question="can-activate", role="requires",
+)  # fmt: skip
+def once_a_turn_at_sorcery_time(_now: Situation, player: Player, permanent: Object, _ability: Ability) -> Truth:
+    """The controller may activate such an ability at sorcery time, once each turn."""
+    return all_of(player.controls(permanent), in_main_phase_with_empty_stack(player), not_(permanent.loyalty_activated))
 
 
 def has_negative_cost(_now: Situation, _player: Player, _permanent: Object, ability: Ability) -> Truth:
@@ -98,12 +80,8 @@ def at_least_that_many_counters_for_all_costs(
 
 def total_loyalty_cost(now: Situation, permanent: Object, ability: Ability) -> Number:
     """The printed loyalty cost with the amounts that effects add."""
-    more = [
-        effect.amount
-        for effect in now.effects_that("costs", "activate", permanent)
-        if effect.in_force.value is not False
-    ]
-    return total([ability.loyalty_cost, *more])
+    effects = now.effects_that("costs", "activate", permanent)
+    return total([ability.loyalty_cost, *(each.amount for each in effects if each.in_force.value is not False)])
 
 
 @defines("combined-loyalty-cost", later("the counters to put on {permanent} or remove from it, as one cost"))

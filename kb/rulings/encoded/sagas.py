@@ -1,9 +1,9 @@
-"""Sagas, Classes and Cases: lore counters, chapters, levels (714, 716)."""
+"""Sagas, Classes and Cases: lore counters, chapters, levels (714, 716, 719)."""
 
 from __future__ import annotations
 
 from kb.rulings.answer import Valued
-from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
+from kb.rulings.logic import Truth, all_of, any_of, decided, not_, stated, unstated
 from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, encodes, requires, variant_of
 from kb.rulings.situation import Situation
@@ -57,7 +57,7 @@ def lore_counters(now: Situation, asked: Asked) -> Valued:
     player = found if isinstance(found, Player) else asked.player(now)
     said = [(each, now.rule("saga-each-turn", player, each)) for each in now.permanents_that_may_be("saga")]
     sure = [each.id for each, truth in said if truth.value]
-    whole = all_of(*(truth if truth.value is not False else not_(truth) for _each, truth in said))
+    whole = all_of(*(decided(truth) for _each, truth in said))
     return Valued(sure, whole if now.law.rule("saga-each-turn") is not None else now.rule("saga-each-turn"))
 
 
@@ -88,9 +88,7 @@ def chapters(now: Situation, asked: Asked) -> Valued:
     final = Valued.of(rule(now, saga), "final-chapter", now, saga)
     lore = saga.counters["lore"]
     if not lore.known or final.value is None:
-        return Valued(
-            None, all_of(final.truth, *(unknown(each, later("not stated: {path}"), path=each) for each in lore.open))
-        )
+        return Valued(None, all_of(final.truth, *(unstated(each) for each in lore.open)))
     said = {each: now.rule("chapter-triggers", saga, each, 1) for each in range(1, int(final.value) + 1)}
     triggered = [each for each, truth in said.items() if truth.value]
     reasons = [said[each] for each in triggered] or [not_(any_of(*said.values()))]
