@@ -6,7 +6,7 @@ from kb.rulings.answer import Valued
 from kb.rulings.encoded.partners import both_can_be
 from kb.rulings.logic import Truth, all_of, any_of, not_
 from kb.rulings.questions import Asked, answers, permitted
-from kb.rulings.registry import defines, encodes, permits, requires, variant_of
+from kb.rulings.registry import Row, defines, encodes, encodes_each, permits, requires, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.terms import Number
 from kb.rulings.vocabulary import Object
@@ -113,26 +113,24 @@ def commander_tax(now: Situation, asked: Asked) -> Valued:
     return Valued.of(tax, "commander-tax", now, commander)
 
 
-@permits(
-    "command-zone", "command-zone-instead", later("the owner of {commander} may put it into the command zone instead")
-)
-def instead_of_the_graveyard(now: Situation, commander: Object) -> Truth:
-    """If a general would be put into its owner's graveyard, that player may put it into the command zone instead."""
-    return all_of(now.rule("is-commander", commander), now.proposed.moves_to == "graveyard")
-
-
-@variant_of(instead_of_the_graveyard)
-def instead_of_any_zone(now: Situation, commander: Object) -> Truth:
-    """If a commander would be exiled or put into hand, graveyard or library, its owner may choose the command zone."""
-    return all_of(
-        now.rule("is-commander", commander), now.proposed.moves_to.one_of("exile", "hand", "graveyard", "library")
-    )
-
-
-@variant_of(instead_of_the_graveyard)
-def instead_of_hand_or_library(now: Situation, commander: Object) -> Truth:
-    """If a commander would be put into its owner's hand or library, its owner may put it into the command zone."""
-    return all_of(now.rule("is-commander", commander), now.proposed.moves_to.one_of("hand", "library"))
+@encodes_each(
+    Row("command-zone-instead", "instead_of_the_graveyard",
+        later("the owner of {commander} may put it into the command zone instead"),
+        "If a general would be put into its owner's graveyard, that player may put it into the command zone instead.",
+        zones=("graveyard",)),
+    Row("command-zone-instead", "instead_of_any_zone",
+        later("the owner of {commander} may put it into the command zone instead"),
+        "If a commander would be exiled or put into hand, graveyard or library, its owner may choose the command zone.",
+        zones=("exile", "hand", "graveyard", "library")),
+    Row("command-zone-instead", "instead_of_hand_or_library",
+        later("the owner of {commander} may put it into the command zone instead"),
+        "If a commander would be put into its owner's hand or library, its owner may put it into the command zone.",
+        zones=("hand", "library")),
+    question="command-zone", role="permits",
+)  # fmt: skip
+def instead_of_zones(now: Situation, commander: Object, *, zones: tuple[str, ...]) -> Truth:
+    """A commander that would be put into one of these zones may be put into the command zone instead."""
+    return all_of(now.rule("is-commander", commander), now.proposed.moves_to.one_of(*zones))
 
 
 @permits(
