@@ -1,18 +1,18 @@
-"""What attachments are attached to: what an effect does to that, and what "equipped" means (301.5, 303.4)."""
+"""Effects that attach an attachment, and the meaning of "enchanted" and "equipped" (301.5, 303.4)."""
 
 from __future__ import annotations
 
 from kb.rulings.encoded.attachment import can_attach
-from kb.rulings.logic import Claim, Truth, all_of, not_, stated, unknown
-from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes, variant_of
+from kb.rulings.logic import Claim, Truth, all_of, not_, stated, unstated
+from kb.rulings.questions import Asked, answers
+from kb.rulings.registry import Row, defines, encodes, encodes_each, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Valued
 from kb.rulings.terms import Word
 from kb.tongue import later
 
 
-@defines("illegal-equipment-stays", claim=later("{attachment} isn't attached to anything that it can't equip"))
+@defines("illegal-equipment-stays", later("{attachment} isn't attached to anything that it can't equip"))
 def equipment_doesnt_move(_now: Situation, attachment: Object) -> Word:
     """If an effect attempts to attach an Equipment to what can't be equipped by it, the Equipment doesn't move."""
     return attachment.attached_to
@@ -24,13 +24,19 @@ def equipment_is_unattached(_now: Situation, attachment: Object) -> Word:
     return Word("none", attachment.attached_to.fact, attachment.attached_to.label, attachment)
 
 
-@defines("illegal-aura-stays", claim=later("{attachment} isn't attached to anything that it can't enchant"))
+@defines("illegal-aura-stays", later("{attachment} isn't attached to anything that it can't enchant"))
 def aura_doesnt_move(_now: Situation, attachment: Object) -> Word:
     """If an effect attempts to attach an Aura in play to what it can't legally enchant, the Aura doesn't move."""
     return attachment.attached_to
 
 
-def _attach(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "attach",
+    later("If an effect would attach this to that, what is it attached to afterwards?"),
+    "objects",
+    "rules ask attach A B -f situation.yaml",
+)
+def attach(now: Situation, asked: Asked) -> Valued:
     attachment, host = asked.object(now), asked.thing(now, 1)
     legal = can_attach(now, attachment, host)
     if legal.value is None:
@@ -41,55 +47,33 @@ def _attach(now: Situation, asked: Asked) -> Valued:
     aura = attachment.is_subtype("aura").value
     rule = now.law.rule("illegal-aura-stays" if aura else "illegal-equipment-stays")
     found = rule(now, attachment) if rule is not None else attachment.attached_to
-    known = stated(True) if found.known else unknown(found.fact, later("not stated: {path}"), path=found.fact)
+    known = stated(True) if found.known else unstated(found.fact)
     stays = all_of(not_(legal), known)
     if rule is not None:
         stays = stays.by(rule, Claim(rule.claim, (("attachment", attachment),)))
     return Valued(found.value, stays)
 
 
-ATTACH = Question(
-    "attach",
-    later("If an effect would attach this to that, what is it attached to afterwards?"),
-    "objects",
-    _attach,
-    "rules ask attach A B -f situation.yaml",
-)
-
-
-def _stated_as(permanent: Object, subtype: str) -> Truth:
-    """Whether it is stated to be one: of what isn't, other rules say the same."""
-    return stated(subtype in (permanent.subtypes.value or ()))
-
-
-@encodes(
-    "attachment-controller",
-    claim=later("{player} controls {permanent}: only its controller can activate its abilities"),
-    question="can-activate",
-    role="requires",
-    where=lambda _now, _player, permanent, _ability: _stated_as(permanent, "equipment"),
-)
-def only_its_controller_activates(_now: Situation, player: Player, permanent: Object, _ability: object) -> Truth:
-    """Only the Equipment's controller can activate its abilities, whoever controls the equipped creature."""
+@encodes_each(
+    Row("attachment-controller", "only_its_controller_activates",
+        later("{player} controls {permanent}: only its controller can activate its abilities"),
+        "Only the Equipment's controller can activate its abilities, whoever controls the equipped creature.",
+        subtype="equipment"),
+    Row("aura-controller", "only_the_auras_controller_activates",
+        later("{player} controls {permanent}: only its controller can activate its abilities"),
+        "Only the Aura's controller can activate its abilities, whoever controls what it enchants.", subtype="aura"),
+    question="can-activate", role="requires",
+    where=lambda _now, _player, permanent, _ability, *, subtype: stated(subtype in (permanent.subtypes.value or ())),
+)  # fmt: skip
+def controller_activates(_now: Situation, player: Player, permanent: Object, _ability: object) -> Truth:
+    """Only the controller of an attachment can activate its abilities."""
     return player.controls(permanent)
 
 
-@encodes(
-    "aura-controller",
-    claim=later("{player} controls {permanent}: only its controller can activate its abilities"),
-    question="can-activate",
-    role="requires",
-    where=lambda _now, _player, permanent, _ability: _stated_as(permanent, "aura"),
-)
-def only_the_auras_controller_activates(_now: Situation, player: Player, permanent: Object, _ability: object) -> Truth:
-    """Only the Aura's controller can activate its abilities, whoever controls what it enchants."""
-    return player.controls(permanent)
+# --- “enchanted” and “equipped” ------------------------------------------------------------------------------
 
 
-# --- what "enchanted" and "equipped" mean --------------------------------------------------------------------
-
-
-@encodes("enchanted-object", claim=later("“enchanted” in an ability of {permanent} refers to something"))
+@encodes("enchanted-object", later("“enchanted” in an ability of {permanent} refers to something"))
 def what_an_aura_is_attached_to(_now: Situation, permanent: Object) -> Truth:
     """What an Aura is attached to is enchanted; of a permanent that is no Aura, the word refers to nothing."""
     return all_of(permanent.is_subtype("aura"), permanent.attached_to != "none")
@@ -101,7 +85,7 @@ def whatever_it_is_attached_to(_now: Situation, permanent: Object) -> Truth:
     return permanent.attached_to != "none"
 
 
-@encodes("equipped-creature", claim=later("“equipped” in an ability of {permanent} refers to something"))
+@encodes("equipped-creature", later("“equipped” in an ability of {permanent} refers to something"))
 def what_an_equipment_is_attached_to(_now: Situation, permanent: Object) -> Truth:
     """The creature that an Equipment is attached to is the equipped creature."""
     return all_of(permanent.is_subtype("equipment"), permanent.attached_to != "none")
@@ -114,7 +98,13 @@ def whatever_creature_it_is_attached_to(now: Situation, permanent: Object) -> Tr
     return all_of(permanent.attached_to != "none", host.is_a("creature") if host is not None else stated(True))
 
 
-def _refers_to(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "refers-to",
+    later("To what does “enchanted” or “equipped” refer in an ability of this permanent?"),
+    "object",
+    "rules ask refers-to A -f situation.yaml",
+)
+def refers_to(now: Situation, asked: Asked) -> Valued:
     permanent = asked.object(now)
     concept, kind = ("equipped-creature", "equipment") if permanent.is_subtype("equipment").value else (
         "enchanted-object", "aura")  # fmt: skip
@@ -124,12 +114,3 @@ def _refers_to(now: Situation, asked: Asked) -> Valued:
     if refers.value is False:
         return Valued("none", not_(refers))
     return Valued(permanent.attached_to.value, refers)
-
-
-REFERS_TO = Question(
-    "refers-to",
-    later("To what does “enchanted” or “equipped” refer in an ability of this permanent?"),
-    "object",
-    _refers_to,
-    "rules ask refers-to A -f situation.yaml",
-)

@@ -1,41 +1,35 @@
-"""Attachment: what Auras, Equipment and Fortifications can be attached to (301.5, 301.6, 303.4, 702.5)."""
+"""The objects and players that Auras, Equipment and Fortifications can be attached to (301.5, 301.6, 303.4, 702.5)."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.qualities import fits
 from kb.rulings.questions import Question, permitted
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.registry import Row, encodes_each, forbids, requires, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
-# --- what can be attached at all -----------------------------------------------------------------------------
+# --- attachments -------------------------------------------------------------------------------------------
 
 
-def _is_aura(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
-    return attachment.is_subtype("aura")
-
-
-def _is_equipment(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
-    return attachment.is_subtype("equipment")
-
-
-def _is_fortification(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
-    return attachment.is_subtype("fortification")
+def _is(subtype: str) -> Callable[[Situation, Object, Object | Player], Truth]:
+    """The condition that an attachment has a subtype."""
+    return lambda _now, attachment, _host: attachment.is_subtype(subtype)
 
 
 def is_local_enchantment(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
-    """Whether it is what the rules once called a local enchantment: it says what it enchants."""
+    """Whether it is what older rules call a local enchantment: an enchantment that says what it enchants."""
     if "enchant" in attachment.given:
         return stated(True, later("{attachment} says what it enchants"), attachment=attachment)
     return attachment.is_subtype("aura")
 
 
-@encodes(
+@requires(
+    "can-attach",
     "attachable",
-    claim=later("{attachment} is an Aura, Equipment, or Fortification"),
-    question="can-attach",
-    role="requires",
+    later("{attachment} is an Aura, Equipment, or Fortification"),
     where=lambda _now, attachment, _host: not_(_is_attachment(attachment)),
 )
 def only_auras_equipment_and_fortifications(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
@@ -47,11 +41,10 @@ def _is_attachment(attachment: Object) -> Truth:
     return any_of(*(attachment.is_subtype(each) for each in ("aura", "equipment", "fortification")))
 
 
-@encodes(
+@forbids(
+    "can-attach",
     "battles-arent-attached",
-    claim=later("{attachment} is a battle, which can't be attached to anything"),
-    question="can-attach",
-    role="forbids",
+    later("{attachment} is a battle, which can't be attached to anything"),
     where=lambda _now, attachment, _host: _is_also(attachment, "battle"),
 )
 def no_battle_is_attached(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
@@ -60,7 +53,7 @@ def no_battle_is_attached(_now: Situation, attachment: Object, _host: Object | P
 
 
 def _is_also(attachment: Object, word: str) -> Truth:
-    """Whether an attachment has another card type; usually, where none are stated, it hasn't."""
+    """Whether an attachment has another card type. If no types are stated, the usual assumption is that it hasn't."""
     if not attachment.types.known and attachment.now.as_usual:
         claim = Claim(later("{attachment} isn't also a {word}"), (("attachment", attachment), ("word", word)))
         return Truth(False, claim=claim, facts=(attachment.types.fact,), assumed=True)
@@ -70,25 +63,18 @@ def _is_also(attachment: Object, word: str) -> Truth:
 # --- Equipment and Fortifications ----------------------------------------------------------------------------
 
 
-@encodes(
+@requires(
+    "can-attach",
     "equipment-to-creature",
-    claim=later("{host} is a creature, as what an Equipment is attached to must be"),
-    question="can-attach",
-    role="requires",
-    where=_is_equipment,
+    later("{host} is a creature, as what an Equipment is attached to must be"),
+    where=_is("equipment"),
 )
 def only_to_a_creature(now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Equipment can be attached to a creature; it can't legally be attached to anything that isn't one."""
-    return any_of(_stands_as(host, "creature"), as_though(now, attachment, host, "creature"))
+    return any_of(_stands_as(host, "creature"), _as_though(now, attachment, host, "creature"))
 
 
-@encodes(
-    "equipment-that-cant-equip",
-    claim=later("{attachment} can't equip {host}"),
-    question="can-attach",
-    role="forbids",
-    where=_is_equipment,
-)
+@forbids("can-attach", "equipment-that-cant-equip", later("{attachment} can't equip {host}"), where=_is("equipment"))
 def no_creature_and_not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Equipment that's also a creature can't equip a creature. An Equipment can't equip itself."""
     return any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
@@ -101,12 +87,11 @@ def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: O
     return any_of(_is_itself(attachment, host), is_a_creature)
 
 
-@encodes(
+@requires(
+    "can-attach",
     "fortification-to-land",
-    claim=later("{host} is a land that {attachment} can fortify"),
-    question="can-attach",
-    role="requires",
-    where=_is_fortification,
+    later("{host} is a land that {attachment} can fortify"),
+    where=_is("fortification"),
 )
 def only_to_a_land(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A Fortification can be attached to a land only; what is said of Equipment and creatures goes for lands."""
@@ -130,8 +115,8 @@ def _is_itself(attachment: Object, host: Object | Player) -> Truth:
     return stated(attachment.id == host.id, later("{attachment} would be attached to itself"), attachment=attachment)
 
 
-def as_though(now: Situation, attachment: Object, host: Object | Player, quality: str) -> Truth:
-    """Whether an effect lets it be attached to something as though that had a quality."""
+def _as_though(now: Situation, attachment: Object, host: Object | Player, quality: str) -> Truth:
+    """Whether an effect lets it be attached to a host as though the host had a quality."""
     return some(
         effect.in_force
         for effect in now.effects_that("as-though", "be-attached", attachment)
@@ -142,8 +127,15 @@ def as_though(now: Situation, attachment: Object, host: Object | Player, quality
 # --- Auras ---------------------------------------------------------------------------------------------------
 
 
-def _enchantable(attachment: Object, host: Object | Player) -> Truth:
-    """Whether a thing is what an Aura says it enchants: all that it says apply."""
+@encodes_each(
+    Row("enchant", "as_its_type_line_says", later("{host} is what {attachment} can enchant"),
+        "A local enchantment can enchant only what its type line says.", where=is_local_enchantment),
+    Row("enchant", "as_its_enchant_abilities_say", later("{host} is what {attachment} can enchant"),
+        "The enchant ability restricts what an Aura can enchant; of several, all apply.", where=_is("aura")),
+    question="can-attach", role="requires",
+)  # fmt: skip
+def enchantable(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
+    """An Aura can only be attached to what all its enchant abilities allow."""
     if not attachment.enchant.known:
         return unknown(
             attachment.enchant.fact, later("not stated: what {attachment} can enchant"), attachment=attachment
@@ -151,41 +143,21 @@ def _enchantable(attachment: Object, host: Object | Player) -> Truth:
     return every(fits(host, phrase.lower().removeprefix("enchant "), attachment) for phrase in attachment.enchant)
 
 
-@encodes(
-    "enchant",
-    claim=later("{host} is what {attachment} can enchant"),
-    question="can-attach",
-    role="requires",
-    where=is_local_enchantment,
-)
-def as_its_type_line_says(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """A local enchantment can enchant only what its type line says."""
-    return _enchantable(attachment, host)
-
-
-@variant_of(as_its_type_line_says, where=_is_aura)
-def as_its_enchant_abilities_say(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
-    """The enchant ability restricts what an Aura can enchant; of several, all apply."""
-    return _enchantable(attachment, host)
-
-
-@encodes(
+@requires(
+    "can-target",
     "aura-target",
-    claim=later("{target} is what {source}, an Aura spell, can enchant"),
-    question="can-target",
-    role="requires",
+    later("{target} is what {source}, an Aura spell, can enchant"),
     where=lambda _now, source, _target: all_of(source.is_subtype("aura"), source.zone != "battlefield"),
 )
-def defined_by_its_enchant_ability(_now: Situation, source: Object, target: Object | Player) -> Truth:
+def defined_by_its_enchant_ability(now: Situation, source: Object, target: Object | Player) -> Truth:
     """An Aura spell requires a target, which is defined by its enchant ability."""
-    return _enchantable(source, target)
+    return enchantable["enchant"](now, source, target)  # type: ignore[no-any-return]
 
 
-@encodes(
+@forbids(
+    "can-attach",
     "not-enchanted-by",
-    claim=later("another effect keeps {attachment} from being attached to {host}"),
-    question="can-attach",
-    role="forbids",
+    later("another effect keeps {attachment} from being attached to {host}"),
     where=lambda now, attachment, host: stated(bool(_limits(now, attachment, host))),
 )
 def other_effects_limit_it(now: Situation, attachment: Object, host: Object | Player) -> Truth:
@@ -194,7 +166,7 @@ def other_effects_limit_it(now: Situation, attachment: Object, host: Object | Pl
 
 
 def _limits(now: Situation, attachment: Object, host: Object | Player) -> list[Truth]:
-    """What effects say of what can be attached to a thing: perhaps only of some kinds of attachments."""
+    """The effects by which attachments, or some kinds of attachments, can't be attached to a host."""
     listing = "players" if isinstance(host, Player) else "objects"
     return [
         all_of(effect.in_force, *(attachment.is_subtype(kind.lower()) for kind in effect.given.get("quality", ())))
@@ -203,13 +175,7 @@ def _limits(now: Situation, attachment: Object, host: Object | Player) -> list[T
     ]
 
 
-@encodes(
-    "aura-that-cant-enchant",
-    claim=later("{attachment} can't enchant {host}"),
-    question="can-attach",
-    role="forbids",
-    where=is_local_enchantment,
-)
+@forbids("can-attach", "aura-that-cant-enchant", later("{attachment} can't enchant {host}"), where=is_local_enchantment)
 def not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A local enchantment can't be attached to itself."""
     return _is_itself(attachment, host)
@@ -222,13 +188,13 @@ def not_itself_and_no_creature_to_an_object(_now: Situation, attachment: Object,
     return any_of(_is_itself(attachment, host), to_an_object)
 
 
-@variant_of(not_itself, where=_is_aura)
+@variant_of(not_itself, where=_is("aura"))
 def not_itself_and_no_creature(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Aura can't enchant itself. An Aura that's also a creature can't enchant anything."""
     return any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
 
 
-# --- the questions -------------------------------------------------------------------------------------------
+# --- the question --------------------------------------------------------------------------------------------
 
 
 def can_attach(now: Situation, attachment: Object, host: Object | Player) -> Truth:
@@ -238,8 +204,8 @@ def can_attach(now: Situation, attachment: Object, host: Object | Player) -> Tru
         return allowed
     kinds = any_of(
         is_local_enchantment(now, attachment, host),
-        _is_equipment(now, attachment, host),
-        _is_fortification(now, attachment, host),
+        attachment.is_subtype("equipment"),
+        attachment.is_subtype("fortification"),
     )
     return all_of(kinds, allowed)
 

@@ -1,6 +1,6 @@
-"""Casting spells: which cards can be cast when (117.1a, 301 to 310, 601).
+"""When spells can be cast, by card type (117.1a, 301 to 310, 601).
 
-From where a card can be cast is in `places`, what a card needs beside that in `restrictions`.
+`casting_zones` says from which zones, `casting_restrictions` what else a spell needs.
 """
 
 from __future__ import annotations
@@ -11,15 +11,21 @@ from kb.rulings.encoded.places import may_be_cast_from_there
 from kb.rulings.encoded.timing import as_card_in_hand, asker
 from kb.rulings.logic import Truth, all_of, any_of, some
 from kb.rulings.qualities import could_come_to_have, described
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import Row, encodes, encodes_each
+from kb.rulings.questions import Asked, answers, permitted
+from kb.rulings.registry import Row, encodes, encodes_each, requires
 from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.tongue import later
 
 _OTHER_TYPES = ("artifact", "battle", "creature", "enchantment", "instant", "land", "planeswalker", "sorcery")
 
 
-def _can_cast(now: Situation, asked: Asked) -> Truth:
+@answers(
+    "can-cast",
+    later("May a player begin to cast this card now?"),
+    "object",
+    "rules ask can-cast A --fact A.types=creature --phase main --priority p1 --stack empty",
+)
+def can_cast(now: Situation, asked: Asked) -> Truth:
     now = as_card_in_hand(now, asked.object(now))
     spell = asked.object(now)
     player = asker(now, asked, spell)
@@ -31,62 +37,49 @@ def _can_cast(now: Situation, asked: Asked) -> Truth:
     return all_of(may, bestowed) if bestowed.value else may
 
 
-@encodes("bestowed-characteristics", claim=later("{spell} is cast bestowed: only its characteristics so count"))
+@encodes("bestowed-characteristics", later("{spell} is cast bestowed: only its characteristics so count"))
 def only_as_modified_by_bestow(_now: Situation, spell: Object) -> Truth:
     """When casting a spell bestowed, only its characteristics as modified by bestow are evaluated."""
     return spell.alternative_costs.has("bestow")
 
 
 def _bestowed(spell: Object) -> dict[str, Any]:
-    """What a spell is cast as that is cast bestowed: an Aura, and no creature (702.103b)."""
+    """The facts of a spell that is cast bestowed: an Aura, no creature, without the choice of bestow (702.103b)."""
     types = tuple(each for each in spell.given.get("types", ("enchantment",)) if each != "creature")
     subtypes = (*spell.given.get("subtypes", ()), "aura")
-    return {**spell.given, "types": types, "subtypes": subtypes, "keywords": _without_bestow(spell)}
+    keywords = tuple(each for each in spell.keywords if each != "bestow" and not each.startswith("bestow "))
+    return {**spell.given, "types": types, "subtypes": subtypes, "keywords": keywords}
 
 
-def _without_bestow(spell: Object) -> tuple[str, ...]:
-    """Its keyword abilities without the choice of bestow, which has been made."""
-    return tuple(each for each in spell.keywords if each != "bestow" and not each.startswith("bestow "))
-
-
-CAN_CAST = Question(
-    "can-cast",
-    later("May a player begin to cast this card now?"),
-    "object",
-    _can_cast,
-    "rules ask can-cast A --fact A.types=creature --phase main --priority p1 --stack empty",
-)
-
-
-@encodes("flash", claim=later("{spell} may be cast any time {player} could cast an instant: it has flash"))
+@encodes("flash", later("{spell} may be cast any time {player} could cast an instant: it has flash"))
 def whenever_an_instant_could_be_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
     """A card with flash may be played any time its player could cast an instant."""
     return spell.has("flash")
 
 
-@encodes("flash-by-choice", claim=later("a choice made while casting {spell} can make “{effect}” apply to it"))
+@encodes("flash-by-choice", later("a choice made while casting {spell} can make “{effect}” apply to it"))
 def qualities_it_could_come_to_have(_now: Situation, effect: Effect, spell: Object) -> Truth:
     """Choices that will be made while casting count, if they could make an effect that gives flash apply."""
-    return some(could_come_to_have(spell, each) for each in _qualities(effect, "flash"))
+    return some(could_come_to_have(spell, each) for each in _qualities(effect))
 
 
-def _qualities(effect: Effect, *apart: str) -> tuple[str, ...]:
-    """What an effect affects only, beside what it gives."""
-    return tuple(each for each in effect.given.get("quality", ()) if each not in apart)
+def _qualities(effect: Effect) -> tuple[str, ...]:
+    """The qualities that a spell must have for an effect to give it flash."""
+    return tuple(each for each in effect.given.get("quality", ()) if each != "flash")
 
 
 def _as_though_it_had_flash(now: Situation, player: Player, spell: Object) -> Truth:
     found = []
     for effect in now.effects_that("as-though", "cast", spell):
         if "flash" in effect.given.get("quality", ()) and effect.covers(player):
-            of_them = [described(spell, each, player) for each in _qualities(effect, "flash")]
+            qualified = [described(spell, each, player) for each in _qualities(effect)]
             by_choice = now.rule("flash-by-choice", effect, spell)
-            found.append(all_of(effect.in_force, any_of(some(of_them), by_choice) if of_them else Truth(True)))
+            found.append(all_of(effect.in_force, any_of(some(qualified), by_choice) if qualified else Truth(True)))
     return some(found)
 
 
 def _in_time(now: Situation, player: Player, spell: Object) -> Truth:
-    """With priority; and in a main phase of theirs with an empty stack, if nothing gives it flash."""
+    """Whether a player has priority, and it is sorcery time or the spell has flash."""
     game = now.game
     return all_of(
         player.has_priority,
@@ -98,12 +91,7 @@ def _in_time(now: Situation, player: Player, spell: Object) -> Truth:
     )
 
 
-@encodes(
-    "casting-time",
-    claim=later("{player} may cast a spell such as {spell} now"),
-    question="can-cast",
-    role="requires",
-)
+@requires("can-cast", "casting-time", later("{player} may cast a spell such as {spell} now"))
 def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
     """Instants any time with priority; other spells in their main phase, with priority and an empty stack."""
     return all_of(player.has_priority, any_of(spell.is_a("instant"), _in_time(now, player, spell)))
@@ -133,11 +121,10 @@ def from_the_hand_in_time(now: Situation, player: Player, spell: Object, *, card
     return all_of(may_be_cast_from_there(now, player, spell), in_time)
 
 
-@encodes(
+@requires(
+    "can-cast",
     "kindred-casting",
-    claim=later("{spell} is cast as a card of its other card type"),
-    question="can-cast",
-    role="requires",
+    later("{spell} is cast as a card of its other card type"),
     where=lambda _now, _player, spell: spell.types.has_any("kindred", "tribal"),
 )
 def as_its_other_type(_now: Situation, _player: Player, spell: Object) -> Truth:
@@ -145,11 +132,10 @@ def as_its_other_type(_now: Situation, _player: Player, spell: Object) -> Truth:
     return spell.types.has_any(*_OTHER_TYPES)
 
 
-@encodes(
+@requires(
+    "can-cast",
     "main-phase-spells",
-    claim=later("{player} is the active player, and it is a main phase or {spell} has flash"),
-    question="can-cast",
-    role="requires",
+    later("{player} is the active player, and it is a main phase or {spell} has flash"),
     where=lambda _now, _player, spell: spell.types.has_any(
         "artifact", "creature", "enchantment", "planeswalker", "sorcery"
     ),

@@ -1,4 +1,4 @@
-"""Power, toughness, loyalty and defense: which objects have them, and what they are (302.4, 301.7, 306.5, 310.4)."""
+"""Power, toughness, loyalty and defense of objects (301.7, 302.4, 306.5, 310.4)."""
 
 from __future__ import annotations
 
@@ -15,21 +15,19 @@ from kb.tongue import later
 # --- power and toughness -------------------------------------------------------------------------------------
 
 
-@encodes("power-and-toughness", claim=later("{thing} is a creature: only creatures have power and toughness"))
+@encodes("power-and-toughness", later("{thing} is a creature: only creatures have power and toughness"))
 def only_creatures_have_them(_now: Situation, thing: Object) -> Truth:
     """Power and toughness are characteristics only creatures have."""
     return any_of(thing.is_a("creature"), all_of(thing.is_subtype("vehicle"), thing.zone != "battlefield"))
 
 
-@encodes("vehicle-power-and-toughness", claim=later("{vehicle} has power and toughness, as it is a creature, too"))
+@encodes("vehicle-power-and-toughness", later("{vehicle} has power and toughness, as it is a creature, too"))
 def only_if_also_a_creature(_now: Situation, vehicle: Object) -> Truth:
     """Each Vehicle has a printed power and toughness, but it has these characteristics only if it's also a creature."""
     return vehicle.is_a("creature")
 
 
-@encodes(
-    "vehicle-becomes-creature", claim=later("{vehicle} has its printed power and toughness as soon as it is a creature")
-)
+@encodes("vehicle-becomes-creature", later("{vehicle} has its printed power and toughness as soon as it is a creature"))
 def printed_as_soon_as_a_creature(_now: Situation, vehicle: Object) -> Truth:
     """If a Vehicle becomes a creature, it immediately has its printed power and toughness, as effects modify them."""
     return vehicle.is_a("creature")
@@ -45,13 +43,13 @@ def _has_them(now: Situation, thing: Object) -> Truth:
     return thing.is_a("creature")
 
 
-@defines("creature-power", claim=later("the power of {creature}"))
+@defines("creature-power", later("the power of {creature}"))
 def printed_with_all_effects(_now: Situation, creature: Object) -> Number:
     """A creature's power and toughness are the printed ones with all applicable continuous effects."""
     return creature.power
 
 
-def _number(of: Callable[[Object], Number]) -> Callable[[Situation, Asked], Valued]:
+def _power_or_toughness(of: Callable[[Object], Number]) -> Callable[[Situation, Asked], Valued]:
     def answer(now: Situation, asked: Asked) -> Valued:
         thing = asked.object(now)
         has = _has_them(now, thing)
@@ -67,7 +65,7 @@ POWER = Question(
     "power",
     later("What is the power of this object now? `none` if it has none."),
     "object",
-    _number(lambda thing: thing.power),
+    _power_or_toughness(lambda thing: thing.power),
     "rules ask power A --fact A.types=artifact --fact A.subtypes=Vehicle --fact A.power=3",
 )
 
@@ -75,7 +73,7 @@ TOUGHNESS = Question(
     "toughness",
     later("What is the toughness of this object now? `none` if it has none."),
     "object",
-    _number(lambda thing: thing.toughness),
+    _power_or_toughness(lambda thing: thing.toughness),
     "rules ask toughness A --fact A.types=creature --fact A.toughness=3",
 )
 
@@ -83,22 +81,20 @@ TOUGHNESS = Question(
 # --- loyalty and defense -------------------------------------------------------------------------------------
 
 
-@encodes("loyalty-of-planeswalkers", claim=later("{thing} is a planeswalker: only planeswalkers have loyalty"))
+@encodes("loyalty-of-planeswalkers", later("{thing} is a planeswalker: only planeswalkers have loyalty"))
 def only_planeswalkers_have_loyalty(_now: Situation, thing: Object) -> Truth:
     """Loyalty is a characteristic only planeswalkers have."""
     return thing.is_a("planeswalker")
 
 
-@defines(
-    "printed-loyalty", claim=later("the loyalty of {planeswalker}, which isn't on the battlefield, is the printed one")
-)
+@defines("printed-loyalty", later("the loyalty of {planeswalker}, which isn't on the battlefield, is the printed one"))
 def printed_in_the_corner(_now: Situation, planeswalker: Object) -> Number:
     """The loyalty of a planeswalker card not on the battlefield is the number printed in its lower right corner."""
     return planeswalker.loyalty
 
 
 def _counted(has: str, there: str, elsewhere: str) -> Callable[[Situation, Asked], Valued]:
-    """The value of a number that is counters on the battlefield, and printed elsewhere."""
+    """Answer with a number that is counted by counters on the battlefield and printed elsewhere."""
 
     def answer(now: Situation, asked: Asked) -> Valued:
         thing = asked.object(now)

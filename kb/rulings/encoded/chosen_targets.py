@@ -1,4 +1,4 @@
-"""The targets chosen for a spell or ability: whether they are legal, how many they are (115, 601.2c)."""
+"""The targets chosen for a spell or ability: their legality and their number (115, 601.2c)."""
 
 from __future__ import annotations
 
@@ -7,48 +7,46 @@ from collections.abc import Iterable
 from kb.rulings.encoded.attachment import is_local_enchantment
 from kb.rulings.encoded.targeting import can_target
 from kb.rulings.logic import Truth, all_of, every, not_, stated, unknown
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import defines, encodes, variant_of
+from kb.rulings.questions import Asked, Question, answers, permitted
+from kb.rulings.registry import defines, encodes, permits, requires, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Valued
 from kb.rulings.terms import Number
 from kb.tongue import later
 
 
-def _legal_targets(now: Situation, asked: Asked) -> Truth:
+@answers(
+    "legal-targets",
+    later("Are the proposed targets of this spell or ability a legal choice?"),
+    "object",
+    "rules ask legal-targets A -f situation.yaml",
+)
+def legal_targets(now: Situation, asked: Asked) -> Truth:
     source = asked.object(now)
     return permitted(now, "legal-targets", "other", source, source, now.proposed.targets.value or ())
 
 
-LEGAL_TARGETS = Question(
-    "legal-targets",
-    later("Are the proposed targets of this spell or ability a legal choice?"),
-    "object",
-    _legal_targets,
-    "rules ask legal-targets A -f situation.yaml",
-)
-
-
 def one_by_one(now: Situation, source: Object, targets: Iterable[str]) -> list[Truth]:
-    """Whether each target is legal: for the words that it was chosen for, where they are told apart."""
+    """Whether each target is legal, for its own instance of the word "target" if there are several."""
     found: list[Truth] = []
     for place, name in enumerate(targets):
         target = now.thing(name)
         if target is None:
             found.append(stated(False, later("there is no {name}"), name=name))
             continue
-        words = source.given.get("can_target", ())
-        apart = (source.target_words > 1).value is True and place < len(words)
-        here = Object(source.id, now, {**source.given, "can_target": (words[place],)}) if apart else source
-        found.append(can_target(now, here, target))
+        phrases = source.given.get("can_target", ())
+        if (source.target_words > 1).value is True and place < len(phrases):
+            chooser = Object(source.id, now, {**source.given, "can_target": (phrases[place],)})
+        else:
+            chooser = source
+        found.append(can_target(now, chooser, target))
     return found
 
 
-@encodes(
+@requires(
+    "legal-targets",
     "choice-of-targets",
-    claim=later("each target of {source} is one that it can target, chosen once for each word “target”"),
-    question="legal-targets",
-    role="requires",
+    later("each target of {source} is one that it can target, chosen once for each word “target”"),
 )
 def appropriate_and_chosen_once(now: Situation, source: Object, targets: tuple[str, ...]) -> Truth:
     """An appropriate object or player for each target, none more than once for one instance of the word."""
@@ -57,7 +55,7 @@ def appropriate_and_chosen_once(now: Situation, source: Object, targets: tuple[s
     return all_of(every(one_by_one(now, source, targets)), now.rule("chosen-once", source, targets))
 
 
-@encodes("chosen-once", claim=later("no target of {source} is chosen twice"))
+@encodes("chosen-once", later("no target of {source} is chosen twice"))
 def once_at_all(_now: Situation, _source: Object, targets: tuple[str, ...]) -> Truth:
     """The same target can't be chosen multiple times."""
     return stated(len(set(targets)) == len(targets))
@@ -70,11 +68,10 @@ def once_for_each_instance_of_the_word(_now: Situation, source: Object, targets:
     return source.target_words >= most
 
 
-@encodes(
+@requires(
+    "legal-targets",
     "division",
-    claim=later("each target of {source} gets at least one of what is divided"),
-    question="legal-targets",
-    role="requires",
+    later("each target of {source} gets at least one of what is divided"),
     where=lambda now, _source, _targets: stated(now.proposed.division.known),
 )
 def each_gets_at_least_one(now: Situation, _source: Object, targets: tuple[str, ...]) -> Truth:
@@ -82,11 +79,10 @@ def each_gets_at_least_one(now: Situation, _source: Object, targets: tuple[str, 
     return every(now.proposed.division[each] >= 1 for each in targets)
 
 
-@encodes(
+@requires(
+    "can-cast",
     "casting-with-targets",
-    claim=later("{player} chooses legal targets for {spell}"),
-    question="can-cast",
-    role="requires",
+    later("{player} chooses legal targets for {spell}"),
     where=lambda now, _player, _spell: stated(now.proposed.targets.known),
 )
 def with_legal_targets(now: Situation, _player: Player, spell: Object) -> Truth:
@@ -94,22 +90,16 @@ def with_legal_targets(now: Situation, _player: Player, spell: Object) -> Truth:
     return permitted(now, "legal-targets", "other", spell, spell, now.proposed.targets.value or ())
 
 
-@encodes(
-    "targeted",
-    claim=later("{source} is targeted: a target has been chosen for it"),
-    question="targeted",
-    role="permits",
-)
+@permits("targeted", "targeted", later("{source} is targeted: a target has been chosen for it"))
 def one_or_more_targets_chosen(_now: Situation, source: Object) -> Truth:
     """What may have zero targets is targeted only if one or more targets have been chosen for it."""
     return not_(source.targets.empty)
 
 
-@encodes(
+@permits(
+    "targeted",
     "aura-spells",
-    claim=later("{source} is a local enchantment spell, which is always targeted"),
-    question="targeted",
-    role="permits",
+    later("{source} is a local enchantment spell, which is always targeted"),
     where=lambda _now, source: stated("subtypes" in source.given or "enchant" in source.given),
 )
 def local_enchantments_always_targeted(now: Situation, source: Object) -> Truth:
@@ -136,7 +126,7 @@ TARGETED = Question(
 )
 
 
-@defines("number-of-targets", claim=later("the targets of {source} are counted, each as often as it was chosen"))
+@defines("number-of-targets", later("the targets of {source} are counted, each as often as it was chosen"))
 def as_often_as_chosen(_now: Situation, source: Object) -> Number:
     """The number of times that an object or player was chosen as a target, legal still or not."""
     return source.targets.count
@@ -153,7 +143,7 @@ NUMBER_OF_TARGETS = Question(
 )
 
 
-@encodes("targets-only", claim=later("{target} is the only object or player that {source} targets"))
+@encodes("targets-only", later("{target} is the only object or player that {source} targets"))
 def only_one_thing(_now: Situation, source: Object, target: Object | Player) -> Truth:
     """It targets only something if one object or player was chosen, even if more than once, and is that."""
     one = stated(len(set(source.targets)) == 1) if source.targets.known else source.targets.has(target)

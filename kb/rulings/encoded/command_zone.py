@@ -4,71 +4,37 @@ from __future__ import annotations
 
 from kb.rulings.encoded.layers import board_of
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, stated
-from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes
+from kb.rulings.questions import Asked, Question, answers
+from kb.rulings.registry import Row, defines, defines_each, encodes, encodes_each
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Steps, Valued
 from kb.rulings.terms import Number, Word
 from kb.tongue import later
 
-# --- they aren't cast and don't become permanents ------------------------------------------------------------
+# --- casting ----------------------------------------------------------------------------------------------
 
 
-@encodes(
-    "dungeons-arent-cast", claim=later("{spell} is a dungeon, which can't be cast"), question="can-cast", role="forbids"
-)
-def no_dungeon_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """Dungeon cards are not permanents. They can't be cast, and leave the command zone only as they leave the game."""
-    return spell.is_a("dungeon")
-
-
-@encodes(
-    "planes-arent-cast", claim=later("{spell} is a plane, which can't be cast"), question="can-cast", role="forbids"
-)
-def no_plane_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """Plane cards remain in the command zone. They're not permanents. They can't be cast."""
-    return spell.is_a("plane")
-
-
-@encodes(
-    "phenomena-arent-cast",
-    claim=later("{spell} is a phenomenon, which can't be cast"),
-    question="can-cast",
-    role="forbids",
-)
-def no_phenomenon_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """Phenomenon cards remain in the command zone. They're not permanents. They can't be cast."""
-    return spell.is_a("phenomenon")
-
-
-@encodes(
-    "vanguards-arent-cast",
-    claim=later("{spell} is a vanguard, which can't be cast"),
-    question="can-cast",
-    role="forbids",
-)
-def no_vanguard_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """Vanguard cards remain in the command zone. They're not permanents. They can't be cast."""
-    return spell.is_a("vanguard")
-
-
-@encodes(
-    "schemes-arent-cast", claim=later("{spell} is a scheme, which can't be cast"), question="can-cast", role="forbids"
-)
-def no_scheme_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """Scheme cards remain in the command zone. They're not permanents. They can't be cast."""
-    return spell.is_a("scheme")
-
-
-@encodes(
-    "conspiracies-arent-cast",
-    claim=later("{spell} is a conspiracy, which can't be cast"),
-    question="can-cast",
-    role="forbids",
-)
-def no_conspiracy_is_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
-    """Conspiracy cards remain in the command zone. They're not permanents. They can't be cast."""
-    return spell.is_a("conspiracy")
+@encodes_each(
+    Row("dungeons-arent-cast", "no_dungeon_is_cast", later("{spell} is a dungeon, which can't be cast"),
+        "Dungeon cards are not permanents. They can't be cast, and leave the command zone only as they leave the game.",
+        card_type="dungeon"),
+    Row("planes-arent-cast", "no_plane_is_cast", later("{spell} is a plane, which can't be cast"),
+        "Plane cards remain in the command zone. They're not permanents. They can't be cast.", card_type="plane"),
+    Row("phenomena-arent-cast", "no_phenomenon_is_cast", later("{spell} is a phenomenon, which can't be cast"),
+        "Phenomenon cards remain in the command zone. They're not permanents. They can't be cast.",
+        card_type="phenomenon"),
+    Row("vanguards-arent-cast", "no_vanguard_is_cast", later("{spell} is a vanguard, which can't be cast"),
+        "Vanguard cards remain in the command zone. They're not permanents. They can't be cast.", card_type="vanguard"),
+    Row("schemes-arent-cast", "no_scheme_is_cast", later("{spell} is a scheme, which can't be cast"),
+        "Scheme cards remain in the command zone. They're not permanents. They can't be cast.", card_type="scheme"),
+    Row("conspiracies-arent-cast", "no_conspiracy_is_cast", later("{spell} is a conspiracy, which can't be cast"),
+        "Conspiracy cards remain in the command zone. They're not permanents. They can't be cast.",
+        card_type="conspiracy"),
+    question="can-cast", role="forbids",
+)  # fmt: skip
+def not_cast(_now: Situation, _player: Player, spell: Object, *, card_type: str) -> Truth:
+    """Cards of this type remain in the command zone. They can't be cast."""
+    return spell.is_a(card_type)
 
 
 _NOT_CAST = {
@@ -78,7 +44,7 @@ _NOT_CAST = {
 
 
 def stays_in_command_zone(now: Situation, thing: Object) -> Truth:
-    """Whether it is a card that remains in the command zone, where the rules of the day know such cards."""
+    """Whether it is a card that remains in the command zone by the rules of the day."""
     kinds = thing.types if thing.types.known else _NOT_CAST
     return any_of(*(now.rule(_NOT_CAST[kind], None, thing) for kind in kinds if kind in _NOT_CAST))
 
@@ -92,45 +58,43 @@ CAN_LEAVE = Question(
 )
 
 
-# --- who controls them ---------------------------------------------------------------------------------------
+# --- controllers ---------------------------------------------------------------------------------------------
 
 
-@defines(
-    "plane-controller", claim=later("the controller of {card}, a plane, is the planar controller: the active player")
-)
-def planar_controller_has_the_plane(now: Situation, _card: Object) -> Word:
-    """The controller of a face-up plane card is the planar controller, normally the active player."""
+@defines_each(
+    Row("plane-controller", "planar_controller_has_the_plane",
+        later("the controller of {card}, a plane, is the planar controller: the active player"),
+        "The controller of a face-up plane card is the planar controller, normally the active player."),
+    Row("phenomenon-controller", "planar_controller_has_the_phenomenon",
+        later("the controller of {card}, a phenomenon, is the planar controller: the active player"),
+        "The controller of a face-up phenomenon card is the planar controller, normally the active player."),
+)  # fmt: skip
+def planar_controller(now: Situation, _card: Object) -> Word:
+    """The controller of a face-up card of this type is the planar controller."""
     return now.game.active
 
 
-@defines(
-    "phenomenon-controller",
-    claim=later("the controller of {card}, a phenomenon, is the planar controller: the active player"),
+@defines_each(
+    Row("vanguard-controller", "owner_has_the_vanguard", later("the controller of {card}, a vanguard, is its owner"),
+        "The controller of a face-up vanguard card is its owner."),
+    Row("scheme-controller", "owner_has_the_scheme", later("the controller of {card}, a scheme, is its owner"),
+        "The controller of a face-up scheme card is its owner."),
+    Row("conspiracy-controller", "owner_has_the_conspiracy",
+        later("the controller of {card}, a conspiracy, is its owner"),
+        "The controller of a conspiracy card is its owner."),
+)  # fmt: skip
+def owner_controls(_now: Situation, card: Object) -> Word:
+    """The controller of a card of this type is its owner."""
+    return card.owner
+
+
+@answers(
+    "controller",
+    later("Who controls this object, after the effects that are stated?"),
+    "object",
+    "rules ask controller A --fact A.types=plane --active p2",
 )
-def planar_controller_has_the_phenomenon(now: Situation, _card: Object) -> Word:
-    """The controller of a face-up phenomenon card is the planar controller, normally the active player."""
-    return now.game.active
-
-
-@defines("vanguard-controller", claim=later("the controller of {card}, a vanguard, is its owner"))
-def owner_has_the_vanguard(_now: Situation, card: Object) -> Word:
-    """The controller of a face-up vanguard card is its owner."""
-    return card.owner
-
-
-@defines("scheme-controller", claim=later("the controller of {card}, a scheme, is its owner"))
-def owner_has_the_scheme(_now: Situation, card: Object) -> Word:
-    """The controller of a face-up scheme card is its owner."""
-    return card.owner
-
-
-@defines("conspiracy-controller", claim=later("the controller of {card}, a conspiracy, is its owner"))
-def owner_has_the_conspiracy(_now: Situation, card: Object) -> Word:
-    """The controller of a conspiracy card is its owner."""
-    return card.owner
-
-
-def _controller(now: Situation, asked: Asked) -> Valued:
+def controller(now: Situation, asked: Asked) -> Valued:
     card = asked.object(now)
     for kind in ("plane", "phenomenon", "vanguard", "scheme", "conspiracy"):
         is_one = card.is_a(kind)
@@ -145,21 +109,12 @@ def _controller(now: Situation, asked: Asked) -> Valued:
     return steps.valued(found or steps.read(card.controller))
 
 
-CONTROLLER = Question(
-    "controller",
-    later("Who controls this object, after the effects that are stated?"),
-    "object",
-    _controller,
-    "rules ask controller A --fact A.types=plane --active p2",
-)
-
-
-# --- what vanguards change -----------------------------------------------------------------------------------
+# --- vanguards -----------------------------------------------------------------------------------------------
 
 
 @defines(
     "vanguard-hand-modifier",
-    claim=later("the hand modifier of the vanguard of {player} changes how many cards they begin with"),
+    later("the hand modifier of the vanguard of {player} changes how many cards they begin with"),
 )
 def hand_modifier_is_applied(_now: Situation, player: Player) -> Number:
     """The hand modifier is applied to the starting and maximum hand size of the vanguard card's owner, seven."""
@@ -167,15 +122,20 @@ def hand_modifier_is_applied(_now: Situation, player: Player) -> Number:
 
 
 @defines(
-    "vanguard-life-modifier",
-    claim=later("the life modifier of the vanguard of {player} changes their starting life total"),
+    "vanguard-life-modifier", later("the life modifier of the vanguard of {player} changes their starting life total")
 )
 def life_modifier_is_applied(_now: Situation, player: Player) -> Number:
     """The life modifier is applied to the starting life total of the vanguard card's owner, 20."""
     return player.life_modifier + 20
 
 
-def _hand_size(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "vanguard-hand-size",
+    later("What are the starting and the maximum hand size of a player who has a vanguard card?"),
+    "player",
+    "rules ask vanguard-hand-size p1 -f situation.yaml",
+)
+def vanguard_hand(now: Situation, asked: Asked) -> Valued:
     player = asked.thing(now)
     rule = now.law.rule("vanguard-hand-modifier")
     if rule is None or not isinstance(player, Player):
@@ -183,39 +143,36 @@ def _hand_size(now: Situation, asked: Asked) -> Valued:
     return Valued.of(rule(now, player), "vanguard-hand-modifier", now, player)
 
 
-VANGUARD_HAND = Question(
-    "vanguard-hand-size",
-    later("What are the starting and the maximum hand size of a player who has a vanguard card?"),
-    "player",
-    _hand_size,
-    "rules ask vanguard-hand-size p1 -f situation.yaml",
-)
-
-
 # --- dungeons ------------------------------------------------------------------------------------------------
 
 
-@encodes("venture-first", claim=later("{player} has no dungeon: they choose one, and begin in its topmost room"))
+@encodes("venture-first", later("{player} has no dungeon: they choose one, and begin in its topmost room"))
 def a_dungeon_is_chosen(_now: Situation, player: Player) -> Truth:
     """A player who ventures while they own no dungeon in the command zone puts one there."""
     return player.dungeon == "none"
 
 
-@encodes("venture-next-room", claim=later("{player} moves their venture marker to the next room"))
+@encodes("venture-next-room", later("{player} moves their venture marker to the next room"))
 def to_the_next_room(now: Situation, player: Player) -> Truth:
     """A player whose venture marker isn't on the bottommost room moves it to the next room, by an arrow of choice."""
     dungeon = now.object(player.dungeon.value or "")
     return stated(False) if dungeon is None else dungeon.room != dungeon.bottom_room
 
 
-@encodes("venture-anew", claim=later("{player} removes the dungeon from the game, and begins another"))
+@encodes("venture-anew", later("{player} removes the dungeon from the game, and begins another"))
 def from_the_bottommost_room(now: Situation, player: Player) -> Truth:
     """A player whose venture marker is on the bottommost room removes the dungeon, and begins another."""
     dungeon = now.object(player.dungeon.value or "")
     return stated(False) if dungeon is None else dungeon.room == dungeon.bottom_room
 
 
-def _venture(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "venture",
+    later("What happens if this player ventures into the dungeon?"),
+    "player",
+    "rules ask venture p1 -f situation.yaml",
+)
+def venture(now: Situation, asked: Asked) -> Valued:
     found = asked.thing(now)
     player = found if isinstance(found, Player) else asked.player(now)
     ways = {"new-dungeon": "venture-first", "next-room": "venture-next-room", "completed-and-new": "venture-anew"}
@@ -227,18 +184,7 @@ def _venture(now: Situation, asked: Asked) -> Valued:
     return Valued(None, open_ones[0] if open_ones else any_of(*said.values()))
 
 
-VENTURE = Question(
-    "venture",
-    later("What happens if this player ventures into the dungeon?"),
-    "player",
-    _venture,
-    "rules ask venture p1 -f situation.yaml",
-)
-
-
-@encodes(
-    "one-dungeon", claim=later("{player} owns no dungeon card in the command zone, so they can bring one into the game")
-)
+@encodes("one-dungeon", later("{player} owns no dungeon card in the command zone, so they can bring one into the game"))
 def only_one_at_a_time(now: Situation, player: Player) -> Truth:
     """A player can own only one dungeon card in the command zone at a time."""
     owned = [
@@ -249,49 +195,36 @@ def only_one_at_a_time(now: Situation, player: Player) -> Truth:
     return all_of(player.dungeon == "none", every(not_(each) for each in owned))
 
 
-def _can_bring(now: Situation, asked: Asked) -> Truth:
+@answers(
+    "can-bring-dungeon",
+    later("Can this player bring a dungeon card into the game?"),
+    "player",
+    "rules ask can-bring-dungeon p1 -f situation.yaml",
+)
+def can_bring_dungeon(now: Situation, asked: Asked) -> Truth:
     found = asked.thing(now)
     return now.rule("one-dungeon", found if isinstance(found, Player) else asked.player(now))
 
 
-CAN_BRING_DUNGEON = Question(
-    "can-bring-dungeon",
-    later("Can this player bring a dungeon card into the game?"),
-    "player",
-    _can_bring,
-    "rules ask can-bring-dungeon p1 -f situation.yaml",
-)
+# --- abilities -----------------------------------------------------------------------------------------------
 
 
-# --- their abilities -----------------------------------------------------------------------------------------
-
-
-def _face_up_there(card: Object, kind: str) -> Truth:
-    return all_of(card.is_a(kind), card.zone == "command", not_(card.face_down))
-
-
-@encodes("plane-abilities", claim=later("the abilities of {card}, a face-up plane, function"))
-def of_a_face_up_plane(_now: Situation, card: Object) -> Truth:
-    """As long as a plane card is face up in the command zone, its abilities affect the game."""
-    return _face_up_there(card, "plane")
-
-
-@encodes("vanguard-abilities", claim=later("the abilities of {card}, a vanguard, function"))
-def of_a_vanguard(_now: Situation, card: Object) -> Truth:
-    """As long as a vanguard card is in the command zone, its abilities affect the game."""
-    return all_of(card.is_a("vanguard"), card.zone == "command")
-
-
-@encodes("scheme-abilities", claim=later("the abilities of {card}, a face-up scheme, function"))
-def of_a_face_up_scheme(_now: Situation, card: Object) -> Truth:
-    """As long as a scheme card is face up in the command zone, its abilities affect the game."""
-    return _face_up_there(card, "scheme")
-
-
-@encodes("conspiracy-abilities", claim=later("the abilities of {card}, a face-up conspiracy, function"))
-def of_a_face_up_conspiracy(_now: Situation, card: Object) -> Truth:
-    """As long as a conspiracy card is face up in the command zone, its abilities affect the game."""
-    return _face_up_there(card, "conspiracy")
+@encodes_each(
+    Row("plane-abilities", "of_a_face_up_plane", later("the abilities of {card}, a face-up plane, function"),
+        "As long as a plane card is face up in the command zone, its abilities affect the game.", card_type="plane"),
+    Row("vanguard-abilities", "of_a_vanguard", later("the abilities of {card}, a vanguard, function"),
+        "As long as a vanguard card is in the command zone, its abilities affect the game.", card_type="vanguard"),
+    Row("scheme-abilities", "of_a_face_up_scheme", later("the abilities of {card}, a face-up scheme, function"),
+        "As long as a scheme card is face up in the command zone, its abilities affect the game.", card_type="scheme"),
+    Row("conspiracy-abilities", "of_a_face_up_conspiracy",
+        later("the abilities of {card}, a face-up conspiracy, function"),
+        "As long as a conspiracy card is face up in the command zone, its abilities affect the game.",
+        card_type="conspiracy"),
+)  # fmt: skip
+def abilities_function(_now: Situation, card: Object, *, card_type: str) -> Truth:
+    """As long as a card of this type is face up in the command zone, its abilities affect the game."""
+    face_up = [] if card_type == "vanguard" else [not_(card.face_down)]
+    return all_of(card.is_a(card_type), card.zone == "command", *face_up)
 
 
 ABILITIES_FUNCTION = Question(

@@ -1,4 +1,4 @@
-"""What a copy of a spell or ability targets, where the effect that copies it says so (707.10e)."""
+"""The targets of a copy of a spell or ability, if the copying effect specifies them (707.10e)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 from kb.rulings.encoded.copying import as_copied, copied_by
 from kb.rulings.encoded.targeting import can_target
-from kb.rulings.logic import Truth, any_of, not_
-from kb.rulings.questions import Asked, Question
+from kb.rulings.logic import Truth, any_of, decided
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Object, Situation
 from kb.rulings.steps import Steps, Valued
@@ -16,20 +16,26 @@ from kb.tongue import later
 Ids = tuple[str, ...]
 
 
-@encodes("copy-without-target", claim=later("none of what {copy} is to target is legal: it isn't created"))
+@encodes("copy-without-target", later("none of what {copy} is to target is legal: it isn't created"))
 def not_created_without_a_legal_target(_now: Situation, _copy: Object, legal: Ids) -> Truth:
     """If what the effect specifies isn't a legal target for each instance of "target", the copy isn't created."""
     return Truth(not legal)
 
 
-@defines("copy-target-chosen", claim=later("the controller of {copy} chooses one of {legal} to be its target"))
+@defines("copy-target-chosen", later("the controller of {copy} chooses one of {legal} to be its target"))
 def one_of_them(_now: Situation, _copy: Object, legal: Ids) -> Ids:
     """Where the copy would target more than one object, its controller chooses one of them to be the new target."""
     return legal
 
 
-def _copy_targets(now: Situation, asked: Asked) -> Valued:
-    """The target, or those to choose from and who does."""
+@answers(
+    "copy-targets",
+    later("What does this copy of a spell or ability target, where the effect that copies it says so?"),
+    "object",
+    "rules ask copy-targets A -f situation.yaml",
+)
+def copy_targets(now: Situation, asked: Asked) -> Valued:
+    """The target, or the legal targets and the player who chooses one."""
     steps = Steps(now)
     copy = as_copied(steps, asked.object(now))
     named = [each for effect in copied_by(copy) for each in effect.targets]
@@ -40,7 +46,7 @@ def _copy_targets(now: Situation, asked: Asked) -> Valued:
     found = [(each, can_target(now, copy, thing)) for each, thing in things if thing is not None]
     legal = tuple(each for each, truth in found if truth.value is not False)
     for _each, truth in found:
-        steps.holds(truth if truth.value is not False else not_(truth))
+        steps.holds(decided(truth))
     none = now.rule("copy-without-target", copy, legal)
     if steps.holds(any_of(none)):
         return steps.valued({"targets": []})
@@ -50,12 +56,3 @@ def _copy_targets(now: Situation, asked: Asked) -> Valued:
             steps.missing(copy, "targets")
         value |= {"choose": 1} | ({"chooses": copy.controller.value} if copy.controller.known else {})
     return steps.valued(value)
-
-
-COPY_TARGETS = Question(
-    "copy-targets",
-    later("What does this copy of a spell or ability target, where the effect that copies it says so?"),
-    "object",
-    _copy_targets,
-    "rules ask copy-targets A -f situation.yaml",
-)

@@ -1,16 +1,16 @@
-"""What stays and what doesn't: counters that move (122), tokens that left (111), permanents phased out (702.26)."""
+"""Counters that move (122), tokens that left the battlefield (111), permanents phased out (702.26)."""
 
 from __future__ import annotations
 
-from kb.rulings.logic import Claim, Truth, all_of, not_, some, stated, unknown
-from kb.rulings.questions import Asked, Question
+from kb.rulings.logic import Claim, Truth, all_of, decided, not_, some, stated, unknown
+from kb.rulings.questions import Asked, Question, answers
 from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Object, Situation
 from kb.rulings.steps import Valued
 from kb.tongue import later
 
 
-@encodes("counter-move", claim=later("a counter can be moved from {first} to {second}"))
+@encodes("counter-move", later("a counter can be moved from {first} to {second}"))
 def from_one_object_in_its_zone_to_another(_now: Situation, first: Object, second: Object) -> Truth:
     """Two different objects, the first with a counter, the second still in its zone; else nothing happens."""
     return all_of(_different(first, second), _has_counters(first), second.is_permanent)
@@ -44,34 +44,30 @@ CAN_MOVE_COUNTER = Question(
 )
 
 
-@defines("counters-cease", claim=later("the counters of {thing} once it has moved to another zone"))
+@defines("counters-cease", later("the counters of {thing} once it has moved to another zone"))
 def counters_arent_retained(_now: Situation, _thing: Object) -> dict[str, int]:
     """Counters on an object cease to exist if it moves from one zone to another; they aren't "removed"."""
     return {}
 
 
-def _counters_after(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "counters-after-move",
+    later("Which counters does an object have once it has moved to another zone?"),
+    "object",
+    "rules ask counters-after-move A --fact A.counters.oil=1",
+)
+def counters_after(now: Situation, asked: Asked) -> Valued:
     thing = asked.object(now)
     rule = now.law.rule("counters-cease")
     if rule is None:
         return Valued(None, stated(False, later("there is no such rule in this edition")))
-    left = rule(now, thing)
-    return Valued(left, stated(True).by(rule, Claim(rule.claim, (("thing", thing),))))
-
-
-COUNTERS_AFTER = Question(
-    "counters-after-move",
-    later("Which counters does an object have once it has moved to another zone?"),
-    "object",
-    _counters_after,
-    "rules ask counters-after-move A --fact A.counters.oil=1",
-)
+    return Valued(rule(now, thing), stated(True).by(rule, Claim(rule.claim, (("thing", thing),))))
 
 
 # --- tokens --------------------------------------------------------------------------------------------------
 
 
-@encodes("token-stays-away", claim=later("{thing} is a token that has left the battlefield: it stays where it is"))
+@encodes("token-stays-away", later("{thing} is a token that has left the battlefield: it stays where it is"))
 def token_cant_come_back(_now: Situation, thing: Object) -> Truth:
     """A token that has left the battlefield can't come back onto it."""
     return all_of(thing.token, thing.zone != "battlefield")
@@ -91,7 +87,7 @@ CAN_RETURN = Question(
 # --- phasing -------------------------------------------------------------------------------------------------
 
 
-@encodes("phased-out", claim=later("{permanent} is in the phased-out zone, not in play"))
+@encodes("phased-out", later("{permanent} is in the phased-out zone, not in play"))
 def in_a_zone_of_its_own(_now: Situation, permanent: Object) -> Truth:
     """Permanents that phase out are placed in the phased-out zone."""
     return permanent.phased_out
@@ -103,22 +99,25 @@ def as_though_it_didnt_exist(_now: Situation, permanent: Object) -> Truth:
     return permanent.phased_out
 
 
-def _exists(now: Situation, asked: Asked) -> Truth:
+@answers(
+    "exists",
+    later("Does the game treat a permanent as though it existed: is it there, and phased in?"),
+    "object",
+    "rules ask exists A --fact A.phased_out=yes",
+)
+def exists(now: Situation, asked: Asked) -> Truth:
     permanent = asked.object(now)
     return all_of(permanent.zone == "battlefield", not_(now.rule("phased-out", permanent)))
 
 
-EXISTS = Question(
-    "exists",
-    later("Does the game treat a permanent as though it existed: is it there, and phased in?"),
-    "object",
-    _exists,
-    "rules ask exists A --fact A.phased_out=yes",
+@answers(
+    "creatures-of",
+    later("How many creatures does a player control?"),
+    "player",
+    "rules ask creatures-of p1 -f situation.yaml",
 )
-
-
-def _creatures_of(now: Situation, asked: Asked) -> Valued:
-    """How many creatures a player controls; what is phased out isn't counted."""
+def creatures_of(now: Situation, asked: Asked) -> Valued:
+    """The number of creatures that a player controls; phased-out creatures don't count."""
     player = asked.thing(now)
     counted = [
         all_of(each.zone == "battlefield", each.is_a("creature"), each.controller == player,
@@ -130,14 +129,4 @@ def _creatures_of(now: Situation, asked: Asked) -> Valued:
         if "battlefield" in now.closed
         else unknown("closed", later("not stated: that every permanent is listed, by `closed: [battlefield]`"))
     )
-    settled = [not_(each) if each.value is False else each for each in counted]
-    return Valued(sum(each.value is True for each in counted), all_of(listed, *settled))
-
-
-CREATURES_OF = Question(
-    "creatures-of",
-    later("How many creatures does a player control?"),
-    "player",
-    _creatures_of,
-    "rules ask creatures-of p1 -f situation.yaml",
-)
+    return Valued(sum(each.value is True for each in counted), all_of(listed, *(decided(each) for each in counted)))

@@ -1,48 +1,44 @@
-"""Damage: what can be dealt it, and what it causes (120; 118, 119 and 212 before)."""
+"""What can be dealt damage, and what damage causes (120; 118, 119 and 212 in older editions)."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.qualities import opposes
-from kb.rulings.registry import defines, encodes, variant_of
+from kb.rulings.registry import Row, defines, defines_each, encodes, encodes_each, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.terms import Number, total
 from kb.tongue import later
 
-# --- what can be dealt damage --------------------------------------------------------------------------------
+# --- recipients --------------------------------------------------------------------------------------------
 
 
-def _is_one_of(recipient: Object | Player, *types: str) -> Truth:
-    """Whether it is a player, or a permanent of one of some card types."""
+@encodes_each(
+    Row("dealt-damage", "creature_planeswalker_or_player",
+        later("{recipient} can be dealt damage: a creature, planeswalker, or player"),
+        "Damage can't be dealt to an object that's neither a creature nor a planeswalker.",
+        types=("creature", "planeswalker")),
+    Row("dealt-damage", "battle_creature_planeswalker_or_player",
+        later("{recipient} can be dealt damage: a battle, creature, planeswalker, or player"),
+        "Damage can't be dealt to an object that's not a battle, a creature, or a planeswalker.",
+        types=("battle", "creature", "planeswalker")),
+)  # fmt: skip
+def can_be_dealt_damage(_now: Situation, recipient: Object | Player, *, types: tuple[str, ...]) -> Truth:
+    """Damage can be dealt to a player, or to a permanent of one of some card types."""
     if isinstance(recipient, Player):
         return stated(True, later("{recipient} is a player"), recipient=recipient)
     return any_of(*(recipient.stands_as(each) for each in types))
 
 
-@encodes("dealt-damage", claim=later("{recipient} can be dealt damage: a creature, planeswalker, or player"))
-def creature_planeswalker_or_player(_now: Situation, recipient: Object | Player) -> Truth:
-    """Damage can't be dealt to an object that's neither a creature nor a planeswalker."""
-    return _is_one_of(recipient, "creature", "planeswalker")
-
-
-@variant_of(
-    creature_planeswalker_or_player,
-    claim=later("{recipient} can be dealt damage: a battle, creature, planeswalker, or player"),
-)
-def battle_creature_planeswalker_or_player(_now: Situation, recipient: Object | Player) -> Truth:
-    """Damage can't be dealt to an object that's not a battle, a creature, or a planeswalker."""
-    return _is_one_of(recipient, "battle", "creature", "planeswalker")
-
-
-@encodes("zero-damage", claim=later("{source} would deal more than 0 damage"))
+@encodes("zero-damage", later("{source} would deal more than 0 damage"))
 def none_is_dealt_if_zero(_now: Situation, _source: Object, amount: Number) -> Truth:
     """If a source would deal 0 damage, it does not deal damage at all."""
     return amount > 0
 
 
-@defines("combat-damage-amount", claim=later("{creature} deals combat damage equal to its power"))
+@defines("combat-damage-amount", later("{creature} deals combat damage equal to its power"))
 def as_much_as_its_power(_now: Situation, creature: Object) -> Number:
     """Each attacking and blocking creature deals combat damage equal to its power."""
     return creature.power
@@ -53,7 +49,7 @@ def as_much_as_its_power(_now: Situation, creature: Object) -> Number:
 
 @encodes(
     "damage-redirection",
-    claim=later("the controller of {source} may have it deal that damage to {planeswalker} instead of {player}"),
+    later("the controller of {source} may have it deal that damage to {planeswalker} instead of {player}"),
 )
 def noncombat_damage_to_a_planeswalker_instead(
     _now: Situation, source: Object, player: Player, planeswalker: Object, combat: Truth
@@ -70,7 +66,7 @@ def noncombat_damage_to_a_planeswalker_instead(
 # --- what it causes: players ---------------------------------------------------------------------------------
 
 
-@encodes("damage-to-player", claim=later("damage that {source} deals to {player} causes that much life to be lost"))
+@encodes("damage-to-player", later("damage that {source} deals to {player} causes that much life to be lost"))
 def player_loses_that_much_life(_now: Situation, _source: Object, _player: Player) -> Truth:
     """Damage dealt to a player causes that player to lose that much life."""
     return stated(True)
@@ -82,13 +78,13 @@ def player_loses_life_without_infect(_now: Situation, source: Object, _player: P
     return not_(source.has("infect"))
 
 
-@encodes("infect-damage-to-player", claim=later("damage that {source} deals gives {player} that many poison counters"))
+@encodes("infect-damage-to-player", later("damage that {source} deals gives {player} that many poison counters"))
 def player_gets_poison_counters(_now: Situation, source: Object, _player: Player) -> Truth:
     """Damage dealt to a player by a source with infect gives the player that many poison counters."""
     return source.has("infect")
 
 
-@encodes("toxic-damage", claim=later("combat damage of {source} gives {player} poison counters: its total toxic value"))
+@encodes("toxic-damage", later("combat damage of {source} gives {player} poison counters: its total toxic value"))
 def combat_damage_of_a_toxic_creature(_now: Situation, source: Object, _player: Player, combat: Truth) -> Truth:
     """Combat damage dealt to a player by a creature with toxic gives as many poison counters as its toxic value."""
     return all_of(combat, source.is_a("creature"), _is_toxic(source))
@@ -102,7 +98,7 @@ def _is_toxic(source: Object) -> Truth:
     return source.has(named[0] if named else "toxic")
 
 
-@defines("total-toxic-value", claim=later("the total toxic value of {creature}"))
+@defines("total-toxic-value", later("the total toxic value of {creature}"))
 def sum_of_all_toxic_values(_now: Situation, creature: Object) -> Number:
     """A creature's total toxic value is the sum of all N values of toxic abilities that it has."""
     keywords = creature.keywords
@@ -117,19 +113,19 @@ def sum_of_all_toxic_values(_now: Situation, creature: Object) -> Number:
 # --- what it causes: permanents ------------------------------------------------------------------------------
 
 
-@encodes("damage-to-planeswalker", claim=later("damage to {planeswalker} removes that many loyalty counters from it"))
+@encodes("damage-to-planeswalker", later("damage to {planeswalker} removes that many loyalty counters from it"))
 def loyalty_counters_are_removed(_now: Situation, _source: Object, planeswalker: Object) -> Truth:
     """Damage dealt to a planeswalker causes that many loyalty counters to be removed from it."""
     return planeswalker.stands_as("planeswalker")
 
 
-@encodes("damage-to-battle", claim=later("damage to {battle} removes that many defense counters from it"))
+@encodes("damage-to-battle", later("damage to {battle} removes that many defense counters from it"))
 def defense_counters_are_removed(_now: Situation, _source: Object, battle: Object) -> Truth:
     """Damage dealt to a battle causes that many defense counters to be removed from it."""
     return battle.stands_as("battle")
 
 
-@encodes("wither-damage", claim=later("damage that {source} deals to {creature} puts that many -1/-1 counters on it"))
+@encodes("wither-damage", later("damage that {source} deals to {creature} puts that many -1/-1 counters on it"))
 def counters_by_wither(_now: Situation, source: Object, creature: Object) -> Truth:
     """Damage dealt to a creature by a source with wither causes that many -1/-1 counters to be put on it."""
     return all_of(creature.stands_as("creature"), source.has("wither"))
@@ -141,7 +137,7 @@ def counters_by_wither_or_infect(_now: Situation, source: Object, creature: Obje
     return all_of(creature.stands_as("creature"), any_of(source.has("wither"), source.has("infect")))
 
 
-@encodes("marked-damage", claim=later("damage that {source} deals to {creature} is marked on it"))
+@encodes("marked-damage", later("damage that {source} deals to {creature} is marked on it"))
 def marked_without_wither(_now: Situation, source: Object, creature: Object) -> Truth:
     """Damage dealt to a creature by a source without wither is marked on it, and stays there."""
     return all_of(creature.stands_as("creature"), not_(source.has("wither")))
@@ -156,9 +152,7 @@ def marked_without_wither_and_infect(_now: Situation, source: Object, creature: 
 # --- what it causes: the source's controller -----------------------------------------------------------------
 
 
-@encodes(
-    "lifelink-damage", claim=later("an ability of {source} triggers on the damage: its controller gains that much life")
-)
+@encodes("lifelink-damage", later("an ability of {source} triggers on the damage: its controller gains that much life"))
 def lifelink_triggers(_now: Situation, source: Object) -> Truth:
     """Lifelink is a triggered ability: whenever this permanent deals damage, you gain that much life."""
     return all_of(source.is_permanent, source.has("lifelink"))
@@ -173,7 +167,7 @@ def controller_gains_that_much_life(_now: Situation, source: Object) -> Truth:
 # --- lethal damage -------------------------------------------------------------------------------------------
 
 
-@encodes("lethal-damage-dealt", claim=later("{creature} has been dealt lethal damage"))
+@encodes("lethal-damage-dealt", later("{creature} has been dealt lethal damage"))
 def damage_marked_is_at_least_its_toughness(_now: Situation, creature: Object) -> Truth:
     """If the total damage marked on a creature is at least its toughness, it has been dealt lethal damage."""
     return all_of(creature.stands_as("creature"), creature.damage >= creature.toughness)
@@ -183,46 +177,38 @@ def damage_marked_is_at_least_its_toughness(_now: Situation, creature: Object) -
 
 
 def _lethal(creature: Object, dealt: list[tuple[Object, Number]]) -> Number:
-    """How much more damage is lethal to a creature: 1 if a source of it has deathtouch."""
+    """The least further damage that is lethal to a creature: 1 if a source of it has deathtouch."""
     lethal = (creature.toughness - creature.damage).at_least(0)
     deathtouch = some(source.has("deathtouch") for source, _amount in dealt)
-    if deathtouch.value is None:
-        low = min(lethal.low, 1)
-        open_facts = (*lethal.open, *(source.keywords.fact for source, _amount in dealt if not source.keywords.known))
-        return Number(low, lethal.high, lethal.facts, lethal.label, creature, open_facts=open_facts)
+    if deathtouch.value is False:
+        return lethal
     if deathtouch.value:
         return Number(min(lethal.low, 1), min(lethal.high, 1), lethal.facts, lethal.label, creature)
-    return lethal
+    open_facts = (*lethal.open, *(source.keywords.fact for source, _amount in dealt if not source.keywords.known))
+    return Number(min(lethal.low, 1), lethal.high, lethal.facts, lethal.label, creature, open_facts=open_facts)
 
 
-def _excess(permanent: Object, dealt: list[tuple[Object, Number]], *types: str) -> Number:
-    """The greatest of the amounts by which damage exceeds what each of its card types takes."""
-    whole = total(amount for _source, amount in dealt)
-    takes = {"creature": lambda: _lethal(permanent, dealt), "planeswalker": lambda: permanent.counters["loyalty"],
-             "battle": lambda: permanent.counters["defense"]}  # fmt: skip
+@defines_each(
+    Row("excess-damage", "excess_to_a_creature", later("the damage to {permanent} in excess of what is lethal"),
+        "Excess damage is damage greater than lethal damage to a creature.", types=("creature",)),
+    Row("excess-damage", "excess_to_a_creature_or_planeswalker",
+        later("the damage to {permanent} in excess of what it can take"),
+        "Damage greater than lethal to a creature, or than a planeswalker's loyalty; the greater if it is both.",
+        types=("creature", "planeswalker")),
+    Row("excess-damage", "excess_to_a_creature_planeswalker_or_battle",
+        later("the damage to {permanent} in excess of what it can take"),
+        "Damage greater than lethal, than loyalty or than defense; the greatest for each of the card types it has.",
+        types=("creature", "planeswalker", "battle")),
+)  # fmt: skip
+def excess(_now: Situation, permanent: Object, dealt: list[tuple[Object, Number]], *, types: tuple[str, ...]) -> Number:
+    """The greatest of the amounts by which damage exceeds what a permanent of each of its card types takes."""
+    dealt_in_all = total(amount for _source, amount in dealt)
     if not permanent.types.known:
-        return Number(0, whole.high, (permanent.types.fact,), permanent.types.label, permanent)
-    amounts = [(whole - takes[each]()).at_least(0) for each in types if permanent.is_a(each).value]
+        return Number(0, dealt_in_all.high, (permanent.types.fact,), permanent.types.label, permanent)
+    limits: dict[str, Callable[[], Number]] = {
+        "creature": lambda: _lethal(permanent, dealt),
+        "planeswalker": lambda: permanent.counters["loyalty"],
+        "battle": lambda: permanent.counters["defense"],
+    }
+    amounts = [(dealt_in_all - limits[each]()).at_least(0) for each in types if permanent.is_a(each).value]
     return max(amounts, key=lambda amount: amount.low, default=Number.of(0))
-
-
-@defines("excess-damage", claim=later("the damage to {permanent} in excess of what is lethal"))
-def excess_to_a_creature(_now: Situation, permanent: Object, dealt: list[tuple[Object, Number]]) -> Number:
-    """Excess damage is damage greater than lethal damage to a creature."""
-    return _excess(permanent, dealt, "creature")
-
-
-@variant_of(excess_to_a_creature, claim=later("the damage to {permanent} in excess of what it can take"))
-def excess_to_a_creature_or_planeswalker(
-    _now: Situation, permanent: Object, dealt: list[tuple[Object, Number]]
-) -> Number:
-    """Damage greater than lethal to a creature, or than a planeswalker's loyalty; the greater if it is both."""
-    return _excess(permanent, dealt, "creature", "planeswalker")
-
-
-@variant_of(excess_to_a_creature, claim=later("the damage to {permanent} in excess of what it can take"))
-def excess_to_a_creature_planeswalker_or_battle(
-    _now: Situation, permanent: Object, dealt: list[tuple[Object, Number]]
-) -> Number:
-    """Damage greater than lethal, than loyalty or than defense; the greatest for each of the card types it has."""
-    return _excess(permanent, dealt, "creature", "planeswalker", "battle")

@@ -1,4 +1,4 @@
-"""Dealing damage: what proposed damage comes to, step by step (120.4), with what effects make of it (614.5)."""
+"""Deal proposed damage step by step (120.4), as effects redirect and modify it (614.5, 614.9)."""
 
 from __future__ import annotations
 
@@ -7,21 +7,26 @@ from dataclasses import replace
 from typing import Any
 
 from kb.rulings.encoded import damage_effects, redirection
+from kb.rulings.encoded.damage import can_be_dealt_damage
 from kb.rulings.encoded.damage_effects import Dealt, Result
 from kb.rulings.encoded.redirection import dealt_in_range
-from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
-from kb.rulings.questions import Asked, Question
+from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown, unstated
+from kb.rulings.questions import Asked, Question, answers
 from kb.rulings.settling import settle
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Valued
 from kb.rulings.terms import Number
 from kb.tongue import later
 
-# --- what is proposed ----------------------------------------------------------------------------------------
+# --- proposed damage -----------------------------------------------------------------------------------------
 
 
 def proposed(now: Situation, asked: Asked) -> tuple[list[Dealt], list[Truth]]:
-    """The damage that a question is about, and what isn't stated of it."""
+    """The damage that a question is about.
+
+    Returns:
+        The damage as it is redirected, and truths about what isn't stated of it.
+    """
     found: list[Dealt] = []
     lacking: list[Truth] = []
     named = set(asked.things)
@@ -32,9 +37,9 @@ def proposed(now: Situation, asked: Asked) -> tuple[list[Dealt], list[Truth]]:
             continue
         source, to = now.object(part.source.value or ""), now.thing(part.to.value or "")
         if source is None:
-            lacking.append(_open(part.source.fact))
+            lacking.append(unstated(part.source.fact))
         if to is None:
-            lacking.append(_open(part.to.fact))
+            lacking.append(unstated(part.to.fact))
         if source is not None and to is not None:
             found.append(Dealt(source, to, part.amount, _is_combat(source, part.combat)))
     redirected = [redirection.portions(now, each) for each in found]
@@ -45,43 +50,42 @@ def proposed(now: Situation, asked: Asked) -> tuple[list[Dealt], list[Truth]]:
 
 
 def _of_a_creature(now: Situation, asked: Asked) -> tuple[list[Dealt], list[Truth]]:
-    """The combat damage of one creature, where the question names only who deals it to whom."""
-    if len(asked.things) < 2:
-        return [], [now.proposed.damage.stated]
-    source, to = asked.object(now), asked.thing(now, 1)
-    if source.is_a("creature").value is not True:
+    """The combat damage of one creature, for a question that only names the creature and the recipient."""
+    source = asked.object(now) if len(asked.things) > 1 else None
+    if source is None or source.is_a("creature").value is not True:
         return [], [now.proposed.damage.stated]
     rule = now.law.rule("combat-damage-amount")
     amount = rule(now, source) if rule is not None else source.power
-    return [Dealt(source, to, amount, stated(True, later("{source} deals combat damage"), source=source))], []
+    return [
+        Dealt(source, asked.thing(now, 1), amount, stated(True, later("{source} deals combat damage"), source=source))
+    ], []
 
 
 def _is_combat(source: Object, combat: Truth) -> Truth:
-    """Whether damage is combat damage: only that of creatures can be."""
+    """Whether damage is combat damage: only creatures deal combat damage (120.2a)."""
     if combat.value is None or combat.assumed:
         creature = source.is_a("creature")
         return combat if creature.value is not False else creature
     return combat
 
 
-# --- what becomes of it --------------------------------------------------------------------------------------
+# --- steps ---------------------------------------------------------------------------------------------------
 
 
 def _redirected(now: Situation, dealt: Dealt) -> tuple[Dealt, Truth]:
-    """To whom it is dealt in the end, where the rules let a planeswalker be dealt it instead of a player."""
+    """Redirect damage from a player to a planeswalker, where the rules allow that."""
     rule = now.law.rule("damage-redirection")
     if rule is None or not isinstance(dealt.to, Player):
         return dealt, stated(True)
     chosen = now.proposed.redirected_to
     if chosen.value == "none":
         return dealt, chosen == "none"
-    candidates = now.permanents_that_may_be("planeswalker")
-    may = [
-        (each, rule.truth(now, dealt.source, dealt.to, each, dealt.combat))
-        for each in candidates
+    possible = [
+        (each, truth)
+        for each in now.permanents_that_may_be("planeswalker")
         if chosen.value in (None, each.id)
+        and (truth := rule.truth(now, dealt.source, dealt.to, each, dealt.combat)).value is not False
     ]
-    possible = [(each, truth) for each, truth in may if truth.value is not False]
     if not possible:
         return dealt, stated(True)
     first, truth = possible[0]
@@ -95,9 +99,9 @@ def _redirected(now: Situation, dealt: Dealt) -> tuple[Dealt, Truth]:
 
 
 def _is_dealt(now: Situation, dealt: Dealt) -> Truth:
-    """Whether it can be dealt at all: to such a thing, more than 0, and not to what is protected from it."""
-    to_whom = _barred(now, "dealt-damage", dealt.to, otherwise=_took_damage(dealt.to))
-    above_zero = _barred(now, "zero-damage", dealt.source, dealt.amount, otherwise=stated(True))
+    """Whether damage is dealt: more than 0, to a possible recipient without protection from the source."""
+    to_whom = _required(now, "dealt-damage", dealt.to, otherwise=can_be_dealt_damage["dealt-damage"](now, dealt.to))
+    above_zero = _required(now, "zero-damage", dealt.source, dealt.amount, otherwise=stated(True))
     rule = now.law.rule("protection-from-damage")
     prevented = rule(now, dealt.source, dealt.to) if rule is not None else stated(False)
     if prevented.value is not False:
@@ -105,15 +109,8 @@ def _is_dealt(now: Situation, dealt: Dealt) -> Truth:
     return all_of(to_whom, above_zero, not_(prevented), *dealt_in_range(now, dealt))
 
 
-def _took_damage(thing: Object | Player) -> Truth:
-    """What could be dealt damage before a rule said so."""
-    if isinstance(thing, Player):
-        return stated(True, later("{player} is a player"), player=thing)
-    return any_of(thing.stands_as("creature"), thing.stands_as("planeswalker"))
-
-
-def _barred(now: Situation, concept: str, *arguments: Any, otherwise: Truth) -> Truth:
-    """What a rule asks for: named only where it isn't so, or open."""
+def _required(now: Situation, concept: str, *arguments: Any, otherwise: Truth) -> Truth:
+    """The condition of a rule; the rule is only named in the proof if its condition isn't met or is open."""
     rule = now.law.rule(concept)
     if rule is None:
         return otherwise
@@ -122,99 +119,91 @@ def _barred(now: Situation, concept: str, *arguments: Any, otherwise: Truth) -> 
 
 
 def _results(now: Situation, dealt: Dealt) -> Iterator[Result]:
-    """What damage that is dealt causes."""
+    """The results of damage that is dealt."""
     source, to, amount = dealt.source, dealt.to, dealt.amount
     if isinstance(to, Player):
-        yield Result(to.id, "life_lost", amount, _said(now, "damage-to-player", source, to, otherwise=True))
-        yield Result(to.id, "poison", amount, _said(now, "infect-damage-to-player", source, to))
+        yield Result(to.id, "life_lost", amount, _says(now, "damage-to-player", source, to, otherwise=True))
+        yield Result(to.id, "poison", amount, _says(now, "infect-damage-to-player", source, to))
         toxic = now.law.rule("total-toxic-value")
         if toxic is not None:
-            yield Result(to.id, "poison", toxic(now, source), _said(now, "toxic-damage", source, to, dealt.combat))
+            yield Result(to.id, "poison", toxic(now, source), _says(now, "toxic-damage", source, to, dealt.combat))
     else:
-        yield Result(
-            to.id, "damage", amount, _said(now, "marked-damage", source, to, otherwise=to.stands_as("creature").value)
-        )
-        yield Result(to.id, "-1/-1", amount, _said(now, "wither-damage", source, to))
-        yield Result(
-            to.id, "loyalty", _at_most(amount, to, "loyalty"), _said(now, "damage-to-planeswalker", source, to)
-        )
-        yield Result(to.id, "defense", _at_most(amount, to, "defense"), _said(now, "damage-to-battle", source, to))
-    linked = _said(now, "lifelink-damage", source)
+        is_creature = to.stands_as("creature").value
+        yield Result(to.id, "damage", amount, _says(now, "marked-damage", source, to, otherwise=is_creature))
+        yield Result(to.id, "-1/-1", amount, _says(now, "wither-damage", source, to))
+        for kind, concept in (("loyalty", "damage-to-planeswalker"), ("defense", "damage-to-battle")):
+            yield Result(to.id, kind, _counters_removed(amount, to, kind), _says(now, concept, source, to))
+    linked = _says(now, "lifelink-damage", source)
     triggers = now.law.standing("lifelink-damage").rule
     what = "lifelink_triggers" if triggers is not None and triggers.variant == "lifelink_triggers" else "life_gained"
     whose = source.controller.value or source.owner.value
     if whose is None and linked.value is not False:
-        linked = all_of(linked, _open(source.controller.fact))
+        linked = all_of(linked, unstated(source.controller.fact))
     yield Result(whose or "", what, amount, linked)
 
 
-def _said(now: Situation, concept: str, *arguments: Any, otherwise: bool | None = False) -> Truth:
-    """What a rule says; where the edition says it only in its glossary, or nowhere, what is otherwise."""
+def _says(now: Situation, concept: str, *arguments: Any, otherwise: bool | None = False) -> Truth:
+    """The truth of a rule, or a default if the edition has the rule only in its glossary or not at all."""
     if now.law.rule(concept) is None and now.law.standing(concept).status != "unreviewed":
         return stated(bool(otherwise), later("the glossary of this edition says what damage does"))
     return now.rule(concept, *arguments)
 
 
-def _at_most(amount: Number, permanent: Object, kind: str) -> Number:
-    """As many counters as are removed: not more than there are."""
+def _counters_removed(amount: Number, permanent: Object, kind: str) -> Number:
+    """The counters that damage removes, as a negative number: no more than there are."""
     counters = permanent.counters[kind]
     if amount.known and counters.known and counters.low < amount.low:
         return Number.of(0) - counters
     return Number.of(0) - amount
 
 
-# --- the questions -------------------------------------------------------------------------------------------
+# --- questions -----------------------------------------------------------------------------------------------
 
 
 def dealt(now: Situation, event: Dealt, events: list[Dealt]) -> tuple[Dealt, Truth]:
-    """What proposed damage comes to, as it is redirected and modified, and whether it is dealt."""
-    so_dealt, settled = _redirected(now, event)
-    amount, known = damage_effects.as_modified(now, so_dealt, events)
-    so_dealt = replace(so_dealt, amount=amount)
+    """Redirect and modify one proposed damage event; return it with whether it is dealt."""
+    final, settled = _redirected(now, event)
+    amount, known = damage_effects.as_modified(now, final, events)
+    final = replace(final, amount=amount)
     if event.amount.value and amount.value == 0:
         none = later("effects prevent all damage that {source} would deal")
-        return so_dealt, not_(known.says(none, source=so_dealt.source))
-    return so_dealt, all_of(settled, known, _is_dealt(now, so_dealt))
+        return final, not_(known.says(none, source=final.source))
+    return final, all_of(settled, known, _is_dealt(now, final))
 
 
 def outcome(now: Situation, asked: Asked) -> tuple[list[Result], Truth]:
-    """What the proposed damage causes, and whether it is dealt and known."""
+    """The results of all proposed damage, and whether they are known and any damage is dealt."""
     events, lacking = proposed(now, asked)
     happens: list[Truth] = []
     caused: list[Result] = []
     for event in events:
-        so_dealt, is_dealt = dealt(now, event, events)
+        final, is_dealt = dealt(now, event, events)
         happens.append(is_dealt)
-        caused += damage_effects.gained_instead(now, event, so_dealt)
+        caused += damage_effects.gained_instead(now, event, final)
         if is_dealt.value is not False:
-            found = [each for each in _results(now, so_dealt) if each.so.value is not False]
-            caused += [replace(each, source=so_dealt.source.id) for each in found]
+            found = [each for each in _results(now, final) if each.so.value is not False]
+            caused += [replace(each, source=final.source.id) for each in found]
     rule = now.law.rule("modified-results")
     results = rule(now, caused) if rule is not None else caused
-    dealt_ones = [each for each in happens if each.value is not False]
-    if not dealt_ones and events and not results:
-        dealt_ones = [any_of(*happens)]
-    known = [truth for each in results for truth in (_decided(each.so), _known(each.amount))]
-    return results, all_of(*lacking, *known, *dealt_ones)
+    dealt_events = [each for each in happens if each.value is not False]
+    if not dealt_events and events and not results:
+        dealt_events = [any_of(*happens)]
+    known = [truth for each in results for truth in (_is_decided(each.so), _is_known(each.amount))]
+    return results, all_of(*lacking, *known, *dealt_events)
 
 
-def _decided(so: Truth) -> Truth:
-    """Whether it is known that damage causes something: each result is there or not, so all that is open matters."""
+def _is_decided(so: Truth) -> Truth:
+    """Whether it is known that a result occurs; if not, all its open facts matter."""
     if so.value is not None:
         return so
-    facts = settle(so).depends_on
-    return Truth(None, "all", tuple(_open(fact) for fact in facts), claim=so.claim, rule=so.rule)
+    return Truth(None, "all", tuple(unstated(fact) for fact in settle(so).depends_on), claim=so.claim, rule=so.rule)
 
 
-def _open(fact: str) -> Truth:
-    return unknown(fact, later("not stated: {path}"), path=fact)
+def _is_known(amount: Number) -> Truth:
+    return every(unstated(fact) for fact in amount.open)
 
 
-def _known(amount: Number) -> Truth:
-    return every(_open(fact) for fact in amount.open)
-
-
-def _summed(results: Iterable[Result]) -> dict[str, dict[str, int]]:
+def _totals(results: Iterable[Result]) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     for each in results:
         if each.so.value is True and each.amount.value:
@@ -223,21 +212,24 @@ def _summed(results: Iterable[Result]) -> dict[str, dict[str, int]]:
     return found
 
 
-def _damage(now: Situation, asked: Asked) -> Valued:
-    results, whole = outcome(now, asked)
-    return Valued(_summed(results), whole.says(later("the damage is dealt, with these results")))
-
-
-DAMAGE = Question(
+@answers(
     "damage",
     later("What does the proposed damage do: life, counters, damage marked, by player and permanent?"),
     "objects",
-    _damage,
     "rules ask damage A p2 --fact A.types=creature --fact A.power=3",
 )
+def damage(now: Situation, asked: Asked) -> Valued:
+    results, whole = outcome(now, asked)
+    return Valued(_totals(results), whole.says(later("the damage is dealt, with these results")))
 
 
-def _excess_damage(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "excess-damage",
+    later("How much of the proposed damage to this permanent is excess damage?"),
+    "object",
+    "rules ask excess-damage A -f situation.yaml",
+)
+def excess_damage(now: Situation, asked: Asked) -> Valued:
     permanent = asked.object(now)
     events, lacking = proposed(now, asked)
     dealt = [(each.source, each.amount) for each in events if each.to is permanent]
@@ -248,16 +240,13 @@ def _excess_damage(now: Situation, asked: Asked) -> Valued:
     return Valued(found.value, all_of(found.truth, *lacking))
 
 
-EXCESS_DAMAGE = Question(
-    "excess-damage",
-    later("How much of the proposed damage to this permanent is excess damage?"),
+@answers(
+    "can-redirect",
+    later("May the proposed damage to a player be dealt to this planeswalker instead?"),
     "object",
-    _excess_damage,
-    "rules ask excess-damage A -f situation.yaml",
+    "rules ask can-redirect A -f situation.yaml --as-of 2018-01-19",
 )
-
-
-def _can_redirect(now: Situation, asked: Asked) -> Truth:
+def can_redirect(now: Situation, asked: Asked) -> Truth:
     planeswalker = asked.object(now)
     events, lacking = proposed(now, Asked(asked.question))
     if now.law.rule("damage-redirection") is None:
@@ -270,30 +259,18 @@ def _can_redirect(now: Situation, asked: Asked) -> Truth:
     return any_of(*may, *lacking)
 
 
-CAN_REDIRECT = Question(
-    "can-redirect",
-    later("May the proposed damage to a player be dealt to this planeswalker instead?"),
+@answers(
+    "toxic-value",
+    later("What is the total toxic value of this creature?"),
     "object",
-    _can_redirect,
-    "rules ask can-redirect A -f situation.yaml --as-of 2018-01-19",
+    "rules ask toxic-value A --fact 'A.keywords=toxic 2,toxic 1'",
 )
-
-
-def _toxic_value(now: Situation, asked: Asked) -> Valued:
+def toxic_value(now: Situation, asked: Asked) -> Valued:
     creature = asked.object(now)
     rule = now.law.rule("total-toxic-value")
     if rule is None:
         return Valued(None, now.rule("total-toxic-value", creature))
     return Valued.of(rule(now, creature), "total-toxic-value", now, creature)
-
-
-TOXIC_VALUE = Question(
-    "toxic-value",
-    later("What is the total toxic value of this creature?"),
-    "object",
-    _toxic_value,
-    "rules ask toxic-value A --fact 'A.keywords=toxic 2,toxic 1'",
-)
 
 
 LETHAL = Question(

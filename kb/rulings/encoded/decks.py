@@ -1,4 +1,4 @@
-"""Deck construction (100.2, 903.5, 903.12): how many cards, and which cards go with which commander."""
+"""Deck construction (100.2, 903.5, 903.12): the number of cards, and the cards that a commander allows."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from kb.rulings.encoded.color_identities import identity_of, symbols_of
 from kb.rulings.encoded.colors import Colors, in_order
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, unknown
 from kb.rulings.mana import symbols
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.questions import Asked, answers, permitted
+from kb.rulings.registry import Row, encodes, encodes_each, requires, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Steps, is_given
 from kb.tongue import later
 
 BASIC_LAND_TYPES = {"plains": "white", "island": "blue", "swamp": "black", "mountain": "red", "forest": "green"}
-"""The basic land types with the colour of mana that their intrinsic ability adds (305.6)."""
+"""The colour of mana that the intrinsic ability of each basic land type adds (305.6)."""
 
 
 def commanders_of(now: Situation, asked: Asked) -> tuple[Object, ...]:
@@ -33,7 +33,7 @@ def _identity_of_deck(steps: Steps, commanders: Iterable[Object]) -> Colors | No
 
 
 def _within(colors: Colors | None, commanders: tuple[Object, ...], steps: Steps) -> Truth:
-    """Whether colours are all in the colour identity of a deck's commanders."""
+    """Whether all colours are in the colour identity of a deck's commanders."""
     allowed = _identity_of_deck(steps, commanders)
     if steps.truth.value is not True or colors is None or allowed is None:
         return steps.truth
@@ -56,11 +56,10 @@ def _of_mana_costs(steps: Steps, commanders: Iterable[Object]) -> Colors:
     return in_order(colors)
 
 
-@encodes(
+@requires(
+    "can-include",
     "deck-identity",
-    claim=later("each mana symbol of {card} is colourless or of a colour of the general's mana cost"),
-    question="can-include",
-    role="requires",
+    later("each mana symbol of {card} is colourless or of a colour of the general's mana cost"),
 )
 def every_symbol_of_the_generals_colors(_now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A card may be included only if its mana symbols are colourless or of colours in the general's mana cost."""
@@ -97,15 +96,10 @@ def _produced(steps: Steps, card: Object) -> Colors:
     return in_order(BASIC_LAND_TYPES[each] for each in subtypes if each in BASIC_LAND_TYPES)
 
 
-def _is_exempt_in_brawl(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
-    return now.rule("brawl-basic-lands", card, commanders)
-
-
-@encodes(
+@requires(
+    "can-include",
     "deck-basic-lands",
-    claim=later("each colour of mana that {card} could produce is in the colour identity of the commander"),
-    question="can-include",
-    role="requires",
+    later("each colour of mana that {card} could produce is in the colour identity of the commander"),
     where=_is_basic_land,
 )
 def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
@@ -120,13 +114,10 @@ def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders:
 def lands_of_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A card with a basic land type may be included only if each colour it could produce is in the identity."""
     steps = Steps(now)
-    return any_of(
-        _within(_produced(steps, card), commanders, steps),
-        _is_exempt_in_brawl(now, card, commanders),
-    )
+    return any_of(_within(_produced(steps, card), commanders, steps), now.rule("brawl-basic-lands", card, commanders))
 
 
-@encodes("brawl-basic-lands", claim=later("the commander has no colours: basic lands of one type may be included"))
+@encodes("brawl-basic-lands", later("the commander has no colours: basic lands of one type may be included"))
 def any_basic_lands_of_one_type(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """In Brawl, if the commander's identity has no colours, the deck may contain basic lands of one basic land type."""
     steps = Steps(now)
@@ -135,11 +126,10 @@ def any_basic_lands_of_one_type(now: Situation, card: Object, commanders: tuple[
     return all_of(now.game.variant == "brawl", _is_basic_land(now, card, commanders), colorless)
 
 
-@encodes(
+@requires(
+    "can-include",
     "deck-singleton",
-    claim=later("no other card of the deck has the name of {card}"),
-    question="can-include",
-    role="requires",
+    later("no other card of the deck has the name of {card}"),
     where=lambda now, card, commanders: not_(_is_basic_land(now, card, commanders)),
 )
 def each_card_another_name(now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
@@ -158,49 +148,34 @@ def _other_cards(now: Situation, card: Object) -> tuple[Object, ...]:
     return tuple(each for each in now.objects if each.id != card.id and is_given(each, "name"))
 
 
-def _can_include(now: Situation, asked: Asked) -> Truth:
+@answers(
+    "can-include",
+    later("Can this card be in a Commander deck with this commander (or these two)?"),
+    "objects",
+    "rules ask can-include A B -f situation.yaml",
+)
+def can_include(now: Situation, asked: Asked) -> Truth:
     card = asked.object(now)
     return permitted(now, "can-include", "other", card, card, commanders_of(now, asked))
 
 
-CAN_INCLUDE = Question(
-    "can-include",
-    later("Can this card be in a Commander deck with this commander (or these two)?"),
-    "objects",
-    _can_include,
-    "rules ask can-include A B -f situation.yaml",
-)
+@encodes_each(
+    Row("deck-size", "exactly_a_hundred", later("the deck of {player} has exactly 100 cards"),
+        "Each Commander deck must contain exactly 100 cards, including its commander.",
+        variant="commander", cards=100),
+    Row("brawl-deck-size", "exactly_sixty", later("the deck of {player} has exactly 60 cards"),
+        "A Brawl deck must contain exactly 60 cards, including its commander.", variant="brawl", cards=60),
+    question="legal-deck", role="requires", where=lambda now, _player, *, variant: now.game.variant == variant,
+)  # fmt: skip
+def deck_size(_now: Situation, player: Player, *, cards: int) -> Truth:
+    """The deck must contain exactly this number of cards, including its commander."""
+    return player.deck == cards
 
 
-@encodes(
-    "deck-size",
-    claim=later("the deck of {player} has exactly 100 cards"),
-    question="legal-deck",
-    role="requires",
-    where=lambda now, _player: now.game.variant == "commander",
-)
-def exactly_a_hundred(_now: Situation, player: Player) -> Truth:
-    """Each Commander deck must contain exactly 100 cards, including its commander."""
-    return player.deck == 100
-
-
-@encodes(
-    "brawl-deck-size",
-    claim=later("the deck of {player} has exactly 60 cards"),
-    question="legal-deck",
-    role="requires",
-    where=lambda now, _player: now.game.variant == "brawl",
-)
-def exactly_sixty(_now: Situation, player: Player) -> Truth:
-    """A Brawl deck must contain exactly 60 cards, including its commander."""
-    return player.deck == 60
-
-
-@encodes(
+@requires(
+    "legal-deck",
     "no-sideboards",
-    claim=later("{player} has no sideboard"),
-    question="legal-deck",
-    role="requires",
+    later("{player} has no sideboard"),
     where=lambda now, _player: now.game.variant.one_of("commander", "brawl"),
 )
 def commander_has_no_sideboards(_now: Situation, player: Player) -> Truth:
@@ -212,12 +187,8 @@ def _is_constructed(now: Situation, _player: Player) -> Truth:
     return not_(now.game.variant.one_of("commander", "brawl"))
 
 
-@encodes(
-    "constructed-deck-size",
-    claim=later("the deck of {player} has at least 60 cards"),
-    question="legal-deck",
-    role="requires",
-    where=_is_constructed,
+@requires(
+    "legal-deck", "constructed-deck-size", later("the deck of {player} has at least 60 cards"), where=_is_constructed
 )
 def at_least_sixty(now: Situation, player: Player) -> Truth:
     """In constructed play, each deck has at least 60 cards, no more than four of a name but for basic lands."""
@@ -225,7 +196,7 @@ def at_least_sixty(now: Situation, player: Player) -> Truth:
 
 
 def _no_more_than_four(now: Situation, player: Player) -> Iterator[Truth]:
-    """For each name that five cards or more have which are stated as the player's: whether they are basic lands."""
+    """For each name of more than four stated cards of the player: whether these cards are basic lands."""
     cards = [each for each in now.objects if each.given.get("owner") in (None, player.id) and is_given(each, "name")]
     for name, count in Counter(each.given["name"] for each in cards).items():
         if count > 4:
@@ -233,11 +204,10 @@ def _no_more_than_four(now: Situation, player: Player) -> Iterator[Truth]:
             yield every(_is_basic_land(now, each, ()) for each in alike)
 
 
-@encodes(
+@requires(
+    "legal-deck",
     "sideboard-size",
-    claim=later("the sideboard of {player} has exactly fifteen cards, if there is one"),
-    question="legal-deck",
-    role="requires",
+    later("the sideboard of {player} has exactly fifteen cards, if there is one"),
     where=_is_constructed,
 )
 def exactly_fifteen_if_used(_now: Situation, player: Player) -> Truth:
@@ -251,26 +221,18 @@ def at_most_fifteen(_now: Situation, player: Player) -> Truth:
     return player.sideboard <= 15
 
 
-def _legal_deck(now: Situation, asked: Asked) -> Truth:
+@answers(
+    "legal-deck",
+    later("Have the deck and the sideboard of this player a legal number of cards?"),
+    "player",
+    "rules ask legal-deck p1 --variant commander --fact p1.deck=100",
+)
+def legal_deck(now: Situation, asked: Asked) -> Truth:
     player = asked.thing(now)
     return permitted(now, "legal-deck", "other", player, player)
 
 
-LEGAL_DECK = Question(
-    "legal-deck",
-    later("Have the deck and the sideboard of this player a legal number of cards?"),
-    "player",
-    _legal_deck,
-    "rules ask legal-deck p1 --variant commander --fact p1.deck=100",
-)
-
-
-@encodes(
-    "brought-in-from-outside",
-    claim=later("{card} may be brought into this Commander game"),
-    question="can-bring-in",
-    role="requires",
-)
+@requires("can-bring-in", "brought-in-from-outside", later("{card} may be brought into this Commander game"))
 def of_other_name_and_within_the_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """It can't have the name of a card in the deck or in the game, or a colour outside the commander's identity."""
     steps = Steps(now)
@@ -278,15 +240,12 @@ def of_other_name_and_within_the_identity(now: Situation, card: Object, commande
     return all_of(within, every(not_(card.name == each.name) for each in _other_cards(now, card)))
 
 
-def _can_bring_in(now: Situation, asked: Asked) -> Truth:
-    card = asked.object(now)
-    return permitted(now, "can-bring-in", "other", card, card, commanders_of(now, asked))
-
-
-CAN_BRING_IN = Question(
+@answers(
     "can-bring-in",
     later("Can this card be brought into a Commander game from outside the game, where something allows it?"),
     "objects",
-    _can_bring_in,
     "rules ask can-bring-in A B -f situation.yaml",
 )
+def can_bring_in(now: Situation, asked: Asked) -> Truth:
+    card = asked.object(now)
+    return permitted(now, "can-bring-in", "other", card, card, commanders_of(now, asked))

@@ -1,9 +1,9 @@
-"""Lands: their types and what these give them (305.6 to 305.9)."""
+"""Land types and the abilities that they give (305.6 to 305.9)."""
 
 from __future__ import annotations
 
-from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
-from kb.rulings.questions import Asked, Question
+from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unstated
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Valued
@@ -11,16 +11,16 @@ from kb.rulings.terms import Words
 from kb.tongue import later
 
 MANA = {"plains": "{W}", "island": "{U}", "swamp": "{B}", "mountain": "{R}", "forest": "{G}"}
-"""The basic land types with the mana that each gives (305.6)."""
+"""The mana of each basic land type (305.6)."""
 
 OTHER_LAND_TYPES = frozenset(
     "cave desert gate lair locus mine planet power-plant sphere tower town urza's".split()
 )  # fmt: skip
-"""The other land types (205.3i): what an effect that sets a land's type takes away; its creature types stay."""
+"""The other land types (205.3i), which an effect that sets a land's type takes away. Its creature types stay."""
 
 
 def _has_type(land: Object, land_type: str) -> Truth:
-    """Whether it has a basic land type, now or once effects have set or added to its types."""
+    """Whether a land has a basic land type, after effects set its types or add to them."""
     adds = [each for each in _effects(land, adding=True) if land_type in _types(each)]
     sets = _effects(land, adding=False)
     if sets:
@@ -30,7 +30,7 @@ def _has_type(land: Object, land_type: str) -> Truth:
 
 
 def _effects(land: Object, *, adding: bool) -> list[Effect]:
-    """The effects that add to its land types, or those that set them."""
+    """The effects that add to the land types of a land, or those that set them."""
     return [
         effect
         for effect in land.now.effects
@@ -48,7 +48,7 @@ def _types(effect: Effect) -> list[str]:
     return [each.lower() for each in words if each.lower() in MANA]
 
 
-@encodes("intrinsic-mana-ability", claim=later("{land} has “{{T}}: Add” the mana of its type {land_type}"))
+@encodes("intrinsic-mana-ability", later("{land} has “{{T}}: Add” the mana of its type {land_type}"))
 def land_with_a_basic_land_type(now: Situation, land: Object, land_type: str) -> Truth:
     """A land with a basic land type has the intrinsic ability to add the mana of that type."""
     return all_of(land.is_a("land"), _has_type(land, land_type))
@@ -60,7 +60,13 @@ def object_with_a_basic_land_type(_now: Situation, land: Object, land_type: str)
     return _has_type(land, land_type)
 
 
-def _mana_abilities(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "mana-abilities",
+    later("Which mana can this land be tapped for because of its land types?"),
+    "object",
+    "rules ask mana-abilities A --fact A.types=land --fact A.subtypes=Forest,Island",
+)
+def mana_abilities(now: Situation, asked: Asked) -> Valued:
     land = asked.object(now)
     found = {symbol: now.rule("intrinsic-mana-ability", land, word) for word, symbol in MANA.items()}
     has = [truth for truth in found.values() if truth.value is True]
@@ -73,19 +79,7 @@ def _mana_abilities(now: Situation, asked: Asked) -> Valued:
     return Valued(symbols, all_of(*has, *changed) if has else not_(any_of(*found.values())))
 
 
-MANA_ABILITIES = Question(
-    "mana-abilities",
-    later("Which mana can this land be tapped for because of its land types?"),
-    "object",
-    _mana_abilities,
-    "rules ask mana-abilities A --fact A.types=land --fact A.subtypes=Forest,Island",
-)
-
-
-@encodes(
-    "set-land-type",
-    claim=later("“{effect}” sets or adds to the land types of {land}"),
-)
+@encodes("set-land-type", later("“{effect}” sets or adds to the land types of {land}"))
 def to_one_basic_land_type(_now: Situation, land: Object, effect: Effect) -> Truth:
     """If an effect changes a land's type to one of the basic land types, it loses its old type and rules text."""
     one = stated(effect.given["says"] == "gains" or len(_types(effect)) == 1)
@@ -98,12 +92,18 @@ def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
     return all_of(land.is_a("land"), effect.in_force)
 
 
-def _land_types(now: Situation, asked: Asked) -> Valued:
-    """What an effect makes of a land's types: `is` sets them, `gains` adds to them."""
+@answers(
+    "land-types",
+    later("What are the subtypes of this land once effects have set or added to them, and what does it lose?"),
+    "object",
+    "rules ask land-types A -f situation.yaml",
+)
+def land_types(now: Situation, asked: Asked) -> Valued:
+    """The land types after effects: `is` sets them, `gains` adds to them."""
     land = asked.object(now)
     subtypes: Words = land.subtypes
     if not subtypes.known:
-        return Valued(None, unknown(subtypes.fact, later("not stated: {path}"), path=subtypes.fact))
+        return Valued(None, unstated(subtypes.fact))
     sets, adds = _effects(land, adding=False), _effects(land, adding=True)
     added = [word for effect in adds for word in _types(effect)]
     says = all_of(*(now.rule("set-land-type", land, effect) for effect in (*sets[-1:], *adds)))
@@ -115,16 +115,7 @@ def _land_types(now: Situation, asked: Asked) -> Valued:
     return Valued(value, not_(subtypes.empty) if new else subtypes.empty)
 
 
-LAND_TYPES = Question(
-    "land-types",
-    later("What are the subtypes of this land once effects have set or added to them, and what does it lose?"),
-    "object",
-    _land_types,
-    "rules ask land-types A -f situation.yaml",
-)
-
-
-@encodes("basic-land", claim=later("{land} is a basic land"))
+@encodes("basic-land", later("{land} is a basic land"))
 def has_the_supertype_basic(_now: Situation, land: Object) -> Truth:
     """Any land with the supertype basic is a basic land; any other is nonbasic, even if it has a basic land type."""
     return all_of(land.is_a("land"), land.supertypes.has("basic"))

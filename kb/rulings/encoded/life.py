@@ -1,12 +1,12 @@
-"""Paying, gaining and losing life; drawing cards where a player may choose to (118.3, 119, 121)."""
+"""Paying life and mana, exchanging life totals, choosing to draw cards (118.3, 119, 121)."""
 
 from __future__ import annotations
 
 from kb.rulings.encoded.losses import of_the_team
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.questions import Asked, Question, answers, permitted
+from kb.rulings.registry import encodes, forbids, requires, variant_of
 from kb.rulings.situation import Player, Situation
 from kb.rulings.terms import Number
 from kb.tongue import later
@@ -14,11 +14,10 @@ from kb.tongue import later
 Amount = Number | int
 
 
-@encodes(
+@requires(
+    "can-pay-life",
     "paying-life",
-    claim=later("the life total of {player} is at least what is to be paid"),
-    question="can-pay-life",
-    role="requires",
+    later("the life total of {player} is at least what is to be paid"),
     where=lambda now, _player, _amount: now.game.variant != "two-headed-giant",
 )
 def life_at_least_that_much(_now: Situation, player: Player, amount: Amount) -> Truth:
@@ -29,40 +28,34 @@ def life_at_least_that_much(_now: Situation, player: Player, amount: Amount) -> 
 @variant_of(life_at_least_that_much)
 def life_at_least_that_much_or_nothing_to_pay(_now: Situation, player: Player, amount: Amount) -> Truth:
     """An amount greater than 0 can be paid only if their life total is greater than or equal to it."""
-    return any_of(_nothing(amount), player.life >= amount)
+    return any_of(_is_nothing(amount), player.life >= amount)
 
 
-def _nothing(amount: Amount) -> Truth:
+def _is_nothing(amount: Amount) -> Truth:
     return amount <= 0 if isinstance(amount, Number) else stated(amount <= 0)
 
 
-@encodes(
+@requires(
+    "can-pay-life",
     "paying-life-as-a-team",
-    claim=later("the life total of the team of {player} is at least what is to be paid"),
-    question="can-pay-life",
-    role="requires",
+    later("the life total of the team of {player} is at least what is to be paid"),
     where=lambda now, _player, _amount: now.game.variant == "two-headed-giant",
 )
 def team_life_at_least_that_much(_now: Situation, player: Player, amount: Amount) -> Truth:
     """In Two-Headed Giant, the team's life total must be at least what both members pay together."""
-    return any_of(_nothing(amount), of_the_team((player, *player.teammates), "life") >= amount)
+    return any_of(_is_nothing(amount), of_the_team((player, *player.teammates), "life") >= amount)
 
 
-@encodes("paying-no-life", claim=later("{player} can always pay 0 life"))
+@encodes("paying-no-life", later("{player} can always pay 0 life"))
 def zero_can_always_be_paid(_now: Situation, _player: Player, amount: Amount) -> Truth:
     """Players can always pay 0 life, whatever their life total is and even if they can't pay life."""
-    return _nothing(amount)
+    return _is_nothing(amount)
 
 
-@encodes(
-    "cant-lose-life-cant-pay",
-    claim=later("an effect says that {player} can't lose life"),
-    question="can-pay-life",
-    role="forbids",
-)
+@forbids("can-pay-life", "cant-lose-life-cant-pay", later("an effect says that {player} can't lose life"))
 def no_paying_without_losing(now: Situation, player: Player, _amount: Amount) -> Truth:
     """A cost that has a player who can't lose life pay life can't be paid."""
-    return some(each.in_force for each in now.effects_that("cant", "lose-life", player))
+    return _cant(now, "lose-life", player)
 
 
 def can_pay(now: Situation, player: Player, amount: Amount) -> Truth:
@@ -81,9 +74,7 @@ CAN_PAY_LIFE = Question(
 )
 
 
-@encodes(
-    "paying-mana", claim=later("{player} has the mana that is to be paid"), question="can-pay-mana", role="requires"
-)
+@requires("can-pay-mana", "paying-mana", later("{player} has the mana that is to be paid"))
 def mana_from_the_pool(now: Situation, player: Player) -> Truth:
     """Paying mana is removing it from the mana pool: it has to be there, of each type; no mana can always be paid."""
     to_pay = now.proposed.pays
@@ -99,62 +90,55 @@ CAN_PAY_MANA = Question(
 )
 
 
-@encodes(
+@forbids(
+    "can-exchange-life",
     "exchange-without-gaining",
-    claim=later("the life total of {player} would become higher, which an effect says it can't"),
-    question="can-exchange-life",
-    role="forbids",
+    later("the life total of {player} would become higher, which an effect says it can't"),
 )
 def no_exchange_that_gains(now: Situation, player: Player, other: Player) -> Truth:
     """A player who can't gain life can't make an exchange by which their life total would become higher."""
-    return any_of(_becomes_more(now, player, other), _becomes_more(now, other, player))
+    return any_of(
+        *(all_of(_cant(now, "gain-life", one), two.life > one.life) for one, two in ((player, other), (other, player)))
+    )
 
 
-@encodes(
+@forbids(
+    "can-exchange-life",
     "exchange-without-losing",
-    claim=later("the life total of {player} would become lower, which an effect says it can't"),
-    question="can-exchange-life",
-    role="forbids",
+    later("the life total of {player} would become lower, which an effect says it can't"),
 )
 def no_exchange_that_loses(now: Situation, player: Player, other: Player) -> Truth:
     """A player who can't lose life can't make an exchange by which their life total would become lower."""
-    return any_of(_becomes_less(now, player, other), _becomes_less(now, other, player))
+    return any_of(
+        *(all_of(_cant(now, "lose-life", one), two.life < one.life) for one, two in ((player, other), (other, player)))
+    )
 
 
-def _becomes_more(now: Situation, player: Player, other: Player) -> Truth:
-    bars = some(each.in_force for each in now.effects_that("cant", "gain-life", player))
-    return all_of(bars, other.life > player.life)
+def _cant(now: Situation, does: str, player: Player) -> Truth:
+    """Whether an effect says that a player can't do something."""
+    return some(each.in_force for each in now.effects_that("cant", does, player))
 
 
-def _becomes_less(now: Situation, player: Player, other: Player) -> Truth:
-    bars = some(each.in_force for each in now.effects_that("cant", "lose-life", player))
-    return all_of(bars, other.life < player.life)
-
-
-def _can_exchange_life(now: Situation, asked: Asked) -> Truth:
+@answers(
+    "can-exchange-life",
+    later("Can these two players exchange their life totals?"),
+    "player",
+    "rules ask can-exchange-life p1 p2 -f situation.yaml",
+)
+def can_exchange_life(now: Situation, asked: Asked) -> Truth:
     first = player_asked(now, asked)
     named = now.player(asked.things[1]) if len(asked.things) > 1 else None
     second = named or next((each for each in now.players if each.id != first.id), first)
     return permitted(now, "can-exchange-life", "other", first, first, second)
 
 
-CAN_EXCHANGE_LIFE = Question(
-    "can-exchange-life",
-    later("Can these two players exchange their life totals?"),
-    "player",
-    _can_exchange_life,
-    "rules ask can-exchange-life p1 p2 -f situation.yaml",
-)
-
-
 # --- drawing -------------------------------------------------------------------------------------------------
 
 
-@encodes(
+@requires(
+    "can-choose-to-draw",
     "choosing-to-draw",
-    claim=later("no effect says that {player} can't draw cards; an empty library doesn't matter"),
-    question="can-choose-to-draw",
-    role="requires",
+    later("no effect says that {player} can't draw cards; an empty library doesn't matter"),
 )
 def even_from_an_empty_library(_now: Situation, _player: Player) -> Truth:
     """A player may choose to draw from an empty library."""
@@ -164,14 +148,13 @@ def even_from_an_empty_library(_now: Situation, _player: Player) -> Truth:
 @variant_of(even_from_an_empty_library)
 def unless_an_effect_says_they_cant(now: Situation, player: Player) -> Truth:
     """A player may choose to draw from an empty library, but not if an effect says that they can't draw cards."""
-    return not_(some(each.in_force for each in now.effects_that("cant", "draw", player)))
+    return not_(_cant(now, "draw", player))
 
 
-@encodes(
+@forbids(
+    "can-choose-to-draw",
     "drawing-limit",
-    claim=later("{player} has drawn as many cards this turn as an effect lets them draw"),
-    question="can-choose-to-draw",
-    role="forbids",
+    later("{player} has drawn as many cards this turn as an effect lets them draw"),
     where=lambda now, player: stated(any(now.effects_that("at-most", "draw", player))),
 )
 def as_many_as_allowed(now: Situation, player: Player) -> Truth:
@@ -181,15 +164,12 @@ def as_many_as_allowed(now: Situation, player: Player) -> Truth:
     )
 
 
-def _can_choose_to_draw(now: Situation, asked: Asked) -> Truth:
-    player = player_asked(now, asked)
-    return permitted(now, "can-choose-to-draw", "other", player, player)
-
-
-CAN_CHOOSE_TO_DRAW = Question(
+@answers(
     "can-choose-to-draw",
     later("Can a player choose that this player draws a card, where an effect offers that?"),
     "player",
-    _can_choose_to_draw,
     "rules ask can-choose-to-draw p1 --fact p1.library=0",
 )
+def can_choose_to_draw(now: Situation, asked: Asked) -> Truth:
+    player = player_asked(now, asked)
+    return permitted(now, "can-choose-to-draw", "other", player, player)

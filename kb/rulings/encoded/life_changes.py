@@ -1,4 +1,4 @@
-"""Life totals as they change: gained, lost, paid, set and doubled, alone and as a team (119, 701.10d, 810.9)."""
+"""Changes of life totals: life gained, lost, paid, set and doubled, alone and as a team (119, 701.10d, 810.9)."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from kb.tongue import later
 # --- one player ----------------------------------------------------------------------------------------------
 
 
-@defines("life-adjusted", claim=later("the life total of {player} is adjusted by what is gained and lost"))
+@defines("life-adjusted", later("the life total of {player} is adjusted by what is gained and lost"))
 def by_what_is_gained_and_lost(_now: Situation, _player: Player, total: int, amounts: list[int]) -> int:
     """If an effect causes a player to gain or lose life, that player's life total is adjusted accordingly."""
     return total + sum(amounts)
 
 
-@defines("life-set", claim=later("{player} gains or loses what it takes to end up with the new life total"))
+@defines("life-set", later("{player} gains or loses what it takes to end up with the new life total"))
 def gains_or_loses_the_difference(_now: Situation, _player: Player, total: int, new: int) -> int:
     """If an effect sets a life total to a number, the player gains or loses the necessary amount of life."""
     return new - total
 
 
-@defines("life-doubled", claim=later("{player} gains or loses as much life as doubles the life total"))
+@defines("life-doubled", later("{player} gains or loses as much life as doubles the life total"))
 def gains_or_loses_the_total(_now: Situation, _player: Player, total: int) -> int:
     """To double a life total, the player gains or loses an amount such that the new total is twice the old one."""
     return total
@@ -39,13 +39,13 @@ def gains_or_loses_the_total(_now: Situation, _player: Player, total: int) -> in
 # --- a team that shares one life total -----------------------------------------------------------------------
 
 
-@defines("team-life-adjusted", claim=later("what happens to each player of the team of {player} applies to its total"))
+@defines("team-life-adjusted", later("what happens to each player of the team of {player} applies to its total"))
 def applied_to_the_shared_total(_now: Situation, _player: Player, total: int, amounts: list[int]) -> int:
     """Damage, loss and gain of life happen to each player; the result is applied to the shared life total."""
     return total + sum(amounts)
 
 
-@defines("team-life-of-one", claim=later("the life total of {player} is that of the team divided by two, rounded up"))
+@defines("team-life-of-one", later("the life total of {player} is that of the team divided by two, rounded up"))
 def half_of_the_team(_now: Situation, _player: Player, total: int) -> int:
     """What needs to know a player's life total uses that of the team divided by two, rounded up."""
     return -(-total // 2)
@@ -57,7 +57,7 @@ def that_of_the_team(_now: Situation, _player: Player, total: int) -> int:
     return total
 
 
-@defines("team-life-set-for-one", claim=later("the life total of the team of {player} becomes the number"))
+@defines("team-life-set-for-one", later("the life total of the team of {player} becomes the number"))
 def becomes_the_number(_now: Situation, _player: Player, total: int, _own: int, new: int) -> int:
     """If an effect would set one player's life total to a number, that of the team becomes the number."""
     return new - total
@@ -69,7 +69,7 @@ def adjusted_by_the_difference(_now: Situation, _player: Player, _total: int, ow
     return new - own
 
 
-@defines("team-life-set-for-each", claim=later("the life total of the team of {player} becomes the sum"))
+@defines("team-life-set-for-each", later("the life total of the team of {player} becomes the sum"))
 def sum_of_the_numbers(_now: Situation, _player: Player, total: int, numbers: list[int]) -> set[int]:
     """If an effect would set the life total of each player on a team, the result is the sum of the numbers."""
     return {sum(numbers) - total}
@@ -102,7 +102,7 @@ def life_of(now: Situation, player: Player) -> Number:
 
 
 class _Totals:
-    """What becomes of one life total: a player's, or that of the team."""
+    """The changes of one life total: a player's, or the one that a team shares."""
 
     def __init__(self, now: Situation, player: Player) -> None:
         self.now, self.player, self.steps = now, player, Steps(now)
@@ -114,35 +114,33 @@ class _Totals:
         self.payable: list[Truth] = []
 
     def after(self) -> Valued:
-        """The total once the proposed changes and damage have happened, with all that is gained and lost."""
+        """The total after the proposed changes and damage, with the life gained and lost."""
         changes = list(self.now.proposed.life_changes)
-        set_for_all = self._set_for_each(changes)
-        amounts: list[int | None] = [*(set_for_all or ())]
+        set_for_each = self._set_for_each(changes)
+        amounts: list[int | None] = list(set_for_each or ())
         for change in changes:
             member = next((each for each in self.team if each.id == change.player.value), None)
             if change.player.value is None:
                 self.steps.read(change.player)
-            elif member is not None and not (set_for_all is not None and change.change.value == "becomes"):
+            elif member is not None and not (set_for_each is not None and change.change.value == "becomes"):
                 amounts.append(self._of_one(member, change))
         amounts += self._of_damage()
         if self.steps.truth.value is not True or self.total is None:
             return Valued(None, self.steps.truth)
         known = [each for each in amounts if each is not None]
         concept = "team-life-adjusted" if self.shared else "life-adjusted"
-        adjusted = self.steps.rule(concept, self.player, self.total, known)
-        total = self.total + sum(known) if adjusted is None else adjusted
+        total = self.steps.rule_or(self.total + sum(known), concept, self.player, self.total, known)
         gained, lost = (sum(max(sign * each, 0) for each in known) for sign in (1, -1))
         return Valued({"life": total, "gained": gained, "lost": lost}, all_of(self.steps.truth, *self.payable))
 
     def _of_one(self, member: Player, change: LifeChange) -> int | None:
-        """What a change has one player gain; negative if it is lost."""
+        """The life that one change has a player gain; negative if life is lost."""
         how = self.steps.read(change.change)
         if how is None or self.total is None:
             return None
         own = self._own(member)
         if how == "doubles":
-            doubled: int | None = self.steps.rule("life-doubled", member, own)
-            return self._allowed(member, own if doubled is None else doubled)
+            return self._allowed(member, self.steps.rule_or(own, "life-doubled", member, own))
         amount = self._amount(change, own)
         if amount is None:
             return None
@@ -155,10 +153,9 @@ class _Totals:
         return self._allowed(member, amount if how == "gains" else -amount)
 
     def _own(self, member: Player) -> int:
-        """The life total of one player, as what needs to know it sees it."""
+        """The life total of one player, as costs and effects see it."""
         total = self.total or 0
-        found: int | None = self.steps.rule("team-life-of-one", member, total) if self.shared else None
-        return total if found is None else found
+        return self.steps.rule_or(total, "team-life-of-one", member, total) if self.shared else total
 
     def _amount(self, change: LifeChange, own: int) -> int | None:
         if "half" not in change.given:
@@ -169,11 +166,10 @@ class _Totals:
     def _difference(self, member: Player, own: int, new: int) -> int:
         concept = "team-life-set-for-one" if self.shared else "life-set"
         arguments = (self.total, own, new) if self.shared else (own, new)
-        found: int | None = self.steps.rule(concept, member, *arguments)
-        return new - own if found is None else found
+        return self.steps.rule_or(new - own, concept, member, *arguments)
 
     def _set_for_each(self, changes: list[LifeChange]) -> list[int] | None:
-        """What the team gains or loses where the life total of each of its players would be set."""
+        """The life that the team gains if an effect sets the life total of each of its players; None if none does."""
         setting = {each.player.value: each for each in changes if each.change.value == "becomes"}
         if not self.shared or len(self.team) < 2 or not {each.id for each in self.team} <= set(setting):
             return None
@@ -187,14 +183,14 @@ class _Totals:
         return list(found)
 
     def _allowed(self, member: Player, amount: int) -> int:
-        """An amount, or nothing where an effect says that the player can't gain or lose life."""
+        """The amount, or 0 if an effect says that the player can't gain or lose life."""
         does = "gain-life" if amount > 0 else "lose-life"
         if not any(self.now.effects_that("cant", does, member)):
             return amount
         return 0 if self.steps.holds(self.now.rule("cant-beats-can", member, does)) else amount
 
     def _of_damage(self) -> list[int | None]:
-        """What the proposed damage has the players gain or lose."""
+        """The life that the players gain by the proposed damage; negative if they lose it."""
         if not self.now.proposed.damage.known:
             return []
         results, dealt = outcome(self.now, Asked("damage"))

@@ -1,4 +1,4 @@
-"""Players who lose the game by state-based actions: life, libraries, poison, commanders; alone and as teams."""
+"""State-based actions by which players lose the game (704.5a to 704.5c, 704.6), alone and as teams."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from kb.tongue import later
 TWO_HEADED = "two-headed-giant"
 
 
-@encodes("team-plays-as-one", claim=later("{player} loses or wins the game only as a team"))
+@encodes("team-plays-as-one", later("{player} loses or wins the game only as a team"))
 def only_as_a_team(now: Situation, _player: Player) -> Truth:
     """In Two-Headed Giant, players win and lose the game only as a team, not as individuals."""
     return now.game.variant == TWO_HEADED
 
 
 def _loses(now: Situation, player: Player, when: Truth) -> Action:
-    """A player loses, with the team where players lose only as teams; unless an effect says that they can't."""
+    """The action that a player loses, with the team if players only lose as teams, unless an effect prevents it."""
     together = now.rule("team-plays-as-one", player)
     losing = (player, *player.teammates) if together.value else (player,)
-    reasons = [together] if len(losing) > 1 else []
-    return lose(*losing, when=all_of(not_(player.lost), when, _can_lose(now, losing), *reasons))
+    as_a_team = [together] if len(losing) > 1 else []
+    return lose(*losing, when=all_of(not_(player.lost), when, _can_lose(now, losing), *as_a_team))
 
 
 def _can_lose(now: Situation, players: Iterable[Player]) -> Truth:
-    """Whether no effect says that one of those who lose together can't lose (101.2, 810.8a)."""
+    """True if no effect keeps one of the players who lose together from losing (101.2, 810.8a)."""
     safe = [each for each in players if any(now.effects_that("cant", "lose-game", each))]
     return every(not_(now.rule("cant-beats-can", each, "lose-game")) for each in safe)
 
 
 def _has_own_life(now: Situation) -> Truth:
-    """Whether life is a player's own: in Two-Headed Giant it is the team's, where the edition has a rule for that."""
+    """True if a player has a life total apart from the team's, which Two-Headed Giant shares if the edition says so."""
     shared = all_of(now.has_rule("team-life"), now.game.variant == TWO_HEADED)
     return not_(shared) if shared.value else stated(True)
 
@@ -72,7 +72,7 @@ def ten_poison_counters(now: Situation) -> Iterator[Action]:
 
 
 def _teams(now: Situation) -> Iterator[tuple[Player, ...]]:
-    """The teams, each once; a player of whom no team is stated is one alone."""
+    """The teams, each once. A player without a stated team is a team of one."""
     seen: set[str] = set()
     for player in now.players:
         if player.id not in seen:
@@ -82,7 +82,7 @@ def _teams(now: Situation) -> Iterator[tuple[Player, ...]]:
 
 
 def of_the_team(team: tuple[Player, ...], fact: str) -> Number:
-    """A number that is the whole team's: as stated of one of its players (810.9a, 810.10a)."""
+    """A number that a team shares, as stated for one of its players (810.9a, 810.10a)."""
     number: Number = getattr(next((each for each in team if fact in each.given), team[0]), fact)
     return number
 
@@ -110,7 +110,7 @@ def team_with_fifteen_poison_counters(now: Situation) -> Iterator[Action]:
 
 
 def commander_told(now: Situation) -> bool:
-    """Whether commanders, or damage that they have dealt, tell that Commander is played."""
+    """True if a stated commander, or combat damage by one, implies the Commander variant."""
     commanders = any(each.given.get("commander") for each in now.objects)
     return commanders or any(each.given.get("commander_damage") for each in now.players)
 

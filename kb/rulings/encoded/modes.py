@@ -1,16 +1,16 @@
-"""How many modes of a spell can be chosen as it is cast, with the other choices made then (601.4)."""
+"""The number of modes that can be chosen as a spell is cast, with the other choices of that step (601.4)."""
 
 from __future__ import annotations
 
 from kb.rulings.logic import Truth, all_of, any_of, some, stated
 from kb.rulings.qualities import has_kind
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Object, Situation
 from kb.tongue import later
 
 
-@encodes("options-with-other-choices", claim=later("another choice made while casting {spell} can allow as many modes"))
+@encodes("options-with-other-choices", later("another choice made while casting {spell} can allow as many modes"))
 def considering_choices_made_later(now: Situation, spell: Object) -> Truth:
     """Choices of the same step may be considered: if one could allow a mode or cost, it may be chosen."""
     return some(
@@ -19,19 +19,16 @@ def considering_choices_made_later(now: Situation, spell: Object) -> Truth:
     )
 
 
-def _can_choose_modes(now: Situation, asked: Asked) -> Truth:
+@answers(
+    "can-choose-modes",
+    later("Can so many modes of this spell be chosen as it is cast?"),
+    "object",
+    "rules ask can-choose-modes A --fact proposed.modes=2",
+)
+def can_choose_modes(now: Situation, asked: Asked) -> Truth:
     spell = asked.object(now)
     there = now.proposed.modes <= spell.modes if "modes" in spell.given else stated(True)
     as_written = (now.proposed.modes <= spell.most_modes).says(
         later("{spell} says that so many modes can be chosen"), spell=spell
     )
     return all_of(there, any_of(as_written, now.rule("options-with-other-choices", spell)))
-
-
-CAN_CHOOSE_MODES = Question(
-    "can-choose-modes",
-    later("Can so many modes of this spell be chosen as it is cast?"),
-    "object",
-    _can_choose_modes,
-    "rules ask can-choose-modes A --fact proposed.modes=2",
-)

@@ -1,4 +1,4 @@
-"""Two commanders (702.124): the partner abilities, and which cards go together by each."""
+"""Two commanders of one deck: partner and its variants (702.124)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kb.rulings.logic import Truth, all_of, every, some, stated
 from kb.rulings.questions import Asked, permitted
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.registry import permits, requires, variant_of
 from kb.rulings.situation import Object, Situation
 from kb.tongue import later
 
@@ -16,7 +16,7 @@ Cards = tuple[Object, ...]
 
 
 def _with_ability(card: Object, begins: str) -> Iterator[str]:
-    """The abilities of a card that begin so, in lower case, dashes and apostrophes as plain ones."""
+    """The abilities of a card with this beginning, in lower case, with plain apostrophes and uniform dashes."""
     for keyword in card.keywords:
         plain = keyword.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
         plain = plain.replace(" \N{EM DASH} ", "\N{EM DASH}").replace("--", "\N{EM DASH}").replace(" - ", "\N{EM DASH}")
@@ -40,13 +40,13 @@ def _has(card: Object, ability: str) -> Truth:
                   ability=ability)  # fmt: skip
 
 
-@encodes("two-commanders", claim=later("{cards} are two cards"), question=QUESTION, role="requires")
+@requires(QUESTION, "two-commanders", later("{cards} are two cards"))
 def no_more_than_two(_now: Situation, cards: Cards) -> Truth:
     """No partner ability or combination of them can ever let a player have more than two commanders."""
     return stated(len(cards) == 2, later("two commanders at most are designated"))
 
 
-@encodes("partner", claim=later("each of {cards} has partner"), question=QUESTION, role="permits")
+@permits(QUESTION, "partner", later("each of {cards} has partner"))
 def legendary_creatures_with_partner(_now: Situation, cards: Cards) -> Truth:
     """Two legendary creature cards may be the commanders if each has partner."""
     return all_of(_legendary(cards), _creatures(cards), every(card.has("partner") for card in cards))
@@ -58,7 +58,7 @@ def legendary_cards_with_partner(_now: Situation, cards: Cards) -> Truth:
     return all_of(_legendary(cards), every(card.has("partner") for card in cards))
 
 
-@encodes("partner-of-a-kind", claim=later("{cards} have the same “partner—[text]”"), question=QUESTION, role="permits")
+@permits(QUESTION, "partner-of-a-kind", later("{cards} have the same “partner—[text]”"))
 def the_same_text(_now: Situation, cards: Cards) -> Truth:
     """Two legendary cards may be the commanders if each of them has the same "partner—[text]" ability."""
     first, *others = cards
@@ -69,7 +69,7 @@ def the_same_text(_now: Situation, cards: Cards) -> Truth:
     return all_of(_legendary(cards), stated(shared, later("they have the same “partner—[text]” ability")))
 
 
-@encodes("partner-with", claim=later("each of {cards} has “partner with” the other"), question=QUESTION, role="permits")
+@permits(QUESTION, "partner-with", later("each of {cards} has “partner with” the other"))
 def creatures_each_with_the_others_name(_now: Situation, cards: Cards) -> Truth:
     """Two legendary creature cards may be the commanders if each has "partner with [the other's name]"."""
     return all_of(_legendary(cards), _creatures(cards), _each_names_the_other(cards))
@@ -91,7 +91,7 @@ def _each_names_the_other(cards: Cards) -> Truth:
 
 
 def _names(ability: str) -> tuple[str, ...]:
-    """A name in an ability, as it may be written: abilities are kept in lower case."""
+    """The possible spellings of a name in an ability, as abilities are stored in lower case."""
     name = ability.removeprefix("partner with ")
     small = {"of", "the", "and", "a", "an", "in", "on", "to", "for"}
     titled = " ".join(
@@ -100,11 +100,10 @@ def _names(ability: str) -> tuple[str, ...]:
     return (name, titled, name.title())
 
 
-@encodes(
+@permits(
+    QUESTION,
     "choose-a-background",
-    claim=later("one of {cards} has “choose a Background”, the other is a legendary Background"),
-    question=QUESTION,
-    role="permits",
+    later("one of {cards} has “choose a Background”, the other is a legendary Background"),
 )
 def one_chooses_a_background(_now: Situation, cards: Cards) -> Truth:
     """One card with "choose a Background" and one legendary Background enchantment card may be the commanders."""
@@ -127,11 +126,10 @@ def _can_be_one(card: Object) -> Truth:
     return permitted(card.now, "can-be-commander", "other", card, card)
 
 
-@encodes(
+@permits(
+    QUESTION,
     "doctors-companion",
-    claim=later("one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor"),
-    question=QUESTION,
-    role="permits",
+    later("one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor"),
 )
 def one_is_the_doctor(_now: Situation, cards: Cards) -> Truth:
     """A card with Doctor's companion and a legendary Time Lord Doctor creature card of no other creature type."""

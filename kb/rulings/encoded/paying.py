@@ -1,4 +1,4 @@
-"""How a mana cost can be paid: hybrid and Phyrexian symbols, each in one of its ways (107.4e, 107.4f)."""
+"""The ways to pay a mana cost, with hybrid and Phyrexian symbols (107.4e, 107.4f)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.rulings.logic import Truth, all_of, some, stated
 from kb.rulings.mana import COLOR_OF, NO_COST, Symbol, symbols
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Player, Situation
 from kb.rulings.steps import Steps, Valued
@@ -23,8 +23,8 @@ class Way:
     """A way to pay a cost, or a symbol of one.
 
     Attributes:
-        mana: the types of mana that must be paid, each as often as there is one of it, in the rules' order.
-        any: how much mana of any type besides.
+        mana: the type of each mana that must be of a certain type, in the rules' order.
+        any: how much other mana, of any type.
         life: how much life.
     """
 
@@ -38,7 +38,7 @@ class Way:
 
     @property
     def shown(self) -> dict[str, int]:
-        """As an answer has it: `{green: 1, any: 2, life: 2}`."""
+        """The amounts by what is paid: `{green: 1, any: 2, life: 2}`."""
         rest = {"any": self.any, "life": self.life}
         return dict(Counter(self.mana)) | {what: amount for what, amount in rest.items() if amount}
 
@@ -48,48 +48,48 @@ Ways = tuple[Way, ...]
 _COLOR_PAIR = 2
 
 
-def _of_part(part: str) -> Way:
-    """The way that one half of a symbol stands for: mana of its colour, colourless mana, or so much of any type."""
+def _half(part: str) -> Way:
+    """The way to pay one half of a symbol: mana of its colour, colourless mana, or an amount of any type."""
     if part.isdigit():
         return Way(any=int(part))
     return Way((COLOR_OF.get(part, "colorless"),))
 
 
-@defines("hybrid-symbol", claim=later("{symbol} can be paid with one of its two colours"))
+@defines("hybrid-symbol", later("{symbol} can be paid with one of its two colours"))
 def one_of_two_colors(_now: Situation, symbol: Symbol) -> Ways:
     """A hybrid mana symbol represents a cost that can be paid with one of two colours."""
-    return tuple(_of_part(part) for part in symbol.parts) if len(symbol.colors) == _COLOR_PAIR else ()
+    return tuple(_half(part) for part in symbol.parts) if len(symbol.colors) == _COLOR_PAIR else ()
 
 
 @variant_of(one_of_two_colors, claim=later("{symbol} can be paid in one of two ways, as its halves represent"))
 def as_either_half(_now: Situation, symbol: Symbol) -> Ways:
     """A hybrid mana symbol can be paid in one of two ways: {W/U} with white or blue, {2/B} with black or two of any."""
-    return tuple(_of_part(part) for part in symbol.parts)
+    return tuple(_half(part) for part in symbol.parts)
 
 
-@defines("phyrexian-symbol", claim=later("{symbol} can be paid with mana of its colour or with 2 life"))
+@defines("phyrexian-symbol", later("{symbol} can be paid with mana of its colour or with 2 life"))
 def its_color_or_two_life(_now: Situation, symbol: Symbol) -> Ways:
     """A Phyrexian mana symbol can be paid either with one mana of its colour or by paying 2 life."""
-    return (_of_part(symbol.parts[0]), Way(life=2)) if len(symbol.parts) == 1 else ()
+    return (_half(symbol.parts[0]), Way(life=2)) if len(symbol.parts) == 1 else ()
 
 
 @variant_of(its_color_or_two_life, claim=later("{symbol} can be paid with mana of one of its colours or with 2 life"))
 def either_of_its_colors_or_two_life(_now: Situation, symbol: Symbol) -> Ways:
     """One mana of its colour, or of either of its colours if it is a hybrid one, or 2 life."""
-    return (*(_of_part(part) for part in symbol.parts), Way(life=2))
+    return (*(_half(part) for part in symbol.parts), Way(life=2))
 
 
-def _of_symbol(steps: Steps, symbol: Symbol, x: Number) -> Ways:
-    """The ways to pay for one symbol; none where the rules of the day don't know it."""
+def _ways_of(steps: Steps, symbol: Symbol, x: Number) -> Ways:
+    """The ways to pay one symbol; none if the edition doesn't know the symbol."""
     if symbol.kind in ("hybrid", "phyrexian"):
         return steps.rule(f"{symbol.kind}-symbol", symbol) or ()
     if symbol.kind == "variable":
         return (Way(any=steps.read(x) or 0),)
-    return (_of_part(symbol.parts[0]),)
+    return (_half(symbol.parts[0]),)
 
 
 def ways(steps: Steps, asked: Asked) -> Ways | None:
-    """The ways to pay the cost that is asked about, each once; None where it isn't stated."""
+    """The ways to pay the cost that is asked about, each once; None if the cost isn't stated."""
     things = [steps.now.object(name) for name in asked.things]
     thing = next((each for each in things if each is not None), None)
     cost = steps.read(steps.now.proposed.cost if thing is None else thing.mana_cost)
@@ -98,27 +98,30 @@ def ways(steps: Steps, asked: Asked) -> Ways | None:
     x = steps.now.proposed.x if thing is None else thing.x
     found: dict[Way, None] = {Way(): None}
     for symbol in symbols(cost):
-        found = dict.fromkeys(way + one for way in found for one in _of_symbol(steps, symbol, x))
+        found = dict.fromkeys(way + one for way in found for one in _ways_of(steps, symbol, x))
     return tuple(found)
 
 
-def _ways_to_pay(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "ways-to-pay",
+    later("In which ways can this mana cost be paid: mana by type, mana of any type, life?"),
+    "objects",
+    "rules ask ways-to-pay --fact proposed.cost={G/W}{G/W}",
+)
+def ways_to_pay(now: Situation, asked: Asked) -> Valued:
     steps = Steps(now)
     found = ways(steps, asked)
     return steps.valued(None if found is None else [each.shown for each in found])
 
 
-WAYS_TO_PAY = Question(
-    "ways-to-pay",
-    later("In which ways can this mana cost be paid: mana by type, mana of any type, life?"),
+@answers(
+    "pays-cost",
+    later("Do the proposed mana and life pay this mana cost?"),
     "objects",
-    _ways_to_pay,
-    "rules ask ways-to-pay --fact proposed.cost={G/W}{G/W}",
+    "rules ask pays-cost --fact proposed.cost={W/P}{W/P} --fact proposed.pays.white=1 --fact proposed.life=2",
 )
-
-
-def _pays_cost(now: Situation, asked: Asked) -> Truth:
-    """Whether what is proposed to be paid is exactly one way to pay it."""
+def pays_cost(now: Situation, asked: Asked) -> Truth:
+    """Whether the proposed mana and life are exactly one way to pay the cost."""
     steps = Steps(now)
     found, pays = ways(steps, asked), now.proposed.pays
     if found is None:
@@ -127,7 +130,7 @@ def _pays_cost(now: Situation, asked: Asked) -> Truth:
     spent = total(pays[each] for each in TYPES)
     paid = [
         all_of(
-            *(pays[each] >= way.mana.count(each) for each in set(way.mana)),
+            *(pays[each] >= way.mana.count(each) for each in dict.fromkeys(way.mana)),
             spent == len(way.mana) + way.any,
             life == way.life,
         )
@@ -136,17 +139,8 @@ def _pays_cost(now: Situation, asked: Asked) -> Truth:
     return all_of(steps.truth, some(paid).says(later("what is to be paid is a way to pay the cost")))
 
 
-PAYS_COST = Question(
-    "pays-cost",
-    later("Do the proposed mana and life pay this mana cost?"),
-    "objects",
-    _pays_cost,
-    "rules ask pays-cost --fact proposed.cost={W/P}{W/P} --fact proposed.pays.white=1 --fact proposed.life=2",
-)
-
-
 def _can_pay(now: Situation, player: Player, way: Way) -> Truth:
-    """Whether a player has the mana, and the life, that a way takes."""
+    """Whether a player has the mana and life that a way to pay takes."""
     pool = [player.mana[each] >= way.mana.count(each) for each in dict.fromkeys(way.mana)]
     if way.any:
         pool.append(total(player.mana[each] for each in TYPES) >= len(way.mana) + way.any)
@@ -154,7 +148,13 @@ def _can_pay(now: Situation, player: Player, way: Way) -> Truth:
     return all_of(*pool, *life, stated(True))
 
 
-def _can_pay_cost(now: Situation, asked: Asked) -> Truth:
+@answers(
+    "can-pay-cost",
+    later("Can this player pay this mana cost from the mana pool, with life where that is a way to pay?"),
+    "objects",
+    "rules ask can-pay-cost p1 --fact proposed.cost={G/W} --fact p1.mana.green=1",
+)
+def can_pay_cost(now: Situation, asked: Asked) -> Truth:
     steps = Steps(now)
     player = next((each for name in asked.things if (each := now.player(name)) is not None), None) or asked.player(now)
     found = ways(steps, asked)
@@ -162,12 +162,3 @@ def _can_pay_cost(now: Situation, asked: Asked) -> Truth:
         return steps.truth
     able = some(_can_pay(now, player, each) for each in found)
     return all_of(steps.truth, able.says(later("{player} has what a way to pay the cost takes"), player=player))
-
-
-CAN_PAY_COST = Question(
-    "can-pay-cost",
-    later("Can this player pay this mana cost from the mana pool, with life where that is a way to pay?"),
-    "objects",
-    _can_pay_cost,
-    "rules ask can-pay-cost p1 --fact proposed.cost={G/W} --fact p1.mana.green=1",
-)

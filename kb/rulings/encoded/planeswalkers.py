@@ -1,11 +1,12 @@
-"""Planeswalkers: their loyalty, when its abilities can be activated (306, 606)."""
+"""Planeswalkers: their loyalty, and the activation of loyalty abilities (306, 606)."""
 
 from __future__ import annotations
 
 from kb.rulings.encoded.counter_effects import enters_with
+from kb.rulings.encoded.timing import in_main_phase_with_empty_stack
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, stated, unknown
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import defines, encodes, variant_of
+from kb.rulings.questions import Asked, answers, permitted
+from kb.rulings.registry import Row, defines, encodes_each, requires, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Valued
 from kb.rulings.terms import Number, total
@@ -16,8 +17,8 @@ from kb.tongue import later
 def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, ability: Ability) -> Truth:
     """Whether an ability has a loyalty symbol in its cost (606.2).
 
-    Where nothing is said of the ability, one of a planeswalker is meant to be one; so it is where nothing at
-    all is said of the object.
+    If nothing is stated of the ability, one of a planeswalker is assumed to have one, and one of an object without
+    stated types if the question is asked as usual.
     """
     if ability.given:
         has_cost = "loyalty_cost" in ability.given
@@ -32,52 +33,31 @@ def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, abili
     )
 
 
-@encodes(
-    "loyalty-activation",
-    claim=later("{player} may activate an ability of {permanent} now"),
-    question="can-activate",
-    role="requires",
-    where=lambda _now, _player, permanent, _ability: permanent.is_a("planeswalker"),
-)
-def any_activated_ability_of_a_planeswalker(
-    _now: Situation, player: Player, permanent: Object, _ability: Ability
-) -> Truth:
-    """Any activated ability of a planeswalker: with priority, in a main phase, stack empty, once that turn."""
-    return _as_loyalty_abilities_are(player, permanent)
-
-
-@variant_of(
-    any_activated_ability_of_a_planeswalker,
-    claim=later("{player} may activate a loyalty ability of {permanent} now"),
-    where=is_loyalty_ability,
-)
-def loyalty_ability_once_a_turn(_now: Situation, player: Player, permanent: Object, _ability: Ability) -> Truth:
-    """Of a permanent they control, with priority, in a main phase of their turn, stack empty, once that turn."""
-    return _as_loyalty_abilities_are(player, permanent)
-
-
-def _as_loyalty_abilities_are(player: Player, permanent: Object) -> Truth:
-    game = player.now.game
-    return all_of(
-        player.controls(permanent),
-        player.has_priority,
-        game.stack.empty,
-        game.is_main_phase,
-        player.is_active,
-        not_(permanent.loyalty_activated),
-    )
+@encodes_each(
+    Row("loyalty-activation", "any_activated_ability_of_a_planeswalker",
+        later("{player} may activate an ability of {permanent} now"),
+        "Any activated ability of a planeswalker: with priority, in a main phase, stack empty, once that turn.",
+        where=lambda _now, _player, permanent, _ability: permanent.is_a("planeswalker")),
+    Row("loyalty-activation", "loyalty_ability_once_a_turn",
+        later("{player} may activate a loyalty ability of {permanent} now"),
+        "Of a permanent they control, with priority, in a main phase of their turn, stack empty, once that turn.",
+        where=is_loyalty_ability),
+    question="can-activate", role="requires",
+)  # fmt: skip
+def once_a_turn_at_sorcery_time(_now: Situation, player: Player, permanent: Object, _ability: Ability) -> Truth:
+    """The controller may activate such an ability at sorcery time, once each turn."""
+    return all_of(player.controls(permanent), in_main_phase_with_empty_stack(player), not_(permanent.loyalty_activated))
 
 
 def has_negative_cost(_now: Situation, _player: Player, _permanent: Object, ability: Ability) -> Truth:
-    """Whether a loyalty ability has a negative cost; one of which no cost is stated counts as one that can be paid."""
+    """Whether a loyalty ability has a negative cost; an ability without a stated cost has none."""
     return ability.loyalty_cost < 0 if "loyalty_cost" in ability.given else stated(False)
 
 
-@encodes(
+@requires(
+    "can-activate",
     "negative-loyalty-cost",
-    claim=later("{permanent} has enough loyalty counters for the cost of {ability}"),
-    question="can-activate",
-    role="requires",
+    later("{permanent} has enough loyalty counters for the cost of {ability}"),
     where=has_negative_cost,
 )
 def at_least_that_many_counters(_now: Situation, _player: Player, permanent: Object, ability: Ability) -> Truth:
@@ -99,28 +79,30 @@ def at_least_that_many_counters_for_all_costs(
 
 
 def total_loyalty_cost(now: Situation, permanent: Object, ability: Ability) -> Number:
-    """The printed cost with what effects add to it."""
-    more = [
-        effect.amount
-        for effect in now.effects_that("costs", "activate", permanent)
-        if effect.in_force.value is not False
-    ]
-    return total([ability.loyalty_cost, *more])
+    """The printed loyalty cost with the amounts that effects add."""
+    effects = now.effects_that("costs", "activate", permanent)
+    return total([ability.loyalty_cost, *(each.amount for each in effects if each.in_force.value is not False)])
 
 
-@defines("combined-loyalty-cost", claim=later("the counters to put on {permanent} or remove from it, as one cost"))
+@defines("combined-loyalty-cost", later("the counters to put on {permanent} or remove from it, as one cost"))
 def combined_into_one_cost(now: Situation, permanent: Object, ability: Ability) -> Number:
     """Multiple costs to add or remove loyalty counters are combined into a single cost."""
     return total_loyalty_cost(now, permanent, ability)
 
 
-@defines("loyalty-cost", claim=later("the cost of {ability} in loyalty counters"))
+@defines("loyalty-cost", later("the cost of {ability} in loyalty counters"))
 def as_its_symbol_shows(_now: Situation, _permanent: Object, ability: Ability) -> Number:
     """The cost of a loyalty ability is to put on or remove as many loyalty counters as its symbol shows."""
     return ability.loyalty_cost
 
 
-def _loyalty_cost(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "loyalty-cost",
+    later("How many loyalty counters does a loyalty ability cost? Negative: so many are removed."),
+    "object",
+    "rules ask loyalty-cost A --ability 1 -f situation.yaml",
+)
+def loyalty_cost(now: Situation, asked: Asked) -> Valued:
     permanent = asked.object(now)
     ability = asked.abilities(now)[0]
     more = any(now.effects_that("costs", "activate", permanent))
@@ -130,16 +112,13 @@ def _loyalty_cost(now: Situation, asked: Asked) -> Valued:
     return Valued.of(cost, concept, now, permanent, ability)
 
 
-LOYALTY_COST = Question(
-    "loyalty-cost",
-    later("How many loyalty counters does a loyalty ability cost? Negative: so many are removed."),
+@answers(
+    "can-activate",
+    later("May a player activate an ability of this object now?"),
     "object",
-    _loyalty_cost,
-    "rules ask loyalty-cost A --ability 1 -f situation.yaml",
+    "rules ask can-activate A --phase main --priority p1 --stack empty",
 )
-
-
-def _can_activate(now: Situation, asked: Asked) -> Truth:
+def can_activate(now: Situation, asked: Asked) -> Truth:
     permanent = asked.object(now)
     player = asked.player(now, permanent)
     return any_of(
@@ -150,38 +129,26 @@ def _can_activate(now: Situation, asked: Asked) -> Truth:
     )
 
 
-CAN_ACTIVATE = Question(
-    "can-activate",
-    later("May a player activate an ability of this object now?"),
-    "object",
-    _can_activate,
-    "rules ask can-activate A --phase main --priority p1 --stack empty",
-)
-
-
-@defines("loyalty", claim=later("the loyalty of {planeswalker}"))
+@defines("loyalty", later("the loyalty of {planeswalker}"))
 def as_many_as_counters(_now: Situation, planeswalker: Object) -> Number:
     """The loyalty of a planeswalker on the battlefield is the number of loyalty counters on it."""
     return planeswalker.counters["loyalty"]
 
 
-@defines("starting-loyalty", claim=later("{planeswalker} enters with loyalty counters equal to its printed loyalty"))
+@defines("starting-loyalty", later("{planeswalker} enters with loyalty counters equal to its printed loyalty"))
 def printed_loyalty(_now: Situation, planeswalker: Object) -> Number:
     """A planeswalker enters with a number of loyalty counters on it equal to its printed loyalty number."""
     return planeswalker.loyalty
 
 
-def _starting_loyalty(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "starting-loyalty",
+    later("With how many loyalty counters does this planeswalker enter the battlefield?"),
+    "object",
+    "rules ask starting-loyalty A --fact A.loyalty=3",
+)
+def starting_loyalty(now: Situation, asked: Asked) -> Valued:
     planeswalker = asked.object(now)
     rule = now.law.rule("starting-loyalty")
     counters = rule(now, planeswalker) if rule is not None else planeswalker.loyalty
     return enters_with(now, "starting-loyalty", planeswalker, counters)
-
-
-STARTING_LOYALTY = Question(
-    "starting-loyalty",
-    later("With how many loyalty counters does this planeswalker enter the battlefield?"),
-    "object",
-    _starting_loyalty,
-    "rules ask starting-loyalty A --fact A.loyalty=3",
-)

@@ -1,10 +1,10 @@
-"""What an ability refers to without targeting it: it affects it, whatever it has become (603.7c, 608.2k, 700.7)."""
+"""Objects that an ability refers to without targeting them (603.7c, 608.2k, 700.7)."""
 
 from __future__ import annotations
 
 from kb.rulings.encoded.resolving import has_moved, refers_to
 from kb.rulings.logic import Truth, all_of, not_, stated
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.registry import requires, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
@@ -13,11 +13,10 @@ def _delayed(_now: Situation, resolving: Object, target: Object | Player) -> Tru
     return all_of(resolving.delayed_trigger, refers_to(resolving, target))
 
 
-@encodes(
+@requires(
+    "affects",
     "delayed-trigger-refers",
-    claim=later("{resolving} still affects {target}, even if its characteristics have changed"),
-    question="affects",
-    role="requires",
+    later("{resolving} still affects {target}, even if its characteristics have changed"),
     where=_delayed,
 )
 def whatever_it_has_become(_now: Situation, _resolving: Object, _target: Object | Player) -> Truth:
@@ -34,11 +33,10 @@ def while_it_is_in_its_zone(now: Situation, _resolving: Object, target: Object |
     return not_(has_moved(now, target.id))
 
 
-@encodes(
+@requires(
+    "affects",
     "untargeted-object-affected",
-    claim=later("{resolving} still affects {target}, of which its cost or trigger condition speaks"),
-    question="affects",
-    role="requires",
+    later("{resolving} still affects {target}, of which its cost or trigger condition speaks"),
     where=lambda _now, resolving, target: all_of(not_(resolving.delayed_trigger), refers_to(resolving, target)),
 )
 def whatever_its_characteristics(now: Situation, _resolving: Object, target: Object | Player) -> Truth:
@@ -46,11 +44,10 @@ def whatever_its_characteristics(now: Situation, _resolving: Object, target: Obj
     return not_(has_moved(now, target.id))
 
 
-@encodes(
+@requires(
+    "affects",
     "that-very-object",
-    claim=later("{resolving} means {target} itself, whether or not that is still what it is called"),
-    question="affects",
-    role="requires",
+    later("{resolving} means {target} itself, whether or not that is still what it is called"),
     where=lambda _now, resolving, target: refers_to(resolving, target),
 )
 def even_if_it_isnt_that_any_more(_now: Situation, _resolving: Object, _target: Object | Player) -> Truth:

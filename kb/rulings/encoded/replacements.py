@@ -1,4 +1,4 @@
-"""Replacement effects: which one first (616.1)."""
+"""The order in which replacement effects are applied (616.1)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 from kb.rulings.encoded.shields import changes_amount, picks
 from kb.rulings.logic import Truth, all_of, stated
-from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes
+from kb.rulings.questions import Asked, answers
+from kb.rulings.registry import Row, defines, defines_each, encodes_each
 from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.rulings.steps import Steps, Valued
 from kb.rulings.terms import Number, Word
@@ -15,34 +15,26 @@ from kb.tongue import later
 
 Effects = tuple[Effect, ...]
 
-ORDER = (
-    ("self-replacement-first", "itself"),
-    ("control-next", "control"),
-    ("copy-next", "copy"),
-    ("back-face-next", "back-face"),
-)
-"""The steps of 616.1 with the kind of effect of which one must be chosen in each."""
-
 CONTAINS = {
     "create": ("enter",),
     "deal-damage": ("lose-life", "gain-life", "put-counters"),
     "be-dealt-damage": ("lose-life", "gain-life", "put-counters"),
 }
-"""The events that are contained within others: a token is created by entering (616.1g), damage has results (120.4)."""
+"""The events contained within others: a token is created by entering (616.1g), damage has results (120.4)."""
 
 
-# --- only effects that exist ---------------------------------------------------------------------------------
+# --- existing effects -----------------------------------------------------------------------------------------
 
 
-@encodes("replacement-exists-before", claim=later("“{effect}” existed before the event"))
-def replacements_dont_go_back_in_time(_now: Situation, effect: Effect, then: Number) -> Truth:
-    """Replacement effects must exist before the event occurs; they can't change what has already happened."""
-    return effect.timestamp < then
-
-
-@encodes("prevention-exists-before", claim=later("“{effect}” existed before the damage event"))
-def preventions_dont_go_back_in_time(_now: Situation, effect: Effect, then: Number) -> Truth:
-    """Prevention effects must exist before the damage event occurs; they can't change what has already happened."""
+@encodes_each(
+    Row("replacement-exists-before", "replacements_dont_go_back_in_time", later("“{effect}” existed before the event"),
+        "Replacement effects must exist before the event occurs; they can't change what has already happened."),
+    Row("prevention-exists-before", "preventions_dont_go_back_in_time",
+        later("“{effect}” existed before the damage event"),
+        "Prevention effects must exist before the damage event occurs; they can't change what has already happened."),
+)  # fmt: skip
+def effects_dont_go_back_in_time(_now: Situation, effect: Effect, then: Number) -> Truth:
+    """Effects must exist before the event occurs; they can't change what has already happened."""
     return effect.timestamp < then
 
 
@@ -54,12 +46,10 @@ def existed(now: Situation, effect: Effect, then: Number) -> Truth:
     return now.rule("prevention-exists-before" if prevents else "replacement-exists-before", effect, then)
 
 
-# --- which effect first --------------------------------------------------------------------------------------
+# --- order ---------------------------------------------------------------------------------------------------
 
 
-@defines(
-    "replacement-chooser", claim=later("the controller of {thing}, its owner if it has none, or the player chooses")
-)
+@defines("replacement-chooser", later("the controller of {thing}, its owner if it has none, or the player chooses"))
 def controller_owner_or_player(_now: Situation, thing: Object | Player) -> Word | str:
     """The affected object's controller (its owner if it has no controller) or the affected player chooses one."""
     if isinstance(thing, Player):
@@ -67,7 +57,13 @@ def controller_owner_or_player(_now: Situation, thing: Object | Player) -> Word 
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
 
 
-@defines("contained-event-later", claim=later("an effect on an event contained within another is chosen after it"))
+def _chooser(steps: Steps, thing: Object | Player) -> str | None:
+    """The id of the player who chooses which effect is applied first."""
+    chooser: Word | str | None = steps.rule("replacement-chooser", thing)
+    return steps.read(chooser) if isinstance(chooser, Word) else chooser
+
+
+@defines("contained-event-later", later("an effect on an event contained within another is chosen after it"))
 def not_before_what_contains_it(_now: Situation, effects: Effects) -> Effects:
     """An effect that applies to an event contained within another can't be chosen before one that applies to that."""
     contained = {part for each in effects for part in CONTAINS.get(each.given.get("does", ""), ())}
@@ -79,42 +75,34 @@ def _about(effect: Effect) -> str:
     return str(effect.given.get("does", "enter" if effect.given.get("says") == "enters" else "other"))
 
 
-@defines("self-replacement-first", claim=later("one that replaces part of its own effect must be chosen"))
-def self_replacement_first(_now: Situation, effects: Effects) -> Effects:
-    """If any of the effects are self-replacement effects, one of them must be chosen."""
-    return _that_modify(effects, "itself")
+@defines_each(
+    Row("self-replacement-first", "self_replacement_first",
+        later("one that replaces part of its own effect must be chosen"),
+        "If any of the effects are self-replacement effects, one of them must be chosen.", modifies="itself"),
+    Row("control-next", "control_next",
+        later("one that modifies under whose control an object enters must be chosen"),
+        "If any would modify under whose control an object would enter the battlefield, one of them must be chosen.",
+        modifies="control"),
+    Row("copy-next", "copy_next", later("one that makes the object a copy as it enters must be chosen"),
+        "If any would cause an object to become a copy as it enters the battlefield, one of them must be chosen.",
+        modifies="copy"),
+    Row("back-face-next", "back_face_next", later("one that has the card enter with its back face up must be chosen"),
+        "If any would cause a card to enter the battlefield with its back face up, one of them must be chosen.",
+        modifies="back-face"),
+)  # fmt: skip
+def chosen_before_others(_now: Situation, effects: Effects, *, modifies: str) -> Effects:
+    """If any of the effects are of a kind, one of them must be chosen: the steps of 616.1, in this order."""
+    return tuple(each for each in effects if each.given.get("modifies", "other") == modifies)
 
 
-@defines("control-next", claim=later("one that modifies under whose control an object enters must be chosen"))
-def control_next(_now: Situation, effects: Effects) -> Effects:
-    """If any would modify under whose control an object would enter the battlefield, one of them must be chosen."""
-    return _that_modify(effects, "control")
-
-
-@defines("copy-next", claim=later("one that makes the object a copy as it enters must be chosen"))
-def copy_next(_now: Situation, effects: Effects) -> Effects:
-    """If any would cause an object to become a copy as it enters the battlefield, one of them must be chosen."""
-    return _that_modify(effects, "copy")
-
-
-@defines("back-face-next", claim=later("one that has the card enter with its back face up must be chosen"))
-def back_face_next(_now: Situation, effects: Effects) -> Effects:
-    """If any would cause a card to enter the battlefield with its back face up, one of them must be chosen."""
-    return _that_modify(effects, "back-face")
-
-
-@defines("any-replacement", claim=later("any of the applicable effects may be chosen"))
+@defines("any-replacement", later("any of the applicable effects may be chosen"))
 def any_of_the_others(_now: Situation, effects: Effects) -> Effects:
     """Any of the applicable replacement and prevention effects may be chosen."""
     return effects
 
 
-def _that_modify(effects: Effects, what: str) -> Effects:
-    return tuple(each for each in effects if each.given.get("modifies", "other") == what)
-
-
 def attempting(steps: Steps, thing: Object | Player) -> Effects:
-    """The effects that attempt to modify an event that affects a thing."""
+    """The effects that would modify an event that affects a thing."""
     now = steps.now
     return tuple(
         each
@@ -127,48 +115,44 @@ def attempting(steps: Steps, thing: Object | Player) -> Effects:
 
 
 def _asks_for(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
-    """Whether a thing has the qualities that an effect asks for; those of how things enter are what it gives."""
+    """Whether a thing has the qualities an effect asks for; the qualities of an "enters" effect are what it gives."""
     return stated(True) if effect.given.get("says") == "enters" else picks(now, effect, thing)
 
 
 def first_to_choose(steps: Steps, effects: Effects) -> Effects:
-    """The effects of which one is to be applied first."""
-    later_ones = steps.now.law.rule("contained-event-later")
-    if later_ones is not None and len(later_ones(steps.now, effects)) < len(effects):
+    """The effects one of which must be applied first."""
+    contained = steps.now.law.rule("contained-event-later")
+    if contained is not None and len(contained(steps.now, effects)) < len(effects):
         effects = steps.rule("contained-event-later", effects)
-    for concept, _what in ORDER:
-        found = steps.now.law.rule(concept)
-        chosen: Effects = found(steps.now, effects) if found is not None else ()
+    for kind in chosen_before_others.rules:
+        rule = steps.now.law.rule(kind.concept)
+        chosen: Effects = rule(steps.now, effects) if rule is not None else ()
         if chosen:
-            steps.rule(concept, effects)
+            steps.rule(kind.concept, effects)
             return chosen
     return tuple(steps.rule("any-replacement", effects) or effects)
 
 
-def _replacement_order(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "replacement-order",
+    later("Which of the effects that would modify what happens to this is applied first, and who chooses?"),
+    "object",
+    "rules ask replacement-order A -f situation.yaml",
+)
+def replacement_order(now: Situation, asked: Asked) -> Valued:
     thing = asked.thing(now)
     steps = Steps(now)
     effects = attempting(steps, thing)
     answer: dict[str, Any] = {"among": [str(each) for each in first_to_choose(steps, effects)] if effects else []}
     if len(effects) > 1:
-        who = steps.rule("replacement-chooser", thing)
-        answer["chooses"] = steps.read(who) if isinstance(who, Word) else who
+        answer["chooses"] = _chooser(steps, thing)
     return steps.valued(answer)
 
 
-REPLACEMENT_ORDER = Question(
-    "replacement-order",
-    later("Which of the effects that would modify what happens to this is applied first, and who chooses?"),
-    "object",
-    _replacement_order,
-    "rules ask replacement-order A -f situation.yaml",
-)
+# --- successive effects --------------------------------------------------------------------------------------
 
 
-# --- one after the other -------------------------------------------------------------------------------------
-
-
-@defines("newly-applicable", claim=later("an effect can become applicable because another has modified the event"))
+@defines("newly-applicable", later("an effect can become applicable because another has modified the event"))
 def as_the_event_has_become(now: Situation, thing: Object | Player, happens: str, used: frozenset[str]) -> Effects:
     """The effects that apply to the event as others have modified it, each of which has one opportunity (614.5)."""
     found = now.effects_that("replaces", happens, thing)
@@ -178,7 +162,7 @@ def as_the_event_has_become(now: Situation, thing: Object | Player, happens: str
 
 
 def _becomes(steps: Steps, thing: Object | Player, happens: str, used: frozenset[str]) -> list[str]:
-    """What an event can become, once effects have replaced it one after the other."""
+    """The events that an event can become after effects replace it one after the other."""
     effects: Effects = steps.rule("newly-applicable", thing, happens, used) or ()
     now, then = steps.now, steps.now.proposed.timestamp
     effects = tuple(each for each in effects if steps.holds(all_of(existed(now, each, then), picks(now, each, thing))))
@@ -191,7 +175,13 @@ def _becomes(steps: Steps, thing: Object | Player, happens: str, used: frozenset
     return list(dict.fromkeys(found))
 
 
-def _event_becomes(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "event-becomes",
+    later("What becomes of what would happen to this, once effects have replaced it?"),
+    "object",
+    "rules ask event-becomes p1 -f situation.yaml",
+)
+def event_becomes(now: Situation, asked: Asked) -> Valued:
     thing, steps = asked.thing(now), Steps(now)
     event = next((each for each in now.proposed.events if thing.id in each.things), None)
     happens = steps.read(event.happens) if event is not None else None
@@ -202,14 +192,4 @@ def _event_becomes(now: Situation, asked: Asked) -> Valued:
     found = _becomes(steps, thing, happens, frozenset())
     if len(found) == 1:
         return steps.valued({"happens": found[0]})
-    who = steps.rule("replacement-chooser", thing)
-    return steps.valued({"happens": found, "chooses": steps.read(who) if isinstance(who, Word) else who})
-
-
-EVENT_BECOMES = Question(
-    "event-becomes",
-    later("What becomes of what would happen to this, once effects have replaced it?"),
-    "object",
-    _event_becomes,
-    "rules ask event-becomes p1 -f situation.yaml",
-)
+    return steps.valued({"happens": found, "chooses": _chooser(steps, thing)})

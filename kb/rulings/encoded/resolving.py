@@ -1,17 +1,17 @@
-"""Resolving: whether a spell or ability does anything, and to which of its targets (603.4, 608)."""
+"""Whether a spell or ability resolves, and which of its targets it affects (603.4, 608)."""
 
 from __future__ import annotations
 
 from kb.rulings.encoded.chosen_targets import one_by_one
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.questions import Asked, Question, answers, permitted
+from kb.rulings.registry import Row, encodes_each, forbids, requires
 from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
 
-def legal(now: Situation, resolving: Object) -> list[tuple[str, Truth]]:
-    """Each target with whether it is still legal: as stated, else still where it was and what can be targeted."""
+def _legality(now: Situation, resolving: Object) -> list[tuple[str, Truth]]:
+    """Each target with whether it is still legal: as stated, else if it hasn't moved and can be targeted."""
     targets = tuple(resolving.targets)
     if resolving.legal_targets.known:
         return [(each, resolving.legal_targets.has(each)) for each in targets]
@@ -20,7 +20,7 @@ def legal(now: Situation, resolving: Object) -> list[tuple[str, Truth]]:
 
 
 def has_moved(now: Situation, name: str) -> Truth:
-    """Whether a target is stated to have changed zones; what isn't stated to have moved has stayed."""
+    """Whether a target is stated to have changed zones; if nothing is stated, it has stayed."""
     thing = now.object(name)
     return thing.changed_zones if thing is not None and "changed_zones" in thing.given else stated(False)
 
@@ -31,79 +31,56 @@ def refers_to(resolving: Object, target: Object | Player) -> Truth:
 
 
 def _says_what_it_affects(resolving: Object) -> Truth:
-    """Whether it has targets, or is stated what it refers to: else nothing is said of what it affects."""
+    """Whether it has targets, or is stated what it refers to. If neither, nothing is known of what it affects."""
     return any_of(stated(resolving.refers_to.known), not_(resolving.targets.empty))
 
 
-def _resolves(now: Situation, asked: Asked) -> Truth:
+@answers("resolves", later("Does this spell or ability resolve?"), "object", "rules ask resolves A -f situation.yaml")
+def resolves(now: Situation, asked: Asked) -> Truth:
     thing = asked.object(now)
     return permitted(now, "resolves", "other", thing, thing)
 
 
-RESOLVES = Question(
-    "resolves",
-    later("Does this spell or ability resolve?"),
-    "object",
-    _resolves,
-    "rules ask resolves A -f situation.yaml",
-)
-
-
-def _all_illegal(now: Situation, resolving: Object) -> Truth:
-    """Whether it has targets, and all of them are illegal."""
-    return all_of(not_(resolving.targets.empty), *(not_(truth) for _name, truth in legal(now, resolving)))
-
-
-def _has_targets(_now: Situation, resolving: Object) -> Truth:
-    return stated(resolving.targets.known)
-
-
-@encodes(
-    "illegal-targets",
-    claim=later("all targets of {resolving} are illegal, so that it is countered"),
-    question="resolves",
-    role="forbids",
-    where=_has_targets,
-)
-def countered_if_all_targets_are_illegal(now: Situation, resolving: Object) -> Truth:
-    """A spell or ability is countered if all its targets are illegal."""
-    return all_of(_all_illegal(now, resolving), not_(_becomes_a_creature_spell(now, resolving)))
-
-
-@variant_of(
-    countered_if_all_targets_are_illegal,
-    claim=later("all targets of {resolving} are illegal, so that it doesn't resolve"),
-)
-def not_resolved_if_all_targets_are_illegal(now: Situation, resolving: Object) -> Truth:
-    """If all its targets are illegal, it doesn't resolve."""
-    return all_of(_all_illegal(now, resolving), not_(_becomes_a_creature_spell(now, resolving)))
+@encodes_each(
+    Row("illegal-targets", "countered_if_all_targets_are_illegal",
+        later("all targets of {resolving} are illegal, so that it is countered"),
+        "A spell or ability is countered if all its targets are illegal."),
+    Row("illegal-targets", "not_resolved_if_all_targets_are_illegal",
+        later("all targets of {resolving} are illegal, so that it doesn't resolve"),
+        "If all its targets are illegal, it doesn't resolve."),
+    question="resolves", role="forbids", where=lambda _now, resolving: stated(resolving.targets.known),
+)  # fmt: skip
+def all_targets_are_illegal(now: Situation, resolving: Object) -> Truth:
+    """A spell or ability with targets doesn't resolve if all of them are illegal; a creature spell may."""
+    all_illegal = all_of(not_(resolving.targets.empty), *(not_(truth) for _name, truth in _legality(now, resolving)))
+    return all_of(all_illegal, not_(_becomes_a_creature_spell(now, resolving)))
 
 
 def _becomes_a_creature_spell(now: Situation, resolving: Object) -> Truth:
-    """Whether it was cast for an alternative cost that makes it a creature spell where its target is illegal."""
-    ways = {"bestow": "bestowed-with-illegal-target", "mutate": "mutating-with-illegal-target"}
-    return any_of(*(now.rule(ways[each], resolving) for each in resolving.alternative_costs if each in ways))
+    """Whether it was cast for an alternative cost that makes it a creature spell if its target is illegal."""
+    concepts = {"bestow": "bestowed-with-illegal-target", "mutate": "mutating-with-illegal-target"}
+    return any_of(*(now.rule(concepts[each], resolving) for each in resolving.alternative_costs if each in concepts))
 
 
-@encodes(
-    "bestowed-with-illegal-target", claim=later("{resolving} ceases to be bestowed and resolves as a creature spell")
-)
-def bestowed_spell_becomes_a_creature(_now: Situation, resolving: Object) -> Truth:
-    """A bestowed Aura spell with an illegal target ceases to be bestowed and resolves as a creature spell."""
-    return resolving.alternative_costs.has("bestow")
+@encodes_each(
+    Row("bestowed-with-illegal-target", "bestowed_spell_becomes_a_creature",
+        later("{resolving} ceases to be bestowed and resolves as a creature spell"),
+        "A bestowed Aura spell with an illegal target ceases to be bestowed and resolves as a creature spell.",
+        cost="bestow"),
+    Row("mutating-with-illegal-target", "mutating_spell_becomes_a_creature",
+        later("{resolving} resolves as a creature spell and doesn't merge"),
+        "A mutating creature spell with an illegal target ceases to be mutating and resolves as a creature spell.",
+        cost="mutate"),
+)  # fmt: skip
+def becomes_a_creature_spell(_now: Situation, resolving: Object, *, cost: str) -> Truth:
+    """A spell cast for this cost resolves as a creature spell if its target is illegal."""
+    return resolving.alternative_costs.has(cost)
 
 
-@encodes("mutating-with-illegal-target", claim=later("{resolving} resolves as a creature spell and doesn't merge"))
-def mutating_spell_becomes_a_creature(_now: Situation, resolving: Object) -> Truth:
-    """A mutating creature spell with an illegal target ceases to be mutating and resolves as a creature spell."""
-    return resolving.alternative_costs.has("mutate")
-
-
-@encodes(
+@forbids(
+    "resolves",
     "intervening-if",
-    claim=later("the condition of the “if” clause of {resolving} isn't true"),
-    question="resolves",
-    role="forbids",
+    later("the condition of the “if” clause of {resolving} isn't true"),
     where=lambda _now, resolving: stated("condition" in resolving.given),
 )
 def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
@@ -111,20 +88,25 @@ def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
     return not_(resolving.condition)
 
 
-@encodes(
+@requires(
+    "affects",
     "illegal-targets-unaffected",
-    claim=later("{target} is a legal target of {resolving} still"),
-    question="affects",
-    role="requires",
+    later("{target} is a legal target of {resolving} still"),
     where=lambda _now, resolving, target: all_of(_says_what_it_affects(resolving), not_(refers_to(resolving, target))),
 )
 def only_legal_targets_are_affected(now: Situation, resolving: Object, target: Object | Player) -> Truth:
     """If it resolves, it affects only those of its targets that are still legal."""
-    found = [truth for name, truth in legal(now, resolving) if name == target.id]
+    found = [truth for name, truth in _legality(now, resolving) if name == target.id]
     return any_of(*found) if resolving.targets.known else resolving.targets.has(target)
 
 
-def _affects(now: Situation, asked: Asked) -> Truth:
+@answers(
+    "affects",
+    later("Does this spell or ability do anything to that object or player as it resolves?"),
+    "objects",
+    "rules ask affects A B -f situation.yaml",
+)
+def affects(now: Situation, asked: Asked) -> Truth:
     resolving, target = asked.object(now), asked.thing(now, 1)
     return all_of(
         permitted(now, "resolves", "other", resolving, resolving),
@@ -132,20 +114,10 @@ def _affects(now: Situation, asked: Asked) -> Truth:
     )
 
 
-AFFECTS = Question(
-    "affects",
-    later("Does this spell or ability do anything to that object or player as it resolves?"),
-    "objects",
-    _affects,
-    "rules ask affects A B -f situation.yaml",
-)
-
-
-@encodes(
+@requires(
+    "triggers",
     "triggers-if",
-    claim=later("the condition after the trigger event of {thing} is true"),
-    question="triggers",
-    role="requires",
+    later("the condition after the trigger event of {thing} is true"),
     where=lambda _now, thing: stated("condition" in thing.given),
 )
 def only_if_the_condition_is_true(_now: Situation, thing: Object) -> Truth:
@@ -153,11 +125,10 @@ def only_if_the_condition_is_true(_now: Situation, thing: Object) -> Truth:
     return thing.condition
 
 
-@encodes(
+@forbids(
+    "triggers",
     "no-legal-choice",
-    claim=later("no legal choices can be made for {thing}, so that it is removed from the stack"),
-    question="triggers",
-    role="forbids",
+    later("no legal choices can be made for {thing}, so that it is removed from the stack"),
     where=lambda _now, thing: stated("legal_choices" in thing.given),
 )
 def removed_from_the_stack(_now: Situation, thing: Object) -> Truth:
@@ -174,35 +145,24 @@ TRIGGERS = Question(
 )
 
 
-@encodes(
-    "instants-stay-away",
-    claim=later("{thing} is an instant, which can't enter the battlefield"),
-    question="can-enter",
-    role="forbids",
-    where=lambda _now, thing: thing.is_a("instant"),
-)
-def instant_remains_in_its_zone(_now: Situation, thing: Object) -> Truth:
-    """If an instant would enter the battlefield, it remains in its previous zone instead."""
-    return thing.is_a("instant")
+@encodes_each(
+    Row("instants-stay-away", "instant_remains_in_its_zone",
+        later("{thing} is an instant, which can't enter the battlefield"),
+        "If an instant would enter the battlefield, it remains in its previous zone instead.", card_type="instant"),
+    Row("sorceries-stay-away", "sorcery_remains_in_its_zone",
+        later("{thing} is a sorcery, which can't enter the battlefield"),
+        "If a sorcery would enter the battlefield, it remains in its previous zone instead.", card_type="sorcery"),
+    question="can-enter", role="forbids", where=lambda _now, thing, *, card_type: thing.is_a(card_type),
+)  # fmt: skip
+def remains_in_its_zone(_now: Situation, thing: Object, *, card_type: str) -> Truth:
+    """A card of this type remains in its previous zone."""
+    return thing.is_a(card_type)
 
 
-@encodes(
-    "sorceries-stay-away",
-    claim=later("{thing} is a sorcery, which can't enter the battlefield"),
-    question="can-enter",
-    role="forbids",
-    where=lambda _now, thing: thing.is_a("sorcery"),
-)
-def sorcery_remains_in_its_zone(_now: Situation, thing: Object) -> Truth:
-    """If a sorcery would enter the battlefield, it remains in its previous zone instead."""
-    return thing.is_a("sorcery")
-
-
-@encodes(
+@forbids(
+    "can-enter",
     "only-permanent-cards",
-    claim=later("{thing} is an instant or sorcery card"),
-    question="can-enter",
-    role="forbids",
+    later("{thing} is an instant or sorcery card"),
     where=lambda _now, thing: thing.types.has_any("instant", "sorcery"),
 )
 def instant_and_sorcery_cards_remain(_now: Situation, thing: Object) -> Truth:
@@ -210,11 +170,10 @@ def instant_and_sorcery_cards_remain(_now: Situation, thing: Object) -> Truth:
     return any_of(thing.is_a("instant"), thing.is_a("sorcery"))
 
 
-@encodes(
+@forbids(
+    "can-enter",
     "command-zone-cards",
-    claim=later("{thing} is a card that can't leave the command zone"),
-    question="can-enter",
-    role="forbids",
+    later("{thing} is a card that can't leave the command zone"),
     where=lambda _now, thing: thing.zone == "command",
 )
 def planes_vanguards_schemes_remain(_now: Situation, thing: Object) -> Truth:

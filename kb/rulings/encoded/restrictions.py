@@ -1,27 +1,26 @@
-"""What a spell needs beside the right time and place: its costs, its choices, what forbids it (118, 205, 601)."""
+"""Requirements and prohibitions of casting other than time and zone: costs, choices, types (118, 205, 601)."""
 
 from __future__ import annotations
 
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.qualities import could_come_to_lack
-from kb.rulings.registry import encodes
+from kb.rulings.registry import encodes, forbids, requires
 from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.tongue import later
 
 
 def some_permanent(now: Situation, conditions: list[Truth]) -> Truth:
-    """Whether one of the listed permanents is so; open where the battlefield isn't listed in full."""
+    """Whether one of the conditions on listed permanents holds; open if more permanents may exist."""
     if "battlefield" in now.closed or now.as_usual:
         return some(conditions)
     others = unknown("closed", later("not stated: whether all permanents are listed"))
     return any_of(*conditions, others)
 
 
-@encodes(
+@forbids(
+    "can-cast",
     "lands-arent-cast",
-    claim=later("{spell} is a land, which is played and not cast"),
-    question="can-cast",
-    role="forbids",
+    later("{spell} is a land, which is played and not cast"),
     where=lambda _now, _player, spell: spell.is_a("land"),
 )
 def land_cant_be_a_spell(_now: Situation, _player: Player, spell: Object) -> Truth:
@@ -29,11 +28,10 @@ def land_cant_be_a_spell(_now: Situation, _player: Player, spell: Object) -> Tru
     return spell.is_a("land")
 
 
-@encodes(
+@requires(
+    "can-cast",
     "legendary-sorcery",
-    claim=later("{player} controls a legendary creature or planeswalker, as {spell} asks for"),
-    question="can-cast",
-    role="requires",
+    later("{player} controls a legendary creature or planeswalker, as {spell} asks for"),
     where=lambda _now, _player, spell: all_of(
         stated("legendary" in spell.given.get("supertypes", ())), spell.types.has_any("instant", "sorcery")
     ),
@@ -55,23 +53,22 @@ def with_a_legendary_creature_or_planeswalker(now: Situation, player: Player, sp
 
 
 def _is_legendary(now: Situation, permanent: Object) -> Truth:
-    """Whether it is legendary: as stated, else by errata (306.4)."""
+    """Whether a permanent is legendary: as stated, else by errata (306.4)."""
     if "supertypes" in permanent.given:
         return permanent.supertypes.has("legendary")
     return any_of(now.rule("legendary-planeswalkers", permanent), permanent.supertypes.has("legendary"))
 
 
-@encodes("qualities-may-change", claim=later("a choice made while casting {spell} can take it from under “{effect}”"))
+@encodes("qualities-may-change", later("a choice made while casting {spell} can take it from under “{effect}”"))
 def qualities_it_could_come_to_lack(_now: Situation, effect: Effect, spell: Object) -> Truth:
     """A player may begin to cast a spell if choices yet to be made could make a prohibition not apply."""
     return some(could_come_to_lack(spell, each) for each in effect.quality)
 
 
-@encodes(
+@requires(
+    "can-cast",
     "casting-steps",
-    claim=later("{player} can make the choices that {spell} needs and pay its costs"),
-    question="can-cast",
-    role="requires",
+    later("{player} can make the choices that {spell} needs and pay its costs"),
     where=lambda _now, _player, spell: stated(bool({"legal_choices", "payable"} & set(spell.given))),
 )
 def choices_made_and_costs_paid(_now: Situation, _player: Player, spell: Object) -> Truth:
@@ -80,11 +77,10 @@ def choices_made_and_costs_paid(_now: Situation, _player: Player, spell: Object)
     return all_of(*needed)
 
 
-@encodes(
+@forbids(
+    "can-cast",
     "unpayable-cost",
-    claim=later("{spell} has no mana cost, which can't be paid, and no alternative cost is paid for it"),
-    question="can-cast",
-    role="forbids",
+    later("{spell} has no mana cost, which can't be paid, and no alternative cost is paid for it"),
     where=lambda _now, _player, spell: spell.mana_cost == "none" if "mana_cost" in spell.given else Truth(False),
 )
 def no_mana_cost(_now: Situation, _player: Player, spell: Object) -> Truth:
@@ -92,11 +88,10 @@ def no_mana_cost(_now: Situation, _player: Player, spell: Object) -> Truth:
     return all_of(not_(spell.is_a("land")), spell.alternative_costs.empty)
 
 
-@encodes(
+@requires(
+    "can-cast",
     "one-alternative-cost",
-    claim=later("not more than one alternative cost is to be paid for {spell}"),
-    question="can-cast",
-    role="requires",
+    later("not more than one alternative cost is to be paid for {spell}"),
     where=lambda _now, _player, spell: stated("alternative_costs" in spell.given),
 )
 def at_most_one(_now: Situation, _player: Player, spell: Object) -> Truth:

@@ -1,10 +1,10 @@
-"""Sagas, Classes and Cases: lore counters, chapters, levels (714, 716)."""
+"""Sagas, Classes and Cases: lore counters, chapters, levels (714, 716, 719)."""
 
 from __future__ import annotations
 
-from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
-from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes, variant_of
+from kb.rulings.logic import Truth, all_of, any_of, decided, not_, stated, unstated
+from kb.rulings.questions import Asked, answers
+from kb.rulings.registry import defines, encodes, requires, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Valued
 from kb.rulings.terms import Number
@@ -14,7 +14,7 @@ from kb.tongue import later
 # --- Sagas ---------------------------------------------------------------------------------------------------
 
 
-@defines("saga-enters", claim=later("{saga} enters with a lore counter on it"))
+@defines("saga-enters", later("{saga} enters with a lore counter on it"))
 def with_one_lore_counter(_now: Situation, _saga: Object) -> Number:
     """As a Saga enters the battlefield, its controller puts a lore counter on it."""
     return Number.of(1)
@@ -34,7 +34,7 @@ def with_one_or_a_chosen_number(_now: Situation, saga: Object) -> Number:
     return Number(1, max(final.high, 1), (*ahead.facts, *final.facts), final.label, saga, open_facts=open_facts)
 
 
-@encodes("saga-each-turn", claim=later("{player} puts a lore counter on {saga} as their precombat main phase begins"))
+@encodes("saga-each-turn", later("{player} puts a lore counter on {saga} as their precombat main phase begins"))
 def on_each_saga(_now: Situation, player: Player, saga: Object) -> Truth:
     """As a player's precombat main phase begins, that player puts a lore counter on each Saga they control."""
     return all_of(saga.stands_as_subtype("saga"), player.controls(saga))
@@ -46,38 +46,41 @@ def on_each_saga_with_chapters(_now: Situation, player: Player, saga: Object) ->
     return all_of(saga.stands_as_subtype("saga"), player.controls(saga), saga.final_chapter > 0)
 
 
-def _lore_counters(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "lore-counters",
+    later("On which permanents does this player put a lore counter as their precombat main phase begins?"),
+    "player",
+    "rules ask lore-counters p1 -f situation.yaml",
+)
+def lore_counters(now: Situation, asked: Asked) -> Valued:
     found = asked.thing(now)
     player = found if isinstance(found, Player) else asked.player(now)
     said = [(each, now.rule("saga-each-turn", player, each)) for each in now.permanents_that_may_be("saga")]
     sure = [each.id for each, truth in said if truth.value]
-    whole = all_of(*(truth if truth.value is not False else not_(truth) for _each, truth in said))
+    whole = all_of(*(decided(truth) for _each, truth in said))
     return Valued(sure, whole if now.law.rule("saga-each-turn") is not None else now.rule("saga-each-turn"))
 
 
-LORE_COUNTERS = Question(
-    "lore-counters",
-    later("On which permanents does this player put a lore counter as their precombat main phase begins?"),
-    "player",
-    _lore_counters,
-    "rules ask lore-counters p1 -f situation.yaml",
-)
-
-
-@encodes("chapter-triggers", claim=later("chapter {chapter} of {saga} triggers as a lore counter is put on it"))
+@encodes("chapter-triggers", later("chapter {chapter} of {saga} triggers as a lore counter is put on it"))
 def from_fewer_to_at_least_as_many(_now: Situation, saga: Object, chapter: int, added: int) -> Truth:
     """A chapter triggers if there were fewer lore counters than its number, and now are at least as many."""
     lore = saga.counters["lore"]
     return all_of(saga.final_chapter >= chapter, lore < chapter, lore + added >= chapter)
 
 
-@defines("final-chapter", claim=later("the final chapter number of {saga}"))
+@defines("final-chapter", later("the final chapter number of {saga}"))
 def greatest_chapter(_now: Situation, saga: Object) -> Number:
     """A Saga's final chapter number is the greatest among its chapter abilities; 0 if it has none."""
     return saga.final_chapter
 
 
-def _chapters(now: Situation, asked: Asked) -> Valued:
+@answers(
+    "chapters",
+    later("Which chapter abilities of this Saga trigger as one lore counter is put on it?"),
+    "object",
+    "rules ask chapters A --fact A.final_chapter=3 --fact A.counters.lore=1",
+)
+def chapters(now: Situation, asked: Asked) -> Valued:
     saga = asked.object(now)
     rule = now.law.rule("final-chapter")
     if rule is None:
@@ -85,32 +88,20 @@ def _chapters(now: Situation, asked: Asked) -> Valued:
     final = Valued.of(rule(now, saga), "final-chapter", now, saga)
     lore = saga.counters["lore"]
     if not lore.known or final.value is None:
-        return Valued(
-            None, all_of(final.truth, *(unknown(each, later("not stated: {path}"), path=each) for each in lore.open))
-        )
+        return Valued(None, all_of(final.truth, *(unstated(each) for each in lore.open)))
     said = {each: now.rule("chapter-triggers", saga, each, 1) for each in range(1, int(final.value) + 1)}
     triggered = [each for each, truth in said.items() if truth.value]
     reasons = [said[each] for each in triggered] or [not_(any_of(*said.values()))]
     return Valued(triggered, all_of(*reasons))
 
 
-CHAPTERS = Question(
-    "chapters",
-    later("Which chapter abilities of this Saga trigger as one lore counter is put on it?"),
-    "object",
-    _chapters,
-    "rules ask chapters A --fact A.final_chapter=3 --fact A.counters.lore=1",
-)
-
-
 # --- Classes -------------------------------------------------------------------------------------------------
 
 
-@encodes(
+@requires(
+    "can-activate",
     "class-level",
-    claim=later("{permanent} has the level before the one that {ability} gives, and it is activated as a sorcery"),
-    question="can-activate",
-    role="requires",
+    later("{permanent} has the level before the one that {ability} gives, and it is activated as a sorcery"),
     where=lambda _now, _player, _permanent, ability: stated("level" in ability.given),
 )
 def only_at_the_level_before(_now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
@@ -125,11 +116,10 @@ def only_at_the_level_before(_now: Situation, player: Player, permanent: Object,
     )
 
 
-@encodes(
+@requires(
+    "can-activate",
     "solved-ability",
-    claim=later("{permanent} is solved, as {ability} asks for"),
-    question="can-activate",
-    role="requires",
+    later("{permanent} is solved, as {ability} asks for"),
     where=lambda _now, _player, _permanent, ability: (
         ability.only_if_solved if "only_if_solved" in ability.given else stated(False)
     ),

@@ -1,62 +1,56 @@
-"""Targets: what a spell or ability can target, and whether the targets chosen for one are legal (115, 601.2c, 702)."""
+"""The objects and players that a spell or ability can target (115, 601.2c, 702)."""
 
 from __future__ import annotations
 
 from kb.rulings.encoded.splicing import with_spliced_text
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.qualities import EACH_COLOR, fits, has_quality, opposes, origin, qualities_from
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.questions import Question, permitted
+from kb.rulings.registry import Row, encodes_each, forbids, requires
 from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
-_ANY = ("any", "any target")
-_NAMED_ZONE = ("card in", "cards in", "spell", "ability")
+_ANY_TARGET = ("any", "any target")
+_OFF_THE_BATTLEFIELD = ("card in", "cards in", "spell", "ability")
 
 
 def can_target(now: Situation, source: Object, target: Object | Player) -> Truth:
-    """Whether a spell or ability can have a target, by all the rules that help to answer it."""
+    """Whether a spell or ability can target something, by all rules of the question `can-target`."""
     with_text = with_spliced_text(now, source)
     can = permitted(now, "can-target", "be-targeted", target, with_text, target)
     return can if with_text is source else all_of(can, now.rule("spliced-characteristics", source))
-
-
-def _can_target(now: Situation, asked: Asked) -> Truth:
-    return can_target(now, asked.object(now), asked.thing(now, 1))
 
 
 CAN_TARGET = Question(
     "can-target",
     later("Can this spell or ability target that object or player?"),
     "objects",
-    _can_target,
+    lambda now, asked: can_target(now, asked.object(now), asked.thing(now, 1)),
     "rules ask can-target A B --fact B.keywords=hexproof --fact A.controller=p1 --fact B.controller=p2",
 )
 
 
-@encodes(
+@requires(
+    "can-target",
     "what-is-called-for",
-    claim=later("{target} is what {source} says that it targets"),
-    question="can-target",
-    role="requires",
-    where=lambda _now, source, _target: stated(bool(set(source.given.get("can_target", ())) - set(_ANY))),
+    later("{target} is what {source} says that it targets"),
+    where=lambda _now, source, _target: stated(bool(set(source.given.get("can_target", ())) - set(_ANY_TARGET))),
 )
 def phrase_after_the_word_target(now: Situation, source: Object, target: Object | Player) -> Truth:
     """A target is something that the phrase after the word "target" describes."""
     any_target = now.rule("any-target", source, target) if _says_any_target(source) else stated(False)
-    phrases = [each for each in source.can_target if each not in _ANY]
+    phrases = [each for each in source.can_target if each not in _ANY_TARGET]
     return any_of(any_target, *(fits(target, each, source) for each in phrases))
 
 
 def _says_any_target(source: Object) -> bool:
-    return bool(set(source.given.get("can_target", ())) & set(_ANY))
+    return bool(set(source.given.get("can_target", ())) & set(_ANY_TARGET))
 
 
-@encodes(
+@requires(
+    "can-target",
     "only-permanents",
-    claim=later("{target} is a permanent, or {source} says that it can target something else"),
-    question="can-target",
-    role="requires",
+    later("{target} is a permanent, or {source} says that it can target something else"),
     where=lambda _now, _source, target: stated(isinstance(target, Object)),
 )
 def permanents_unless_it_says_otherwise(_now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -64,43 +58,36 @@ def permanents_unless_it_says_otherwise(_now: Situation, source: Object, target:
     if isinstance(target, Player):
         return stated(True)
     if "can_target" in source.given:
-        elsewhere = stated(any(word in each for each in source.can_target for word in _NAMED_ZONE))
+        elsewhere = stated(any(word in each for each in source.can_target for word in _OFF_THE_BATTLEFIELD))
     else:
         elsewhere = unknown(f"{source.path}.can_target", later("not stated: what {source} can target"), source=source)
     return any_of(target.is_permanent, elsewhere)
 
 
-@encodes(
-    "any-target",
-    claim=later("{target} is a creature, player or planeswalker"),
-    question="can-target",
-    role="requires",
+@encodes_each(
+    Row("any-target", "creatures_players_planeswalkers", later("{target} is a creature, player or planeswalker"),
+        "Any target is a creature, player or planeswalker; nothing else can be chosen.",
+        types=("creature", "planeswalker")),
+    Row("any-target", "creatures_players_planeswalkers_battles",
+        later("{target} is a creature, player, planeswalker or battle"),
+        "Any target is a creature, player, planeswalker or battle; nothing else can be chosen.",
+        types=("creature", "planeswalker", "battle")),
+    question="can-target", role="requires",
     where=lambda _now, source, _target: stated(
-        _says_any_target(source) and not set(source.given["can_target"]) - set(_ANY)
+        _says_any_target(source) and not set(source.given["can_target"]) - set(_ANY_TARGET)
     ),
-)
-def creatures_players_planeswalkers(_now: Situation, _source: Object, target: Object | Player) -> Truth:
-    """Any target is a creature, player or planeswalker; nothing else can be chosen."""
-    return _is_player_or(target, "creature", "planeswalker")
-
-
-@variant_of(creatures_players_planeswalkers, claim=later("{target} is a creature, player, planeswalker or battle"))
-def creatures_players_planeswalkers_battles(_now: Situation, _source: Object, target: Object | Player) -> Truth:
-    """Any target is a creature, player, planeswalker or battle; nothing else can be chosen."""
-    return _is_player_or(target, "creature", "planeswalker", "battle")
-
-
-def _is_player_or(target: Object | Player, *types: str) -> Truth:
+)  # fmt: skip
+def is_any_target(_now: Situation, _source: Object, target: Object | Player, *, types: tuple[str, ...]) -> Truth:
+    """Any target is a player or a permanent of one of these card types."""
     if isinstance(target, Player):
         return stated(True, later("{target} is a player"), target=target)
     return all_of(target.is_permanent, target.types.has_any(*types))
 
 
-@encodes(
+@forbids(
+    "can-target",
     "not-itself",
-    claim=later("{source} would target itself"),
-    question="can-target",
-    role="forbids",
+    later("{source} would target itself"),
     where=lambda _now, source, target: stated(source.id == target.id),
 )
 def illegal_target_for_itself(_now: Situation, source: Object, _target: Object | Player) -> Truth:
@@ -108,35 +95,27 @@ def illegal_target_for_itself(_now: Situation, source: Object, _target: Object |
     return source.zone == "stack"
 
 
-@encodes(
-    "hexproof-permanent",
-    claim=later("{target} has hexproof, and an opponent controls {source}"),
-    question="can-target",
-    role="forbids",
-    where=lambda _now, _source, target: all_of(stated(isinstance(target, Object)), target.keywords.has("hexproof")),
-)
-def permanent_with_hexproof(now: Situation, source: Object, target: Object | Player) -> Truth:
-    """A permanent with hexproof can't be the target of spells or abilities its controller's opponents control."""
+@encodes_each(
+    Row("hexproof-permanent", "permanent_with_hexproof",
+        later("{target} has hexproof, and an opponent controls {source}"),
+        "A permanent with hexproof can't be the target of spells or abilities its controller's opponents control.",
+        kind=Object),
+    Row("hexproof-player", "player_with_hexproof", later("{target} has hexproof, and an opponent controls {source}"),
+        "A player with hexproof can't be the target of spells or abilities their opponents control.", kind=Player),
+    question="can-target", role="forbids",
+    where=lambda _now, _source, target, *, kind: all_of(
+        stated(isinstance(target, kind)), target.keywords.has("hexproof")
+    ),
+)  # fmt: skip
+def hexproof(_now: Situation, source: Object, target: Object | Player) -> Truth:
+    """What has hexproof can't be the target of spells or abilities that opponents control."""
     return opposes(source, target)
 
 
-@encodes(
-    "hexproof-player",
-    claim=later("{target} has hexproof, and an opponent controls {source}"),
-    question="can-target",
-    role="forbids",
-    where=lambda _now, _source, target: all_of(stated(isinstance(target, Player)), target.keywords.has("hexproof")),
-)
-def player_with_hexproof(now: Situation, source: Object, target: Object | Player) -> Truth:
-    """A player with hexproof can't be the target of spells or abilities their opponents control."""
-    return opposes(source, target)
-
-
-@encodes(
+@forbids(
+    "can-target",
     "hexproof-from",
-    claim=later("{target} has hexproof from a quality of {source}, and an opponent controls it"),
-    question="can-target",
-    role="forbids",
+    later("{target} has hexproof from a quality of {source}, and an opponent controls it"),
     where=lambda _now, _source, target: stated(bool(qualities_from(target, "hexproof"))),
 )
 def hexproof_from_its_quality(now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -147,11 +126,10 @@ def hexproof_from_its_quality(now: Situation, source: Object, target: Object | P
     return all_of(of_quality, opposes(source, target))
 
 
-@encodes(
+@forbids(
+    "can-target",
     "shroud",
-    claim=later("{target} has shroud"),
-    question="can-target",
-    role="forbids",
+    later("{target} has shroud"),
     where=lambda _now, _source, target: target.keywords.has("shroud"),
 )
 def no_target_at_all(_now: Situation, _source: Object, target: Object | Player) -> Truth:
@@ -159,39 +137,32 @@ def no_target_at_all(_now: Situation, _source: Object, target: Object | Player) 
     return target.keywords.has("shroud")
 
 
-@encodes(
-    "protection-from-targeting",
-    claim=later("{target} has protection from a quality of {source}"),
-    question="can-target",
-    role="forbids",
-    where=lambda _now, _source, target: stated(
-        isinstance(target, Object) and bool(qualities_from(target, "protection"))
+@encodes_each(
+    Row("protection-from-targeting", "permanent_protected_from_its_quality",
+        later("{target} has protection from a quality of {source}"),
+        "A permanent with protection can't be targeted by spells or from sources with the stated quality.",
+        kinds=Object),
+    Row("protection-from-targeting", "protected_from_its_quality",
+        later("{target} has protection from a quality of {source}"),
+        "A permanent or player with protection can't be targeted by spells or from sources with the stated quality.",
+        kinds=(Object, Player)),
+    question="can-target", role="forbids",
+    where=lambda _now, _source, target, *, kinds: stated(
+        isinstance(target, kinds) and bool(qualities_from(target, "protection"))
     ),
-)
-def permanent_protected_from_its_quality(now: Situation, source: Object, target: Object | Player) -> Truth:
-    """A permanent with protection can't be targeted by spells or from sources with the stated quality."""
-    return _protected_from(now, source, target)
+)  # fmt: skip
+def protection(now: Situation, source: Object, target: Object | Player) -> Truth:
+    """What has protection can't be targeted by spells or from sources with the stated quality."""
+    others = {"everything", *EACH_COLOR, *(each.id for each in now.players)}
+    return some(
+        has_quality(origin(source), each) for each in qualities_from(target, "protection") if each not in others
+    )
 
 
-@variant_of(
-    permanent_protected_from_its_quality,
-    where=lambda _now, _source, target: stated(bool(qualities_from(target, "protection"))),
-)
-def protected_from_its_quality(now: Situation, source: Object, target: Object | Player) -> Truth:
-    """A permanent or player with protection can't be targeted by spells or from sources with the stated quality."""
-    return _protected_from(now, source, target)
-
-
-def _protected_from(now: Situation, source: Object, target: Object | Player) -> Truth:
-    apart = {"everything", *EACH_COLOR, *(each.id for each in now.players)}
-    return some(has_quality(origin(source), each) for each in qualities_from(target, "protection") if each not in apart)
-
-
-@encodes(
+@forbids(
+    "can-target",
     "protection-from-each-color",
-    claim=later("{target} has protection from each color, and {source} has one"),
-    question="can-target",
-    role="forbids",
+    later("{target} has protection from each color, and {source} has one"),
     where=lambda _now, _source, target: stated(EACH_COLOR & set(qualities_from(target, "protection")) != set()),
 )
 def protected_from_each_color(now: Situation, source: Object, _target: Object | Player) -> Truth:
@@ -199,11 +170,10 @@ def protected_from_each_color(now: Situation, source: Object, _target: Object | 
     return not_(origin(source).colors.empty)
 
 
-@encodes(
+@forbids(
+    "can-target",
     "hexproof-from-each-color",
-    claim=later("{target} has hexproof from each color, and {source} has one and is an opponent's"),
-    question="can-target",
-    role="forbids",
+    later("{target} has hexproof from each color, and {source} has one and is an opponent's"),
     where=lambda _now, _source, target: stated(EACH_COLOR & set(qualities_from(target, "hexproof")) != set()),
 )
 def hexproof_from_each_color(now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -211,11 +181,10 @@ def hexproof_from_each_color(now: Situation, source: Object, target: Object | Pl
     return all_of(not_(origin(source).colors.empty), opposes(source, target))
 
 
-@encodes(
+@forbids(
+    "can-target",
     "protection-from-everything",
-    claim=later("{target} has protection from everything"),
-    question="can-target",
-    role="forbids",
+    later("{target} has protection from everything"),
     where=lambda _now, _source, target: target.keywords.has("protection from everything"),
 )
 def protected_from_each_object(_now: Situation, _source: Object, target: Object | Player) -> Truth:
@@ -223,11 +192,10 @@ def protected_from_each_object(_now: Situation, _source: Object, target: Object 
     return target.keywords.has("protection from everything")
 
 
-@encodes(
+@forbids(
+    "can-target",
     "protection-from-a-player",
-    claim=later("{target} has protection from the player who controls {source}"),
-    question="can-target",
-    role="forbids",
+    later("{target} has protection from the player who controls {source}"),
     where=lambda now, _source, target: stated(
         any(each.id in qualities_from(target, "protection") for each in now.players)
     ),
