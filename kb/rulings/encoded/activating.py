@@ -7,7 +7,7 @@ import re
 from kb.rulings.encoded.planeswalkers import is_loyalty_ability
 from kb.rulings.encoded.timing import in_main_phase_with_empty_stack, is_mana_ability
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated
-from kb.rulings.registry import encodes
+from kb.rulings.registry import Row, encodes, encodes_each
 from kb.rulings.situation import Situation
 from kb.rulings.vocabulary import Ability, Object, Player
 from kb.tongue import later
@@ -83,12 +83,7 @@ def not_controlled_since_the_turn_began(now: Situation, _player: Player, permane
 @encodes("haste-for-abilities", claim=later("{creature} has haste"))
 def haste_for_tap_abilities(now: Situation, creature: Object) -> Truth:
     """A creature with haste can use abilities with the tap or untap symbol at once."""
-    as_though = some(
-        each.in_force
-        for each in now.effects_that("as-though", "activate", creature)
-        if "haste" in each.given.get("quality", ())
-    )
-    return any_of(creature.has("haste"), as_though)
+    return any_of(creature.has("haste"), some(now.as_though("activate", creature, "haste")))
 
 
 @encodes(
@@ -103,40 +98,27 @@ def whoever_activated_it(_now: Situation, _player: Player, _permanent: Object, a
     return ability.activated_this_turn < ability.most_each_turn
 
 
-@encodes(
-    "activate-as-a-sorcery",
-    claim=later("{player} follows the timing rules for casting a sorcery"),
-    question="can-activate",
-    role="requires",
-    where=lambda _now, _player, _permanent, ability: _says(ability, "sorcery"),
-)
-def in_a_main_phase_with_empty_stack(_now: Situation, player: Player, _permanent: Object, _ability: Ability) -> Truth:
-    """An ability that can be activated only as a sorcery follows the timing rules for casting a sorcery."""
-    return in_main_phase_with_empty_stack(player)
-
-
-@encodes(
-    "activate-as-an-instant",
-    claim=later("{player} follows the timing rules for casting an instant"),
-    question="can-activate",
-    role="requires",
-    where=lambda _now, _player, _permanent, ability: _says(ability, "instant"),
-)
-def with_priority(_now: Situation, player: Player, _permanent: Object, _ability: Ability) -> Truth:
-    """An ability that can be activated only as an instant follows the timing rules for casting an instant."""
-    return player.has_priority
-
-
-@encodes(
-    "activation-instructions",
-    claim=later("it is the turn of {player}, as the ability of {permanent} asks for"),
-    question="can-activate",
-    role="requires",
-    where=lambda _now, _player, _permanent, ability: _says(ability, "own-turn"),
-)
-def as_the_ability_says(_now: Situation, player: Player, _permanent: Object, _ability: Ability) -> Truth:
+@encodes_each(
+    Row("activate-as-a-sorcery", "in_a_main_phase_with_empty_stack",
+        later("{player} follows the timing rules for casting a sorcery"),
+        "An ability that can be activated only as a sorcery follows the timing rules for casting a sorcery.",
+        timing="sorcery"),
+    Row("activate-as-an-instant", "with_priority", later("{player} follows the timing rules for casting an instant"),
+        "An ability that can be activated only as an instant follows the timing rules for casting an instant.",
+        timing="instant"),
+    Row("activation-instructions", "as_the_ability_says",
+        later("it is the turn of {player}, as the ability of {permanent} asks for"),
+        "What an ability says of when it can be activated must be followed.", timing="own-turn"),
+    question="can-activate", role="requires",
+    where=lambda _now, _player, _permanent, ability, *, timing: _says(ability, timing),
+)  # fmt: skip
+def only_at_a_stated_time(
+    _now: Situation, player: Player, _permanent: Object, _ability: Ability, *, timing: str
+) -> Truth:
     """What an ability says of when it can be activated must be followed."""
-    return player.is_active
+    if timing == "sorcery":
+        return in_main_phase_with_empty_stack(player)
+    return player.has_priority if timing == "instant" else player.is_active
 
 
 def _says(ability: Ability, timing: str) -> Truth:

@@ -94,8 +94,7 @@ def _is_of_a_defending_player(now: Situation, whose: Word) -> Truth:
 
 def since_turn_began(now: Situation, creature: Object) -> Truth:
     """Whether a creature's controller has had it long enough, or haste makes that not matter."""
-    effects = now.effects_that("as-though", "attack", creature)
-    hasty = [effect.in_force for effect in effects if "haste" in effect.given.get("quality", ())]
+    hasty = now.as_though("attack", creature, "haste")
     return any_of(creature.controlled_since_turn_began, now.rule("haste", creature), *hasty)
 
 
@@ -152,9 +151,7 @@ def _is_ready(now: Situation, creature: Object) -> Truth:
 )
 def defender_cant_attack(now: Situation, creature: Object, _defender: Defender) -> Truth:
     """A creature with defender can't attack."""
-    effects = now.effects_that("as-though", "attack", creature)
-    as_without = [effect.in_force for effect in effects if "no defender" in effect.given.get("quality", ())]
-    return not_(some(as_without))
+    return not_(some(now.as_though("attack", creature, "no defender")))
 
 
 def may_attack(now: Situation, creature: Object, defender: Defender) -> Truth:

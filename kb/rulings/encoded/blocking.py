@@ -60,9 +60,7 @@ def untapped_and_it_attacks_them_their_planeswalker_or_battle(
 
 
 def _is_untapped(now: Situation, creature: Object) -> Truth:
-    effects = now.effects_that("as-though", "block", creature)
-    as_though = [effect.in_force for effect in effects if "untapped" in effect.given.get("quality", ())]
-    return any_of(not_(creature.tapped), *as_though)
+    return any_of(not_(creature.tapped), *now.as_though("block", creature, "untapped"))
 
 
 def _attacks_player(now: Situation, attacker: Object, creature: Object) -> Truth:

@@ -12,7 +12,7 @@ from kb.rulings.encoded.entering_copies import copied_effects, counters_besides
 from kb.rulings.encoded.kept_out import graveyard_instead
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import defines, encodes, variant_of
+from kb.rulings.registry import Row, defines, encodes, encodes_each, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps
 from kb.rulings.terms import Number, Word
@@ -23,50 +23,32 @@ from kb.tongue import later
 # --- where a spell goes when it resolves ---------------------------------------------------------------------
 
 
-@encodes("artifact-resolves", claim=later("{spell} is an artifact spell: its controller puts it onto the battlefield"))
-def artifact_enters(_now: Situation, spell: Object) -> Truth:
-    """When an artifact spell resolves, its controller puts it onto the battlefield under their control."""
-    return spell.is_a("artifact")
-
-
-@encodes("creature-resolves", claim=later("{spell} is a creature spell: its controller puts it onto the battlefield"))
-def creature_enters(_now: Situation, spell: Object) -> Truth:
-    """When a creature spell resolves, its controller puts it onto the battlefield under their control."""
-    return spell.is_a("creature")
-
-
-@encodes(
-    "enchantment-resolves", claim=later("{spell} is an enchantment spell: its controller puts it onto the battlefield")
-)
-def enchantment_enters(_now: Situation, spell: Object) -> Truth:
-    """When an enchantment spell resolves, its controller puts it onto the battlefield under their control."""
-    return spell.is_a("enchantment")
-
-
-@encodes(
-    "planeswalker-resolves", claim=later("{spell} is a planeswalker spell: its controller puts it onto the battlefield")
-)
-def planeswalker_enters(_now: Situation, spell: Object) -> Truth:
-    """When a planeswalker spell resolves, its controller puts it onto the battlefield under their control."""
-    return spell.is_a("planeswalker")
-
-
-@encodes("battle-resolves", claim=later("{spell} is a battle spell: its controller puts it onto the battlefield"))
-def battle_enters(_now: Situation, spell: Object) -> Truth:
-    """When a battle spell resolves, its controller puts it onto the battlefield under their control."""
-    return spell.is_a("battle")
-
-
-@encodes("instant-resolves", claim=later("{spell} is an instant spell: it is put into its owner's graveyard"))
-def instant_is_put_into_the_graveyard(_now: Situation, spell: Object) -> Truth:
-    """When an instant spell resolves, its text is followed; then it's put into its owner's graveyard."""
-    return spell.is_a("instant")
-
-
-@encodes("sorcery-resolves", claim=later("{spell} is a sorcery spell: it is put into its owner's graveyard"))
-def sorcery_is_put_into_the_graveyard(_now: Situation, spell: Object) -> Truth:
-    """When a sorcery spell resolves, its text is followed; then it's put into its owner's graveyard."""
-    return spell.is_a("sorcery")
+@encodes_each(
+    Row("artifact-resolves", "artifact_enters",
+        later("{spell} is an artifact spell: its controller puts it onto the battlefield"),
+        "When an artifact spell resolves, its controller puts it onto the battlefield under their control."),
+    Row("creature-resolves", "creature_enters",
+        later("{spell} is a creature spell: its controller puts it onto the battlefield"),
+        "When a creature spell resolves, its controller puts it onto the battlefield under their control."),
+    Row("enchantment-resolves", "enchantment_enters",
+        later("{spell} is an enchantment spell: its controller puts it onto the battlefield"),
+        "When an enchantment spell resolves, its controller puts it onto the battlefield under their control."),
+    Row("planeswalker-resolves", "planeswalker_enters",
+        later("{spell} is a planeswalker spell: its controller puts it onto the battlefield"),
+        "When a planeswalker spell resolves, its controller puts it onto the battlefield under their control."),
+    Row("battle-resolves", "battle_enters",
+        later("{spell} is a battle spell: its controller puts it onto the battlefield"),
+        "When a battle spell resolves, its controller puts it onto the battlefield under their control."),
+    Row("instant-resolves", "instant_is_put_into_the_graveyard",
+        later("{spell} is an instant spell: it is put into its owner's graveyard"),
+        "When an instant spell resolves, its text is followed; then it's put into its owner's graveyard."),
+    Row("sorcery-resolves", "sorcery_is_put_into_the_graveyard",
+        later("{spell} is a sorcery spell: it is put into its owner's graveyard"),
+        "When a sorcery spell resolves, its text is followed; then it's put into its owner's graveyard."),
+)  # fmt: skip
+def resolves_by_type(_now: Situation, spell: Object, *, concept: str) -> Truth:
+    """A spell of the card type that the concept names resolves."""
+    return spell.is_a(concept.removesuffix("-resolves"))
 
 
 @encodes("kindred-resolves", claim=later("{spell} is a kindred spell: it follows the rules for its other card type"))
@@ -75,9 +57,7 @@ def as_the_other_card_type(_now: Situation, spell: Object) -> Truth:
     return any_of(spell.is_a("kindred"), spell.is_a("tribal"))
 
 
-_PERMANENT = {"artifact": "artifact-resolves", "creature": "creature-resolves", "enchantment": "enchantment-resolves",
-              "planeswalker": "planeswalker-resolves", "battle": "battle-resolves"}  # fmt: skip
-_OTHER = {"instant": "instant-resolves", "sorcery": "sorcery-resolves"}
+_PERMANENTS = ("artifact", "creature", "enchantment", "planeswalker", "battle")
 
 
 def _resolves(now: Situation, asked: Asked) -> Valued:
@@ -86,9 +66,11 @@ def _resolves(now: Situation, asked: Asked) -> Valued:
         return Valued(None, spell.types.has("creature"))
     kindred = now.rule("kindred-resolves", spell)
     reasons = [kindred] if kindred.value else []
-    for kinds, zone, whose in ((_OTHER, "graveyard", spell.owner), (_PERMANENT, "battlefield", spell.controller)):
-        said = [_said(now, concept, spell, kind) for kind, concept in kinds.items()]
-        found = [truth for truth in said if truth.value]
+    for types, zone, whose in (
+        (("instant", "sorcery"), "graveyard", spell.owner),
+        (_PERMANENTS, "battlefield", spell.controller),
+    ):
+        found = [truth for each in types if (truth := _resolves_as(now, spell, each)).value]
         if found:
             kept_out = graveyard_instead(now, spell) if zone == "battlefield" else stated(False)
             if kept_out.value is not False:
@@ -99,16 +81,18 @@ def _resolves(now: Situation, asked: Asked) -> Valued:
     return Valued(None, stated(False, later("{spell} is no spell that resolves"), spell=spell))
 
 
+def _resolves_as(now: Situation, spell: Object, card_type: str) -> Truth:
+    """Whether a spell resolves as one of a card type; where the edition has no rule for it, whether it is of that."""
+    concept = f"{card_type}-resolves"
+    return now.rule(concept, spell) if now.law.rule(concept) is not None else spell.is_a(card_type)
+
+
 def _kept_out(now: Situation, spell: Object, reasons: list[Truth]) -> Valued:
     """Where a permanent spell is put that can't enter the battlefield; before 2008-07-15 no rule said so."""
     if now.law.rule("cant-be-put-onto-battlefield") is None:
         return Valued(None, stated(False, later("the rules of this day don't say where {spell} is put"), spell=spell))
     value = {"zone": "graveyard"} | ({"owner": spell.owner.value} if spell.owner.known else {})
     return Valued(value, all_of(*reasons, now.rule("cant-be-put-onto-battlefield", spell)))
-
-
-def _said(now: Situation, concept: str, spell: Object, kind: str) -> Truth:
-    return now.rule(concept, spell) if now.law.rule(concept) is not None else spell.is_a(kind)
 
 
 RESOLVES = Question(
