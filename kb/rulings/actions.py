@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from kb.rulings.facts import Thing
 from kb.rulings.logic import Claim, Truth
-from kb.rulings.vocabulary import Effect, Object, Player
+from kb.rulings.situation import Effect, Object, Player
 from kb.tongue import later
 
 Kind = Literal[

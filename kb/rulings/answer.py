@@ -10,13 +10,12 @@ from kb.number import RuleNumber
 from kb.rulings import registry
 from kb.rulings.actions import Action
 from kb.rulings.law import Law, Standing, Status
-from kb.rulings.logic import Claim, Truth, all_of, unknown
+from kb.rulings.logic import Truth
 from kb.rulings.proof import Proof, leaves, prove, rules_of, words
 from kb.rulings.questions import Asked, Question
 from kb.rulings.settling import Settled, settle
-from kb.rulings.situation import Situation
-from kb.rulings.terms import Number, Word, Words
-from kb.rulings.vocabulary import Object
+from kb.rulings.situation import Object, Situation
+from kb.rulings.steps import Valued
 from kb.tongue import _, later
 
 Verdict = Literal["yes", "no", "depends", "conflict"]
@@ -143,38 +142,6 @@ def _as_truth(found: Any) -> tuple[Truth, Any, Any]:
     if isinstance(found, Valued):
         return found.truth, found.value, found.instead
     raise TypeError(f"a question gives a Truth, a Valued or a list of actions, not {type(found).__name__}")
-
-
-@dataclass(frozen=True, slots=True)
-class Valued:
-    """A value with what it rests on.
-
-    Attributes:
-        value: as JSON has it.
-        truth: yes where it is known, open where it depends.
-        instead: what would be right, where the answer isn't yes; None where nothing is to be said.
-    """
-
-    value: Any
-    truth: Truth
-    instead: Any = None
-
-    @classmethod
-    def of(cls, term: Number | Word | Words, concept: str, now: Situation, *arguments: Any) -> Valued:
-        """The value of a term that an encoded rule gives."""
-        rule = now.law.rule(concept)
-        open_facts = term.open if isinstance(term, Number) else () if term.known else (term.fact,)
-        facts = term.facts if isinstance(term, Number) else (term.fact,)
-        if term.known:
-            truth = Truth(True, claim=term, facts=facts, assumed=term.assumed)
-        else:
-            truth = all_of(*(unknown(fact, later("not stated: {path}"), path=fact) for fact in open_facts))
-        if rule is not None:
-            truth = truth.by(rule, Claim(rule.claim, tuple(zip(rule.parameters, arguments, strict=False))))
-        value: Any = term.value
-        if isinstance(term, Number) and term.known:
-            value = int(term.low) if term.low == int(term.low) else term.low
-        return cls(list(value) if isinstance(value, tuple) else value, truth)
 
 
 def _citations(law: Law, concepts: list[str]) -> tuple[Citation, ...]:

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Effect, Object
+from kb.rulings.situation import Effect, Object, Situation
 from kb.tongue import later
 
 MOST_STATES = 20_000

@@ -32,13 +32,9 @@ def _table(title: str, kind: type[Thing], facts: list[Fact]) -> str:
 
 def _row(fact: Fact) -> str:
     owner = next((kind for kind, each in HISTORY.values() if each is fact), None)
-    whose = f" of {_plural(owner)}" if owner is not None else ""
+    whose = f" of {owner.section}" if owner is not None else ""
     means = "; ".join(part for part in (_label(fact), fact.means) if part)
     return f"| `{fact.name}` | {fact.form}{whose} | {means} | {fact.rule} | {_unstated(fact)} |"
-
-
-def _plural(owner: type[Thing]) -> str:
-    return f"{owner.__name__.lower()}s"
 
 
 def _label(fact: Fact) -> str:

@@ -13,15 +13,12 @@ of facts stand in `kb.rulings.kinds`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 from kb.rulings.markup import Node, Scalar, Sequence
 from kb.tongue import _
-
-if TYPE_CHECKING:
-    from kb.rulings.situation import Situation
 
 MISSING: Final = object()
 """No usual value: only who states the fact knows it."""
@@ -50,6 +47,25 @@ class Refused(Exception):
         self.node = node
 
 
+class FactDefaults(Protocol):
+    """What a situation says of facts that aren't stated."""
+
+    @property
+    def closed(self) -> frozenset[str]:
+        """Zones all of whose objects are listed."""
+        ...
+
+    @property
+    def as_usual(self) -> bool:
+        """Whether facts that aren't stated are taken at their usual value."""
+        ...
+
+    @property
+    def presumed(self) -> Mapping[str, Any]:
+        """Values taken in the same way, by path."""
+        ...
+
+
 class Thing:
     """What facts are stated of: the game, a player, an object, an effect.
 
@@ -63,7 +79,7 @@ class Thing:
 
     section = ""
 
-    def __init__(self, identity: str, now: Situation, given: dict[str, Any]) -> None:
+    def __init__(self, identity: str, now: FactDefaults, given: dict[str, Any]) -> None:
         self.id, self.now, self.given = identity, now, given
 
     @property

@@ -19,7 +19,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from kb.errors import RulesError
 from kb.model import Lang
@@ -32,9 +32,6 @@ from kb.rulings.registry import Rule
 from kb.store import Store
 from kb.tongue import _, later
 from kb.view import Placed, View
-
-if TYPE_CHECKING:
-    from kb.rulings.situation import Situation
 
 Status = Literal["ok", "moved", "stale", "unreviewed", "not-in-edition", "edition-gap"]
 
@@ -124,8 +121,8 @@ class Law:
         """Whether the rule of a number is known here; of a whole edition, all are: what isn't there doesn't exist."""
         return self.base is not None or self._wording(number) is not None
 
-    def says(self, concept: str, now: Situation, *arguments: Any) -> Truth:
-        """What the variant that holds says: no if the edition has no such rule, open if it isn't known."""
+    def says(self, concept: str, now: Any, *arguments: Any) -> Truth:
+        """What the variant that holds says of a situation: no if the edition has no such rule, open if unknown."""
         found = self.standing(concept)
         if found.rule is not None:
             return found.rule.truth(now, *arguments)

@@ -14,11 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol
-
-if TYPE_CHECKING:
-    from kb.rulings.registry import Rule
-    from kb.rulings.terms import Number, Word, Words
+from typing import Any, Literal, NoReturn, Protocol
 
 Kind = Literal["leaf", "all", "any", "not", "clash"]
 
@@ -29,6 +25,29 @@ class Named(Protocol):
     @property
     def id(self) -> str:
         """Its id in the situation."""
+        ...
+
+
+class RuleName(Protocol):
+    """What names an encoded rule."""
+
+    @property
+    def concept(self) -> str:
+        """What the rule is about."""
+        ...
+
+
+class Term(Protocol):
+    """The value of a fact, perhaps unknown: a claim by itself (`kb.rulings.terms`)."""
+
+    @property
+    def label(self) -> str:
+        """Template of what the fact is called, with `it`."""
+        ...
+
+    @property
+    def it(self) -> object:
+        """What it is a fact of."""
         ...
 
 
@@ -85,10 +104,10 @@ class Truth:
         kind: Kind = "leaf",
         parts: tuple[Truth, ...] = (),
         *,
-        claim: Claim | Word | Words | Number | None = None,
+        claim: Claim | Term | None = None,
         facts: tuple[str, ...] = (),
         atom: Atom | None = None,
-        rule: Rule | None = None,
+        rule: RuleName | None = None,
         assumed: bool = False,
     ) -> None:
         self.value, self.kind, self.parts = value, kind, parts
@@ -104,7 +123,7 @@ class Truth:
             atom=self.atom, rule=self.rule, assumed=self.assumed,
         )  # fmt: skip
 
-    def by(self, rule: Rule, claim: Claim, scope: Truth | None = None) -> Truth:
+    def by(self, rule: RuleName, claim: Claim, scope: Truth | None = None) -> Truth:
         """A truth that an encoded rule says: this one is the reason.
 
         Args:

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from kb.rulings.logic import Claim, Truth
+from kb.rulings.law import Law
+from kb.rulings.logic import Claim, Term, Truth
 from kb.rulings.terms import Number, Word, Words
 from kb.tongue import _
-
-if TYPE_CHECKING:
-    from kb.rulings.law import Law
 
 Answer = Literal["yes", "no", "unknown"]
 
@@ -44,7 +42,7 @@ class Proof:
     children: tuple[Proof, ...] = ()
 
 
-def words(claim: Claim | Word | Words | Number) -> str:
+def words(claim: Claim | Term) -> str:
     """A claim, or a fact as it is, in the user's language."""
     if not isinstance(claim, Claim):
         return shown(claim)

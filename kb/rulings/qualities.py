@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kb.rulings.encoded.mana_values import mana_value_of
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.mana import NO_COST, symbols
+from kb.rulings.mana_value import mana_value_of
+from kb.rulings.situation import Effect, Object, Player
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.terms import Number, Words
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
-from kb.rulings.vocabulary import COLORS, Effect, Object, Player
+from kb.rulings.vocabulary import COLORS
 from kb.tongue import later
 
 EACH_COLOR = frozenset({"all colors", "each color"})

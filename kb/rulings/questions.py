@@ -11,8 +11,8 @@ from typing import Any, Literal
 from kb.errors import BadValue, RulesError
 from kb.rulings import registry
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, unknown
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Ability, Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.vocabulary import Ability
 from kb.tongue import _, later
 
 Takes = Literal["nothing", "object", "objects", "player"]
@@ -142,6 +142,14 @@ class Question:
         if self.takes == "object" and len(things) > 1:
             raise RulesError(_("`rules ask {question}` is about one object, not also '{id}'", question=self.name,
                                id=things[1]))  # fmt: skip
+
+
+_Answer = Callable[[Situation, Asked], Any]
+
+
+def answers(name: str, asks: str, takes: Takes, example: str) -> Callable[[_Answer], Question]:
+    """Make a function into the question that it answers: see `Question`; `asks` is its help."""
+    return lambda answer: Question(name, asks, takes, answer, example)
 
 
 @cache

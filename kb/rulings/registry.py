@@ -4,8 +4,8 @@ A *concept* is what a rule is about, through all its numbers and wordings: `lege
 meant for a time: one function. Which variant an edition has is told by its wording (`kb.rulings.law`), so no
 function knows a date or a number:
 
-    @encodes("loyalty-activation", claim=later("a loyalty ability of {permanent} can be activated now"),
-             question="can-activate", role="requires", where=is_loyalty_ability)
+    @requires("can-activate", "loyalty-activation", later("a loyalty ability of {permanent} can be activated now"),
+              where=is_loyalty_ability)
     def once_each_turn(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
         ...
 
@@ -190,8 +190,8 @@ def _words_for(function: Callable[..., Any] | None) -> set[str]:
 
 def encodes(
     concept: str,
-    *,
     claim: str,
+    *,
     question: str = "",
     role: Role = "decides",
     where: Callable[..., Truth] | None = None,
@@ -208,12 +208,33 @@ def encodes(
     return _mark("truth", concept, claim, question, role, where)
 
 
+def requires(
+    question: str, concept: str, claim: str, *, where: Callable[..., Truth] | None = None
+) -> Callable[[Callable[..., Truth]], Rule]:
+    """Mark a function that says something without which the answer to a question is no: see `encodes`, `Role`."""
+    return _mark("truth", concept, claim, question, "requires", where)
+
+
+def permits(
+    question: str, concept: str, claim: str, *, where: Callable[..., Truth] | None = None
+) -> Callable[[Callable[..., Truth]], Rule]:
+    """Mark a function that says whether what a question asks about is permitted: see `encodes`, `Role`."""
+    return _mark("truth", concept, claim, question, "permits", where)
+
+
+def forbids(
+    question: str, concept: str, claim: str, *, where: Callable[..., Truth] | None = None
+) -> Callable[[Callable[..., Truth]], Rule]:
+    """Mark a function that says whether what a question asks about is forbidden: see `encodes`, `Role`."""
+    return _mark("truth", concept, claim, question, "forbids", where)
+
+
 def performs(concept: str, *, question: str = "sba") -> Callable[[Callable[..., Iterator[Any]]], Rule]:
     """Mark a function that yields the actions that a rule has the game perform (`kb.rulings.actions`)."""
     return _mark("actions", concept, "", question, "decides", None)
 
 
-def defines(concept: str, *, claim: str, question: str = "") -> Callable[[Callable[..., Any]], Rule]:
+def defines(concept: str, claim: str, *, question: str = "") -> Callable[[Callable[..., Any]], Rule]:
     """Mark a function that gives a value: a number, a word, words (`kb.rulings.logic`)."""
     return _mark("value", concept, claim, question, "decides", None)
 
@@ -246,7 +267,7 @@ def performs_each(*rows: Row, question: str = "sba") -> Callable[[Callable[..., 
 
 
 def variant_of(
-    first: Rule, *, claim: str | None = None, where: Callable[..., Truth] | None = None
+    first: Rule, claim: str | None = None, *, where: Callable[..., Truth] | None = None
 ) -> Callable[[Callable[..., Any]], Rule]:
     """Mark a function as what the concept of another one meant at another time.
 

@@ -11,19 +11,92 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from kb.rulings.logic import Truth, stated
+from kb.rulings.law import Law
+from kb.rulings.logic import Truth, not_, some, stated, unknown
 from kb.rulings.type_line import CARD_TYPES
-from kb.rulings.vocabulary import Effect, Game, Object, Player, Proposed
-
-if TYPE_CHECKING:
-    from kb.rulings.law import Law
-    from kb.rulings.registry import Rule
+from kb.rulings.vocabulary import EffectFacts, Game, ObjectFacts, PlayerFacts, Proposed
 
 FORMAT = "cr-situation/1"
 
 Facts = Mapping[str, Any]
+
+
+class Player(PlayerFacts):
+    """A player of a situation."""
+
+    now: Situation
+
+    @property
+    def has_priority(self) -> Truth:
+        """Whether the player has priority."""
+        return self.now.game.priority == self
+
+    @property
+    def is_active(self) -> Truth:
+        """Whether it is the player's turn."""
+        return self.now.game.active == self
+
+    def controls(self, thing: Object) -> Truth:
+        """Whether the player controls an object."""
+        return thing.controller == self
+
+    def owns(self, thing: Object) -> Truth:
+        """Whether the player owns an object."""
+        return thing.owner == self
+
+    @property
+    def teammates(self) -> tuple[Player, ...]:
+        """The other players of the player's team, where it is stated."""
+        mine = self.given.get("team")
+        others = (each for each in self.now.players if each.id != self.id and mine is not None)
+        return tuple(each for each in others if each.given.get("team") == mine)
+
+    @property
+    def opponents(self) -> tuple[Player, ...]:
+        """The players of the game who aren't of the player's team (102.2, 102.3)."""
+        mine = self.given.get("team")
+        return tuple(
+            each for each in self.now.players if each.id != self.id and (mine is None or each.given.get("team") != mine)
+        )
+
+
+class Object(ObjectFacts):
+    """An object of a situation."""
+
+    now: Situation
+
+    @property
+    def has_pending_ability(self) -> Truth:
+        """Whether it is the source of an ability that has triggered but not yet left the stack.
+
+        As stated; else told by the stack, where that is stated, and that no triggered ability waits to be put on it.
+        """
+        stack, none_waits = self.now.game.stack, self.now.game.given.get("pending_triggers") is False
+        if "pending_ability" in self.given or not stack.known or not none_waits:
+            return self.pending_ability
+        if not stack.value:
+            return not_(stack.empty)
+        return some(self._is_source_of(self.now.object(each)) for each in stack)
+
+    def _is_source_of(self, other: Object | None) -> Truth:
+        """Whether something on the stack is an ability of it; what has types there is a spell."""
+        if other is not None and "source" in other.given:
+            return other.source == self
+        spell = other is not None and "types" in other.given
+        return stated(False) if spell else unknown(f"{self.path}.pending_ability")
+
+    @property
+    def host(self) -> Object | Player | None:
+        """What it is attached to, if that is listed."""
+        return self.now.thing(self.attached_to.value or "")
+
+
+class Effect(EffectFacts):
+    """An effect of a situation."""
+
+    now: Situation
 
 
 class Situation:
@@ -144,8 +217,7 @@ class Situation:
 
     def has_rule(self, concept: str) -> Truth:
         """Whether the edition has a rule."""
-        found: Rule | None = self.law.rule(concept)
-        return stated(found is not None)
+        return stated(self.law.rule(concept) is not None)
 
     def changed(self, **changes: Any) -> Situation:
         """A copy with other values for what the constructor takes."""

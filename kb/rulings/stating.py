@@ -19,7 +19,17 @@ from kb.rulings.kinds import CountsFact, IdFact, IdsFact, PartsFact, YesNoFact
 from kb.rulings.markup import Mapping, Node, Scalar, Sequence, read, read_value
 from kb.rulings.options import node_of
 from kb.rulings.situation import FORMAT, Situation
-from kb.rulings.vocabulary import HISTORY, SECTIONS, STEPS, ZONES, Effect, Game, Object, Player, Proposed
+from kb.rulings.vocabulary import (
+    HISTORY,
+    SECTIONS,
+    STEPS,
+    ZONES,
+    EffectFacts,
+    Game,
+    ObjectFacts,
+    PlayerFacts,
+    Proposed,
+)  # fmt: skip
 from kb.tongue import _
 
 KEYS = ("format", "as_of", "usual", "closed", *SECTIONS, "history")
@@ -176,9 +186,9 @@ class _Reading:
         if not isinstance(node, Sequence):
             raise Refused(node, _("give a list of effects"))
         for place, item in enumerate(node.items):
-            facts = self._facts(Effect, item, f"effects.{place + 1}")
+            facts = self._facts(EffectFacts, item, f"effects.{place + 1}")
             self.effects.append(facts)
-            if facts.get("affects") and not Effect.tells_what_it_affects(facts):
+            if facts.get("affects") and not EffectFacts.tells_what_it_affects(facts):
                 message = _("what such an effect affects is told by `objects`, `players` and `quality`")
                 self.fault(item, f"effects.{place + 1}.affects", message)
 
@@ -200,7 +210,7 @@ class _Reading:
                 continue
             self._places[f"players.{name}"] = key
             empty = isinstance(value, Scalar) and value.empty
-            self.players[name] = {} if empty else self._facts(Player, value, f"players.{name}")
+            self.players[name] = {} if empty else self._facts(PlayerFacts, value, f"players.{name}")
 
     def _objects(self, node: Node) -> None:
         if not isinstance(node, Sequence):
@@ -222,7 +232,7 @@ class _Reading:
         if name in self.objects or name in self.players:
             raise Refused(found, _("'{id}' is the id of two things", id=name))
         self._places[f"objects.{name}"] = item
-        self.objects[name] = self._facts(Object, item, f"objects.{name}", apart=("id",))
+        self.objects[name] = self._facts(ObjectFacts, item, f"objects.{name}", apart=("id",))
 
     def _history(self, node: Node) -> None:
         if not isinstance(node, Mapping):
@@ -240,10 +250,10 @@ class _Reading:
                 self._past(kind, fact, whose, what)
 
     def _past(self, kind: type[Thing], fact: Fact, whose: Scalar, node: Node) -> None:
-        things = self.players if kind is Player else self.objects
+        things = self.players if kind is PlayerFacts else self.objects
         where = f"history.{fact.name}.{whose.text}"
         if whose.text not in things and not self.lenient:
-            what = _("player") if kind is Player else _("object")
+            what = _("player") if kind is PlayerFacts else _("object")
             message = _("there is no {what} '{id}'", what=what, id=whose.text) + suggestion(whose.text, tuple(things))
             self.fault(whose, where, message)
             return
@@ -304,17 +314,17 @@ class _Reading:
             self._effects_only(read_value(value, self.source))
         elif top == "players" or top in self.players:
             name, _dot, fact = rest.partition(".") if top == "players" else (top, "", rest)
-            self._option_fact(Player, self.players.setdefault(name, {}), fact, value, path)
+            self._option_fact(PlayerFacts, self.players.setdefault(name, {}), fact, value, path)
         else:
             name, _dot, fact = rest.partition(".") if top == "objects" else (top, "", rest)
             if self.lenient and top != "objects" and name not in self.objects and _is_of_player(name, fact):
-                self._option_fact(Player, self.players.setdefault(name, {}), fact, value, path)
+                self._option_fact(PlayerFacts, self.players.setdefault(name, {}), fact, value, path)
                 return
             if name not in self.objects and not self.lenient:
                 message = _("there is no object '{id}'", id=name) + suggestion(name, (*self.objects, *self.players))
                 self.fault(Scalar(0, 0, value), path, message)
                 return
-            self._option_fact(Object, self.objects.setdefault(name, {}), fact, value, path)
+            self._option_fact(ObjectFacts, self.objects.setdefault(name, {}), fact, value, path)
 
     def _option_fact(self, kind: type[Thing], found: dict[str, Any], name: str, value: str, path: str) -> None:
         name, _dot, counted = name.partition(".")
@@ -365,7 +375,7 @@ class _Reading:
 def _is_of_player(name: str, fact: str) -> bool:
     """Whether a fact in an option is of a player: one called so, or one that only players have."""
     kind = fact.partition(".")[0]
-    return bool(_PLAYER.fullmatch(name)) or (kind in Player.facts() and kind not in Object.facts())
+    return bool(_PLAYER.fullmatch(name)) or (kind in PlayerFacts.facts() and kind not in ObjectFacts.facts())
 
 
 def _unknown_fact(kind: type[Thing], name: str, known: tuple[str, ...]) -> str:

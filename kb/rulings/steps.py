@@ -2,16 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from kb.rulings.answer import Valued
 from kb.rulings.facts import MISSING, Thing
-from kb.rulings.logic import Claim, Truth, every, stated, unknown
+from kb.rulings.logic import Claim, Truth, all_of, every, stated, unknown
+from kb.rulings.situation import Situation
 from kb.rulings.terms import Number, Word, Words
 from kb.tongue import later
 
-if TYPE_CHECKING:
-    from kb.rulings.situation import Situation
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """A value with what it rests on.
+
+    Attributes:
+        value: as JSON has it.
+        truth: yes where it is known, open where it depends.
+        instead: what would be right, where the answer isn't yes; None where nothing is to be said.
+    """
+
+    value: Any
+    truth: Truth
+    instead: Any = None
+
+    @classmethod
+    def of(cls, term: Number | Word | Words, concept: str, now: Situation, *arguments: Any) -> Valued:
+        """The value of a term that an encoded rule gives."""
+        rule = now.law.rule(concept)
+        open_facts = term.open if isinstance(term, Number) else () if term.known else (term.fact,)
+        facts = term.facts if isinstance(term, Number) else (term.fact,)
+        if term.known:
+            truth = Truth(True, claim=term, facts=facts, assumed=term.assumed)
+        else:
+            truth = all_of(*(unknown(fact, later("not stated: {path}"), path=fact) for fact in open_facts))
+        if rule is not None:
+            truth = truth.by(rule, Claim(rule.claim, tuple(zip(rule.parameters, arguments, strict=False))))
+        value: Any = term.value
+        if isinstance(term, Number) and term.known:
+            value = int(term.low) if term.low == int(term.low) else term.low
+        return cls(list(value) if isinstance(value, tuple) else value, truth)
 
 
 class Steps:
@@ -43,6 +75,11 @@ class Steps:
         values = tuple(zip(standing.rule.parameters, arguments, strict=False))
         self._reasons.append(Truth(True).by(standing.rule, Claim(standing.rule.claim, values)))
         return found
+
+    def rule_or(self, otherwise: _Value, concept: str, *arguments: Any) -> _Value:
+        """What the variant of a concept that is in force says (`rule`), or another value if none is."""
+        found: _Value | None = self.rule(concept, *arguments)
+        return otherwise if found is None else found
 
     def holds(self, truth: Truth) -> bool | None:
         """Whether something is so; where it is open, so is what is worked out."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kb.rulings.encoded.faces import sides_of
+from kb.rulings.card_sides import sides_of
 from kb.rulings.registry import defines, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Steps, is_given
-from kb.rulings.vocabulary import Effect, Object
 from kb.tongue import later
 
 ALL = "all"

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kb.rulings.answer import Valued
 from kb.rulings.logic import stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
+from kb.rulings.steps import Steps, Valued
 from kb.rulings.vocabulary import Ability
 from kb.tongue import later
 

@@ -8,8 +8,8 @@ from kb.rulings.encoded.planeswalkers import is_loyalty_ability
 from kb.rulings.encoded.timing import in_main_phase_with_empty_stack, is_mana_ability
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated
 from kb.rulings.registry import Row, encodes, encodes_each
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Ability, Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.vocabulary import Ability
 from kb.tongue import later
 
 _LIFE = re.compile(r"pay (\d+) life", re.IGNORECASE)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, not_
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import STEPS, Player
+from kb.rulings.situation import Player, Situation
+from kb.rulings.steps import Steps, Valued
+from kb.rulings.vocabulary import STEPS
 from kb.tongue import later
 
 

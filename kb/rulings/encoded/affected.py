@@ -9,9 +9,8 @@ from kb.rulings.encoded.timestamps import source_of
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.qualities import described, is_another, same_controller
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.rulings.steps import is_given
-from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.logic import Truth, all_of, every
 from kb.rulings.qualities import fits
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import Effect, Object
+from kb.rulings.situation import Effect, Object, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.tongue import later
 
 _OF_SPELLS = ("cast", "be-countered")

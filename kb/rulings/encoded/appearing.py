@@ -9,10 +9,9 @@ from kb.rulings.encoded.affecting import is_such
 from kb.rulings.encoded.layers import color_of, type_line_of
 from kb.rulings.logic import Truth, all_of, any_of, stated
 from kb.rulings.registry import Rule, encodes
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Steps
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Effect, Object
 from kb.tongue import later
 
 _CHANGING = ("is", "gains", "loses")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.copying import as_copied
 from kb.rulings.encoded.layers import Board
 from kb.rulings.encoded.with_effects import characteristics_of
@@ -10,9 +9,9 @@ from kb.rulings.logic import Truth, all_of, any_of, every, stated
 from kb.rulings.qualities import described
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import Ability, Effect, Object
+from kb.rulings.situation import Effect, Object, Situation
+from kb.rulings.steps import Steps, Valued
+from kb.rulings.vocabulary import Ability
 from kb.tongue import later
 
 

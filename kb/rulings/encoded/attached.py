@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.attachment import can_attach
 from kb.rulings.logic import Claim, Truth, all_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Valued
 from kb.rulings.terms import Word
-from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
 

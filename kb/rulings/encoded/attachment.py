@@ -6,8 +6,7 @@ from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, some, st
 from kb.rulings.qualities import fits
 from kb.rulings.questions import Question, permitted
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
 # --- what can be attached at all -----------------------------------------------------------------------------

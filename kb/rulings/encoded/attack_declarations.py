@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.rulings.answer import Valued
 from kb.rulings.declarations import NOTHING, Declaration, Option, TooMany, best, is_costly, limits, needs
 from kb.rulings.encoded.attacking import Defender, defenders, may_attack, presumed_creature
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Attack, Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Valued
+from kb.rulings.vocabulary import Attack
 from kb.tongue import later
 
 _ALL = "attackers"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.terms import Word
-from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
 Defender = Object | Player

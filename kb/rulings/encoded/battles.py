@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.counter_effects import enters_with
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Valued
 from kb.rulings.terms import Number, Word, total
-from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
 # --- defense -------------------------------------------------------------------------------------------------

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from kb.rulings.answer import Valued
 from kb.rulings.declarations import NOTHING, Declaration, Option, TooMany, best, is_costly, limits, needs
 from kb.rulings.encoded.blocking import may_block
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object
+from kb.rulings.situation import Object, Situation
+from kb.rulings.steps import Valued
 from kb.tongue import later
 
 _ALL = "blockers"

@@ -6,8 +6,7 @@ from kb.rulings.encoded.choices import QUESTION
 from kb.rulings.logic import Truth, all_of, every, not_, some, unknown
 from kb.rulings.qualities import described
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object
+from kb.rulings.situation import Object, Situation
 from kb.tongue import later
 
 

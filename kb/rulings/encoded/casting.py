@@ -13,8 +13,7 @@ from kb.rulings.logic import Truth, all_of, any_of, some
 from kb.rulings.qualities import could_come_to_have, described
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import Row, encodes, encodes_each
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Effect, Object, Player
+from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.tongue import later
 
 _OTHER_TYPES = ("artifact", "battle", "creature", "enchantment", "instant", "land", "planeswalker", "sorcery")

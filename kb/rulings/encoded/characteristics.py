@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.rulings.answer import Valued
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Situation
+from kb.rulings.steps import Valued
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Object
 from kb.tongue import later
 
 # --- power and toughness -------------------------------------------------------------------------------------

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.attachment import is_local_enchantment
 from kb.rulings.encoded.targeting import can_target
 from kb.rulings.logic import Truth, all_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Valued
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
 

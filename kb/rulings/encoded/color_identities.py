@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.colors import Colors, in_order
 from kb.rulings.logic import Truth
 from kb.rulings.mana import symbols, symbols_in
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps, is_given
-from kb.rulings.vocabulary import COLORS, Face, Object
+from kb.rulings.situation import Object, Situation
+from kb.rulings.steps import Steps, Valued, is_given
+from kb.rulings.vocabulary import COLORS, Face
 from kb.tongue import later
 
 _REMINDER = re.compile(r"\([^()]*\)")

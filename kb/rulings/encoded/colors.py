@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.rulings.encoded.faces import Side, sides_of, stated_of
-from kb.rulings.encoded.mana_values import mana_cost_of
+from kb.rulings.card_sides import Side, sides_of, stated_of
 from kb.rulings.mana import NO_COST, Symbol, symbols
+from kb.rulings.mana_value import mana_cost_of
 from kb.rulings.registry import defines, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Steps, is_given
-from kb.rulings.vocabulary import COLORS, Effect, Object
+from kb.rulings.vocabulary import COLORS
 from kb.tongue import later
 
 Colors = tuple[str, ...]

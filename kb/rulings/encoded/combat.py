@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.banding import is_blocked
 from kb.rulings.encoded.combat_damage import two_steps
 from kb.rulings.encoded.restrictions import some_permanent
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Valued
 from kb.rulings.terms import Word
-from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
 # --- the steps -----------------------------------------------------------------------------------------------

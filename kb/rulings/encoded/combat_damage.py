@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.rulings.answer import Valued, after, state_based
+from kb.rulings.answer import after, state_based
 from kb.rulings.encoded import banding
 from kb.rulings.encoded.damage_assignment import (
     TRAMPLE_OVER,
@@ -22,9 +22,9 @@ from kb.rulings.encoded.restrictions import some_permanent
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import Rule, defines, encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Valued
 from kb.rulings.terms import Word
-from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
 # --- combat damage steps -------------------------------------------------------------------------------------

@@ -10,8 +10,7 @@ from kb.rulings.encoded.combat import whose
 from kb.rulings.logic import Truth, all_of, not_, some, stated
 from kb.rulings.questions import Question, permitted
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
 

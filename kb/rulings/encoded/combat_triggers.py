@@ -5,7 +5,6 @@ Each function gives what the ability triggers on: one truth for each time that i
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded import event_triggers
 from kb.rulings.encoded.appearing import is_then, taken_so
 from kb.rulings.encoded.range_effects import part_in_range
@@ -13,8 +12,9 @@ from kb.rulings.logic import Claim, Truth, all_of, every, not_, some, stated, un
 from kb.rulings.qualities import fits
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Ability, Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Valued
+from kb.rulings.vocabulary import Ability
 from kb.tongue import later
 
 Events = list[Truth]

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.layers import board_of
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.rulings.terms import Number, Word
-from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
 # --- they aren't cast and don't become permanents ------------------------------------------------------------

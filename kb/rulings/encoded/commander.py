@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.partners import both_can_be
 from kb.rulings.logic import Truth, all_of, any_of, not_
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Situation
+from kb.rulings.steps import Valued
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Object
 from kb.tongue import later
 
 # --- who can be a commander ----------------------------------------------------------------------------------

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from kb.rulings.registry import defines
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import Effect, Object
 from kb.tongue import later
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.copying import as_copied, copied_by
 from kb.rulings.encoded.targeting import can_target
 from kb.rulings.logic import Truth, any_of, not_
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import Object
+from kb.rulings.situation import Object, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.tongue import later
 
 Ids = tuple[str, ...]

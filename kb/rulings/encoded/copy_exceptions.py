@@ -8,9 +8,8 @@ from kb.rulings.encoded.colors import printed_colors
 from kb.rulings.logic import Truth, every
 from kb.rulings.qualities import described
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Steps, is_given
-from kb.rulings.vocabulary import Effect, Object
 from kb.tongue import later
 
 Values = dict[str, Any]

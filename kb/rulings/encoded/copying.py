@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.rulings.answer import Valued
+from kb.rulings.card_sides import Side, sides_of
 from kb.rulings.encoded.copy_exceptions import with_exceptions
-from kb.rulings.encoded.faces import Side, sides_of
 from kb.rulings.encoded.timestamps import in_timestamp_order
 from kb.rulings.encoded.tokens import as_defined
 from kb.rulings.mana import NO_COST
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps, is_given
-from kb.rulings.vocabulary import Effect, Object
+from kb.rulings.situation import Effect, Object, Situation
+from kb.rulings.steps import Steps, Valued, is_given
 from kb.tongue import later
 
 Values = dict[str, Any]

@@ -6,15 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.appearing import taken_so
 from kb.rulings.encoded.timing import asker
 from kb.rulings.logic import Truth, all_of, not_, stated, unknown
 from kb.rulings.qualities import fits
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Effect, Object, Player
+from kb.rulings.situation import Effect, Object, Player, Situation
+from kb.rulings.steps import Valued
 from kb.tongue import later
 
 _SYMBOL = re.compile(r"\{([^}]+)\}")

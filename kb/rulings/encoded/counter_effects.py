@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.damage_effects import modified
 from kb.rulings.logic import Truth, all_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Situation
+from kb.rulings.steps import Valued
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Object
 
 
 def counters_put(now: Situation, thing: Object, amount: Number) -> tuple[Number, Truth]:

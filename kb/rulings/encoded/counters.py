@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.logic import Claim, Truth, all_of, not_, some, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object
+from kb.rulings.situation import Object, Situation
+from kb.rulings.steps import Valued
 from kb.tongue import later
 
 

@@ -6,15 +6,13 @@ import re
 from collections import Counter
 from itertools import combinations_with_replacement
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.costs import parsed, written
 from kb.rulings.logic import Truth, all_of, stated, unknown
 from kb.rulings.qualities import described
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import Object
+from kb.rulings.situation import Object, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.tongue import later
 
 _KEYWORD = re.compile(r"cumulative upkeep(?: |\N{EM DASH}|-)(.+)")

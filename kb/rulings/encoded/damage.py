@@ -7,9 +7,8 @@ import re
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.qualities import opposes
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.terms import Number, total
-from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
 # --- what can be dealt damage --------------------------------------------------------------------------------

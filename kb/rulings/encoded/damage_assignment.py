@@ -9,9 +9,8 @@ from itertools import permutations
 from kb.rulings.encoded import banding
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
 MOST_ORDERS = 6

@@ -12,9 +12,8 @@ from kb.rulings.encoded.replacements import existed
 from kb.rulings.encoded.shields import CHANGING, picks, so_much_of_each_source
 from kb.rulings.logic import Claim, Truth, all_of, every, not_, stated, unknown
 from kb.rulings.registry import defines, encodes
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.rulings.terms import Number, total
-from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
 
 MOST_ORDERS = 6

@@ -6,16 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded import damage_effects, redirection
 from kb.rulings.encoded.damage_effects import Dealt, Result
 from kb.rulings.encoded.redirection import dealt_in_range
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.settling import settle
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Valued
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
 # --- what is proposed ----------------------------------------------------------------------------------------

@@ -11,9 +11,8 @@ from kb.rulings.logic import Truth, all_of, any_of, every, not_, unknown
 from kb.rulings.mana import symbols
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Steps, is_given
-from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
 BASIC_LAND_TYPES = {"plains": "white", "island": "blue", "swamp": "black", "mountain": "red", "forest": "green"}

@@ -9,8 +9,7 @@ from kb.rulings.encoded.layer_order import Layer
 from kb.rulings.encoded.type_lines import Types
 from kb.rulings.logic import Truth, stated
 from kb.rulings.registry import defines, encodes
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Effect
+from kb.rulings.situation import Effect, Situation
 from kb.tongue import later
 
 if TYPE_CHECKING:

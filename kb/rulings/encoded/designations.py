@@ -8,8 +8,8 @@ from kb.rulings.actions import Action, chosen, done, put_into_graveyard
 from kb.rulings.encoded.losses import commander_told
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some
 from kb.rulings.registry import performs, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import SECTORS, Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.vocabulary import SECTORS
 from kb.tongue import later
 
 # --- battles -------------------------------------------------------------------------------------------------

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from kb.errors import BadValue
-from kb.rulings.answer import Valued
-from kb.rulings.encoded.mana_values import mana_cost_of
 from kb.rulings.logic import stated, unknown
 from kb.rulings.mana import symbols_in
+from kb.rulings.mana_value import mana_cost_of
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import COLORS, Effect, Object, Player
+from kb.rulings.situation import Effect, Object, Player, Situation
+from kb.rulings.steps import Steps, Valued
+from kb.rulings.vocabulary import COLORS
 from kb.tongue import _, later
 
 Names = tuple[str, ...]

@@ -9,8 +9,7 @@ from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated, unless
 from kb.rulings.questions import Asked, Question, question
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Effect, Player
+from kb.rulings.situation import Effect, Player, Situation
 from kb.tongue import later
 
 _LIFE = re.compile(r"life (-?\d+) or (more|less)")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded import attachment, command_zone, sunburst
 from kb.rulings.encoded.copying import as_copied
 from kb.rulings.encoded.counter_effects import counters_put
@@ -13,11 +12,10 @@ from kb.rulings.encoded.kept_out import graveyard_instead
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import Row, defines, encodes, encodes_each, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
+from kb.rulings.situation import Effect, Object, Player, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.rulings.terms import Number, Word
 from kb.rulings.type_line import CARD_TYPES
-from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
 
 # --- where a spell goes when it resolves ---------------------------------------------------------------------

@@ -5,8 +5,7 @@ from __future__ import annotations
 from kb.rulings.logic import Truth, all_of, some, stated
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object
+from kb.rulings.situation import Object, Situation
 from kb.tongue import later
 
 

@@ -9,9 +9,8 @@ from kb.rulings.encoded.copy_exceptions import exceptions_apply
 from kb.rulings.encoded.copying import copied_by
 from kb.rulings.logic import Truth
 from kb.rulings.registry import defines, encodes
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import Effect, Object
 from kb.tongue import later
 
 _FADING = re.compile(r"fading (?P<number>[0-9]+)")

@@ -10,9 +10,8 @@ from kb.rulings.logic import Truth, all_of, every, not_, some, stated
 from kb.rulings.qualities import fits, has_protection, is_another, protected
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.terms import total
-from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
 

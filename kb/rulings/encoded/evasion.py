@@ -5,10 +5,9 @@ from __future__ import annotations
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.qualities import has_protection, is_, protected
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Situation
 from kb.rulings.terms import Word
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
-from kb.rulings.vocabulary import Object
 from kb.tongue import later
 
 

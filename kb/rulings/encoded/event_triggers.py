@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded import dealing
 from kb.rulings.encoded.appearing import exists, is_then, loses_all_abilities, taken_so
 from kb.rulings.encoded.replacements import existed
@@ -15,9 +14,10 @@ from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, some, st
 from kb.rulings.qualities import described, fits
 from kb.rulings.questions import Asked
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Effect, Object, Player, Situation
+from kb.rulings.steps import Valued
 from kb.rulings.terms import Number, total
-from kb.rulings.vocabulary import Ability, Effect, Event, Object, Player
+from kb.rulings.vocabulary import Ability, Event
 from kb.tongue import later
 
 HAPPENS = {
@@ -163,9 +163,9 @@ def not_before_it_is_created(_now: Situation, ability: Ability, event: Event) ->
 
 
 @encodes("reflexive-trigger", claim=later("{source} is what makes it happen"))
-def because_of_what_created_it(_now: Situation, source: Object, event: Event) -> Truth:
+def because_of_what_created_it(now: Situation, source: Object, event: Event) -> Truth:
     """A reflexive ability triggers on what occurred during the resolution of the ability that created it."""
-    ability = event.now.object(event.by.value or "")
+    ability = now.object(event.by.value or "")
     return ability.source == source if ability is not None and "source" in ability.given else event.by == source
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.attachment import can_attach
 from kb.rulings.encoded.entering import is_aura
 from kb.rulings.encoded.timing import whose
 from kb.rulings.logic import Truth, all_of
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Valued
 from kb.tongue import later
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from kb.rulings.logic import Truth, any_of
 from kb.rulings.questions import Asked, Question, ability_named
 from kb.rulings.registry import encodes
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Situation
 from kb.rulings.steps import is_given
-from kb.rulings.vocabulary import Ability, Object
+from kb.rulings.vocabulary import Ability
 from kb.tongue import later
 
 

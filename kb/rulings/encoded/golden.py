@@ -5,8 +5,7 @@ from __future__ import annotations
 from kb.rulings.logic import Truth, all_of, not_, some
 from kb.rulings.qualities import concerns, described
 from kb.rulings.registry import encodes
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Effect, Object, Player
+from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.tongue import later
 
 

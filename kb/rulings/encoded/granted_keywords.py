@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.costs import parsed, written
-from kb.rulings.encoded.mana_values import mana_cost_of
 from kb.rulings.logic import Truth, stated, unknown
 from kb.rulings.mana import NO_COST
+from kb.rulings.mana_value import mana_cost_of
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import Row, defines_each, encodes
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import Effect, Object
+from kb.rulings.situation import Effect, Object, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.tongue import later
 
 _VARIABLE = re.compile(r"\{?\b[xn]\b\}?", re.IGNORECASE)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, some, stated, unknown
 from kb.rulings.qualities import described, fits
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Event, Object, Player
+from kb.rulings.vocabulary import Event
 from kb.tongue import later
 
 _FROM_LIBRARY = ("mill", "draw")
@@ -27,9 +26,9 @@ def _instructed(now: Situation, player: Player) -> Event | None:
     return None
 
 
-def _listed(event: Event) -> list[Object]:
+def _listed(player: Player, event: Event) -> list[Object]:
     """The objects with which it is to be done, where they are listed."""
-    return [each for name in event.things if (each := event.now.object(name)) is not None]
+    return [each for name in event.things if (each := player.now.object(name)) is not None]
 
 
 # --- with what it can be done --------------------------------------------------------------------------------
@@ -48,12 +47,12 @@ def _suits(player: Player, thing: Object, event: Event) -> Truth:
         barred = some(each.in_force for each in player.now.effects_that("cant", "be-sacrificed", thing))
         return all_of(thing.is_permanent, player.controls(thing), asks, status, stays, not_(barred))
     there = thing.zone != "battlefield" if happens == "enter" else stated(True)
-    return all_of(asks, there, stays, stated(bool(_listed(event)) or phrase is not None))
+    return all_of(asks, there, stays, stated(bool(_listed(player, event)) or phrase is not None))
 
 
 def _means(player: Player, event: Event) -> list[Truth]:
     """The objects with which a player can do it, or may be able to."""
-    return [_suits(player, thing, event) for thing in _listed(event) or player.now.objects]
+    return [_suits(player, thing, event) for thing in _listed(player, event) or player.now.objects]
 
 
 def _zone(event: Event) -> str:
@@ -64,7 +63,7 @@ def _stock(player: Player, event: Event) -> Number | None:
     """How many cards there are that it can be done with, where it is done with any of a library or hand."""
     if event.happens.value in _FROM_LIBRARY:
         return player.library
-    any_card = not _listed(event) and event.quality.value is None
+    any_card = not _listed(player, event) and event.quality.value is None
     return player.hand if event.happens.value == "discard" and any_card else None
 
 
@@ -81,18 +80,18 @@ def _enough(player: Player, event: Event) -> Truth:
 def _enough_objects(player: Player, event: Event) -> Truth:
     """Whether there are as many objects as it is to be done with."""
     means = _means(player, event)
-    least = _wanted(event)
+    least = _wanted(player, event)
     sure, possible = [each for each in means if each.value], [each for each in means if each.value is not False]
     if len(possible) >= least:
         return every(sure if len(sure) >= least else possible)
-    if _listed(event) or _zone(event) in player.now.closed:
+    if _listed(player, event) or _zone(event) in player.now.closed:
         return all_of(stated(False), *means)
     return unknown("closed", later("whether {player} has anything else to do it with"), player=player)
 
 
-def _wanted(event: Event) -> int:
+def _wanted(player: Player, event: Event) -> int:
     """With how many objects it is to be done."""
-    return len(_listed(event)) or int(event.amount.low)
+    return len(_listed(player, event)) or int(event.amount.low)
 
 
 def _barred(now: Situation, player: Player, event: Event) -> Truth:
@@ -149,9 +148,9 @@ def no_more_than_there_is(now: Situation, player: Player, event: Event) -> Numbe
     stock = _stock(player, event)
     if stock is not None:
         return _least(event.amount, stock)
-    means, wanted = _means(player, event), _wanted(event)
+    means, wanted = _means(player, event), _wanted(player, event)
     sure = sum(each.value is True for each in means)
-    others = any(each.value is None for each in means) or not (_listed(event) or _zone(event) in now.closed)
+    others = any(each.value is None for each in means) or not (_listed(player, event) or _zone(event) in now.closed)
     if sure < wanted and others:
         return Number(sure, wanted, ("closed",), "", None)
     return Number.of(min(sure, wanted))
@@ -201,7 +200,7 @@ def chosen_or_begun_whatever_occurs(now: Situation, player: Player, event: Event
 def still_paid_if_modified(now: Situation, player: Player, event: Event) -> Truth:
     """The actions performed when paying a cost may be modified by effects; even so, the cost has been paid."""
     happens = event.happens.value or ""
-    things: list[Object | Player] = [*_listed(event)] or [player]
+    things: list[Object | Player] = [*_listed(player, event)] or [player]
     return some(
         each.in_force
         for says in ("replaces", "prevents")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from kb.rulings.logic import Truth, all_of, some
 from kb.rulings.qualities import described
 from kb.rulings.registry import encodes
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object
+from kb.rulings.situation import Object, Situation
 from kb.tongue import later
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from kb.rulings.encoded.timing import in_main_phase_with_empty_stack
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.registry import Row, encodes, encodes_each
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Ability, Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.vocabulary import Ability
 from kb.tongue import later
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Effect, Object, Situation
+from kb.rulings.steps import Valued
 from kb.rulings.terms import Words
-from kb.rulings.vocabulary import Effect, Object
 from kb.tongue import later
 
 MANA = {"plains": "{W}", "island": "{U}", "swamp": "{B}", "mountain": "{R}", "forest": "{G}"}

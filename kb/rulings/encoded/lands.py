@@ -7,9 +7,8 @@ from kb.rulings.encoded.timing import as_card_in_hand, asker, in_main_phase_with
 from kb.rulings.logic import Truth, all_of, any_of, not_
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
 

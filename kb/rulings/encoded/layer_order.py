@@ -12,9 +12,9 @@ from kb.rulings.encoded.control import controller_at_first, controller_changed
 from kb.rulings.encoded.power_toughness import is_about_numbers
 from kb.rulings.encoded.type_lines import types_at_first, types_changed
 from kb.rulings.registry import defines
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import COLORS, Effect, Object
+from kb.rulings.vocabulary import COLORS
 from kb.tongue import later
 
 CHANGES = ("is", "has", "becomes", "gains", "gets", "loses")

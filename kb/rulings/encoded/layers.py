@@ -22,10 +22,9 @@ from kb.rulings.encoded.type_lines import Types
 from kb.rulings.facts import MISSING
 from kb.rulings.logic import Truth, all_of, stated, unknown
 from kb.rulings.settling import settle
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Steps
 from kb.rulings.type_line import TypeLine
-from kb.rulings.vocabulary import Effect, Object
 from kb.tongue import later
 
 Reads = list[tuple[str, Truth]]

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from kb.rulings.answer import Valued, state_based
+from kb.rulings.answer import state_based
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.questions import Question
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
+from kb.rulings.situation import Effect, Object, Player, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.rulings.terms import Word
-from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
 
 

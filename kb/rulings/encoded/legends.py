@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from kb.rulings.actions import Action, keep_one, put_into_graveyard
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some
 from kb.rulings.registry import encodes, performs, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Object, Player
 from kb.tongue import later
 
 

@@ -7,9 +7,8 @@ from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Player, Situation
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Player
 from kb.tongue import later
 
 Amount = Number | int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.dealing import outcome
 from kb.rulings.encoded.life import can_pay
 from kb.rulings.encoded.losses import TWO_HEADED, of_the_team
@@ -10,10 +9,10 @@ from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
+from kb.rulings.situation import Player, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.rulings.terms import INFINITY, Number
-from kb.rulings.vocabulary import LifeChange, Player
+from kb.rulings.vocabulary import LifeChange
 from kb.tongue import later
 
 # --- one player ----------------------------------------------------------------------------------------------

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.logic import Truth
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
+from kb.rulings.situation import Player, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Player
 from kb.tongue import later
 
 

@@ -8,8 +8,7 @@ from kb.rulings.encoded.dealing import outcome
 from kb.rulings.logic import Truth, all_of, stated
 from kb.rulings.questions import Asked
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.copying import as_copied
 from kb.rulings.logic import Truth, all_of, stated
 from kb.rulings.questions import Asked, Question, ability_named
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps, is_given
+from kb.rulings.steps import Steps, Valued, is_given
 from kb.rulings.vocabulary import Ability
 from kb.tongue import later
 

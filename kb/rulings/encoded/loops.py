@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.logic import Truth, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.tongue import later
 
 

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator
 from kb.rulings.actions import Action, lose
 from kb.rulings.logic import Truth, all_of, every, not_, some, stated, unknown
 from kb.rulings.registry import encodes, performs, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Player, Situation
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Player
 from kb.tongue import later
 
 TWO_HEADED = "two-headed-giant"

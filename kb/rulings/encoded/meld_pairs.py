@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued, state_based
+from kb.rulings.answer import state_based
 from kb.rulings.logic import Claim, Truth, all_of, not_
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
+from kb.rulings.situation import Object, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.rulings.terms import Word
-from kb.rulings.vocabulary import Object
 from kb.tongue import later
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.replacements import attempting
 from kb.rulings.logic import Truth, all_of, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps, is_given
-from kb.rulings.vocabulary import Effect, Object
+from kb.rulings.situation import Effect, Object, Situation
+from kb.rulings.steps import Steps, Valued, is_given
 from kb.tongue import later
 
 

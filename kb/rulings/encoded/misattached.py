@@ -8,8 +8,7 @@ from kb.rulings.actions import Action, put_into_graveyard, unattach
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.questions import permitted
 from kb.rulings.registry import performs, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
 Host = Object | Player

@@ -6,8 +6,7 @@ from kb.rulings.logic import Truth, all_of, any_of, some, stated
 from kb.rulings.qualities import has_kind
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object
+from kb.rulings.situation import Object, Situation
 from kb.tongue import later
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.copying import as_copied
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import Object
+from kb.rulings.situation import Object, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.tongue import later
 
 _MORPH = re.compile(r"(?:mega)?morph[\s\N{EM DASH}]+(?P<cost>.+)")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.rulings.answer import Valued
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.rulings.terms import Word
-from kb.rulings.vocabulary import ZONES, Event, Object, Player
+from kb.rulings.vocabulary import ZONES, Event
 from kb.tongue import later
 
 _ZONES = {"die": "graveyard", "sacrifice": "graveyard", "exile": "exile", "return": "hand", "enter": "battlefield",

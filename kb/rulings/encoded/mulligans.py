@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, any_of, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Player, Situation
+from kb.rulings.steps import Valued
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Player
 from kb.tongue import later
 
 MULTIPLAYER = ("two-headed-giant", "archenemy", "free-for-all", "grand-melee")

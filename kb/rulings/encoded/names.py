@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from kb.rulings.answer import Valued
+from kb.rulings.card_sides import sides_of
 from kb.rulings.encoded.copying import as_copied
-from kb.rulings.encoded.faces import sides_of
 from kb.rulings.encoded.stickers import NAMELESS, with_stickers
 from kb.rulings.logic import Truth, all_of, every, not_, some, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps, is_given
+from kb.rulings.situation import Object, Situation
+from kb.rulings.steps import Steps, Valued, is_given
 from kb.rulings.terms import Word
-from kb.rulings.vocabulary import Object
 from kb.tongue import later
 
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from kb.rulings.logic import Truth, all_of, every, some, stated
 from kb.rulings.questions import Asked, permitted
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object
+from kb.rulings.situation import Object, Situation
 from kb.tongue import later
 
 QUESTION = "can-be-commanders"

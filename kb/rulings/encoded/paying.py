@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from kb.rulings.answer import Valued
 from kb.rulings.logic import Truth, all_of, some, stated
 from kb.rulings.mana import COLOR_OF, NO_COST, Symbol, symbols
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
+from kb.rulings.situation import Player, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.rulings.terms import Number, total
-from kb.rulings.vocabulary import COLORS, Player
+from kb.rulings.vocabulary import COLORS
 from kb.tongue import later
 
 TYPES = (*COLORS, "colorless")

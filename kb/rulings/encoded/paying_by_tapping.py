@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.costs import parsed, total_cost
 from kb.rulings.encoded.timing import asker
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
@@ -13,8 +12,8 @@ from kb.rulings.mana import COLOR_OF
 from kb.rulings.qualities import has_kind
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Valued
 from kb.tongue import later
 
 _GENERIC = "generic"

@@ -7,8 +7,7 @@ from kb.rulings.encoded.timing import in_main_phase_with_empty_stack, whose
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.qualities import could_come_to_have, described, has_kind
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Effect, Object, Player
+from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.tongue import later
 
 

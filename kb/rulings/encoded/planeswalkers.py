@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.counter_effects import enters_with
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Valued
 from kb.rulings.terms import Number, total
-from kb.rulings.vocabulary import Ability, Object, Player
+from kb.rulings.vocabulary import Ability
 from kb.tongue import later
 
 

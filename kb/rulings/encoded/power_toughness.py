@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.faces import Side, sides_of
+from kb.rulings.card_sides import Side, sides_of
 from kb.rulings.logic import Truth, all_of, not_
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Steps, is_given
-from kb.rulings.vocabulary import Effect, Object
 from kb.tongue import later
 
 Pair = tuple[int, int]

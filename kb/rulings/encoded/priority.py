@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Player
+from kb.rulings.situation import Player, Situation
+from kb.rulings.steps import Valued
 from kb.tongue import later
 
 

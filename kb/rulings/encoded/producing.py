@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.land_types import MANA
 from kb.rulings.encoded.layers import color_of
 from kb.rulings.encoded.paying import TYPES
@@ -12,9 +11,9 @@ from kb.rulings.logic import all_of, unknown
 from kb.rulings.mana import COLOR_OF, symbols_in
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import COLORS, Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Steps, Valued
+from kb.rulings.vocabulary import COLORS
 from kb.tongue import later
 
 Types = tuple[str, ...]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from kb.rulings.logic import Truth, all_of, any_of, stated
 from kb.rulings.qualities import has_protection, protected
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
 

@@ -10,9 +10,8 @@ from kb.rulings.facts import suggestion
 from kb.rulings.logic import Truth, all_of, any_of, not_, some
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import Object, Player
 from kb.tongue import _, later
 
 PERMANENT_TYPES = ("artifact", "creature", "enchantment", "land", "planeswalker")

@@ -6,8 +6,8 @@ from kb.rulings.encoded.range_of_influence import in_range, is_limited, whose
 from kb.rulings.logic import Truth, all_of, every, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Ability, Effect, Object, Player
+from kb.rulings.situation import Effect, Object, Player, Situation
+from kb.rulings.vocabulary import Ability
 from kb.tongue import later
 
 

@@ -8,9 +8,8 @@ from kb.rulings.encoded.damage_effects import Dealt
 from kb.rulings.encoded.range_of_influence import is_limited
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
 
 Recipient = Object | Player

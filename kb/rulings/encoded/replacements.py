@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.shields import changes_amount, picks
 from kb.rulings.logic import Truth, all_of, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
+from kb.rulings.situation import Effect, Object, Player, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.rulings.terms import Number, Word
-from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
 
 Effects = tuple[Effect, ...]

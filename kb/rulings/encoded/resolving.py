@@ -6,8 +6,7 @@ from kb.rulings.encoded.chosen_targets import one_by_one
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Valued
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Ability, Object, Player
+from kb.rulings.vocabulary import Ability
 from kb.tongue import later
 
 # --- Sagas ---------------------------------------------------------------------------------------------------

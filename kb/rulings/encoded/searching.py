@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
 from kb.rulings.qualities import described
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.tongue import later
 
 _UNDEFINED = "undefined"

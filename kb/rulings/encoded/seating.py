@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.range_of_influence import distance, seated
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, not_, stated, unknown
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import defines, encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.tongue import later
 
 # --- Grand Melee ---------------------------------------------------------------------------------------------

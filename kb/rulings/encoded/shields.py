@@ -8,8 +8,7 @@ from kb.rulings.encoded.appearing import is_then, taken_so
 from kb.rulings.logic import Truth, all_of, every, not_, stated
 from kb.rulings.qualities import described
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Effect, Object, Player
+from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.tongue import later
 
 CHANGING = ("double", "triple", "half", "plus", "minus", "gain that much life", "no less than", "toughness")

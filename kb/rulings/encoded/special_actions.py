@@ -9,8 +9,7 @@ from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.qualities import has_kind
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
 

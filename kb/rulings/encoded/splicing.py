@@ -9,8 +9,7 @@ from kb.rulings.logic import Truth, all_of, not_, some
 from kb.rulings.qualities import described, is_another
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
 _SPLICE = re.compile(r"splice onto ([a-z ]+?)(?: ?(?:\N{EM DASH}|-|\{).*)?")

@@ -18,13 +18,13 @@ from kb.rulings.actions import (
     replaced,
     sacrifice,
 )
-from kb.rulings.answer import Valued, state_based
+from kb.rulings.answer import state_based
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes, performs, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.steps import Valued
 from kb.tongue import later
 
 SBA = Question(

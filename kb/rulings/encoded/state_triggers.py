@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from kb.rulings.logic import Truth, all_of, every, not_, some, unknown
 from kb.rulings.qualities import fits
 from kb.rulings.registry import encodes
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Ability, Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.vocabulary import Ability
 from kb.tongue import later
 
 _NO_CARDS = re.compile(r"\byou have no cards in hand\b", re.IGNORECASE)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.timing import asker
 from kb.rulings.logic import Truth, all_of, not_, stated
 from kb.rulings.qualities import is_another
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
+from kb.rulings.situation import Effect, Object, Player, Situation
+from kb.rulings.steps import Steps, Valued
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Effect, Object, Player
 from kb.tongue import later
 
 _TOUGHER = "toughness greater than power"

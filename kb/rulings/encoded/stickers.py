@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kb.rulings.answer import Valued
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import Effect, Object, Sticker
+from kb.rulings.situation import Effect, Object, Situation
+from kb.rulings.steps import Steps, Valued
+from kb.rulings.vocabulary import Sticker
 from kb.tongue import later
 
 NAMELESS = "none"

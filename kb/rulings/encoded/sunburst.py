@@ -6,10 +6,9 @@ import re
 
 from kb.rulings.logic import Truth
 from kb.rulings.registry import defines
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Situation
 from kb.rulings.steps import Steps
 from kb.rulings.terms import Number
-from kb.rulings.vocabulary import Object
 from kb.tongue import later
 
 _MODULAR = re.compile(r"modular (\d+)")

@@ -7,8 +7,7 @@ from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.qualities import EACH_COLOR, fits, has_quality, opposes, origin, qualities_from
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Object, Player
+from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
 _ANY = ("any", "any target")

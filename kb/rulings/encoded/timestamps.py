@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kb.rulings.registry import defines, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Steps, is_given
-from kb.rulings.vocabulary import Effect, Object
 from kb.tongue import later
 
 Stamp = tuple[int, int]

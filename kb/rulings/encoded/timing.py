@@ -5,8 +5,8 @@ from __future__ import annotations
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import encodes
-from kb.rulings.situation import Situation
-from kb.rulings.vocabulary import Ability, Object, Player
+from kb.rulings.situation import Object, Player, Situation
+from kb.rulings.vocabulary import Ability
 from kb.tongue import later
 
 ACTING = "can-cast can-activate can-play-land gets-priority"

@@ -9,10 +9,10 @@ from kb.rulings.logic import Truth, any_of, not_, some, stated
 from kb.rulings.mana import NO_COST
 from kb.rulings.questions import Asked, Question
 from kb.rulings.registry import defines, encodes
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Situation
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES, subtypes_of
-from kb.rulings.vocabulary import COLORS, Object
+from kb.rulings.vocabulary import COLORS
 from kb.tongue import later
 
 Values = dict[str, Any]

@@ -6,9 +6,8 @@ from kb.rulings.encoded.copying import as_created
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.questions import Asked, Question, permitted
 from kb.rulings.registry import encodes, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Situation
 from kb.rulings.steps import Steps
-from kb.rulings.vocabulary import Object
 from kb.tongue import later
 
 _QUESTION = "can-transform"

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kb.rulings.encoded.faces import sides_of
+from kb.rulings.card_sides import sides_of
 from kb.rulings.encoded.type_lists import LIST_OF
 from kb.rulings.registry import defines, variant_of
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Steps, is_given
 from kb.rulings.type_line import TypeLine, subtypes_of
-from kb.rulings.vocabulary import Effect, Object
 from kb.tongue import later
 
 Names = tuple[str, ...]

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kb.rulings.answer import Valued
 from kb.rulings.encoded.ability_layer import Abilities
 from kb.rulings.encoded.copying import as_copied
 from kb.rulings.encoded.layers import board_of, color_of
-from kb.rulings.encoded.mana_values import mana_cost_of, mana_value_of
 from kb.rulings.encoded.names import name_of
 from kb.rulings.encoded.power_toughness import not_negative
 from kb.rulings.encoded.type_lines import Types, correlated_subtypes
+from kb.rulings.mana_value import mana_cost_of, mana_value_of
 from kb.rulings.questions import Asked, Question
-from kb.rulings.situation import Situation
-from kb.rulings.steps import Steps, is_given
-from kb.rulings.vocabulary import Object
+from kb.rulings.situation import Object, Situation
+from kb.rulings.steps import Steps, Valued, is_given
 from kb.tongue import later
 
 

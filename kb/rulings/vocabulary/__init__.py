@@ -8,40 +8,40 @@ To add a fact, declare it here; an encoded rule then reads it as an attribute of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from kb.rulings.facts import Thing
 from kb.rulings.vocabulary.ability import Ability
-from kb.rulings.vocabulary.effect import Effect
+from kb.rulings.vocabulary.effect import EffectFacts
 from kb.rulings.vocabulary.face import Face
 from kb.rulings.vocabulary.game import Game
-from kb.rulings.vocabulary.object import Object
-from kb.rulings.vocabulary.player import Player
+from kb.rulings.vocabulary.object import ObjectFacts
+from kb.rulings.vocabulary.player import PlayerFacts
 from kb.rulings.vocabulary.proposed import Attack, Block, Damage, Event, LifeChange, Proposed
 from kb.rulings.vocabulary.sticker import Sticker
 from kb.rulings.vocabulary.words import COLORS, SECTORS, STEPS, ZONES
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 __all__ = [
     "COLORS", "HISTORY", "PARTS", "SECTIONS", "SECTORS", "STEPS", "ZONES", "Ability", "Attack", "Block", "Damage",
-    "Effect", "Event", "Face", "Game", "LifeChange", "Object", "Player", "Proposed", "Sticker", "every_fact",
+    "EffectFacts", "Event", "Face", "Game", "LifeChange", "ObjectFacts", "PlayerFacts", "Proposed", "Sticker",
+    "every_fact",
 ]  # fmt: skip
 
 SECTIONS: dict[str, type[Thing]] = {
     "game": Game,
-    "players": Player,
-    "objects": Object,
+    "players": PlayerFacts,
+    "objects": ObjectFacts,
     "proposed": Proposed,
-    "effects": Effect,
+    "effects": EffectFacts,
 }
 """What stands under each key of a situation."""
 
 PARTS: tuple[type[Thing], ...] = (Ability, Face, Sticker, Attack, Block, Damage, Event, LifeChange)
 """What lists within them hold."""
 
-HISTORY = {name: (kind, fact) for kind in (Player, Object) for name, fact in kind.facts().items() if fact.history}
+HISTORY = {
+    name: (kind, fact) for kind in (PlayerFacts, ObjectFacts) for name, fact in kind.facts().items() if fact.history
+}
 """What stands under `history`: by fact, of which things it is."""
 
 

@@ -8,8 +8,8 @@ from kb.rulings.facts import Thing
 from kb.rulings.kinds import CountsFact, IdFact, IdsFact, KeywordsFact, NumberFact, WordFact, WordsFact, YesNoFact
 from kb.rulings.logic import Truth, stated
 from kb.rulings.type_line import SUPERTYPES
-from kb.rulings.vocabulary.object import Object
-from kb.rulings.vocabulary.player import Player
+from kb.rulings.vocabulary.object import ObjectFacts
+from kb.rulings.vocabulary.player import PlayerFacts
 from kb.rulings.vocabulary.printed_kinds import CardTypesFact, KeywordAbilitiesFact
 from kb.rulings.vocabulary.words import COLORS, EVENTS, ZONES
 from kb.tongue import later
@@ -17,7 +17,7 @@ from kb.tongue import later
 _COMBAT = ("attack", "block", "be-blocked", "be-attacked")
 
 
-class Effect(Thing):
+class EffectFacts(Thing):
     """What a card or another effect says. Effects that aren't listed aren't there (101.1)."""
 
     section = "effects"
@@ -164,18 +164,18 @@ class Effect(Thing):
         """Whether it leaves what it finds as it is, and adds to it (105.3, 205.1b)."""
         return self.given.get("says") == "gains" or self.given.get("in_addition") is True
 
-    def covers(self, thing: Object | Player) -> bool:
+    def covers(self, thing: ObjectFacts | PlayerFacts) -> bool:
         """Whether it is about a thing: it lists it, or lists none of its kind.
 
         An effect that lists players and no objects is about the objects that these control.
         """
-        listed: tuple[str, ...] | None = self.given.get("players" if isinstance(thing, Player) else "objects")
-        if listed is None and isinstance(thing, Object):
+        listed: tuple[str, ...] | None = self.given.get("players" if isinstance(thing, PlayerFacts) else "objects")
+        if listed is None and isinstance(thing, ObjectFacts):
             controller, whose = thing.given.get("controller"), self.given.get("players")
             return whose is None or controller is None or controller in whose
         return listed is None or thing.id in listed
 
-    def directed_at(self, thing: Object | Player | None) -> bool:
+    def directed_at(self, thing: ObjectFacts | PlayerFacts | None) -> bool:
         """Whether it is directed at a thing: it lists it, or lists none."""
         listed: tuple[str, ...] | None = self.given.get("to")
         return listed is None or (thing is not None and thing.id in listed)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from kb.rulings.facts import Thing
+from kb.rulings.facts import FactDefaults, Thing
 from kb.rulings.kinds import KeywordsFact, NumberFact, WordFact
 from kb.rulings.type_line import SUPERTYPES, parse
 from kb.rulings.vocabulary.printed_kinds import CardTypesFact, CostFact, TypeLineFact
 from kb.rulings.vocabulary.words import COLORS
 from kb.tongue import later
-
-if TYPE_CHECKING:
-    from kb.rulings.situation import Situation
 
 
 def with_types(given: dict[str, Any]) -> dict[str, Any]:
@@ -26,7 +23,7 @@ def with_types(given: dict[str, Any]) -> dict[str, Any]:
 class Face(Thing):
     """A face or half of a card that has two."""
 
-    def __init__(self, identity: str, now: Situation, given: dict[str, Any]) -> None:
+    def __init__(self, identity: str, now: FactDefaults, given: dict[str, Any]) -> None:
         super().__init__(identity, now, with_types(given))
 
     name = WordFact(later("the name of {it}"), rule="201.1")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from kb.rulings.facts import FactDefaults
 from kb.rulings.kinds import (
     CountsFact,
     IdFact,
@@ -16,7 +17,7 @@ from kb.rulings.kinds import (
     WordsFact,
     YesNoFact,
 )
-from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
+from kb.rulings.logic import Truth, all_of, any_of, not_
 from kb.rulings.type_line import SUPERTYPES
 from kb.rulings.vocabulary.ability import Ability
 from kb.rulings.vocabulary.combatant import Combatant
@@ -27,17 +28,13 @@ from kb.rulings.vocabulary.sticker import Sticker
 from kb.rulings.vocabulary.words import COLORS, SECTORS, TYPE_OF_SUBTYPE, ZONES
 from kb.tongue import later
 
-if TYPE_CHECKING:
-    from kb.rulings.situation import Situation
-    from kb.rulings.vocabulary.player import Player
 
-
-class Object(Printed, Combatant):
+class ObjectFacts(Printed, Combatant):
     """An object: a card, a token, a copy, a permanent, a spell, an ability on the stack, an emblem."""
 
     section = "objects"
 
-    def __init__(self, identity: str, now: Situation, given: dict[str, Any]) -> None:
+    def __init__(self, identity: str, now: FactDefaults, given: dict[str, Any]) -> None:
         super().__init__(identity, now, with_types(given))
 
     # What it is and where.
@@ -351,31 +348,6 @@ class Object(Printed, Combatant):
         return all_of(self.is_permanent, self.is_subtype(word))
 
     @property
-    def has_pending_ability(self) -> Truth:
-        """Whether it is the source of an ability that has triggered but not yet left the stack.
-
-        As stated; else told by the stack, where that is stated, and that no triggered ability waits to be put on it.
-        """
-        stack, none_waits = self.now.game.stack, self.now.game.given.get("pending_triggers") is False
-        if "pending_ability" in self.given or not stack.known or not none_waits:
-            return self.pending_ability
-        if not stack.value:
-            return not_(stack.empty)
-        return some(self._is_source_of(self.now.object(each)) for each in stack)
-
-    def _is_source_of(self, other: Object | None) -> Truth:
-        """Whether something on the stack is an ability of it; what has types there is a spell."""
-        if other is not None and "source" in other.given:
-            return other.source == self
-        spell = other is not None and "types" in other.given
-        return stated(False) if spell else unknown(f"{self.path}.pending_ability")
-
-    @property
     def is_spell(self) -> Truth:
         """Whether it is a spell on the stack (112.1): a card or a copy of one, not an ability."""
         return all_of(self.zone == "stack", any_of(self.card, self.copy.one_of("spell", "card")))
-
-    @property
-    def host(self) -> Object | Player | None:
-        """What it is attached to, if that is listed."""
-        return self.now.thing(self.attached_to.value or "")

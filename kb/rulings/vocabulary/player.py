@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kb.rulings.facts import Thing
 from kb.rulings.kinds import CountsFact, IdFact, NumberFact, WordFact, YesNoFact
-from kb.rulings.logic import Truth
 from kb.rulings.vocabulary.printed_kinds import KeywordAbilitiesFact
 from kb.tongue import later
 
-if TYPE_CHECKING:
-    from kb.rulings.vocabulary.object import Object
 
-
-class Player(Thing):
+class PlayerFacts(Thing):
     """A player."""
 
     section = "players"
@@ -124,36 +118,3 @@ class Player(Thing):
         later("{it} has put the companion into the hand"), later("{it} hasn't put the companion into the hand"),
         rule="116.2g", history=True, usual=False,
     )  # fmt: skip
-
-    @property
-    def has_priority(self) -> Truth:
-        """Whether the player has priority."""
-        return self.now.game.priority == self
-
-    @property
-    def is_active(self) -> Truth:
-        """Whether it is the player's turn."""
-        return self.now.game.active == self
-
-    def controls(self, thing: Object) -> Truth:
-        """Whether the player controls an object."""
-        return thing.controller == self
-
-    def owns(self, thing: Object) -> Truth:
-        """Whether the player owns an object."""
-        return thing.owner == self
-
-    @property
-    def teammates(self) -> tuple[Player, ...]:
-        """The other players of the player's team, where it is stated."""
-        mine = self.given.get("team")
-        others = (each for each in self.now.players if each.id != self.id and mine is not None)
-        return tuple(each for each in others if each.given.get("team") == mine)
-
-    @property
-    def opponents(self) -> tuple[Player, ...]:
-        """The players of the game who aren't of the player's team (102.2, 102.3)."""
-        mine = self.given.get("team")
-        return tuple(
-            each for each in self.now.players if each.id != self.id and (mine is None or each.given.get("team") != mine)
-        )

@@ -14,9 +14,8 @@ from kb.rulings.answer import Ruling, ask
 from kb.rulings.law import Law
 from kb.rulings.questions import Asked, question
 from kb.rulings.settling import settle
-from kb.rulings.situation import Situation
+from kb.rulings.situation import Object, Situation
 from kb.rulings.stating import from_text
-from kb.rulings.vocabulary import Object
 
 NEWEST = "2026-01-16"
 
