@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, NoReturn, Protocol
 
+from kb.tongue import later
+
 Kind = Literal["leaf", "all", "any", "not", "clash"]
 
 
@@ -145,6 +147,11 @@ def unknown(fact: str, template: str = "", **values: Any) -> Truth:
     return Truth(None, claim=claim, facts=(fact,), atom=Atom(fact, (fact,)))
 
 
+def unstated(path: str) -> Truth:
+    """A truth that is open because the fact of a path isn't stated."""
+    return unknown(path, later("not stated: {path}"), path=path)
+
+
 def all_of(*parts: Truth) -> Truth:
     """Yes if each of them is; no as soon as one of them is no, whatever is open."""
     value: bool | None = True
@@ -172,6 +179,11 @@ def any_of(*parts: Truth) -> Truth:
 def not_(part: Truth) -> Truth:
     """Yes if it is no."""
     return Truth(None if part.value is None else not part.value, "not", (part,))
+
+
+def decided(part: Truth) -> Truth:
+    """Yes if it is known, whether it is yes or no: the part itself, or what denies it."""
+    return not_(part) if part.value is False else part
 
 
 def every(parts: Iterable[Truth]) -> Truth:
