@@ -10,7 +10,7 @@ from kb.rulings.encoded.appearing import is_then, taken_so
 from kb.rulings.encoded.range_effects import part_in_range
 from kb.rulings.logic import Claim, Truth, all_of, every, not_, some, stated, unknown
 from kb.rulings.qualities import fits
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Valued
@@ -59,28 +59,26 @@ def _blocks(now: Situation, creature: Object, attacker: Object) -> Truth:
 # --- attacking -----------------------------------------------------------------------------------------------
 
 
-@defines("trigger-attacks", claim=later("“whenever a creature attacks” triggers if it is declared as an attacker"))
+@defines("trigger-attacks", later("“whenever a creature attacks” triggers if it is declared as an attacker"))
 def each_creature_declared(now: Situation, _source: Object, watched: Watched) -> Events:
     """It triggers if that creature is declared as an attacker; not if it is put onto the battlefield attacking."""
     return [_declared(now, each) for each in watched if isinstance(each, Object)]
 
 
-@defines("trigger-is-attacked", claim=later("“whenever this is attacked” triggers once if creatures attack it"))
+@defines("trigger-is-attacked", later("“whenever this is attacked” triggers once if creatures attack it"))
 def once_for_each_attacked(now: Situation, _source: Object, watched: Watched) -> Events:
     """It triggers if one or more creatures are declared as attackers attacking that player or permanent."""
     return [some(_declared(now, creature, each) for creature in _creatures(now)) for each in watched]
 
 
-@defines("trigger-attacks-with", claim=later("“whenever a player attacks with a creature” triggers for each creature"))
+@defines("trigger-attacks-with", later("“whenever a player attacks with a creature” triggers for each creature"))
 def each_creature_of_the_player(now: Situation, source: Object, _watched: Watched) -> Events:
     """It triggers if a creature that the player controls is declared as an attacker."""
     player = now.player(source.controller.value or "")
     return [] if player is None else _by(now, player)
 
 
-@defines(
-    "trigger-player-attacks", claim=later("“whenever a player attacks” triggers once if creatures of theirs attack")
-)
+@defines("trigger-player-attacks", later("“whenever a player attacks” triggers once if creatures of theirs attack"))
 def once_for_the_attack(now: Situation, source: Object, _watched: Watched) -> Events:
     """It triggers if one or more creatures that the player controls are declared as attackers."""
     player = now.player(source.controller.value or "")
@@ -89,7 +87,7 @@ def once_for_the_attack(now: Situation, source: Object, _watched: Watched) -> Ev
 
 @defines(
     "trigger-player-attacks-player",
-    claim=later("“whenever a player attacks a player” triggers once for each player that creatures of theirs attack"),
+    later("“whenever a player attacks a player” triggers once for each player that creatures of theirs attack"),
 )
 def once_for_each_player(now: Situation, source: Object, watched: Watched) -> Events:
     """It triggers if creatures that the first player controls are declared attacking the second; not a permanent."""
@@ -102,23 +100,21 @@ def once_for_each_player(now: Situation, source: Object, watched: Watched) -> Ev
 # --- blocking ------------------------------------------------------------------------------------------------
 
 
-@defines("trigger-blocks", claim=later("“whenever a creature blocks” triggers once each combat"))
+@defines("trigger-blocks", later("“whenever a creature blocks” triggers once each combat"))
 def once_for_each_blocker(now: Situation, _source: Object, watched: Watched) -> Events:
     """It triggers once for a creature that is declared as a blocker, even if it blocks multiple creatures."""
     blockers = [each for each in watched if isinstance(each, Object)]
     return [some(_blocks(now, each, other) for other in _creatures(now)) for each in blockers]
 
 
-@defines(
-    "trigger-blocks-a-creature", claim=later("“whenever a creature blocks a creature” triggers for each that it blocks")
-)
+@defines("trigger-blocks-a-creature", later("“whenever a creature blocks a creature” triggers for each that it blocks"))
 def for_each_blocked_creature(now: Situation, _source: Object, watched: Watched) -> Events:
     """It triggers once for each attacking creature that it blocks."""
     blockers = [each for each in watched if isinstance(each, Object)]
     return [_blocks(now, each, other) for each in blockers for other in _creatures(now) if other.id != each.id]
 
 
-@defines("trigger-becomes-blocked", claim=later("“whenever a creature becomes blocked” triggers once each combat"))
+@defines("trigger-becomes-blocked", later("“whenever a creature becomes blocked” triggers once each combat"))
 def once_for_each_blocked(now: Situation, _source: Object, watched: Watched) -> Events:
     """It triggers once, even if it's blocked by multiple creatures."""
     attackers = [each for each in watched if isinstance(each, Object)]
@@ -127,7 +123,7 @@ def once_for_each_blocked(now: Situation, _source: Object, watched: Watched) -> 
 
 @defines(
     "trigger-becomes-blocked-by",
-    claim=later("“whenever a creature becomes blocked by a creature” triggers for each that blocks it"),
+    later("“whenever a creature becomes blocked by a creature” triggers for each that blocks it"),
 )
 def for_each_blocking_creature(now: Situation, _source: Object, watched: Watched) -> Events:
     """It triggers once for each creature that blocks it; not if it becomes blocked by an effect."""
@@ -135,9 +131,7 @@ def for_each_blocking_creature(now: Situation, _source: Object, watched: Watched
     return [_blocks(now, other, each) for each in attackers for other in _creatures(now) if other.id != each.id]
 
 
-@defines(
-    "trigger-unblocked", claim=later("“whenever a creature attacks and isn't blocked” triggers if nothing blocks it")
-)
+@defines("trigger-unblocked", later("“whenever a creature attacks and isn't blocked” triggers if nothing blocks it"))
 def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: Watched) -> Events:
     """It triggers if no creatures are declared as blockers for that attacking creature."""
     attackers = [each for each in watched if isinstance(each, Object)]
@@ -152,15 +146,13 @@ def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: Wa
 # --- creatures with certain characteristics ------------------------------------------------------------------
 
 
-@encodes(
-    "attacker-as-declared", claim=later("{creature} has what the trigger asks for as it is declared as an attacker")
-)
+@encodes("attacker-as-declared", later("{creature} has what the trigger asks for as it is declared as an attacker"))
 def at_the_point_it_is_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
     """Only the characteristics at the point the creature is declared as an attacker count, not later ones."""
     return _is_such(now, creature, source, ability)
 
 
-@encodes("blocker-as-declared", claim=later("{creature} has what the trigger asks for as blockers are declared"))
+@encodes("blocker-as-declared", later("{creature} has what the trigger asks for as blockers are declared"))
 def at_the_point_blockers_are_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
     """Only the characteristics at the point it blocks, or becomes blocked, count, not later ones."""
     return _is_such(now, creature, source, ability)
@@ -231,6 +223,9 @@ def _watched(now: Situation, source: Object, ability: Ability) -> Watched:
     return (source,)
 
 
+@answers("trigger-count",
+         later("How often does this object's ability trigger on what is declared, or on what happens?"), "object",
+         "rules ask trigger-count A -f situation.yaml")  # fmt: skip
 def _trigger_count(now: Situation, asked: Asked) -> Valued:
     source, ability = asked.object(now), asked.abilities(now)[0]
     if (on_events := event_triggers.count(now, source, ability)) is not None:
@@ -258,12 +253,3 @@ def _trigger_count(now: Situation, asked: Asked) -> Valued:
     known = all_of(*reasons) if reasons else stated(True, later("nothing happens that it triggers on"))
     claim = later("the ability of {source} triggers: {count}")
     return Valued(count, known.says(claim, source=source, count=count).by(rule, Claim(rule.claim)))
-
-
-TRIGGER_COUNT = Question(
-    "trigger-count",
-    later("How often does this object's ability trigger on what is declared, or on what happens?"),
-    "object",
-    _trigger_count,
-    "rules ask trigger-count A -f situation.yaml",
-)

@@ -10,7 +10,7 @@ from kb.rulings.encoded.counter_effects import counters_put
 from kb.rulings.encoded.entering_copies import copied_effects, counters_besides
 from kb.rulings.encoded.kept_out import graveyard_instead
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
-from kb.rulings.questions import Asked, Question, permitted
+from kb.rulings.questions import Asked, answers, permitted
 from kb.rulings.registry import Row, defines, encodes, encodes_each, variant_of
 from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.rulings.steps import Steps, Valued
@@ -49,7 +49,7 @@ def resolves_by_type(_now: Situation, spell: Object, *, concept: str) -> Truth:
     return spell.is_a(concept.removesuffix("-resolves"))
 
 
-@encodes("kindred-resolves", claim=later("{spell} is a kindred spell: it follows the rules for its other card type"))
+@encodes("kindred-resolves", later("{spell} is a kindred spell: it follows the rules for its other card type"))
 def as_the_other_card_type(_now: Situation, spell: Object) -> Truth:
     """Casting and resolving a kindred card follows the rules for its other card type."""
     return any_of(spell.is_a("kindred"), spell.is_a("tribal"))
@@ -58,6 +58,8 @@ def as_the_other_card_type(_now: Situation, spell: Object) -> Truth:
 _PERMANENTS = ("artifact", "creature", "enchantment", "planeswalker", "battle")
 
 
+@answers("resolves-to", later("Where is this spell put when it resolves, and under whose control?"), "object",
+         "rules ask resolves-to A --fact A.types=creature")  # fmt: skip
 def _resolves(now: Situation, asked: Asked) -> Valued:
     spell = asked.object(now)
     if not spell.types.known:
@@ -93,19 +95,10 @@ def _kept_out(now: Situation, spell: Object, reasons: list[Truth]) -> Valued:
     return Valued(value, all_of(*reasons, now.rule("cant-be-put-onto-battlefield", spell)))
 
 
-RESOLVES = Question(
-    "resolves-to",
-    later("Where is this spell put when it resolves, and under whose control?"),
-    "object",
-    _resolves,
-    "rules ask resolves-to A --fact A.types=creature",
-)
-
-
 # --- what can't enter ----------------------------------------------------------------------------------------
 
 
-@defines("aura-without-host", claim=later("there is nothing that {aura} can legally enchant, so it doesn't enter"))
+@defines("aura-without-host", later("there is nothing that {aura} can legally enchant, so it doesn't enter"))
 def remains_in_its_zone(_now: Situation, aura: Object) -> Word:
     """If no legal permanent is available, the Aura remains in the zone from which it attempted to move."""
     return aura.zone
@@ -118,8 +111,7 @@ def remains_in_its_zone_unless_on_the_stack(_now: Situation, aura: Object) -> Wo
 
 
 @defines(
-    "aura-at-illegal-host",
-    claim=later("{aura} would be attached to what it can't legally enchant, so it doesn't enter"),
+    "aura-at-illegal-host", later("{aura} would be attached to what it can't legally enchant, so it doesn't enter")
 )
 def remains_in_its_current_zone(_now: Situation, aura: Object) -> Word:
     """If an effect attempts to put an Aura onto the battlefield enchanting what it can't, it remains in its zone."""
@@ -185,29 +177,25 @@ def _host(now: Situation, asked: Asked) -> Object | Player | None:
 # --- how it enters -------------------------------------------------------------------------------------------
 
 
-@encodes("aura-enters-attached", claim=later("{thing} enters attached to {host}"))
+@encodes("aura-enters-attached", later("{thing} enters attached to {host}"))
 def attached_to_what_is_legal(now: Situation, thing: Object, host: Object | Player) -> Truth:
     """An Aura entering by other means than by resolving: its controller chooses a legal object or player."""
     return attachment.can_attach(now, thing, host)
 
 
-@encodes(
-    "equipment-enters-unattached", claim=later("{thing} enters unattached, as it can't legally be attached to {host}")
-)
+@encodes("equipment-enters-unattached", later("{thing} enters unattached, as it can't legally be attached to {host}"))
 def unattached_if_it_cant_equip(now: Situation, thing: Object, host: Object | Player) -> Truth:
     """An Equipment put onto the battlefield attached to what it can't legally equip enters unattached."""
     return not_(attachment.can_attach(now, thing, host))
 
 
-@encodes(
-    "others-enter-unattached", claim=later("{thing} enters unattached: it is no Aura, Equipment, or Fortification")
-)
+@encodes("others-enter-unattached", later("{thing} enters unattached: it is no Aura, Equipment, or Fortification"))
 def unattached_if_no_attachment(_now: Situation, thing: Object) -> Truth:
     """What isn't an Aura, Equipment, or Fortification enters unattached, even if put there attached to something."""
     return not_(any_of(*(thing.is_subtype(each) for each in ("aura", "equipment", "fortification"))))
 
 
-@encodes("entering-effects", claim=later("“{effect}” modifies how {thing} enters the battlefield"))
+@encodes("entering-effects", later("“{effect}” modifies how {thing} enters the battlefield"))
 def as_it_would_be_by_itself(_now: Situation, thing: Object, effect: Effect) -> Truth:
     """As the permanent would exist on the battlefield, ignoring effects from other sources that would affect it."""
     return all_of(effect.in_force, _affects_it(thing, effect), *(thing.is_a(kind) for kind in _asked_for(effect)))
@@ -251,7 +239,7 @@ def _made(now: Situation, thing: Object, kind: str) -> list[Truth]:
     ]
 
 
-@encodes("enters-untapped", claim=later("{permanent} enters untapped, unflipped, face up and phased in"))
+@encodes("enters-untapped", later("{permanent} enters untapped, unflipped, face up and phased in"))
 def untapped_face_up(_now: Situation, _permanent: Object) -> Truth:
     """Permanents enter the battlefield untapped, unflipped, face up, and phased in unless something says otherwise."""
     return Truth(True)
@@ -344,6 +332,8 @@ def _attached(now: Situation, thing: Object, host: Object | Player | None) -> tu
     return "none", [] if host is None else [now.rule("others-enter-unattached", thing)]
 
 
+@answers("enters", later("How does this enter the battlefield: attached to what, with which counters, tapped?"),
+         "objects", "rules ask enters A --fact A.types=planeswalker --fact A.loyalty=3")  # fmt: skip
 def _enters(now: Situation, asked: Asked) -> Valued:
     steps = Steps(now)
     thing, host = as_copied(steps, asked.object(now)), _host(now, asked)
@@ -372,12 +362,3 @@ def _enters(now: Situation, asked: Asked) -> Valued:
     if counters:
         value["counters"] = counters
     return Valued(value | extra, all_of(can, every([*reasons, *more, *effects, steps.truth])))
-
-
-ENTERS = Question(
-    "enters",
-    later("How does this enter the battlefield: attached to what, with which counters, tapped?"),
-    "objects",
-    _enters,
-    "rules ask enters A --fact A.types=planeswalker --fact A.loyalty=3",
-)

@@ -8,7 +8,7 @@ from kb.rulings.encoded.costs import parsed, written
 from kb.rulings.logic import Truth, stated, unknown
 from kb.rulings.mana import NO_COST
 from kb.rulings.mana_value import mana_cost_of
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import Row, defines_each, encodes
 from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Steps, Valued
@@ -18,13 +18,13 @@ _VARIABLE = re.compile(r"\{?\b[xn]\b\}?", re.IGNORECASE)
 _COST = re.compile(r"([a-z' ]+?)(?: \d+)? ?[\N{EM DASH}-]? ?((?:\{[^}]+\})+)")
 
 
-@encodes("granted-variable", claim=later("the variable of what “{effect}” gives {thing} is worked out again and again"))
+@encodes("granted-variable", later("the variable of what “{effect}” gives {thing} is worked out again and again"))
 def constantly_reevaluated(_now: Situation, effect: Effect, _thing: Object) -> Truth:
     """An effect may define a variable of a keyword ability that it gives; its value is constantly reevaluated."""
     return stated("equal_to" in effect.given)
 
 
-@encodes("granted-variants", claim=later("“{effect}” gives each variant and variable of the keyword abilities"))
+@encodes("granted-variants", later("“{effect}” gives each variant and variable of the keyword abilities"))
 def each_appropriate_variant(_now: Situation, effect: Effect) -> Truth:
     """“The same is true for” a list of keyword abilities: it gives each appropriate variant and variable of them."""
     return stated("among" in effect.given)
@@ -95,18 +95,12 @@ def _value(steps: Steps, effect: Effect, thing: Object) -> str | None:
     return None if value is None else str(value)
 
 
+@answers("granted-keywords",
+         later("Which keyword abilities do the stated effects give to this object, with their variables and variants?"),
+         "object", "rules ask granted-keywords A -f situation.yaml")  # fmt: skip
 def _granted_keywords(now: Situation, asked: Asked) -> Valued:
     steps = Steps(now)
     return steps.valued(granted(steps, asked.object(now)))
-
-
-GRANTED_KEYWORDS = Question(
-    "granted-keywords",
-    later("Which keyword abilities do the stated effects give to this object, with their variables and variants?"),
-    "object",
-    _granted_keywords,
-    "rules ask granted-keywords A -f situation.yaml",
-)
 
 
 # --- a keyword's cost, and what is paid besides --------------------------------------------------------------
@@ -116,7 +110,7 @@ _EXILE = "exile this card from your graveyard"
 _DISCARD = "discard this card"
 
 
-@encodes("keyword-cost", claim=later("the {keyword} cost of {thing} is only what varies of the cost"))
+@encodes("keyword-cost", later("the {keyword} cost of {thing} is only what varies of the cost"))
 def only_the_variable_costs(_now: Situation, _thing: Object, keyword: str) -> Truth:
     """If an effect refers to a “[keyword ability] cost”, it refers only to the variable costs for that keyword."""
     return stated(bool(keyword))
@@ -152,6 +146,9 @@ def paid_besides(_now: Situation, _thing: Object, *, besides: str) -> str:
 _WITH_MORE_TO_PAY = frozenset(rule.concept for rule in paid_besides.rules)
 
 
+@answers("keyword-cost",
+         later("What is the cost of this object's keyword abilities, as effects mean it and as it is paid?"), "object",
+         "rules ask keyword-cost A -f situation.yaml")  # fmt: skip
 def _keyword_cost(now: Situation, asked: Asked) -> Valued:
     thing = asked.object(now)
     steps = Steps(now)
@@ -164,12 +161,3 @@ def _keyword_cost(now: Situation, asked: Asked) -> Valued:
     if not costs:
         steps.read(thing.keywords)
     return steps.valued(costs)
-
-
-KEYWORD_COST = Question(
-    "keyword-cost",
-    later("What is the cost of this object's keyword abilities, as effects mean it and as it is paid?"),
-    "object",
-    _keyword_cost,
-    "rules ask keyword-cost A -f situation.yaml",
-)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.encoded.timing import in_main_phase_with_empty_stack
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
-from kb.rulings.registry import Row, encodes, encodes_each
+from kb.rulings.registry import Row, encodes, encodes_each, requires
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.vocabulary import Ability
 from kb.tongue import later
@@ -34,11 +34,10 @@ def from_the_hand(_now: Situation, player: Player, card: Object, _ability: Abili
     return all_of(card.zone == "hand", *([in_main_phase_with_empty_stack(player)] if sorcery else []))
 
 
-@encodes(
+@requires(
+    "can-activate",
     "forecast-time",
-    claim=later("it is the upkeep of {player}, and {card} hasn't forecast this turn"),
-    question="can-activate",
-    role="requires",
+    later("it is the upkeep of {player}, and {card} hasn't forecast this turn"),
     where=lambda *asked: _is(*asked, concept="forecast"),
 )
 def forecast_once_in_the_upkeep(now: Situation, player: Player, _card: Object, ability: Ability) -> Truth:
@@ -75,11 +74,10 @@ def as_a_sorcery(_now: Situation, player: Player, card: Object, _ability: Abilit
     return all_of(*([card.zone == "graveyard"] if graveyard else []), in_main_phase_with_empty_stack(player))
 
 
-@encodes(
+@requires(
+    "can-activate",
     "boast",
-    claim=later("{card} attacked this turn, and hasn't boasted yet"),
-    question="can-activate",
-    role="requires",
+    later("{card} attacked this turn, and hasn't boasted yet"),
     where=lambda *asked: _is(*asked, concept="boast"),
 )
 def boast_once_after_an_attack(_now: Situation, _player: Player, card: Object, ability: Ability) -> Truth:
@@ -91,11 +89,10 @@ _UNACTIVATED = "not activated"
 _NO_EXHAUST = "no exhaust ability activated this turn"
 
 
-@encodes(
+@requires(
+    "can-activate",
     "exhaust",
-    claim=later("the exhaust ability of {card} hasn't been activated before"),
-    question="can-activate",
-    role="requires",
+    later("the exhaust ability of {card} hasn't been activated before"),
     where=lambda *asked: _is(*asked, concept="exhaust"),
 )
 def exhaust_only_once(now: Situation, player: Player, card: Object, ability: Ability) -> Truth:
@@ -108,7 +105,7 @@ def exhaust_only_once(now: Situation, player: Player, card: Object, ability: Abi
     return any_of(not_(ability.ever_activated), *as_though)
 
 
-@encodes("exhaust-this-turn", claim=later("{player} hasn't begun to activate an exhaust ability this turn"))
+@encodes("exhaust-this-turn", later("{player} hasn't begun to activate an exhaust ability this turn"))
 def none_begun_this_turn(_now: Situation, player: Player) -> Truth:
     """What is allowed if you haven't activated an exhaust ability this turn asks if you have begun to activate one."""
     return not_(player.exhaust_activated)

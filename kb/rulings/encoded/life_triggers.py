@@ -12,13 +12,13 @@ from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
 
-@encodes("lifelink-events", claim=later("{sources} with lifelink cause separate life gain events"))
+@encodes("lifelink-events", later("{sources} with lifelink cause separate life gain events"))
 def each_source_by_itself(_now: Situation, sources: tuple[str, ...]) -> Truth:
     """If multiple sources with lifelink deal damage at the same time, they cause separate life gain events."""
     return stated(len(sources) > 1)
 
 
-@defines("trigger-gains-life", claim=later("“whenever a player gains life” triggers for each source that causes it"))
+@defines("trigger-gains-life", later("“whenever a player gains life” triggers for each source that causes it"))
 def for_each_source(now: Situation, _source: Object, watched: Watched) -> Events:
     """It is treated as "whenever a source causes a player to gain life"."""
     return _gains(now, watched, least=0)
