@@ -10,6 +10,13 @@ from kb.rulings.steps import Valued
 from kb.tongue import later
 
 
+def is_declared_blocking(now: Situation, creature: Object, attacker: Object) -> Truth:
+    """Whether a creature is declared as blocking another, or is to be."""
+    if now.proposed.blockers.known:
+        return some(each.blocks.has(attacker) for each in now.proposed.blockers if each.creature.value == creature.id)
+    return creature.blocking.has(attacker)
+
+
 @encodes("in-the-band", later("{attacker} is still in its band"))
 def not_removed_from_combat(_now: Situation, attacker: Object) -> Truth:
     """An attacking creature that's removed from combat is also removed from the band it was in."""
@@ -28,20 +35,13 @@ def mates(attacker: Object) -> tuple[Object, ...]:
 @encodes("band-blocked", later("{creature} blocks {mate}, and so {attacker}, which is in the same band"))
 def each_other_creature_of_the_band(now: Situation, creature: Object, _attacker: Object, mate: Object) -> Truth:
     """If an attacking creature becomes blocked by a creature, so does each other creature in the same band."""
-    return _is_declared(now, creature, mate)
+    return is_declared_blocking(now, creature, mate)
 
 
 @encodes("band-blocked-by-effect", later("{mate} is blocked, and so {attacker}, which is in the same band"))
 def the_entire_band(_now: Situation, _attacker: Object, mate: Object) -> Truth:
     """If one member of a band becomes blocked due to an effect, the entire band becomes blocked."""
     return mate.blocked
-
-
-def _is_declared(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """Whether a creature is declared as blocking another, or is to be."""
-    if now.proposed.blockers.known:
-        return some(each.blocks.has(attacker) for each in now.proposed.blockers if each.creature.value == creature.id)
-    return creature.blocking.has(attacker)
 
 
 def blocks(now: Situation, creature: Object, attacker: Object) -> Truth:
@@ -68,7 +68,7 @@ def _blocked_by(now: Situation, asked: Asked) -> Valued:
     others = [each for each in now.permanents if each.id != attacker.id]
     found = {
         each.id: any_of(
-            _is_declared(now, each, attacker),
+            is_declared_blocking(now, each, attacker),
             *(now.rule("band-blocked", each, attacker, mate) for mate in mates(attacker)),
         )
         for each in others

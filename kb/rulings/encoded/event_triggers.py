@@ -13,7 +13,7 @@ from kb.rulings.encoded.state_triggers import is_so
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, some, stated
 from kb.rulings.qualities import described, fits
 from kb.rulings.questions import Asked
-from kb.rulings.registry import defines, encodes, variant_of
+from kb.rulings.registry import Rule, defines, encodes, variant_of
 from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.rulings.steps import Valued
 from kb.rulings.terms import Number, total
@@ -303,9 +303,13 @@ def count(now: Situation, source: Object, ability: Ability) -> Valued | None:
     if trigger not in TRIGGERS or by_damage:
         return None
     times, concept = _times(now, source, ability, trigger)
-    number = sum(each.value is True for each in times)
     reasons = [each for each in times if each.value is not False] or [not_(each) for each in times]
+    return count_of(source, times, reasons, now.law.rule(concept) if concept else None)
+
+
+def count_of(source: Object, times: Times, reasons: list[Truth], rule: Rule | None) -> Valued:
+    """How often an ability triggers: the times that are so, with the reasons and the rule that says how often."""
+    number = sum(each.value is True for each in times)
     known = all_of(*reasons) if reasons else stated(True, later("nothing happens that it triggers on"))
-    told = known.says(later("the ability of {source} triggers: {count}"), source=source, count=number)
-    rule = now.law.rule(concept) if concept else None
-    return Valued(number, told if rule is None else told.by(rule, Claim(rule.claim)))
+    counted = known.says(later("the ability of {source} triggers: {count}"), source=source, count=number)
+    return Valued(number, counted if rule is None else counted.by(rule, Claim(rule.claim)))
