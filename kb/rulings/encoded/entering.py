@@ -1,4 +1,4 @@
-"""What enters the battlefield: whether, attached to what, with which counters (301.2 and its like, 303.4, 614.12)."""
+"""Entering the battlefield: whether an object can, attached to what, with which counters (303.4, 608.3, 614.12)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from kb.rulings.encoded.copying import as_copied
 from kb.rulings.encoded.counter_effects import counters_put
 from kb.rulings.encoded.entering_copies import copied_effects, counters_besides
 from kb.rulings.encoded.kept_out import graveyard_instead
-from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
+from kb.rulings.logic import Claim, Truth, all_of, any_of, decided, every, not_, some, stated, unknown
 from kb.rulings.questions import Asked, answers, permitted
-from kb.rulings.registry import Row, defines, encodes, encodes_each, variant_of
+from kb.rulings.registry import Row, defines_each, encodes, encodes_each, variant_of
 from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.rulings.steps import Steps, Valued
 from kb.rulings.terms import Number, Word
@@ -66,78 +66,67 @@ def _resolves(now: Situation, asked: Asked) -> Valued:
         return Valued(None, spell.types.has("creature"))
     kindred = now.rule("kindred-resolves", spell)
     reasons = [kindred] if kindred.value else []
-    for types, zone, whose in (
-        (("instant", "sorcery"), "graveyard", spell.owner),
-        (_PERMANENTS, "battlefield", spell.controller),
-    ):
-        found = [truth for each in types if (truth := _resolves_as(now, spell, each)).value]
-        if found:
-            kept_out = graveyard_instead(now, spell) if zone == "battlefield" else stated(False)
-            if kept_out.value is not False:
-                return _kept_out(now, spell, [*reasons, *found])
-            person = "owner" if zone == "graveyard" else "controller"
-            value = {"zone": zone} | ({person: whose.value} if whose.known else {})
-            return Valued(value, all_of(*reasons, *found))
-    return Valued(None, stated(False, later("{spell} is no spell that resolves"), spell=spell))
-
-
-def _resolves_as(now: Situation, spell: Object, card_type: str) -> Truth:
-    """Whether a spell resolves as one of a card type; where the edition has no rule for it, whether it is of that."""
-    concept = f"{card_type}-resolves"
-    return now.rule(concept, spell) if now.law.rule(concept) is not None else spell.is_a(card_type)
-
-
-def _kept_out(now: Situation, spell: Object, reasons: list[Truth]) -> Valued:
-    """Where a permanent spell is put that can't enter the battlefield; before 2008-07-15 no rule said so."""
+    if by_type := _resolving_as(now, spell, ("instant", "sorcery")):
+        return _put_into("graveyard", "owner", spell.owner, [*reasons, *by_type])
+    if not (by_type := _resolving_as(now, spell, _PERMANENTS)):
+        return Valued(None, stated(False, later("{spell} is no spell that resolves"), spell=spell))
+    reasons += by_type
+    if graveyard_instead(now, spell).value is False:
+        return _put_into("battlefield", "controller", spell.controller, reasons)
+    # Before 2008-07-15 no rule said where a permanent spell is put that can't enter.
     if now.law.rule("cant-be-put-onto-battlefield") is None:
         return Valued(None, stated(False, later("the rules of this day don't say where {spell} is put"), spell=spell))
-    value = {"zone": "graveyard"} | ({"owner": spell.owner.value} if spell.owner.known else {})
-    return Valued(value, all_of(*reasons, now.rule("cant-be-put-onto-battlefield", spell)))
+    reasons.append(now.rule("cant-be-put-onto-battlefield", spell))
+    return _put_into("graveyard", "owner", spell.owner, reasons)
+
+
+def _resolving_as(now: Situation, spell: Object, card_types: tuple[str, ...]) -> list[Truth]:
+    """Why a spell resolves as one of some card types: by the edition's rules, or by the types where it has none."""
+    concepts = {each: f"{each}-resolves" for each in card_types}
+    says = [now.rule(concept, spell) if now.law.rule(concept) is not None else spell.is_a(each)
+            for each, concept in concepts.items()]  # fmt: skip
+    return [each for each in says if each.value]
+
+
+def _put_into(zone: str, person: str, whose: Word, reasons: list[Truth]) -> Valued:
+    return Valued({"zone": zone} | ({person: whose.value} if whose.known else {}), all_of(*reasons))
 
 
 # --- what can't enter ----------------------------------------------------------------------------------------
 
-
-@defines("aura-without-host", later("there is nothing that {aura} can legally enchant, so it doesn't enter"))
-def remains_in_its_zone(_now: Situation, aura: Object) -> Word:
-    """If no legal permanent is available, the Aura remains in the zone from which it attempted to move."""
-    return aura.zone
+_NO_HOST = later("there is nothing that {aura} can legally enchant, so it doesn't enter")
+_ILLEGAL_HOST = later("{aura} would be attached to what it can't legally enchant, so it doesn't enter")
 
 
-@variant_of(remains_in_its_zone)
-def remains_in_its_zone_unless_on_the_stack(_now: Situation, aura: Object) -> Word:
-    """If there is nothing legal to enchant, the Aura remains in its zone; from the stack it goes to the graveyard."""
-    return _graveyard_from_the_stack(aura)
-
-
-@defines(
-    "aura-at-illegal-host", later("{aura} would be attached to what it can't legally enchant, so it doesn't enter")
-)
-def remains_in_its_current_zone(_now: Situation, aura: Object) -> Word:
-    """If an effect attempts to put an Aura onto the battlefield enchanting what it can't, it remains in its zone."""
-    return aura.zone
-
-
-@variant_of(remains_in_its_current_zone)
-def remains_in_its_current_zone_unless_on_the_stack(_now: Situation, aura: Object) -> Word:
-    """So attached to what it can't legally enchant, the Aura remains in its zone; from the stack to the graveyard."""
-    return _graveyard_from_the_stack(aura)
-
-
-def _graveyard_from_the_stack(aura: Object) -> Word:
+@defines_each(
+    Row("aura-without-host", "remains_in_its_zone", _NO_HOST,
+        "If no legal permanent is available, the Aura remains in the zone from which it attempted to move."),
+    Row("aura-without-host", "remains_in_its_zone_unless_on_the_stack", _NO_HOST,
+        "If there is nothing legal to enchant, the Aura remains in its zone; from the stack it goes to the graveyard.",
+        leaves_stack=True),
+    Row("aura-at-illegal-host", "remains_in_its_current_zone", _ILLEGAL_HOST,
+        "If an effect attempts to put an Aura onto the battlefield enchanting what it can't, it remains in its zone."),
+    Row("aura-at-illegal-host", "remains_in_its_current_zone_unless_on_the_stack", _ILLEGAL_HOST,
+        "So attached to what it can't legally enchant, the Aura remains in its zone; from the stack to the graveyard.",
+        leaves_stack=True),
+)  # fmt: skip
+def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack: bool = False) -> Word:
+    """The Aura remains in its zone; under later rules it goes to the graveyard from the stack."""
     zone = aura.zone
-    return Word("graveyard", zone.fact, zone.label, aura, assumed=zone.assumed) if zone.value == "stack" else zone
+    if leaves_stack and zone.value == "stack":
+        return Word("graveyard", zone.fact, zone.label, aura, assumed=zone.assumed)
+    return zone
 
 
 def legal_hosts(now: Situation, aura: Object) -> list[tuple[Object | Player, Truth]]:
-    """What an Aura can or may be attached to, of the objects and players listed."""
+    """The listed objects and players that an Aura can be attached to, or may be, with the reasons."""
     candidates: list[Object | Player] = [*now.objects, *now.players]
     found = [(each, attachment.can_attach(now, aura, each)) for each in candidates if each is not aura]
     return [(each, truth) for each, truth in found if truth.value is not False]
 
 
 def _has_host(now: Situation, aura: Object, host: Object | Player | None) -> Truth:
-    """Whether there is something for an Aura to be attached to: what is named, or anything."""
+    """Whether an Aura can be attached to a host, or to anything where none is named."""
     if host is not None:
         return attachment.can_attach(now, aura, host)
     candidates = any_of(*(truth for _each, truth in legal_hosts(now, aura)))
@@ -147,31 +136,29 @@ def _has_host(now: Situation, aura: Object, host: Object | Player | None) -> Tru
 
 
 def can_enter(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
-    """Whether something can enter the battlefield: by itself, or attached to something."""
-    allowed = permitted(now, "can-enter", "enter", thing, thing)
-    stays = not_(command_zone.stays_in_command_zone(now, thing))
-    return all_of(allowed, stays, _enters_as_an_aura(now, thing, host))
+    """Whether an object can enter the battlefield: unattached, or attached to a host."""
+    return all_of(
+        permitted(now, "can-enter", "enter", thing, thing),
+        not_(command_zone.stays_in_command_zone(now, thing)),
+        _has_host_if_aura(now, thing, host),
+    )
 
 
 def is_aura(thing: Object) -> Truth:
-    """Whether it is an Aura: an enchantment of that subtype (205.3d)."""
+    """Whether an object is an Aura: an enchantment with that subtype (205.3d)."""
     return all_of(thing.is_a("enchantment"), thing.is_subtype("aura"))
 
 
-def _enters_as_an_aura(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
-    """Yes for all but Auras; those need something to enchant."""
+def _has_host_if_aura(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
+    """Yes for all objects but Auras, which need something to enchant."""
     aura = is_aura(thing)
     if aura.value is not True:
         return not_(aura)
     rule = now.law.rule("aura-without-host" if host is None else "aura-at-illegal-host")
     has_host = _has_host(now, thing, host)
-    if rule is not None:
-        has_host = has_host.by(rule, Claim(rule.claim, (("aura", thing),))) if has_host.value is False else has_host
-    return has_host
-
-
-def _host(now: Situation, asked: Asked) -> Object | Player | None:
-    return asked.thing(now, 1) if len(asked.things) > 1 else None
+    if rule is None or has_host.value is not False:
+        return has_host
+    return has_host.by(rule, Claim(rule.claim, (("aura", thing),)))
 
 
 # --- how it enters -------------------------------------------------------------------------------------------
@@ -192,7 +179,7 @@ def unattached_if_it_cant_equip(now: Situation, thing: Object, host: Object | Pl
 @encodes("others-enter-unattached", later("{thing} enters unattached: it is no Aura, Equipment, or Fortification"))
 def unattached_if_no_attachment(_now: Situation, thing: Object) -> Truth:
     """What isn't an Aura, Equipment, or Fortification enters unattached, even if put there attached to something."""
-    return not_(any_of(*(thing.is_subtype(each) for each in ("aura", "equipment", "fortification"))))
+    return not_(some(thing.is_subtype(each) for each in ("aura", "equipment", "fortification")))
 
 
 @encodes("entering-effects", later("“{effect}” modifies how {thing} enters the battlefield"))
@@ -209,9 +196,10 @@ def as_it_would_exist_there(now: Situation, thing: Object, effect: Effect) -> Tr
 
 
 def _affects_it(thing: Object, effect: Effect) -> Truth:
-    """An effect of the permanent itself affects it only if it affects that permanent alone, not a general set.
+    """Whether an effect affects an entering permanent.
 
-    What affects cards in another zone only doesn't affect it as it would exist on the battlefield.
+    The permanent's own effect does so only if it affects that permanent alone (614.12). An effect on cards in another
+    zone doesn't affect the permanent as it would exist on the battlefield.
     """
     alone = effect.given.get("objects") == (thing.id,)
     affects = stated(
@@ -221,7 +209,7 @@ def _affects_it(thing: Object, effect: Effect) -> Truth:
 
 
 def _is_of(thing: Object, effect: Effect) -> bool:
-    """Whether an effect is of an ability of the thing itself."""
+    """Whether an effect is of an ability of the object itself."""
     return effect.given.get("source") in {thing.id, thing.given.get("name", thing.id)}
 
 
@@ -229,14 +217,10 @@ def _asked_for(effect: Effect) -> list[str]:
     return [word for word in effect.given.get("quality", ()) if word in CARD_TYPES]
 
 
-def _made(now: Situation, thing: Object, kind: str) -> list[Truth]:
-    """The effects that would make it one of a card type."""
-    return [
-        effect.in_force
-        for says in ("is", "gains")
-        for effect in now.effects_that(says, "other", thing)
-        if kind in effect.given.get("quality", ())
-    ]
+def _made(now: Situation, thing: Object, card_type: str) -> list[Truth]:
+    """Whether effects give an object a card type, one truth for each effect."""
+    effects = (each for says in ("is", "gains") for each in now.effects_that(says, "other", thing))
+    return [each.in_force for each in effects if card_type in each.given.get("quality", ())]
 
 
 @encodes("enters-untapped", later("{permanent} enters untapped, unflipped, face up and phased in"))
@@ -249,7 +233,7 @@ _STATES = {"tapped": "tapped", "face down": "face_down", "face-down": "face_down
 
 
 def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """What effects add to how it enters: tapped, face down, counters, and what else they say."""
+    """How an object enters by effects (tapped, face down, with counters and abilities), with the reasons."""
     value: dict[str, Any] = {"tapped": False}
     reasons: list[Truth] = []
     applying: list[Effect] = []
@@ -258,7 +242,7 @@ def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list
         about_it = effect.given.get("does", "enter") == "enter" and effect.covers(thing)
         if effect.given.get("says") == "enters" and about_it:
             applies = now.rule("entering-effects", thing, effect)
-            reasons.append(applies if applies.value is not False else not_(applies))
+            reasons.append(decided(applies))
             applying += [effect] if applies.value else []
     for effect in _left_of_a_copy(now, thing, applying, reasons):
         for word in effect.given.get("quality", ()):
@@ -275,7 +259,7 @@ def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list
 
 
 def _left_of_a_copy(now: Situation, thing: Object, effects: list[Effect], reasons: list[Truth]) -> list[Effect]:
-    """The effects that still apply once one that makes the thing a copy has been: its own abilities are gone."""
+    """The effects that still apply to an object that enters as a copy: the effects of its own abilities are gone."""
     copying = [each for each in effects if each.given.get("modifies") == "copy"]
     rule = now.law.rule("copy-next")
     if not copying or rule is None:
@@ -285,20 +269,18 @@ def _left_of_a_copy(now: Situation, thing: Object, effects: list[Effect], reason
 
 
 def _counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """The counters that it enters with because of what it is."""
+    """The counters that an object enters with because of its types and abilities, with the reasons."""
     value: dict[str, Any] = {}
     reasons: list[Truth] = []
-    for kind, concept, name in (
-        ("planeswalker", "starting-loyalty", "loyalty"),
-        ("battle", "starting-defense", "defense"),
-    ):
-        is_one, rule = thing.is_a(kind), now.law.rule(concept)
-        if rule is None or is_one.value is False:
+    for card_type, kind in (("planeswalker", "loyalty"), ("battle", "defense")):
+        concept = f"starting-{kind}"
+        has_type, rule = thing.is_a(card_type), now.law.rule(concept)
+        if rule is None or has_type.value is False:
             continue
         found: Number = rule(now, thing)
-        reasons += [is_one, Valued.of(found, concept, now, thing).truth]
-        if is_one.value and found.known:
-            value[name] = int(found.low)
+        reasons += [has_type, Valued.of(found, concept, now, thing).truth]
+        if has_type.value and found.known:
+            value[kind] = int(found.low)
     colors, because = sunburst.entering_counters(now, thing)
     value |= colors
     reasons.append(because)
@@ -312,12 +294,11 @@ def _counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth
             reasons.append(saga.by(rule, Claim(rule.claim, (("saga", thing),))))
             value["lore"] = list(range(int(lore.low), int(lore.high) + 1))
     steps = Steps(now)
-    value |= counters_besides(steps, thing)
-    return value, [*reasons, steps.truth]
+    return value | counters_besides(steps, thing), [*reasons, steps.truth]
 
 
 def _attached(now: Situation, thing: Object, host: Object | Player | None) -> tuple[Any, list[Truth]]:
-    """What it enters attached to: an id, a list to choose from, or none."""
+    """What an object enters attached to (an id, a list to choose from, or none), with the reasons."""
     if is_aura(thing).value:
         hosts = [(host, attachment.can_attach(now, thing, host))] if host is not None else legal_hosts(now, thing)
         says = [now.rule("aura-enters-attached", thing, each) for each, _truth in hosts]
@@ -336,7 +317,7 @@ def _attached(now: Situation, thing: Object, host: Object | Player | None) -> tu
          "objects", "rules ask enters A --fact A.types=planeswalker --fact A.loyalty=3")  # fmt: skip
 def _enters(now: Situation, asked: Asked) -> Valued:
     steps = Steps(now)
-    thing, host = as_copied(steps, asked.object(now)), _host(now, asked)
+    thing, host = as_copied(steps, asked.object(now)), asked.thing(now, 1) if len(asked.things) > 1 else None
     can = can_enter(now, thing, host)
     if can.value is None:
         return Valued(None, can)
