@@ -195,6 +195,11 @@ class Situation:
             if same and (thing is None or effect.covers(thing)):
                 yield effect
 
+    def as_though(self, does: str, thing: Player | Object, quality: str) -> list[Truth]:
+        """Whether effects have a thing do something as though it had a quality, one truth for each of them."""
+        effects = self.effects_that("as-though", does, thing)
+        return [each.in_force for each in effects if quality in each.given.get("quality", ())]
+
     @property
     def law(self) -> Law:
         """The rules that it is asked under."""

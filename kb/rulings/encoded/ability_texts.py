@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from kb.rulings.logic import stated, unknown
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Situation
 from kb.rulings.steps import Steps, Valued
@@ -26,7 +26,7 @@ def _before_colon(text: str) -> str | None:
     return text[: bare.index(":")].strip() if ":" in bare else None
 
 
-@defines("activation-cost", claim=later("the activation cost of {ability} is what stands before the colon: {cost}"))
+@defines("activation-cost", later("the activation cost of {ability} is what stands before the colon: {cost}"))
 def everything_before_the_colon(_now: Situation, _ability: Ability, cost: str) -> dict[str, Any]:
     """The activation cost is everything before the colon, such as {2}, {T}: two mana, and tapping the permanent."""
     found: dict[str, Any] = {"cost": cost}
@@ -42,6 +42,8 @@ def everything_before_the_colon(_now: Situation, _ability: Ability, cost: str) -
     return found
 
 
+@answers("activation-cost", later("What is the activation cost of this object's ability?"), "object",
+         "rules ask activation-cost A -f situation.yaml")  # fmt: skip
 def _activation_cost(now: Situation, asked: Asked) -> Valued:
     ability, steps = asked.abilities(now)[0], Steps(now)
     cost = ability.given.get("cost") or _before_colon(ability.given.get("text", ""))
@@ -52,18 +54,7 @@ def _activation_cost(now: Situation, asked: Asked) -> Valued:
     return steps.valued(steps.rule("activation-cost", ability, cost))
 
 
-ACTIVATION_COST = Question(
-    "activation-cost",
-    later("What is the activation cost of this object's ability?"),
-    "object",
-    _activation_cost,
-    "rules ask activation-cost A -f situation.yaml",
-)
-
-
-@defines(
-    "linked-paragraph", claim=later("a static ability stands first in the paragraph of {ability}, linked to triggered")
-)
+@defines("linked-paragraph", later("a static ability stands first in the paragraph of {ability}, linked to triggered"))
 def static_with_a_triggered_one(_now: Situation, _ability: Ability, kinds: list[str]) -> bool:
     """A static ability linked to a triggered ability stands in one paragraph with it, the static one first."""
     return kinds == ["static", "triggered"]
@@ -88,6 +79,9 @@ def _kinds(text: str) -> list[str]:
     return found
 
 
+@answers("ability-kinds",
+         later("Which kinds of abilities stand in this paragraph of a permanent, and are they linked?"), "object",
+         "rules ask ability-kinds A -f situation.yaml")  # fmt: skip
 def _ability_kinds(now: Situation, asked: Asked) -> Valued:
     ability, steps = asked.abilities(now)[0], Steps(now)
     text = ability.given.get("text")
@@ -99,12 +93,3 @@ def _ability_kinds(now: Situation, asked: Asked) -> Valued:
     if linked:
         steps.rule("linked-paragraph", ability, kinds)
     return steps.valued({"kinds": kinds, "linked": linked})
-
-
-ABILITY_KINDS = Question(
-    "ability-kinds",
-    later("Which kinds of abilities stand in this paragraph of a permanent, and are they linked?"),
-    "object",
-    _ability_kinds,
-    "rules ask ability-kinds A -f situation.yaml",
-)

@@ -7,7 +7,7 @@ import re
 from kb.rulings.encoded.planeswalkers import is_loyalty_ability
 from kb.rulings.encoded.timing import in_main_phase_with_empty_stack, is_mana_ability
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated
-from kb.rulings.registry import encodes
+from kb.rulings.registry import Row, encodes, encodes_each, forbids, requires
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.vocabulary import Ability
 from kb.tongue import later
@@ -36,11 +36,10 @@ def has_tap_symbol(ability: Ability) -> Truth:
     return _cost_has(ability, "{T}", "{Q}")
 
 
-@encodes(
+@requires(
+    "can-activate",
     "activation-priority",
-    claim=later("{player} has priority, or a mana ability is activated for a payment"),
-    question="can-activate",
-    role="requires",
+    later("{player} has priority, or a mana ability is activated for a payment"),
     where=_other_ability,
 )
 def any_time_with_priority(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
@@ -48,17 +47,16 @@ def any_time_with_priority(now: Situation, player: Player, permanent: Object, ab
     return any_of(player.has_priority, now.rule("mana-ability-timing", player, permanent, ability))
 
 
-@encodes("mana-ability-timing", claim=later("{player} may activate a mana ability of {permanent} for a mana payment"))
+@encodes("mana-ability-timing", later("{player} may activate a mana ability of {permanent} for a mana payment"))
 def for_a_mana_payment(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
     """Also while they cast a spell, activate an ability or resolve one that asks them for a mana payment."""
     return all_of(is_mana_ability(now, permanent, ability), now.game.paying == player)
 
 
-@encodes(
+@requires(
+    "can-activate",
     "activating-player",
-    claim=later("{player} controls {permanent}, or any player can activate its ability"),
-    question="can-activate",
-    role="requires",
+    later("{player} controls {permanent}, or any player can activate its ability"),
     where=_other_ability,
 )
 def its_controller(_now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
@@ -68,11 +66,10 @@ def its_controller(_now: Situation, player: Player, permanent: Object, ability: 
     return any_of(ability.any_player, player.controls(permanent), owns)
 
 
-@encodes(
+@forbids(
+    "can-activate",
     "tap-ability-sickness",
-    claim=later("{permanent} is a creature that its controller hasn't controlled continuously since their turn began"),
-    question="can-activate",
-    role="forbids",
+    later("{permanent} is a creature that its controller hasn't controlled continuously since their turn began"),
     where=lambda _now, _player, permanent, ability: all_of(permanent.is_a("creature"), has_tap_symbol(ability)),
 )
 def not_controlled_since_the_turn_began(now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:
@@ -80,22 +77,16 @@ def not_controlled_since_the_turn_began(now: Situation, _player: Player, permane
     return all_of(not_(permanent.controlled_since_turn_began), not_(now.rule("haste-for-abilities", permanent)))
 
 
-@encodes("haste-for-abilities", claim=later("{creature} has haste"))
+@encodes("haste-for-abilities", later("{creature} has haste"))
 def haste_for_tap_abilities(now: Situation, creature: Object) -> Truth:
     """A creature with haste can use abilities with the tap or untap symbol at once."""
-    as_though = some(
-        each.in_force
-        for each in now.effects_that("as-though", "activate", creature)
-        if "haste" in each.given.get("quality", ())
-    )
-    return any_of(creature.has("haste"), as_though)
+    return any_of(creature.has("haste"), some(now.as_though("activate", creature, "haste")))
 
 
-@encodes(
+@requires(
+    "can-activate",
     "activation-limit",
-    claim=later("the ability of {permanent} was activated fewer times this turn than it can be"),
-    question="can-activate",
-    role="requires",
+    later("the ability of {permanent} was activated fewer times this turn than it can be"),
     where=lambda _now, _player, _permanent, ability: stated("most_each_turn" in ability.given),
 )
 def whoever_activated_it(_now: Situation, _player: Player, _permanent: Object, ability: Ability) -> Truth:
@@ -103,51 +94,37 @@ def whoever_activated_it(_now: Situation, _player: Player, _permanent: Object, a
     return ability.activated_this_turn < ability.most_each_turn
 
 
-@encodes(
-    "activate-as-a-sorcery",
-    claim=later("{player} follows the timing rules for casting a sorcery"),
-    question="can-activate",
-    role="requires",
-    where=lambda _now, _player, _permanent, ability: _says(ability, "sorcery"),
-)
-def in_a_main_phase_with_empty_stack(_now: Situation, player: Player, _permanent: Object, _ability: Ability) -> Truth:
-    """An ability that can be activated only as a sorcery follows the timing rules for casting a sorcery."""
-    return in_main_phase_with_empty_stack(player)
-
-
-@encodes(
-    "activate-as-an-instant",
-    claim=later("{player} follows the timing rules for casting an instant"),
-    question="can-activate",
-    role="requires",
-    where=lambda _now, _player, _permanent, ability: _says(ability, "instant"),
-)
-def with_priority(_now: Situation, player: Player, _permanent: Object, _ability: Ability) -> Truth:
-    """An ability that can be activated only as an instant follows the timing rules for casting an instant."""
-    return player.has_priority
-
-
-@encodes(
-    "activation-instructions",
-    claim=later("it is the turn of {player}, as the ability of {permanent} asks for"),
-    question="can-activate",
-    role="requires",
-    where=lambda _now, _player, _permanent, ability: _says(ability, "own-turn"),
-)
-def as_the_ability_says(_now: Situation, player: Player, _permanent: Object, _ability: Ability) -> Truth:
+@encodes_each(
+    Row("activate-as-a-sorcery", "in_a_main_phase_with_empty_stack",
+        later("{player} follows the timing rules for casting a sorcery"),
+        "An ability that can be activated only as a sorcery follows the timing rules for casting a sorcery.",
+        timing="sorcery"),
+    Row("activate-as-an-instant", "with_priority", later("{player} follows the timing rules for casting an instant"),
+        "An ability that can be activated only as an instant follows the timing rules for casting an instant.",
+        timing="instant"),
+    Row("activation-instructions", "as_the_ability_says",
+        later("it is the turn of {player}, as the ability of {permanent} asks for"),
+        "What an ability says of when it can be activated must be followed.", timing="own-turn"),
+    question="can-activate", role="requires",
+    where=lambda _now, _player, _permanent, ability, *, timing: _says(ability, timing),
+)  # fmt: skip
+def only_at_a_stated_time(
+    _now: Situation, player: Player, _permanent: Object, _ability: Ability, *, timing: str
+) -> Truth:
     """What an ability says of when it can be activated must be followed."""
-    return player.is_active
+    if timing == "sorcery":
+        return in_main_phase_with_empty_stack(player)
+    return player.has_priority if timing == "instant" else player.is_active
 
 
 def _says(ability: Ability, timing: str) -> Truth:
     return ability.timing == timing if "timing" in ability.given else stated(False)
 
 
-@encodes(
+@requires(
+    "can-activate",
     "paying-fully",
-    claim=later("{player} has what the cost of the ability of {permanent} takes"),
-    question="can-activate",
-    role="requires",
+    later("{player} has what the cost of the ability of {permanent} takes"),
     where=lambda _now, _player, _permanent, ability: any_of(has_tap_symbol(ability), _cost_has(ability, "life")),
 )
 def untapped_and_enough_life(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
@@ -162,11 +139,10 @@ def untapped_and_enough_life(now: Situation, player: Player, permanent: Object, 
     )
 
 
-@encodes(
+@forbids(
+    "can-activate",
     "prohibited-activation",
-    claim=later("an effect says that the abilities of {permanent} can't be activated"),
-    question="can-activate",
-    role="forbids",
+    later("an effect says that the abilities of {permanent} can't be activated"),
     where=lambda now, _player, permanent, _ability: stated(any(now.effects_that("cant", "activate", permanent))),
 )
 def prohibited(now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kb.rulings.declarations import NOTHING, Declaration, Option, TooMany, best, is_costly, limits, needs
 from kb.rulings.encoded.attacking import Defender, defenders, may_attack, presumed_creature
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated, unknown
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Valued
@@ -19,7 +19,7 @@ _ALL = "attackers"
 # --- what requires and limits attacks -------------------------------------------------------------------------
 
 
-@encodes("goad", claim=later("{creature} is goaded by {player}: it attacks if able, and another player if able"))
+@encodes("goad", later("{creature} is goaded by {player}: it attacks if able, and another player if able"))
 def attacks_somebody_else(_now: Situation, creature: Object, player: Player) -> Truth:
     """A goaded creature attacks each combat if able, and a player other than the one who goaded it if able."""
     return creature.goaded_by.has(player)
@@ -102,6 +102,12 @@ def _with_others(now: Situation, creature: Object, defender: Defender) -> Truth:
     return stated(False, claim, creature=creature, defender=defender)
 
 
+@answers(
+    "can-attack",
+    later("Can this creature be declared as an attacker, attacking that player, planeswalker or battle, or anything?"),
+    "objects",
+    "rules ask can-attack A --fact A.types=creature --fact A.controlled_since_turn_began=yes",
+)
 def _can_attack(now: Situation, asked: Asked) -> Truth:
     now = presumed_creature(now, asked.object(now))
     creature = asked.object(now)
@@ -109,28 +115,16 @@ def _can_attack(now: Situation, asked: Asked) -> Truth:
     return some(all_of(may_attack(now, creature, each), _with_others(now, creature, each)) for each in whom)
 
 
-CAN_ATTACK = Question(
-    "can-attack",
-    later("Can this creature be declared as an attacker, attacking that player, planeswalker or battle, or anything?"),
-    "objects",
-    _can_attack,
-    "rules ask can-attack A --fact A.types=creature --fact A.controlled_since_turn_began=yes",
-)
-
-
-@encodes("had-to-attack", claim=later("{creature} had to attack"))
+@encodes("had-to-attack", later("{creature} had to attack"))
 def an_effect_required_it(now: Situation, creature: Object) -> Truth:
     """A creature had to attack if an effect required it to, even if no other attack would have been legal."""
     return some(required for required, _whom in _requirements(now, creature))
 
 
-HAD_TO_ATTACK = Question(
-    "had-to-attack",
-    later("Did this creature have to attack?"),
-    "object",
-    lambda now, asked: now.rule("had-to-attack", asked.object(now)),
-    "rules ask had-to-attack A --fact A.goaded_by=p2",
-)
+@answers("had-to-attack", later("Did this creature have to attack?"), "object",
+         "rules ask had-to-attack A --fact A.goaded_by=p2")  # fmt: skip
+def _had_to_attack(now: Situation, asked: Asked) -> Truth:
+    return now.rule("had-to-attack", asked.object(now))
 
 
 # --- a proposed declaration -----------------------------------------------------------------------------------
@@ -173,7 +167,7 @@ class Attackers:
         return ", ".join(self.chosen) or "[]"
 
 
-@encodes("attacked-announced", claim=later("it is announced what each creature attacks"))
+@encodes("attacked-announced", later("it is announced what each creature attacks"))
 def announced_for_each(_now: Situation, attackers: Attackers) -> Truth:
     """Where there is more than one thing to attack, the active player announces what each creature attacks."""
     return every(
@@ -182,7 +176,7 @@ def announced_for_each(_now: Situation, attackers: Attackers) -> Truth:
     )
 
 
-@encodes("attack-restrictions", claim=later("no restriction is disobeyed by this attack: {attackers}"))
+@encodes("attack-restrictions", later("no restriction is disobeyed by this attack: {attackers}"))
 def no_restriction_disobeyed(now: Situation, attackers: Attackers) -> Truth:
     """If any restriction (an effect that says that it can't attack, or only if) is disobeyed, it is illegal."""
     return all_of(
@@ -219,7 +213,7 @@ def _limits_kept(now: Situation, attackers: Attackers) -> Iterator[Truth]:
             yield any_of(enough, not_(effect.in_force))
 
 
-@encodes("attack-requirements", claim=later("as many requirements are obeyed as can be by this attack: {attackers}"))
+@encodes("attack-requirements", later("as many requirements are obeyed as can be by this attack: {attackers}"))
 def as_many_attack_requirements_as_can_be(now: Situation, attackers: Attackers) -> Truth:
     """If fewer requirements are obeyed than could be without disobeying a restriction, it is illegal."""
     declaration = _declaration(now, attackers.chosen)
@@ -248,6 +242,8 @@ def no_single_attack_more(now: Situation, attackers: Attackers) -> Truth:
     return _declaration(now, attackers.chosen).none_better_by_one()
 
 
+@answers("legal-attack", later("Is the proposed declaration of attackers legal? If not, a legal one is shown."),
+         "nothing", "rules ask legal-attack -f situation.yaml")  # fmt: skip
 def _legal_attack(now: Situation, _asked: Asked) -> Valued:
     stated_at_all = now.proposed.attackers.stated
     if not now.proposed.attackers.known:
@@ -261,12 +257,3 @@ def _legal_attack(now: Situation, _asked: Asked) -> Valued:
     legal = None if truth.value else _declaration(now, attackers.chosen).legal()
     witness = None if legal is None else [{"creature": name, "attacks": whom[0]} for name, whom in legal]
     return Valued(None, truth.says(later("this attack is legal: {attackers}"), attackers=attackers), witness)
-
-
-LEGAL_ATTACK = Question(
-    "legal-attack",
-    later("Is the proposed declaration of attackers legal? If not, a legal one is shown."),
-    "nothing",
-    _legal_attack,
-    "rules ask legal-attack -f situation.yaml",
-)

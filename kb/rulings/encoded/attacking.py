@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.questions import Asked, answers, permitted
+from kb.rulings.registry import encodes, forbids, requires, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.terms import Word
 from kb.tongue import later
@@ -16,12 +16,7 @@ Defender = Object | Player
 # --- which creature can attack what --------------------------------------------------------------------------
 
 
-@encodes(
-    "who-attacks-what",
-    claim=later("{creature} is a creature, and {defender} can be attacked at all"),
-    question="can-attack",
-    role="requires",
-)
+@requires("can-attack", "who-attacks-what", later("{creature} is a creature, and {defender} can be attacked at all"))
 def only_creatures_attack_players_or_planeswalkers(_now: Situation, creature: Object, defender: Defender) -> Truth:
     """Only a creature can attack. Only a player or a planeswalker can be attacked."""
     return all_of(creature.stands_as("creature"), _is_player_or(defender, "planeswalker"))
@@ -41,12 +36,7 @@ def _is_player_or(defender: Defender, *words: str) -> Truth:
     return some(defender.stands_as(word) for word in words)
 
 
-@encodes(
-    "attackable",
-    claim=later("{defender} is a defending player"),
-    question="can-attack",
-    role="requires",
-)
+@requires("can-attack", "attackable", later("{defender} is a defending player"))
 def the_defending_player(now: Situation, _creature: Object, defender: Defender) -> Truth:
     """The nonactive player, or the opponent that is chosen, is attacked."""
     return is_defending(now, defender) if isinstance(defender, Player) else stated(False)
@@ -93,23 +83,17 @@ def _is_of_a_defending_player(now: Situation, whose: Word) -> Truth:
 
 def since_turn_began(now: Situation, creature: Object) -> Truth:
     """Whether a creature's controller has had it long enough, or haste makes that not matter."""
-    effects = now.effects_that("as-though", "attack", creature)
-    hasty = [effect.in_force for effect in effects if "haste" in effect.given.get("quality", ())]
+    hasty = now.as_though("attack", creature, "haste")
     return any_of(creature.controlled_since_turn_began, now.rule("haste", creature), *hasty)
 
 
-@encodes("haste", claim=later("{creature} has haste"))
+@encodes("haste", later("{creature} has haste"))
 def attacks_at_once(_now: Situation, creature: Object) -> Truth:
     """A creature with haste can attack even if its controller hasn't had it since the turn began."""
     return creature.has("haste")
 
 
-@encodes(
-    "chosen-attackers",
-    claim=later("{creature} can be chosen to attack"),
-    question="can-attack",
-    role="requires",
-)
+@requires("can-attack", "chosen-attackers", later("{creature} can be chosen to attack"))
 def untapped_creatures_but_no_walls(now: Situation, creature: Object, defender: Defender) -> Truth:
     """Only creatures, untapped, no Walls, of the active player, and since the beginning of the turn."""
     return all_of(
@@ -142,18 +126,15 @@ def _is_ready(now: Situation, creature: Object) -> Truth:
     return all_of(now.game.active == creature.controller, not_(creature.tapped), since_turn_began(now, creature))
 
 
-@encodes(
+@forbids(
+    "can-attack",
     "defender",
-    claim=later("{creature} has defender"),
-    question="can-attack",
-    role="forbids",
+    later("{creature} has defender"),
     where=lambda _now, creature, _defender: creature.has("defender"),
 )
 def defender_cant_attack(now: Situation, creature: Object, _defender: Defender) -> Truth:
     """A creature with defender can't attack."""
-    effects = now.effects_that("as-though", "attack", creature)
-    as_without = [effect.in_force for effect in effects if "no defender" in effect.given.get("quality", ())]
-    return not_(some(as_without))
+    return not_(some(now.as_though("attack", creature, "no defender")))
 
 
 def may_attack(now: Situation, creature: Object, defender: Defender) -> Truth:
@@ -189,22 +170,16 @@ def presumed_creature(now: Situation, thing: Object) -> Situation:
 # --- what comes of attacking ---------------------------------------------------------------------------------
 
 
-@encodes(
-    "attacking-taps",
-    claim=later("{creature} becomes tapped as it is declared as an attacker"),
-    question="taps-to-attack",
-    role="requires",
-)
+@requires("taps-to-attack", "attacking-taps", later("{creature} becomes tapped as it is declared as an attacker"))
 def chosen_creatures_are_tapped(_now: Situation, creature: Object) -> Truth:
     """The active player taps the chosen creatures; that isn't a cost."""
     return creature.stands_as("creature")
 
 
-@encodes(
+@forbids(
+    "taps-to-attack",
     "vigilance",
-    claim=later("attacking doesn't cause {creature} to tap: it has vigilance"),
-    question="taps-to-attack",
-    role="forbids",
+    later("attacking doesn't cause {creature} to tap: it has vigilance"),
     where=lambda _now, creature: creature.has("vigilance"),
 )
 def attacks_without_tapping(_now: Situation, creature: Object) -> Truth:
@@ -212,16 +187,9 @@ def attacks_without_tapping(_now: Situation, creature: Object) -> Truth:
     return creature.has("vigilance")
 
 
+@answers("taps-to-attack", later("Does this creature become tapped as it is declared as an attacker?"), "object",
+         "rules ask taps-to-attack A --fact A.keywords=vigilance")  # fmt: skip
 def _taps(now: Situation, asked: Asked) -> Truth:
     now = presumed_creature(now, asked.object(now))
     creature = asked.object(now)
     return permitted(now, "taps-to-attack", "tap", creature, creature)
-
-
-TAPS_TO_ATTACK = Question(
-    "taps-to-attack",
-    later("Does this creature become tapped as it is declared as an attacker?"),
-    "object",
-    _taps,
-    "rules ask taps-to-attack A --fact A.keywords=vigilance",
-)

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from kb.rulings.logic import Truth, all_of, any_of, every, not_, some, stated, unknown
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Object, Situation
 from kb.rulings.steps import Valued
 from kb.tongue import later
 
 
-@encodes("in-the-band", claim=later("{attacker} is still in its band"))
+def is_declared_blocking(now: Situation, creature: Object, attacker: Object) -> Truth:
+    """Whether a creature is declared as blocking another, or is to be."""
+    if now.proposed.blockers.known:
+        return some(each.blocks.has(attacker) for each in now.proposed.blockers if each.creature.value == creature.id)
+    return creature.blocking.has(attacker)
+
+
+@encodes("in-the-band", later("{attacker} is still in its band"))
 def not_removed_from_combat(_now: Situation, attacker: Object) -> Truth:
     """An attacking creature that's removed from combat is also removed from the band it was in."""
     return all_of(attacker.is_permanent, not_(attacker.removed_from_combat))
@@ -25,23 +32,16 @@ def mates(attacker: Object) -> tuple[Object, ...]:
     return tuple(each for each in others if now.rule("in-the-band", each).value is not False)
 
 
-@encodes("band-blocked", claim=later("{creature} blocks {mate}, and so {attacker}, which is in the same band"))
+@encodes("band-blocked", later("{creature} blocks {mate}, and so {attacker}, which is in the same band"))
 def each_other_creature_of_the_band(now: Situation, creature: Object, _attacker: Object, mate: Object) -> Truth:
     """If an attacking creature becomes blocked by a creature, so does each other creature in the same band."""
-    return _is_declared(now, creature, mate)
+    return is_declared_blocking(now, creature, mate)
 
 
-@encodes("band-blocked-by-effect", claim=later("{mate} is blocked, and so {attacker}, which is in the same band"))
+@encodes("band-blocked-by-effect", later("{mate} is blocked, and so {attacker}, which is in the same band"))
 def the_entire_band(_now: Situation, _attacker: Object, mate: Object) -> Truth:
     """If one member of a band becomes blocked due to an effect, the entire band becomes blocked."""
     return mate.blocked
-
-
-def _is_declared(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """Whether a creature is declared as blocking another, or is to be."""
-    if now.proposed.blockers.known:
-        return some(each.blocks.has(attacker) for each in now.proposed.blockers if each.creature.value == creature.id)
-    return creature.blocking.has(attacker)
 
 
 def blocks(now: Situation, creature: Object, attacker: Object) -> Truth:
@@ -61,12 +61,14 @@ def is_blocked(now: Situation, attacker: Object) -> Truth:
     return any_of(itself, *found) if found else itself
 
 
+@answers("blocked-by", later("Which creatures block this attacking creature, by themselves or because of its band?"),
+         "object", "rules ask blocked-by A -f situation.yaml")  # fmt: skip
 def _blocked_by(now: Situation, asked: Asked) -> Valued:
     attacker = asked.object(now)
     others = [each for each in now.permanents if each.id != attacker.id]
     found = {
         each.id: any_of(
-            _is_declared(now, each, attacker),
+            is_declared_blocking(now, each, attacker),
             *(now.rule("band-blocked", each, attacker, mate) for mate in mates(attacker)),
         )
         for each in others
@@ -77,12 +79,3 @@ def _blocked_by(now: Situation, asked: Asked) -> Valued:
     none = stated(True, later("nothing blocks {attacker}"), attacker=attacker)
     names = [name for name, truth in found.items() if truth.value]
     return Valued(names, every(said) if said else all_of(none, *(not_(each) for each in found.values())))
-
-
-BLOCKED_BY = Question(
-    "blocked-by",
-    later("Which creatures block this attacking creature, by themselves or because of its band?"),
-    "object",
-    _blocked_by,
-    "rules ask blocked-by A -f situation.yaml",
-)

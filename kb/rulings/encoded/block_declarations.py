@@ -8,7 +8,7 @@ from itertools import combinations
 from kb.rulings.declarations import NOTHING, Declaration, Option, TooMany, best, is_costly, limits, needs
 from kb.rulings.encoded.blocking import may_block
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Object, Situation
 from kb.rulings.steps import Valued
@@ -23,13 +23,13 @@ MOST_CHOICES = 400
 # --- what requires and limits blocks -------------------------------------------------------------------------
 
 
-@encodes("menace", claim=later("{attacker} can't be blocked except by two or more creatures"))
+@encodes("menace", later("{attacker} can't be blocked except by two or more creatures"))
 def two_or_more(_now: Situation, attacker: Object) -> Truth:
     """A creature with menace can't be blocked except by two or more creatures."""
     return attacker.has("menace")
 
 
-@encodes("one-blocked-creature", claim=later("{creature} blocks no more creatures than it can"))
+@encodes("one-blocked-creature", later("{creature} blocks no more creatures than it can"))
 def one_and_what_effects_add(now: Situation, creature: Object, blocks: tuple[str, ...]) -> Truth:
     """For each of the chosen creatures, the defending player chooses one creature for it to block."""
     count = len(set(blocks))
@@ -149,6 +149,8 @@ def _in_company(now: Situation, creature: Object, attacker: Object) -> Truth:
     return stated(False, claim, creature=creature, attacker=attacker)
 
 
+@answers("can-block", later("Can this creature be declared as a blocker of that attacking one, or of any?"), "objects",
+         "rules ask can-block B A --fact A.keywords=flying --fact B.keywords=reach")  # fmt: skip
 def _can_block(now: Situation, asked: Asked) -> Truth:
     creature = asked.object(now)
     if len(asked.things) > 1:
@@ -175,15 +177,6 @@ def _as_usual(now: Situation, creature: Object, attackers: tuple[Object, ...]) -
     # It isn't the turn of the player who may block.
     turn = {"game.active": other, f"objects.{creature.id}.types": ("creature",)}
     return now.changed(presumed={**now.presumed, **presumed, **turn})
-
-
-CAN_BLOCK = Question(
-    "can-block",
-    later("Can this creature be declared as a blocker of that attacking one, or of any?"),
-    "objects",
-    _can_block,
-    "rules ask can-block B A --fact A.keywords=flying --fact B.keywords=reach",
-)
 
 
 # --- a proposed declaration ----------------------------------------------------------------------------------
@@ -217,7 +210,7 @@ class Blockers:
         return ", ".join(self.chosen) or "[]"
 
 
-@encodes("block-restrictions", claim=later("no restriction is disobeyed by this block: {blockers}"))
+@encodes("block-restrictions", later("no restriction is disobeyed by this block: {blockers}"))
 def no_block_restriction_disobeyed(now: Situation, blockers: Blockers) -> Truth:
     """If any restriction (an effect or evasion ability by which it can't block, or only if) is disobeyed, it is."""
     pairs = [_allowed(now, name, whom) for name, blocks in blockers.chosen.items() for whom in blocks]
@@ -266,7 +259,7 @@ def _limits_kept(now: Situation, blockers: Blockers) -> Iterator[Truth]:
             yield any_of(enough, not_(effect.in_force))
 
 
-@encodes("block-requirements", claim=later("as many requirements are obeyed as can be by this block: {blockers}"))
+@encodes("block-requirements", later("as many requirements are obeyed as can be by this block: {blockers}"))
 def as_many_block_requirements_as_can_be(now: Situation, blockers: Blockers) -> Truth:
     """If fewer requirements are obeyed than could be without disobeying a restriction, it is illegal."""
     declaration = _declaration(now, blockers.chosen)
@@ -290,6 +283,8 @@ def no_single_block_more(now: Situation, blockers: Blockers) -> Truth:
     return _declaration(now, blockers.chosen).none_better_by_one()
 
 
+@answers("legal-block", later("Is the proposed declaration of blockers legal? If not, a legal one is shown."),
+         "nothing", "rules ask legal-block -f situation.yaml")  # fmt: skip
 def _legal_block(now: Situation, _asked: Asked) -> Valued:
     if not now.proposed.blockers.known:
         return Valued(None, now.proposed.blockers.stated)
@@ -302,12 +297,3 @@ def _legal_block(now: Situation, _asked: Asked) -> Valued:
         legal = None
     witness = None if legal is None else [{"creature": name, "blocks": list(whom)} for name, whom in legal]
     return Valued(None, truth.says(later("this block is legal: {blockers}"), blockers=blockers), witness)
-
-
-LEGAL_BLOCK = Question(
-    "legal-block",
-    later("Is the proposed declaration of blockers legal? If not, a legal one is shown."),
-    "nothing",
-    _legal_block,
-    "rules ask legal-block -f situation.yaml",
-)

@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated
 from kb.rulings.questions import permitted
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.registry import requires, variant_of
 from kb.rulings.situation import Object, Situation
 from kb.tongue import later
 
 # --- which creature can block which --------------------------------------------------------------------------
 
 
-@encodes(
-    "who-blocks",
-    claim=later("{creature} is a creature"),
-    question="can-block",
-    role="requires",
-)
+@requires("can-block", "who-blocks", later("{creature} is a creature"))
 def only_creatures_block(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """Only a creature can attack or block."""
     return creature.stands_as("creature")
 
 
-@encodes(
-    "chosen-blockers",
-    claim=later("{creature} can be chosen to block {attacker}"),
-    question="can-block",
-    role="requires",
-)
+@requires("can-block", "chosen-blockers", later("{creature} can be chosen to block {attacker}"))
 def untapped_creatures_of_the_attacked_player(now: Situation, creature: Object, attacker: Object) -> Truth:
     """Untapped, and a creature, of the defending player that the other one is attacking."""
     return all_of(creature.stands_as("creature"), _is_untapped(now, creature), _attacks_player(now, attacker, creature))
@@ -59,9 +49,7 @@ def untapped_and_it_attacks_them_their_planeswalker_or_battle(
 
 
 def _is_untapped(now: Situation, creature: Object) -> Truth:
-    effects = now.effects_that("as-though", "block", creature)
-    as_though = [effect.in_force for effect in effects if "untapped" in effect.given.get("quality", ())]
-    return any_of(not_(creature.tapped), *as_though)
+    return any_of(not_(creature.tapped), *now.as_though("block", creature, "untapped"))
 
 
 def _attacks_player(now: Situation, attacker: Object, creature: Object) -> Truth:

@@ -6,8 +6,8 @@ from kb.rulings.encoded.banding import is_blocked
 from kb.rulings.encoded.combat_damage import two_steps
 from kb.rulings.encoded.restrictions import some_permanent
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import defines, encodes, variant_of
+from kb.rulings.questions import Asked, answers, permitted
+from kb.rulings.registry import defines, encodes, forbids, requires, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Valued
 from kb.rulings.terms import Word
@@ -26,18 +26,20 @@ def _somebody_attacks(now: Situation) -> Truth:
     return some(found)
 
 
-@encodes("skipped-steps", claim=later("the declare blockers and combat damage steps are skipped"))
+@encodes("skipped-steps", later("the declare blockers and combat damage steps are skipped"))
 def skipped_if_nothing_attacks(now: Situation) -> Truth:
     """If no creatures are declared as attackers or put onto the battlefield attacking."""
     return not_(_somebody_attacks(now))
 
 
-@encodes("combat-phase-steps", claim=later("there are two combat damage steps"))
+@encodes("combat-phase-steps", later("there are two combat damage steps"))
 def two_if_a_creature_strikes_first(now: Situation) -> Truth:
     """There are two combat damage steps if any attacking or blocking creature has first strike or double strike."""
     return two_steps(now)
 
 
+@answers("combat-steps", later("Which steps does this combat phase have?"), "nothing",
+         "rules ask combat-steps -f situation.yaml")  # fmt: skip
 def _combat_steps(now: Situation, _asked: Asked) -> Valued:
     skipped, two = now.rule("skipped-steps"), now.rule("combat-phase-steps")
     steps = ["beginning-of-combat", "declare-attackers"]
@@ -46,15 +48,6 @@ def _combat_steps(now: Situation, _asked: Asked) -> Valued:
         steps += ["declare-blockers", "combat-damage", *(["combat-damage"] if two.value else [])]
         truths.append(two if two.value is not False else not_(two))
     return Valued([*steps, "end-of-combat"], all_of(*truths))
-
-
-COMBAT_STEPS = Question(
-    "combat-steps",
-    later("Which steps does this combat phase have?"),
-    "nothing",
-    _combat_steps,
-    "rules ask combat-steps -f situation.yaml",
-)
 
 
 # --- who is in combat ----------------------------------------------------------------------------------------
@@ -70,12 +63,7 @@ def _fights(permanent: Object) -> Truth:
     return any_of(permanent.attacking != "none", not_(permanent.blocking.empty))
 
 
-@encodes(
-    "removed-from-combat",
-    claim=later("{permanent} has been removed from combat"),
-    question="in-combat",
-    role="forbids",
-)
+@forbids("in-combat", "removed-from-combat", later("{permanent} has been removed from combat"))
 def creature_gone(_now: Situation, permanent: Object) -> Truth:
     """A creature that left play, changed controllers, regenerated, stopped being one, or that an effect removed."""
     return any_of(_is_gone(permanent), not_(permanent.is_permanent), not_(permanent.is_a("creature")))
@@ -122,11 +110,10 @@ def _is_what_it_was(now: Situation, permanent: Object) -> Truth:
     )
 
 
-@encodes(
+@requires(
+    "in-combat",
     "attacking-creature",
-    claim=later("{permanent} became an attacking creature, and its controller is the active player"),
-    question="in-combat",
-    role="requires",
+    later("{permanent} became an attacking creature, and its controller is the active player"),
     where=lambda _now, permanent: permanent.attacking != "none",
 )
 def still_the_active_players(now: Situation, permanent: Object) -> Truth:
@@ -134,11 +121,10 @@ def still_the_active_players(now: Situation, permanent: Object) -> Truth:
     return now.game.active == permanent.controller
 
 
-@encodes(
+@requires(
+    "in-combat",
     "blocking-creature",
-    claim=later("{permanent} became a blocking creature, and its controller is a defending player"),
-    question="in-combat",
-    role="requires",
+    later("{permanent} became a blocking creature, and its controller is a defending player"),
     where=lambda _now, permanent: not_(permanent.blocking.empty),
 )
 def still_the_defending_players(now: Situation, permanent: Object) -> Truth:
@@ -146,11 +132,10 @@ def still_the_defending_players(now: Situation, permanent: Object) -> Truth:
     return now.game.active != permanent.controller
 
 
-@encodes(
+@requires(
+    "in-combat",
     "declared-once",
-    claim=later("what would have kept {permanent} from attacking or blocking doesn't remove it from combat"),
-    question="in-combat",
-    role="requires",
+    later("what would have kept {permanent} from attacking or blocking doesn't remove it from combat"),
     where=lambda now, permanent: some(
         effect.in_force for does in ("attack", "block") for effect in now.effects_that("cant", does, permanent)
     ),
@@ -160,11 +145,10 @@ def stays_declared(_now: Situation, permanent: Object) -> Truth:
     return _fights(permanent)
 
 
-@encodes(
+@requires(
+    "in-combat",
     "tapped-in-combat",
-    claim=later("that {permanent} is tapped doesn't remove it from combat, nor prevent its combat damage"),
-    question="in-combat",
-    role="requires",
+    later("that {permanent} is tapped doesn't remove it from combat, nor prevent its combat damage"),
     where=lambda _now, permanent: permanent.tapped if "tapped" in permanent.given else stated(False),
 )
 def tapping_doesnt_remove(_now: Situation, permanent: Object) -> Truth:
@@ -183,11 +167,10 @@ def _what_it_attacks_is_gone(now: Situation, permanent: Object) -> Truth:
     )
 
 
-@encodes(
+@requires(
+    "in-combat",
     "attacked-permanent-removed",
-    claim=later("{permanent} is still an attacking creature, although what it attacked is gone"),
-    question="in-combat",
-    role="requires",
+    later("{permanent} is still an attacking creature, although what it attacked is gone"),
     where=_what_it_attacks_is_gone,
 )
 def attacks_on(_now: Situation, permanent: Object) -> Truth:
@@ -195,11 +178,10 @@ def attacks_on(_now: Situation, permanent: Object) -> Truth:
     return _fights(permanent)
 
 
-@encodes(
+@requires(
+    "in-combat",
     "end-of-combat",
-    claim=later("combat isn't over, so {permanent} hasn't been removed from it"),
-    question="in-combat",
-    role="requires",
+    later("combat isn't over, so {permanent} hasn't been removed from it"),
     where=lambda now, _permanent: stated(now.game.phase.known, later("the phase is stated")),
 )
 def until_the_end_of_combat_step_ends(now: Situation, _permanent: Object) -> Truth:
@@ -207,27 +189,19 @@ def until_the_end_of_combat_step_ends(now: Situation, _permanent: Object) -> Tru
     return now.game.phase == "combat"
 
 
+@answers("in-combat",
+         later("Is this still an attacking or blocking creature, or a planeswalker or battle that is being attacked?"),
+         "object", "rules ask in-combat A -f situation.yaml")  # fmt: skip
 def _in_combat(now: Situation, asked: Asked) -> Truth:
     permanent = asked.object(now)
     declared = any_of(_fights(permanent), _is_attacked(now, permanent))
     return all_of(declared, permitted(now, "in-combat", "remain in combat", permanent, permanent))
 
 
-IN_COMBAT = Question(
-    "in-combat",
-    later("Is this still an attacking or blocking creature, or a planeswalker or battle that is being attacked?"),
-    "object",
-    _in_combat,
-    "rules ask in-combat A -f situation.yaml",
-)
-
-IS_BLOCKED = Question(
-    "is-blocked",
-    later("Is this attacking creature a blocked creature?"),
-    "object",
-    lambda now, asked: is_blocked(now, asked.object(now)),
-    "rules ask is-blocked A -f situation.yaml",
-)
+@answers("is-blocked", later("Is this attacking creature a blocked creature?"), "object",
+         "rules ask is-blocked A -f situation.yaml")  # fmt: skip
+def _is_blocked(now: Situation, asked: Asked) -> Truth:
+    return is_blocked(now, asked.object(now))
 
 
 # --- alone ---------------------------------------------------------------------------------------------------
@@ -242,33 +216,28 @@ def _others(now: Situation, creature: Object, does: str) -> list[Truth]:
     return found
 
 
-@encodes("attacks-alone", claim=later("{creature} is attacking alone"))
+@encodes("attacks-alone", later("{creature} is attacking alone"))
 def attacking_and_no_other(now: Situation, creature: Object) -> Truth:
     """It is attacking, but no other creatures are."""
     return all_of(creature.attacking != "none", not_(some(_others(now, creature, "attacking"))))
 
 
-@encodes("blocks-alone", claim=later("{creature} is blocking alone"))
+@encodes("blocks-alone", later("{creature} is blocking alone"))
 def blocking_and_no_other(now: Situation, creature: Object) -> Truth:
     """It is blocking, but no other creatures are."""
     return all_of(not_(creature.blocking.empty), not_(some(_others(now, creature, "blocking"))))
 
 
-ATTACKS_ALONE = Question(
-    "attacks-alone",
-    later("Is this creature attacking alone?"),
-    "object",
-    lambda now, asked: now.rule("attacks-alone", asked.object(now)),
-    "rules ask attacks-alone A -f situation.yaml",
-)
+@answers("attacks-alone", later("Is this creature attacking alone?"), "object",
+         "rules ask attacks-alone A -f situation.yaml")  # fmt: skip
+def _attacks_alone(now: Situation, asked: Asked) -> Truth:
+    return now.rule("attacks-alone", asked.object(now))
 
-BLOCKS_ALONE = Question(
-    "blocks-alone",
-    later("Is this creature blocking alone?"),
-    "object",
-    lambda now, asked: now.rule("blocks-alone", asked.object(now)),
-    "rules ask blocks-alone B -f situation.yaml",
-)
+
+@answers("blocks-alone", later("Is this creature blocking alone?"), "object",
+         "rules ask blocks-alone B -f situation.yaml")  # fmt: skip
+def _blocks_alone(now: Situation, asked: Asked) -> Truth:
+    return now.rule("blocks-alone", asked.object(now))
 
 
 # --- whom ----------------------------------------------------------------------------------------------------
@@ -282,7 +251,7 @@ def whose(now: Situation, what: Word, *, battles: bool) -> Word:
     return target.protector if battles and target.is_a("battle").value else target.controller
 
 
-@defines("defending-player", claim=later("the defending player for {creature}"))
+@defines("defending-player", later("the defending player for {creature}"))
 def as_it_became_attacking(now: Situation, creature: Object) -> Word:
     """The player, or the controller of the planeswalker, that it was attacking when it became an attacking creature."""
     return whose(now, creature.declared_attacking, battles=False)
@@ -311,6 +280,8 @@ def _is_or_was(creature: Object) -> Word:
     return creature.attacking if still or "was_attacking" not in creature.given else creature.was_attacking
 
 
+@answers("defending-player", later("Which player is the defending player for this attacking creature?"), "object",
+         "rules ask defending-player A -f situation.yaml")  # fmt: skip
 def _defending_player(now: Situation, asked: Asked) -> Valued:
     creature = asked.object(now)
     rule = now.law.rule("defending-player")
@@ -318,22 +289,13 @@ def _defending_player(now: Situation, asked: Asked) -> Valued:
     return Valued.of(player, "defending-player", now, creature)
 
 
-DEFENDING_PLAYER = Question(
-    "defending-player",
-    later("Which player is the defending player for this attacking creature?"),
-    "object",
-    _defending_player,
-    "rules ask defending-player A -f situation.yaml",
-)
-
-
-@encodes("attacking-a-player", claim=later("{player} is attacking {whom}"))
+@encodes("attacking-a-player", later("{player} is attacking {whom}"))
 def controls_a_creature_attacking(now: Situation, player: Player, whom: Player) -> Truth:
     """A player is attacking another if the first controls a creature that is attacking the second."""
     return some_permanent(now, [all_of(each.controller == player, each.attacking == whom) for each in now.permanents])
 
 
-@encodes("attacked-a-player", claim=later("{player} has attacked {whom} this combat"))
+@encodes("attacked-a-player", later("{player} has attacked {whom} this combat"))
 def declared_a_creature_attacking(now: Situation, player: Player, whom: Player) -> Truth:
     """A player has attacked another if they declared a creature as an attacker attacking that player."""
     declared = [all_of(each.controller == player, each.declared_attacking == whom) for each in now.objects]
@@ -345,18 +307,13 @@ def _of_two_players(concept: str, now: Situation, asked: Asked) -> Truth:
     return now.rule(concept, *players) if len(players) == len(asked.things) else stated(False)
 
 
-IS_ATTACKING = Question(
-    "is-attacking",
-    later("Is the first player attacking the second?"),
-    "objects",
-    lambda now, asked: _of_two_players("attacking-a-player", now, asked),
-    "rules ask is-attacking p1 p2 -f situation.yaml",
-)
+@answers("is-attacking", later("Is the first player attacking the second?"), "objects",
+         "rules ask is-attacking p1 p2 -f situation.yaml")  # fmt: skip
+def _is_attacking(now: Situation, asked: Asked) -> Truth:
+    return _of_two_players("attacking-a-player", now, asked)
 
-HAS_ATTACKED = Question(
-    "has-attacked",
-    later("Has the first player attacked the second this combat?"),
-    "objects",
-    lambda now, asked: _of_two_players("attacked-a-player", now, asked),
-    "rules ask has-attacked p1 p2 -f situation.yaml",
-)
+
+@answers("has-attacked", later("Has the first player attacked the second this combat?"), "objects",
+         "rules ask has-attacked p1 p2 -f situation.yaml")  # fmt: skip
+def _has_attacked(now: Situation, asked: Asked) -> Truth:
+    return _of_two_players("attacked-a-player", now, asked)

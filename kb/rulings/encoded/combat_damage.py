@@ -20,7 +20,7 @@ from kb.rulings.encoded.damage_assignment import (
 )  # fmt: skip
 from kb.rulings.encoded.restrictions import some_permanent
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated, unknown
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import Rule, defines, encodes, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Valued
@@ -30,7 +30,7 @@ from kb.tongue import later
 # --- combat damage steps -------------------------------------------------------------------------------------
 
 
-@encodes("combat-damage-steps", claim=later("{creature} assigns combat damage in this step ({step})"))
+@encodes("combat-damage-steps", later("{creature} assigns combat damage in this step ({step})"))
 def first_strike_goes_first(_now: Situation, creature: Object, step: Step) -> Truth:
     """In the first step creatures with first strike, in the second those that didn't assign in the first."""
     if step == "first":
@@ -66,7 +66,7 @@ def _step_now(now: Situation) -> Step:
     return "second" if any(each.given.get("dealt_first_strike_damage") for each in now.objects) else "first"
 
 
-@defines("when-dealt", claim=later("combat damage is dealt when it has been assigned"))
+@defines("when-dealt", later("combat damage is dealt when it has been assigned"))
 def dealt_at_once(_now: Situation) -> Word:
     """All combat damage is dealt simultaneously, without the stack, and nobody can do anything before that."""
     return _said("at once")
@@ -100,6 +100,9 @@ def _proposed(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
     return whole, open_ones
 
 
+@answers("combat-damage",
+         later("What combat damage does each creature assign, and when? Or: is the proposed assignment legal?"),
+         "objects", "rules ask combat-damage -f situation.yaml")  # fmt: skip
 def _combat_damage(now: Situation, asked: Asked) -> Valued:
     if not now.proposed.damage.known:
         return _forecast(now, [asked.object(now, place).id for place in range(len(asked.things))])
@@ -204,12 +207,3 @@ def _recipients(now: Situation, creature: Object) -> tuple[str, list[Object | Pl
     if creature.has("trample").value:
         return "trample", [*blockers_of(creature), *whom], [*told, creature.has("trample")]
     return "blocked-damage", list(blockers_of(creature)), [*told, not_(creature.has("trample"))]
-
-
-COMBAT_DAMAGE = Question(
-    "combat-damage",
-    later("What combat damage does each creature assign, and when? Or: is the proposed assignment legal?"),
-    "objects",
-    _combat_damage,
-    "rules ask combat-damage -f situation.yaml",
-)

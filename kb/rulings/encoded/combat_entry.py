@@ -8,8 +8,8 @@ from __future__ import annotations
 from kb.rulings.encoded.attacking import Defender
 from kb.rulings.encoded.combat import whose
 from kb.rulings.logic import Truth, all_of, not_, some, stated
-from kb.rulings.questions import Question, permitted
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.questions import Asked, answers, permitted
+from kb.rulings.registry import forbids, requires, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
@@ -34,33 +34,22 @@ def _is_there(target: Defender, *words: str) -> Truth:
 # --- put onto the battlefield attacking or blocking ----------------------------------------------------------
 
 
-@encodes(
-    "noncreature-enters-attacking",
-    claim=later("{creature} is a creature"),
-    question="enters-attacking",
-    role="requires",
-)
+@requires("enters-attacking", "noncreature-enters-attacking", later("{creature} is a creature"))
 def only_a_creature_enters_attacking(_now: Situation, creature: Object, _target: Defender) -> Truth:
     """A noncreature permanent that would enter attacking is never an attacking permanent."""
     return creature.is_a("creature")
 
 
-@encodes(
-    "enters-attacking-for",
-    claim=later("{creature} enters under the control of an attacking player"),
-    question="enters-attacking",
-    role="requires",
+@requires(
+    "enters-attacking", "enters-attacking-for", later("{creature} enters under the control of an attacking player")
 )
 def under_an_attacking_player(now: Situation, creature: Object, _target: Defender) -> Truth:
     """A creature that would enter attacking under another player's control is never an attacking creature."""
     return now.game.active == creature.controller
 
 
-@encodes(
-    "enters-attacking-what",
-    claim=later("{target} is in the game, or a planeswalker on the battlefield"),
-    question="enters-attacking",
-    role="requires",
+@requires(
+    "enters-attacking", "enters-attacking-what", later("{target} is in the game, or a planeswalker on the battlefield")
 )
 def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, target: Defender) -> Truth:
     """Not if it would attack a player who isn't in the game, or what is no planeswalker on the battlefield."""
@@ -76,12 +65,7 @@ def player_in_the_game_planeswalker_or_battle(_now: Situation, _creature: Object
     return _is_there(target, "planeswalker", "battle")
 
 
-@encodes(
-    "battle-enters-attacking",
-    claim=later("{creature} is a battle"),
-    question="enters-attacking",
-    role="forbids",
-)
+@forbids("enters-attacking", "battle-enters-attacking", later("{creature} is a battle"))
 def battle_never_attacks(_now: Situation, creature: Object, _target: Defender) -> Truth:
     """A creature that's also a battle and would enter attacking is never an attacking creature."""
     return creature.is_a("battle")
@@ -93,11 +77,10 @@ def _is_specified(now: Situation, creature: Object, _target: Defender) -> Truth:
     return some(effect.in_force for effect in effects if effect.given.get("to") is not None)
 
 
-@encodes(
+@requires(
+    "enters-attacking",
     "chosen-to-enter-attacking",
-    claim=later("{target} is a defending player, or what one controls or protects"),
-    question="enters-attacking",
-    role="requires",
+    later("{target} is a defending player, or what one controls or protects"),
     where=lambda now, creature, target: not_(_is_specified(now, creature, target)),
 )
 def its_controller_chooses_what(now: Situation, creature: Object, target: Defender) -> Truth:
@@ -105,11 +88,10 @@ def its_controller_chooses_what(now: Situation, creature: Object, target: Defend
     return now.rule("attackable", creature, target)
 
 
-@encodes(
+@requires(
+    "enters-attacking",
     "specified-attacked",
-    claim=later("{target} is still controlled or protected by a defending player"),
-    question="enters-attacking",
-    role="requires",
+    later("{target} is still controlled or protected by a defending player"),
     where=_is_specified,
 )
 def specified_and_still_there(_now: Situation, _creature: Object, target: Defender) -> Truth:
@@ -125,11 +107,10 @@ def specified_and_still_a_defending_players(now: Situation, creature: Object, ta
     return all_of(target.is_permanent, now.rule("attackable", creature, target))
 
 
-@encodes(
+@requires(
+    "enters-attacking",
     "enters-unrestricted",
-    claim=later("restrictions and requirements of the declaration don't matter for {creature}"),
-    question="enters-attacking",
-    role="requires",
+    later("restrictions and requirements of the declaration don't matter for {creature}"),
     where=_cant_attack,
 )
 def not_restricted_when_it_enters(_now: Situation, creature: Object, _target: Defender) -> Truth:
@@ -137,33 +118,25 @@ def not_restricted_when_it_enters(_now: Situation, creature: Object, _target: De
     return stated(True, later("{creature} isn't declared as an attacker"), creature=creature)
 
 
-ENTERS_ATTACKING = Question(
-    "enters-attacking",
-    later("Is this an attacking creature, if an effect puts it onto the battlefield attacking that?"),
-    "objects",
-    lambda now, asked: permitted(
+@answers("enters-attacking",
+         later("Is this an attacking creature, if an effect puts it onto the battlefield attacking that?"), "objects",
+         "rules ask enters-attacking A p2 -f situation.yaml")  # fmt: skip
+def _enters_attacking(now: Situation, asked: Asked) -> Truth:
+    return permitted(
         now, "enters-attacking", "enter attacking", asked.object(now), asked.object(now), asked.thing(now, 1)
-    ),
-    "rules ask enters-attacking A p2 -f situation.yaml",
-)
+    )
 
 
-@encodes(
-    "noncreature-enters-blocking",
-    claim=later("{creature} is a creature"),
-    question="enters-blocking",
-    role="requires",
-)
+@requires("enters-blocking", "noncreature-enters-blocking", later("{creature} is a creature"))
 def only_a_creature_enters_blocking(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """A noncreature permanent that would enter blocking is never a blocking permanent."""
     return creature.is_a("creature")
 
 
-@encodes(
+@requires(
+    "enters-blocking",
     "enters-blocking-what",
-    claim=later("{attacker} is attacking the controller of {creature}, or what is theirs"),
-    question="enters-blocking",
-    role="requires",
+    later("{attacker} is attacking the controller of {creature}, or what is theirs"),
 )
 def attacks_its_controller_or_their_planeswalker(now: Situation, creature: Object, attacker: Object) -> Truth:
     """What it would block has to be attacking its controller or a planeswalker that they control."""
@@ -176,33 +149,22 @@ def attacks_its_controller_their_planeswalker_or_battle(now: Situation, creature
     return whose(now, attacker.attacking, battles=True) == creature.controller
 
 
-@encodes(
-    "battle-enters-blocking",
-    claim=later("{creature} is a battle"),
-    question="enters-blocking",
-    role="forbids",
-)
+@forbids("enters-blocking", "battle-enters-blocking", later("{creature} is a battle"))
 def battle_never_blocks(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """A creature that's also a battle and would enter blocking is never a blocking creature."""
     return creature.is_a("battle")
 
 
-@encodes(
-    "chosen-to-enter-blocking",
-    claim=later("{attacker} is an attacking creature"),
-    question="enters-blocking",
-    role="requires",
-)
+@requires("enters-blocking", "chosen-to-enter-blocking", later("{attacker} is an attacking creature"))
 def an_attacking_creature_is_chosen(_now: Situation, _creature: Object, attacker: Object) -> Truth:
     """Its controller chooses which attacking creature it's blocking; a specified one must still be attacking."""
     return all_of(attacker.attacking != "none", attacker.is_permanent, not_(attacker.removed_from_combat))
 
 
-@encodes(
+@requires(
+    "enters-blocking",
     "enters-blocking-unrestricted",
-    claim=later("restrictions and requirements of the declaration don't matter for {creature}"),
-    question="enters-blocking",
-    role="requires",
+    later("restrictions and requirements of the declaration don't matter for {creature}"),
     where=_cant_block,
 )
 def not_restricted_when_it_enters_blocking(_now: Situation, creature: Object, _attacker: Object) -> Truth:
@@ -210,25 +172,22 @@ def not_restricted_when_it_enters_blocking(_now: Situation, creature: Object, _a
     return stated(True, later("{creature} isn't declared as a blocker"), creature=creature)
 
 
-ENTERS_BLOCKING = Question(
-    "enters-blocking",
-    later("Is this a blocking creature, if an effect puts it onto the battlefield blocking that one?"),
-    "objects",
-    lambda now, asked: permitted(
+@answers("enters-blocking",
+         later("Is this a blocking creature, if an effect puts it onto the battlefield blocking that one?"), "objects",
+         "rules ask enters-blocking B A -f situation.yaml")  # fmt: skip
+def _enters_blocking(now: Situation, asked: Asked) -> Truth:
+    return permitted(
         now, "enters-blocking", "enter blocking", asked.object(now), asked.object(now), asked.object(now, 1)
-    ),
-    "rules ask enters-blocking B A -f situation.yaml",
-)
+    )
 
 
 # --- attacking something else --------------------------------------------------------------------------------
 
 
-@encodes(
+@requires(
+    "can-reselect",
     "reselected",
-    claim=later("{target} is an opponent of the controller of {creature}, or what one controls or protects"),
-    question="can-reselect",
-    role="requires",
+    later("{target} is an opponent of the controller of {creature}, or what one controls or protects"),
 )
 def an_opponent_or_their_planeswalker(now: Situation, creature: Object, target: Defender) -> Truth:
     """It must be an opponent of the attacking creature's controller, or a planeswalker controlled by one."""
@@ -254,11 +213,10 @@ def _is_of_an_opponent(now: Situation, creature: Object, target: Defender, *, ba
     return some(theirs if battles else theirs[:1])
 
 
-@encodes(
+@requires(
+    "can-reselect",
     "reselected-defender",
-    claim=later("{target} is the chosen defending player, or what that player controls or protects"),
-    question="can-reselect",
-    role="requires",
+    later("{target} is the chosen defending player, or what that player controls or protects"),
     where=lambda now, _creature, _target: stated(now.game.defending.known, later("the defending players are stated")),
 )
 def the_chosen_defending_player(now: Situation, creature: Object, target: Defender) -> Truth:
@@ -266,11 +224,10 @@ def the_chosen_defending_player(now: Situation, creature: Object, target: Defend
     return now.rule("attackable", creature, target)
 
 
-@encodes(
+@requires(
+    "can-reselect",
     "reselected-unrestricted",
-    claim=later("restrictions and requirements of the declaration don't matter for {creature}"),
-    question="can-reselect",
-    role="requires",
+    later("restrictions and requirements of the declaration don't matter for {creature}"),
     where=_cant_attack,
 )
 def not_restricted_when_reselected(_now: Situation, creature: Object, _target: Defender) -> Truth:
@@ -278,12 +235,11 @@ def not_restricted_when_reselected(_now: Situation, creature: Object, _target: D
     return creature.attacking != "none"
 
 
-CAN_RESELECT = Question(
+@answers(
     "can-reselect",
     later("Can what this creature is attacking be reselected to be that, by an effect that lets somebody reselect it?"),
     "objects",
-    lambda now, asked: permitted(
-        now, "can-reselect", "reselect", asked.object(now), asked.object(now), asked.thing(now, 1)
-    ),
     "rules ask can-reselect A p2 -f situation.yaml",
 )
+def _can_reselect(now: Situation, asked: Asked) -> Truth:
+    return permitted(now, "can-reselect", "reselect", asked.object(now), asked.object(now), asked.thing(now, 1))

@@ -1,26 +1,26 @@
 """Abilities that trigger as attackers and blockers are declared (508.3, 509.3; 410.9 before 2009).
 
-Each function gives what the ability triggers on: one truth for each time that it would trigger.
+Each rule gives one truth for each time that the ability would trigger.
 """
 
 from __future__ import annotations
 
 from kb.rulings.encoded import event_triggers
 from kb.rulings.encoded.appearing import is_then, taken_so
+from kb.rulings.encoded.banding import is_declared_blocking
+from kb.rulings.encoded.event_triggers import Times
 from kb.rulings.encoded.range_effects import part_in_range
-from kb.rulings.logic import Claim, Truth, all_of, every, not_, some, stated, unknown
+from kb.rulings.logic import Truth, all_of, every, not_, some, stated, unknown
 from kb.rulings.qualities import fits
-from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes
+from kb.rulings.questions import Asked, answers
+from kb.rulings.registry import Row, defines, defines_each, encodes
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Valued
 from kb.rulings.vocabulary import Ability
 from kb.tongue import later
 
-Events = list[Truth]
-"""What an ability triggers on, one truth for each time."""
-
 Watched = tuple[Object | Player, ...]
+"""What an ability watches for its trigger."""
 
 
 # --- what is declared ----------------------------------------------------------------------------------------
@@ -42,56 +42,53 @@ def _creatures(now: Situation, player: Player | None = None) -> list[Object]:
     return found if player is None else [each for each in found if each.controller.value in (player.id, None)]
 
 
-def _by(now: Situation, player: Player, target: Object | Player | None = None) -> Events:
+def _by(now: Situation, player: Player, target: Object | Player | None = None) -> Times:
     """Creatures of a player that are declared as attackers."""
     mine = _creatures(now, player)
     return [all_of(each.controller == player, _declared(now, each, target)) for each in mine]
 
 
-def _blocks(now: Situation, creature: Object, attacker: Object) -> Truth:
-    """Whether a creature is declared as blocking another."""
-    if now.proposed.blockers.known:
-        found = [each.blocks.has(attacker) for each in now.proposed.blockers if each.creature.value == creature.id]
-        return some(found)
-    return creature.blocking.has(attacker)
+def _objects(watched: Watched) -> list[Object]:
+    return [each for each in watched if isinstance(each, Object)]
 
 
 # --- attacking -----------------------------------------------------------------------------------------------
 
 
-@defines("trigger-attacks", claim=later("“whenever a creature attacks” triggers if it is declared as an attacker"))
-def each_creature_declared(now: Situation, _source: Object, watched: Watched) -> Events:
+@defines("trigger-attacks", later("“whenever a creature attacks” triggers if it is declared as an attacker"))
+def each_creature_declared(now: Situation, _source: Object, watched: Watched) -> Times:
     """It triggers if that creature is declared as an attacker; not if it is put onto the battlefield attacking."""
-    return [_declared(now, each) for each in watched if isinstance(each, Object)]
+    return [_declared(now, each) for each in _objects(watched)]
 
 
-@defines("trigger-is-attacked", claim=later("“whenever this is attacked” triggers once if creatures attack it"))
-def once_for_each_attacked(now: Situation, _source: Object, watched: Watched) -> Events:
+@defines("trigger-is-attacked", later("“whenever this is attacked” triggers once if creatures attack it"))
+def once_for_each_attacked(now: Situation, _source: Object, watched: Watched) -> Times:
     """It triggers if one or more creatures are declared as attackers attacking that player or permanent."""
     return [some(_declared(now, creature, each) for creature in _creatures(now)) for each in watched]
 
 
-@defines("trigger-attacks-with", claim=later("“whenever a player attacks with a creature” triggers for each creature"))
-def each_creature_of_the_player(now: Situation, source: Object, _watched: Watched) -> Events:
-    """It triggers if a creature that the player controls is declared as an attacker."""
+@defines_each(
+    Row("trigger-attacks-with", "each_creature_of_the_player",
+        later("“whenever a player attacks with a creature” triggers for each creature"),
+        "It triggers if a creature that the player controls is declared as an attacker.", once=False),
+    Row("trigger-player-attacks", "once_for_the_attack",
+        later("“whenever a player attacks” triggers once if creatures of theirs attack"),
+        "It triggers if one or more creatures that the player controls are declared as attackers.", once=True),
+)  # fmt: skip
+def player_attacks(now: Situation, source: Object, _watched: Watched, *, once: bool) -> Times:
+    """It triggers on each creature that the player attacks with, or once for all of them."""
     player = now.player(source.controller.value or "")
-    return [] if player is None else _by(now, player)
-
-
-@defines(
-    "trigger-player-attacks", claim=later("“whenever a player attacks” triggers once if creatures of theirs attack")
-)
-def once_for_the_attack(now: Situation, source: Object, _watched: Watched) -> Events:
-    """It triggers if one or more creatures that the player controls are declared as attackers."""
-    player = now.player(source.controller.value or "")
-    return [] if player is None else [some(_by(now, player))]
+    if player is None:
+        return []
+    attacks = _by(now, player)
+    return [some(attacks)] if once else attacks
 
 
 @defines(
     "trigger-player-attacks-player",
-    claim=later("“whenever a player attacks a player” triggers once for each player that creatures of theirs attack"),
+    later("“whenever a player attacks a player” triggers once for each player that creatures of theirs attack"),
 )
-def once_for_each_player(now: Situation, source: Object, watched: Watched) -> Events:
+def once_for_each_player(now: Situation, source: Object, watched: Watched) -> Times:
     """It triggers if creatures that the first player controls are declared attacking the second; not a permanent."""
     player = now.player(source.controller.value or "")
     if player is None:
@@ -102,65 +99,54 @@ def once_for_each_player(now: Situation, source: Object, watched: Watched) -> Ev
 # --- blocking ------------------------------------------------------------------------------------------------
 
 
-@defines("trigger-blocks", claim=later("“whenever a creature blocks” triggers once each combat"))
-def once_for_each_blocker(now: Situation, _source: Object, watched: Watched) -> Events:
-    """It triggers once for a creature that is declared as a blocker, even if it blocks multiple creatures."""
-    blockers = [each for each in watched if isinstance(each, Object)]
-    return [some(_blocks(now, each, other) for other in _creatures(now)) for each in blockers]
+@defines_each(
+    Row("trigger-blocks", "once_for_each_blocker", later("“whenever a creature blocks” triggers once each combat"),
+        "It triggers once for a creature that is declared as a blocker, even if it blocks multiple creatures.",
+        blocker=True, once=True),
+    Row("trigger-blocks-a-creature", "for_each_blocked_creature",
+        later("“whenever a creature blocks a creature” triggers for each that it blocks"),
+        "It triggers once for each attacking creature that it blocks.", blocker=True, once=False),
+    Row("trigger-becomes-blocked", "once_for_each_blocked",
+        later("“whenever a creature becomes blocked” triggers once each combat"),
+        "It triggers once, even if it's blocked by multiple creatures.", blocker=False, once=True),
+    Row("trigger-becomes-blocked-by", "for_each_blocking_creature",
+        later("“whenever a creature becomes blocked by a creature” triggers for each that blocks it"),
+        "It triggers once for each creature that blocks it; not if it becomes blocked by an effect.",
+        blocker=False, once=False),
+)  # fmt: skip
+def blocks_or_becomes_blocked(now: Situation, _source: Object, watched: Watched, *, blocker: bool, once: bool) -> Times:
+    """It triggers on each pair of the watched creature and one that it blocks or is blocked by, or once for all."""
+    times: Times = []
+    for creature in _objects(watched):
+        others = [each for each in _creatures(now) if once or each.id != creature.id]
+        pairs = [(creature, each) if blocker else (each, creature) for each in others]
+        blocks = [is_declared_blocking(now, *pair) for pair in pairs]
+        times += [some(blocks)] if once else blocks
+    return times
 
 
-@defines(
-    "trigger-blocks-a-creature", claim=later("“whenever a creature blocks a creature” triggers for each that it blocks")
-)
-def for_each_blocked_creature(now: Situation, _source: Object, watched: Watched) -> Events:
-    """It triggers once for each attacking creature that it blocks."""
-    blockers = [each for each in watched if isinstance(each, Object)]
-    return [_blocks(now, each, other) for each in blockers for other in _creatures(now) if other.id != each.id]
-
-
-@defines("trigger-becomes-blocked", claim=later("“whenever a creature becomes blocked” triggers once each combat"))
-def once_for_each_blocked(now: Situation, _source: Object, watched: Watched) -> Events:
-    """It triggers once, even if it's blocked by multiple creatures."""
-    attackers = [each for each in watched if isinstance(each, Object)]
-    return [some(_blocks(now, other, each) for other in _creatures(now)) for each in attackers]
-
-
-@defines(
-    "trigger-becomes-blocked-by",
-    claim=later("“whenever a creature becomes blocked by a creature” triggers for each that blocks it"),
-)
-def for_each_blocking_creature(now: Situation, _source: Object, watched: Watched) -> Events:
-    """It triggers once for each creature that blocks it; not if it becomes blocked by an effect."""
-    attackers = [each for each in watched if isinstance(each, Object)]
-    return [_blocks(now, other, each) for each in attackers for other in _creatures(now) if other.id != each.id]
-
-
-@defines(
-    "trigger-unblocked", claim=later("“whenever a creature attacks and isn't blocked” triggers if nothing blocks it")
-)
-def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: Watched) -> Events:
+@defines("trigger-unblocked", later("“whenever a creature attacks and isn't blocked” triggers if nothing blocks it"))
+def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: Watched) -> Times:
     """It triggers if no creatures are declared as blockers for that attacking creature."""
-    attackers = [each for each in watched if isinstance(each, Object)]
     # It triggers in the declare blockers step: before that, nothing can be said to be unblocked.
     past = now.game.step != "declare-attackers" if now.game.step.known else stated(True)
+    creatures = _creatures(now)
     return [
-        all_of(past, each.attacking != "none", every(not_(_blocks(now, other, each)) for other in _creatures(now)))
-        for each in attackers
+        all_of(past, each.attacking != "none", *(not_(is_declared_blocking(now, other, each)) for other in creatures))
+        for each in _objects(watched)
     ]
 
 
 # --- creatures with certain characteristics ------------------------------------------------------------------
 
 
-@encodes(
-    "attacker-as-declared", claim=later("{creature} has what the trigger asks for as it is declared as an attacker")
-)
+@encodes("attacker-as-declared", later("{creature} has what the trigger asks for as it is declared as an attacker"))
 def at_the_point_it_is_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
     """Only the characteristics at the point the creature is declared as an attacker count, not later ones."""
     return _is_such(now, creature, source, ability)
 
 
-@encodes("blocker-as-declared", claim=later("{creature} has what the trigger asks for as blockers are declared"))
+@encodes("blocker-as-declared", later("{creature} has what the trigger asks for as blockers are declared"))
 def at_the_point_blockers_are_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
     """Only the characteristics at the point it blocks, or becomes blocked, count, not later ones."""
     return _is_such(now, creature, source, ability)
@@ -231,6 +217,9 @@ def _watched(now: Situation, source: Object, ability: Ability) -> Watched:
     return (source,)
 
 
+@answers("trigger-count",
+         later("How often does this object's ability trigger on what is declared, or on what happens?"), "object",
+         "rules ask trigger-count A -f situation.yaml")  # fmt: skip
 def _trigger_count(now: Situation, asked: Asked) -> Valued:
     source, ability = asked.object(now), asked.abilities(now)[0]
     if (on_events := event_triggers.count(now, source, ability)) is not None:
@@ -248,22 +237,8 @@ def _trigger_count(now: Situation, asked: Asked) -> Valued:
         watched = tuple(_creatures(now))
     meets_another = (ability.trigger.value or "").endswith("a-creature")
     now, watched, ranges = part_in_range(now, source, watched, meets_another=meets_another)
-    events: Events = [all_of(each, ranges) for each in rule(now, source, watched)]
+    times = [all_of(each, ranges) for each in rule(now, source, watched)]
     if ability.quality.value and of_the_watched:
-        creatures = [each for each in watched if isinstance(each, Object)]
-        told = [_as_declared(now, each, source, ability) for each in creatures]
-        events = [all_of(event, truth) for event, truth in zip(events, told, strict=True)]
-    count = sum(event.value is True for event in events)
-    reasons = [event for event in (*events, such) if event.value is not False]
-    known = all_of(*reasons) if reasons else stated(True, later("nothing happens that it triggers on"))
-    claim = later("the ability of {source} triggers: {count}")
-    return Valued(count, known.says(claim, source=source, count=count).by(rule, Claim(rule.claim)))
-
-
-TRIGGER_COUNT = Question(
-    "trigger-count",
-    later("How often does this object's ability trigger on what is declared, or on what happens?"),
-    "object",
-    _trigger_count,
-    "rules ask trigger-count A -f situation.yaml",
-)
+        matches = [_as_declared(now, each, source, ability) for each in _objects(watched)]
+        times = [all_of(time, truth) for time, truth in zip(times, matches, strict=True)]
+    return event_triggers.count_of(source, times, [each for each in (*times, such) if each.value is not False], rule)

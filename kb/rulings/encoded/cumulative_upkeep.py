@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 from kb.rulings.encoded.costs import parsed, written
 from kb.rulings.logic import Truth, all_of, stated, unknown
 from kb.rulings.qualities import described
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, encodes, variant_of
 from kb.rulings.situation import Object, Situation
 from kb.rulings.steps import Steps, Valued
@@ -21,7 +21,7 @@ _LIFE = re.compile(r"pay (\d+) life")
 _SACRIFICE = re.compile(r"sacrifice an? (.+)")
 
 
-@defines("cumulative-upkeep", claim=later("{permanent} gets a counter, and its controller pays the cost for each"))
+@defines("cumulative-upkeep", later("{permanent} gets a counter, and its controller pays the cost for each"))
 def a_cumulative_upkeep_counter(_now: Situation, _permanent: Object) -> str:
     """Put a cumulative upkeep counter on it, then sacrifice it unless you pay the cost for each of these."""
     return "cumulative upkeep"
@@ -35,16 +35,14 @@ def an_age_counter(_now: Situation, _permanent: Object) -> str:
 
 @encodes(
     "cumulative-upkeep-choices",
-    claim=later("each choice of the cost of {permanent} is made by itself, and all of it is paid or nothing"),
+    later("each choice of the cost of {permanent} is made by itself, and all of it is paid or nothing"),
 )
 def each_choice_made_separately(_now: Situation, _permanent: Object) -> Truth:
     """Each choice is made separately for each age counter, then the entire set of costs is paid or none of it."""
     return stated(True)
 
 
-@defines(
-    "cumulative-upkeep-instances", claim=later("each cumulative upkeep ability of {permanent} counts all its counters")
-)
+@defines("cumulative-upkeep-instances", later("each cumulative upkeep ability of {permanent} counts all its counters"))
 def counts_all_of_them_as_it_resolves(_now: Situation, _permanent: Object, before: int, place: int) -> int:
     """Each instance triggers separately, and counts all the counters there are as it resolves."""
     return before + place
@@ -100,6 +98,9 @@ def _paid(steps: Steps, permanent: Object, cost: str, count: int) -> dict[str, o
     return {"pay": [_times((cost,) * count)] if len(among) >= count else [], "among": among}
 
 
+@answers("cumulative-upkeep",
+         later("What is to be paid as each cumulative upkeep ability of this permanent resolves, one after the other?"),
+         "object", "rules ask cumulative-upkeep A -f situation.yaml")  # fmt: skip
 def _cumulative_upkeep(now: Situation, asked: Asked) -> Valued:
     permanent = asked.object(now)
     costs = [found[1] for each in permanent.keywords if (found := _KEYWORD.fullmatch(each))]
@@ -120,12 +121,3 @@ def _cumulative_upkeep(now: Situation, asked: Asked) -> Valued:
             count = steps.rule("cumulative-upkeep-instances", permanent, before, place)
         to_pay.append({kind: count, **_paid(steps, permanent, cost, count)})
     return steps.valued(to_pay)
-
-
-CUMULATIVE_UPKEEP = Question(
-    "cumulative-upkeep",
-    later("What is to be paid as each cumulative upkeep ability of this permanent resolves, one after the other?"),
-    "object",
-    _cumulative_upkeep,
-    "rules ask cumulative-upkeep A -f situation.yaml",
-)

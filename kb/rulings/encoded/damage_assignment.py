@@ -60,7 +60,7 @@ def blocked_by(blocker: Object) -> tuple[Object, ...]:
     return tuple(each for each in listed if each is not None and _is_there(each))
 
 
-@encodes("blocked-creature", claim=later("{attacker} is a blocked creature"))
+@encodes("blocked-creature", later("{attacker} is a blocked creature"))
 def declared_blockers_make_it_blocked(now: Situation, attacker: Object) -> Truth:
     """With one or more creatures declared as blockers for it; it remains so if all of these leave combat."""
     if attacker.blocked.value is not None:
@@ -133,7 +133,7 @@ class Assignment:
         return ", ".join(f"{amount} > {name}" for name, amount in self.own.items()) or "0"
 
 
-@encodes("assigned-amount", claim=later("{creature} assigns {total} combat damage, as much as its power"))
+@encodes("assigned-amount", later("{creature} assigns {total} combat damage, as much as its power"))
 def as_much_as_its_power(now: Situation, creature: Object, total: int) -> Truth:
     """Each assigns combat damage equal to its power; what would assign 0 or less assigns none."""
     return amount(now, creature) == total
@@ -147,13 +147,13 @@ def amount(now: Situation, creature: Object) -> Number:
     return creature.power.at_least(0)
 
 
-@encodes("deathtouch-is-lethal", claim=later("any combat damage from {creature} is lethal: it has deathtouch"))
+@encodes("deathtouch-is-lethal", later("any combat damage from {creature} is lethal: it has deathtouch"))
 def any_amount_is_lethal(_now: Situation, creature: Object) -> Truth:
     """Any nonzero amount of combat damage assigned to a creature by a source with deathtouch is lethal damage."""
     return creature.has("deathtouch")
 
 
-@encodes("deathtouch-divides-freely", claim=later("{creature} divides its damage freely: it has deathtouch"))
+@encodes("deathtouch-divides-freely", later("{creature} divides its damage freely: it has deathtouch"))
 def any_number_of_creatures(_now: Situation, creature: Object) -> Truth:
     """The combat damage of a creature with deathtouch can be divided among any number of those it is up against."""
     return creature.has("deathtouch")
@@ -180,7 +180,7 @@ def _to_what_it_attacks(now: Situation, assignment: Assignment, *words: str) -> 
     return by_case((there, assignment.within((target,))), (not_(there), assignment.within(())))
 
 
-@encodes("unblocked-damage", claim=later("the damage of {creature}, which is unblocked, goes to what it attacks"))
+@encodes("unblocked-damage", later("the damage of {creature}, which is unblocked, goes to what it attacks"))
 def all_to_the_defending_player(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """An unblocked creature assigns all its combat damage to the defending player."""
     return _to_what_it_attacks(now, assignment)
@@ -198,7 +198,7 @@ def to_the_player_planeswalker_or_battle(now: Situation, creature: Object, assig
     return _to_what_it_attacks(now, assignment, "planeswalker", "battle")
 
 
-@encodes("blocked-damage", claim=later("the damage of {creature} goes to the creatures blocking it: {assignment}"))
+@encodes("blocked-damage", later("the damage of {creature} goes to the creatures blocking it: {assignment}"))
 def divided_as_its_controller_chooses(_now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """To the creatures blocking it, divided as its controller chooses; to nothing if there are none."""
     return assignment.within(blockers_of(creature))
@@ -213,7 +213,7 @@ def in_damage_assignment_order(now: Situation, creature: Object, assignment: Ass
     )
 
 
-@encodes("blocker-damage", claim=later("the damage of {creature} goes to the creatures that it blocks: {assignment}"))
+@encodes("blocker-damage", later("the damage of {creature} goes to the creatures that it blocks: {assignment}"))
 def blocker_divides_as_its_controller_chooses(_now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """To the creatures that it is blocking, divided as its controller chooses; to nothing if there are none."""
     return assignment.within(blocked_by(creature))
@@ -283,9 +283,7 @@ def _only_after_lethal(assignment: Assignment, blockers: Iterable[Object], *targ
     return every(assignment.lethal(each).says(claim, creature=each) for each in blockers)
 
 
-@encodes(
-    "trample", claim=later("{creature} assigns lethal damage to its blockers before it tramples over: {assignment}")
-)
+@encodes("trample", later("{creature} assigns lethal damage to its blockers before it tramples over: {assignment}"))
 def excess_to_the_player(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """Once all blocking creatures are assigned lethal damage, the rest may go to the defending player."""
     return _excess(now, assignment)
@@ -303,7 +301,7 @@ def excess_to_the_player_planeswalker_or_battle(now: Situation, creature: Object
     return _excess(now, assignment, "planeswalker", "battle")
 
 
-@encodes("trample-over-planeswalkers", claim=later("{creature} tramples over a planeswalker: {assignment}"))
+@encodes("trample-over-planeswalkers", later("{creature} tramples over a planeswalker: {assignment}"))
 def excess_to_its_controller(now: Situation, creature: Object, assignment: Assignment) -> Truth:
     """Beyond the planeswalker's loyalty to its controller; all to that player if it has been removed from combat."""
     target, there = attacked(now, creature, "planeswalker", "battle")
@@ -369,7 +367,7 @@ def _only_to_objects(now: Situation, assignment: Assignment) -> Truth:
     return stated(only, later("{creature} assigns damage to no player"), creature=assignment.creature)
 
 
-@encodes("damage-assignment", claim=later("this assignment of combat damage complies with the rules"))
+@encodes("damage-assignment", later("this assignment of combat damage complies with the rules"))
 def checked_as_a_whole(now: Situation, whole: dict[str, dict[str, int]], step: Step) -> Truth:
     """A player assigns damage by the rules for each creature; the total assignment is checked."""
     strangers = [name for name in whole if name not in {each.id for each in fighting(now)}]

@@ -1,4 +1,4 @@
-"""What enters the battlefield: whether, attached to what, with which counters (301.2 and its like, 303.4, 614.12)."""
+"""Entering the battlefield: whether an object can, attached to what, with which counters (303.4, 608.3, 614.12)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from kb.rulings.encoded.copying import as_copied
 from kb.rulings.encoded.counter_effects import counters_put
 from kb.rulings.encoded.entering_copies import copied_effects, counters_besides
 from kb.rulings.encoded.kept_out import graveyard_instead
-from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, stated, unknown
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import defines, encodes, variant_of
+from kb.rulings.logic import Claim, Truth, all_of, any_of, decided, every, not_, some, stated, unknown
+from kb.rulings.questions import Asked, answers, permitted
+from kb.rulings.registry import Row, defines_each, encodes, encodes_each, variant_of
 from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.rulings.steps import Steps, Valued
 from kb.rulings.terms import Number, Word
@@ -21,147 +21,112 @@ from kb.tongue import later
 # --- where a spell goes when it resolves ---------------------------------------------------------------------
 
 
-@encodes("artifact-resolves", claim=later("{spell} is an artifact spell: its controller puts it onto the battlefield"))
-def artifact_enters(_now: Situation, spell: Object) -> Truth:
-    """When an artifact spell resolves, its controller puts it onto the battlefield under their control."""
-    return spell.is_a("artifact")
+@encodes_each(
+    Row("artifact-resolves", "artifact_enters",
+        later("{spell} is an artifact spell: its controller puts it onto the battlefield"),
+        "When an artifact spell resolves, its controller puts it onto the battlefield under their control."),
+    Row("creature-resolves", "creature_enters",
+        later("{spell} is a creature spell: its controller puts it onto the battlefield"),
+        "When a creature spell resolves, its controller puts it onto the battlefield under their control."),
+    Row("enchantment-resolves", "enchantment_enters",
+        later("{spell} is an enchantment spell: its controller puts it onto the battlefield"),
+        "When an enchantment spell resolves, its controller puts it onto the battlefield under their control."),
+    Row("planeswalker-resolves", "planeswalker_enters",
+        later("{spell} is a planeswalker spell: its controller puts it onto the battlefield"),
+        "When a planeswalker spell resolves, its controller puts it onto the battlefield under their control."),
+    Row("battle-resolves", "battle_enters",
+        later("{spell} is a battle spell: its controller puts it onto the battlefield"),
+        "When a battle spell resolves, its controller puts it onto the battlefield under their control."),
+    Row("instant-resolves", "instant_is_put_into_the_graveyard",
+        later("{spell} is an instant spell: it is put into its owner's graveyard"),
+        "When an instant spell resolves, its text is followed; then it's put into its owner's graveyard."),
+    Row("sorcery-resolves", "sorcery_is_put_into_the_graveyard",
+        later("{spell} is a sorcery spell: it is put into its owner's graveyard"),
+        "When a sorcery spell resolves, its text is followed; then it's put into its owner's graveyard."),
+)  # fmt: skip
+def resolves_by_type(_now: Situation, spell: Object, *, concept: str) -> Truth:
+    """A spell of the card type that the concept names resolves."""
+    return spell.is_a(concept.removesuffix("-resolves"))
 
 
-@encodes("creature-resolves", claim=later("{spell} is a creature spell: its controller puts it onto the battlefield"))
-def creature_enters(_now: Situation, spell: Object) -> Truth:
-    """When a creature spell resolves, its controller puts it onto the battlefield under their control."""
-    return spell.is_a("creature")
-
-
-@encodes(
-    "enchantment-resolves", claim=later("{spell} is an enchantment spell: its controller puts it onto the battlefield")
-)
-def enchantment_enters(_now: Situation, spell: Object) -> Truth:
-    """When an enchantment spell resolves, its controller puts it onto the battlefield under their control."""
-    return spell.is_a("enchantment")
-
-
-@encodes(
-    "planeswalker-resolves", claim=later("{spell} is a planeswalker spell: its controller puts it onto the battlefield")
-)
-def planeswalker_enters(_now: Situation, spell: Object) -> Truth:
-    """When a planeswalker spell resolves, its controller puts it onto the battlefield under their control."""
-    return spell.is_a("planeswalker")
-
-
-@encodes("battle-resolves", claim=later("{spell} is a battle spell: its controller puts it onto the battlefield"))
-def battle_enters(_now: Situation, spell: Object) -> Truth:
-    """When a battle spell resolves, its controller puts it onto the battlefield under their control."""
-    return spell.is_a("battle")
-
-
-@encodes("instant-resolves", claim=later("{spell} is an instant spell: it is put into its owner's graveyard"))
-def instant_is_put_into_the_graveyard(_now: Situation, spell: Object) -> Truth:
-    """When an instant spell resolves, its text is followed; then it's put into its owner's graveyard."""
-    return spell.is_a("instant")
-
-
-@encodes("sorcery-resolves", claim=later("{spell} is a sorcery spell: it is put into its owner's graveyard"))
-def sorcery_is_put_into_the_graveyard(_now: Situation, spell: Object) -> Truth:
-    """When a sorcery spell resolves, its text is followed; then it's put into its owner's graveyard."""
-    return spell.is_a("sorcery")
-
-
-@encodes("kindred-resolves", claim=later("{spell} is a kindred spell: it follows the rules for its other card type"))
+@encodes("kindred-resolves", later("{spell} is a kindred spell: it follows the rules for its other card type"))
 def as_the_other_card_type(_now: Situation, spell: Object) -> Truth:
     """Casting and resolving a kindred card follows the rules for its other card type."""
     return any_of(spell.is_a("kindred"), spell.is_a("tribal"))
 
 
-_PERMANENT = {"artifact": "artifact-resolves", "creature": "creature-resolves", "enchantment": "enchantment-resolves",
-              "planeswalker": "planeswalker-resolves", "battle": "battle-resolves"}  # fmt: skip
-_OTHER = {"instant": "instant-resolves", "sorcery": "sorcery-resolves"}
+_PERMANENTS = ("artifact", "creature", "enchantment", "planeswalker", "battle")
 
 
+@answers("resolves-to", later("Where is this spell put when it resolves, and under whose control?"), "object",
+         "rules ask resolves-to A --fact A.types=creature")  # fmt: skip
 def _resolves(now: Situation, asked: Asked) -> Valued:
     spell = asked.object(now)
     if not spell.types.known:
         return Valued(None, spell.types.has("creature"))
     kindred = now.rule("kindred-resolves", spell)
     reasons = [kindred] if kindred.value else []
-    for kinds, zone, whose in ((_OTHER, "graveyard", spell.owner), (_PERMANENT, "battlefield", spell.controller)):
-        said = [_said(now, concept, spell, kind) for kind, concept in kinds.items()]
-        found = [truth for truth in said if truth.value]
-        if found:
-            kept_out = graveyard_instead(now, spell) if zone == "battlefield" else stated(False)
-            if kept_out.value is not False:
-                return _kept_out(now, spell, [*reasons, *found])
-            person = "owner" if zone == "graveyard" else "controller"
-            value = {"zone": zone} | ({person: whose.value} if whose.known else {})
-            return Valued(value, all_of(*reasons, *found))
-    return Valued(None, stated(False, later("{spell} is no spell that resolves"), spell=spell))
-
-
-def _kept_out(now: Situation, spell: Object, reasons: list[Truth]) -> Valued:
-    """Where a permanent spell is put that can't enter the battlefield; before 2008-07-15 no rule said so."""
+    if by_type := _resolving_as(now, spell, ("instant", "sorcery")):
+        return _put_into("graveyard", "owner", spell.owner, [*reasons, *by_type])
+    if not (by_type := _resolving_as(now, spell, _PERMANENTS)):
+        return Valued(None, stated(False, later("{spell} is no spell that resolves"), spell=spell))
+    reasons += by_type
+    if graveyard_instead(now, spell).value is False:
+        return _put_into("battlefield", "controller", spell.controller, reasons)
+    # Before 2008-07-15 no rule said where a permanent spell is put that can't enter.
     if now.law.rule("cant-be-put-onto-battlefield") is None:
         return Valued(None, stated(False, later("the rules of this day don't say where {spell} is put"), spell=spell))
-    value = {"zone": "graveyard"} | ({"owner": spell.owner.value} if spell.owner.known else {})
-    return Valued(value, all_of(*reasons, now.rule("cant-be-put-onto-battlefield", spell)))
+    reasons.append(now.rule("cant-be-put-onto-battlefield", spell))
+    return _put_into("graveyard", "owner", spell.owner, reasons)
 
 
-def _said(now: Situation, concept: str, spell: Object, kind: str) -> Truth:
-    return now.rule(concept, spell) if now.law.rule(concept) is not None else spell.is_a(kind)
+def _resolving_as(now: Situation, spell: Object, card_types: tuple[str, ...]) -> list[Truth]:
+    """Why a spell resolves as one of some card types: by the edition's rules, or by the types where it has none."""
+    concepts = {each: f"{each}-resolves" for each in card_types}
+    says = [now.rule(concept, spell) if now.law.rule(concept) is not None else spell.is_a(each)
+            for each, concept in concepts.items()]  # fmt: skip
+    return [each for each in says if each.value]
 
 
-RESOLVES = Question(
-    "resolves-to",
-    later("Where is this spell put when it resolves, and under whose control?"),
-    "object",
-    _resolves,
-    "rules ask resolves-to A --fact A.types=creature",
-)
+def _put_into(zone: str, person: str, whose: Word, reasons: list[Truth]) -> Valued:
+    return Valued({"zone": zone} | ({person: whose.value} if whose.known else {}), all_of(*reasons))
 
 
 # --- what can't enter ----------------------------------------------------------------------------------------
 
-
-@defines("aura-without-host", claim=later("there is nothing that {aura} can legally enchant, so it doesn't enter"))
-def remains_in_its_zone(_now: Situation, aura: Object) -> Word:
-    """If no legal permanent is available, the Aura remains in the zone from which it attempted to move."""
-    return aura.zone
+_NO_HOST = later("there is nothing that {aura} can legally enchant, so it doesn't enter")
+_ILLEGAL_HOST = later("{aura} would be attached to what it can't legally enchant, so it doesn't enter")
 
 
-@variant_of(remains_in_its_zone)
-def remains_in_its_zone_unless_on_the_stack(_now: Situation, aura: Object) -> Word:
-    """If there is nothing legal to enchant, the Aura remains in its zone; from the stack it goes to the graveyard."""
-    return _graveyard_from_the_stack(aura)
-
-
-@defines(
-    "aura-at-illegal-host",
-    claim=later("{aura} would be attached to what it can't legally enchant, so it doesn't enter"),
-)
-def remains_in_its_current_zone(_now: Situation, aura: Object) -> Word:
-    """If an effect attempts to put an Aura onto the battlefield enchanting what it can't, it remains in its zone."""
-    return aura.zone
-
-
-@variant_of(remains_in_its_current_zone)
-def remains_in_its_current_zone_unless_on_the_stack(_now: Situation, aura: Object) -> Word:
-    """So attached to what it can't legally enchant, the Aura remains in its zone; from the stack to the graveyard."""
-    return _graveyard_from_the_stack(aura)
-
-
-def _graveyard_from_the_stack(aura: Object) -> Word:
+@defines_each(
+    Row("aura-without-host", "remains_in_its_zone", _NO_HOST,
+        "If no legal permanent is available, the Aura remains in the zone from which it attempted to move."),
+    Row("aura-without-host", "remains_in_its_zone_unless_on_the_stack", _NO_HOST,
+        "If there is nothing legal to enchant, the Aura remains in its zone; from the stack it goes to the graveyard.",
+        leaves_stack=True),
+    Row("aura-at-illegal-host", "remains_in_its_current_zone", _ILLEGAL_HOST,
+        "If an effect attempts to put an Aura onto the battlefield enchanting what it can't, it remains in its zone."),
+    Row("aura-at-illegal-host", "remains_in_its_current_zone_unless_on_the_stack", _ILLEGAL_HOST,
+        "So attached to what it can't legally enchant, the Aura remains in its zone; from the stack to the graveyard.",
+        leaves_stack=True),
+)  # fmt: skip
+def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack: bool = False) -> Word:
+    """The Aura remains in its zone; under later rules it goes to the graveyard from the stack."""
     zone = aura.zone
-    return Word("graveyard", zone.fact, zone.label, aura, assumed=zone.assumed) if zone.value == "stack" else zone
+    if leaves_stack and zone.value == "stack":
+        return Word("graveyard", zone.fact, zone.label, aura, assumed=zone.assumed)
+    return zone
 
 
 def legal_hosts(now: Situation, aura: Object) -> list[tuple[Object | Player, Truth]]:
-    """What an Aura can or may be attached to, of the objects and players listed."""
+    """The listed objects and players that an Aura can be attached to, or may be, with the reasons."""
     candidates: list[Object | Player] = [*now.objects, *now.players]
     found = [(each, attachment.can_attach(now, aura, each)) for each in candidates if each is not aura]
     return [(each, truth) for each, truth in found if truth.value is not False]
 
 
 def _has_host(now: Situation, aura: Object, host: Object | Player | None) -> Truth:
-    """Whether there is something for an Aura to be attached to: what is named, or anything."""
+    """Whether an Aura can be attached to a host, or to anything where none is named."""
     if host is not None:
         return attachment.can_attach(now, aura, host)
     candidates = any_of(*(truth for _each, truth in legal_hosts(now, aura)))
@@ -171,59 +136,53 @@ def _has_host(now: Situation, aura: Object, host: Object | Player | None) -> Tru
 
 
 def can_enter(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
-    """Whether something can enter the battlefield: by itself, or attached to something."""
-    allowed = permitted(now, "can-enter", "enter", thing, thing)
-    stays = not_(command_zone.stays_in_command_zone(now, thing))
-    return all_of(allowed, stays, _enters_as_an_aura(now, thing, host))
+    """Whether an object can enter the battlefield: unattached, or attached to a host."""
+    return all_of(
+        permitted(now, "can-enter", "enter", thing, thing),
+        not_(command_zone.stays_in_command_zone(now, thing)),
+        _has_host_if_aura(now, thing, host),
+    )
 
 
 def is_aura(thing: Object) -> Truth:
-    """Whether it is an Aura: an enchantment of that subtype (205.3d)."""
+    """Whether an object is an Aura: an enchantment with that subtype (205.3d)."""
     return all_of(thing.is_a("enchantment"), thing.is_subtype("aura"))
 
 
-def _enters_as_an_aura(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
-    """Yes for all but Auras; those need something to enchant."""
+def _has_host_if_aura(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
+    """Yes for all objects but Auras, which need something to enchant."""
     aura = is_aura(thing)
     if aura.value is not True:
         return not_(aura)
     rule = now.law.rule("aura-without-host" if host is None else "aura-at-illegal-host")
     has_host = _has_host(now, thing, host)
-    if rule is not None:
-        has_host = has_host.by(rule, Claim(rule.claim, (("aura", thing),))) if has_host.value is False else has_host
-    return has_host
-
-
-def _host(now: Situation, asked: Asked) -> Object | Player | None:
-    return asked.thing(now, 1) if len(asked.things) > 1 else None
+    if rule is None or has_host.value is not False:
+        return has_host
+    return has_host.by(rule, Claim(rule.claim, (("aura", thing),)))
 
 
 # --- how it enters -------------------------------------------------------------------------------------------
 
 
-@encodes("aura-enters-attached", claim=later("{thing} enters attached to {host}"))
+@encodes("aura-enters-attached", later("{thing} enters attached to {host}"))
 def attached_to_what_is_legal(now: Situation, thing: Object, host: Object | Player) -> Truth:
     """An Aura entering by other means than by resolving: its controller chooses a legal object or player."""
     return attachment.can_attach(now, thing, host)
 
 
-@encodes(
-    "equipment-enters-unattached", claim=later("{thing} enters unattached, as it can't legally be attached to {host}")
-)
+@encodes("equipment-enters-unattached", later("{thing} enters unattached, as it can't legally be attached to {host}"))
 def unattached_if_it_cant_equip(now: Situation, thing: Object, host: Object | Player) -> Truth:
     """An Equipment put onto the battlefield attached to what it can't legally equip enters unattached."""
     return not_(attachment.can_attach(now, thing, host))
 
 
-@encodes(
-    "others-enter-unattached", claim=later("{thing} enters unattached: it is no Aura, Equipment, or Fortification")
-)
+@encodes("others-enter-unattached", later("{thing} enters unattached: it is no Aura, Equipment, or Fortification"))
 def unattached_if_no_attachment(_now: Situation, thing: Object) -> Truth:
     """What isn't an Aura, Equipment, or Fortification enters unattached, even if put there attached to something."""
-    return not_(any_of(*(thing.is_subtype(each) for each in ("aura", "equipment", "fortification"))))
+    return not_(some(thing.is_subtype(each) for each in ("aura", "equipment", "fortification")))
 
 
-@encodes("entering-effects", claim=later("“{effect}” modifies how {thing} enters the battlefield"))
+@encodes("entering-effects", later("“{effect}” modifies how {thing} enters the battlefield"))
 def as_it_would_be_by_itself(_now: Situation, thing: Object, effect: Effect) -> Truth:
     """As the permanent would exist on the battlefield, ignoring effects from other sources that would affect it."""
     return all_of(effect.in_force, _affects_it(thing, effect), *(thing.is_a(kind) for kind in _asked_for(effect)))
@@ -237,9 +196,10 @@ def as_it_would_exist_there(now: Situation, thing: Object, effect: Effect) -> Tr
 
 
 def _affects_it(thing: Object, effect: Effect) -> Truth:
-    """An effect of the permanent itself affects it only if it affects that permanent alone, not a general set.
+    """Whether an effect affects an entering permanent.
 
-    What affects cards in another zone only doesn't affect it as it would exist on the battlefield.
+    The permanent's own effect does so only if it affects that permanent alone (614.12). An effect on cards in another
+    zone doesn't affect the permanent as it would exist on the battlefield.
     """
     alone = effect.given.get("objects") == (thing.id,)
     affects = stated(
@@ -249,7 +209,7 @@ def _affects_it(thing: Object, effect: Effect) -> Truth:
 
 
 def _is_of(thing: Object, effect: Effect) -> bool:
-    """Whether an effect is of an ability of the thing itself."""
+    """Whether an effect is of an ability of the object itself."""
     return effect.given.get("source") in {thing.id, thing.given.get("name", thing.id)}
 
 
@@ -257,17 +217,13 @@ def _asked_for(effect: Effect) -> list[str]:
     return [word for word in effect.given.get("quality", ()) if word in CARD_TYPES]
 
 
-def _made(now: Situation, thing: Object, kind: str) -> list[Truth]:
-    """The effects that would make it one of a card type."""
-    return [
-        effect.in_force
-        for says in ("is", "gains")
-        for effect in now.effects_that(says, "other", thing)
-        if kind in effect.given.get("quality", ())
-    ]
+def _made(now: Situation, thing: Object, card_type: str) -> list[Truth]:
+    """Whether effects give an object a card type, one truth for each effect."""
+    effects = (each for says in ("is", "gains") for each in now.effects_that(says, "other", thing))
+    return [each.in_force for each in effects if card_type in each.given.get("quality", ())]
 
 
-@encodes("enters-untapped", claim=later("{permanent} enters untapped, unflipped, face up and phased in"))
+@encodes("enters-untapped", later("{permanent} enters untapped, unflipped, face up and phased in"))
 def untapped_face_up(_now: Situation, _permanent: Object) -> Truth:
     """Permanents enter the battlefield untapped, unflipped, face up, and phased in unless something says otherwise."""
     return Truth(True)
@@ -277,7 +233,7 @@ _STATES = {"tapped": "tapped", "face down": "face_down", "face-down": "face_down
 
 
 def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """What effects add to how it enters: tapped, face down, counters, and what else they say."""
+    """How an object enters by effects (tapped, face down, with counters and abilities), with the reasons."""
     value: dict[str, Any] = {"tapped": False}
     reasons: list[Truth] = []
     applying: list[Effect] = []
@@ -286,7 +242,7 @@ def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list
         about_it = effect.given.get("does", "enter") == "enter" and effect.covers(thing)
         if effect.given.get("says") == "enters" and about_it:
             applies = now.rule("entering-effects", thing, effect)
-            reasons.append(applies if applies.value is not False else not_(applies))
+            reasons.append(decided(applies))
             applying += [effect] if applies.value else []
     for effect in _left_of_a_copy(now, thing, applying, reasons):
         for word in effect.given.get("quality", ()):
@@ -303,7 +259,7 @@ def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list
 
 
 def _left_of_a_copy(now: Situation, thing: Object, effects: list[Effect], reasons: list[Truth]) -> list[Effect]:
-    """The effects that still apply once one that makes the thing a copy has been: its own abilities are gone."""
+    """The effects that still apply to an object that enters as a copy: the effects of its own abilities are gone."""
     copying = [each for each in effects if each.given.get("modifies") == "copy"]
     rule = now.law.rule("copy-next")
     if not copying or rule is None:
@@ -313,20 +269,18 @@ def _left_of_a_copy(now: Situation, thing: Object, effects: list[Effect], reason
 
 
 def _counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth]]:
-    """The counters that it enters with because of what it is."""
+    """The counters that an object enters with because of its types and abilities, with the reasons."""
     value: dict[str, Any] = {}
     reasons: list[Truth] = []
-    for kind, concept, name in (
-        ("planeswalker", "starting-loyalty", "loyalty"),
-        ("battle", "starting-defense", "defense"),
-    ):
-        is_one, rule = thing.is_a(kind), now.law.rule(concept)
-        if rule is None or is_one.value is False:
+    for card_type, kind in (("planeswalker", "loyalty"), ("battle", "defense")):
+        concept = f"starting-{kind}"
+        has_type, rule = thing.is_a(card_type), now.law.rule(concept)
+        if rule is None or has_type.value is False:
             continue
         found: Number = rule(now, thing)
-        reasons += [is_one, Valued.of(found, concept, now, thing).truth]
-        if is_one.value and found.known:
-            value[name] = int(found.low)
+        reasons += [has_type, Valued.of(found, concept, now, thing).truth]
+        if has_type.value and found.known:
+            value[kind] = int(found.low)
     colors, because = sunburst.entering_counters(now, thing)
     value |= colors
     reasons.append(because)
@@ -340,12 +294,11 @@ def _counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth
             reasons.append(saga.by(rule, Claim(rule.claim, (("saga", thing),))))
             value["lore"] = list(range(int(lore.low), int(lore.high) + 1))
     steps = Steps(now)
-    value |= counters_besides(steps, thing)
-    return value, [*reasons, steps.truth]
+    return value | counters_besides(steps, thing), [*reasons, steps.truth]
 
 
 def _attached(now: Situation, thing: Object, host: Object | Player | None) -> tuple[Any, list[Truth]]:
-    """What it enters attached to: an id, a list to choose from, or none."""
+    """What an object enters attached to (an id, a list to choose from, or none), with the reasons."""
     if is_aura(thing).value:
         hosts = [(host, attachment.can_attach(now, thing, host))] if host is not None else legal_hosts(now, thing)
         says = [now.rule("aura-enters-attached", thing, each) for each, _truth in hosts]
@@ -360,9 +313,11 @@ def _attached(now: Situation, thing: Object, host: Object | Player | None) -> tu
     return "none", [] if host is None else [now.rule("others-enter-unattached", thing)]
 
 
+@answers("enters", later("How does this enter the battlefield: attached to what, with which counters, tapped?"),
+         "objects", "rules ask enters A --fact A.types=planeswalker --fact A.loyalty=3")  # fmt: skip
 def _enters(now: Situation, asked: Asked) -> Valued:
     steps = Steps(now)
-    thing, host = as_copied(steps, asked.object(now)), _host(now, asked)
+    thing, host = as_copied(steps, asked.object(now)), asked.thing(now, 1) if len(asked.things) > 1 else None
     can = can_enter(now, thing, host)
     if can.value is None:
         return Valued(None, can)
@@ -388,12 +343,3 @@ def _enters(now: Situation, asked: Asked) -> Valued:
     if counters:
         value["counters"] = counters
     return Valued(value | extra, all_of(can, every([*reasons, *more, *effects, steps.truth])))
-
-
-ENTERS = Question(
-    "enters",
-    later("How does this enter the battlefield: attached to what, with which counters, tapped?"),
-    "objects",
-    _enters,
-    "rules ask enters A --fact A.types=planeswalker --fact A.loyalty=3",
-)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kb.rulings.logic import Truth, all_of, some, stated
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.questions import Asked, answers, permitted
+from kb.rulings.registry import forbids, variant_of
 from kb.rulings.situation import Object, Situation
 from kb.tongue import later
 
@@ -19,11 +19,10 @@ def _enters_with(now: Situation, thing: Object, entering: Object) -> Truth:
     return some(together)
 
 
-@encodes(
+@forbids(
+    "can-change-zones",
     "entering-cant-be-chosen",
-    claim=later("{thing} is {entering}, or enters at the same time"),
-    question="can-change-zones",
-    role="forbids",
+    later("{thing} is {entering}, or enters at the same time"),
     where=lambda _now, thing, _entering: thing.zone != "library",
 )
 def neither_itself_nor_what_enters_with_it(now: Situation, thing: Object, entering: Object) -> Truth:
@@ -31,11 +30,10 @@ def neither_itself_nor_what_enters_with_it(now: Situation, thing: Object, enteri
     return _enters_with(now, thing, entering)
 
 
-@encodes(
+@forbids(
+    "can-change-zones",
     "moved-once-as-it-enters",
-    claim=later("{thing} has been chosen already"),
-    question="can-change-zones",
-    role="forbids",
+    later("{thing} has been chosen already"),
     where=lambda now, _thing, _entering: stated(now.proposed.chosen.known),
 )
 def once_for_a_single_permanent(now: Situation, thing: Object, entering: Object) -> Truth:
@@ -50,11 +48,10 @@ def once_for_all_that_enter(now: Situation, thing: Object, _entering: Object) ->
     return now.proposed.chosen.has(thing)
 
 
-@encodes(
+@forbids(
+    "can-change-zones",
     "entering-from-library",
-    claim=later("{thing} is entering the battlefield from that library"),
-    question="can-change-zones",
-    role="forbids",
+    later("{thing} is entering the battlefield from that library"),
     where=lambda _now, thing, _entering: thing.zone == "library",
 )
 def what_enters_from_the_library_is_left_out(now: Situation, thing: Object, entering: Object) -> Truth:
@@ -62,15 +59,9 @@ def what_enters_from_the_library_is_left_out(now: Situation, thing: Object, ente
     return _enters_with(now, thing, entering)
 
 
+@answers("can-change-zones",
+         later("Can the first of these be chosen (or milled, or exiled) while effects modify how the second enters?"),
+         "objects", "rules ask can-change-zones B A -f situation.yaml")  # fmt: skip
 def _can_change_zones(now: Situation, asked: Asked) -> Truth:
     thing, entering = asked.object(now), asked.object(now, 1)
     return permitted(now, "can-change-zones", "other", thing, thing, entering)
-
-
-CAN_CHANGE_ZONES = Question(
-    "can-change-zones",
-    later("Can the first of these be chosen (or milled, or exiled) while effects modify how the second enters?"),
-    "objects",
-    _can_change_zones,
-    "rules ask can-change-zones B A -f situation.yaml",
-)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from kb.rulings.encoded import attachment
 from kb.rulings.logic import Truth, all_of, every, not_, some, stated
 from kb.rulings.qualities import fits, has_protection, is_another, protected
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.questions import Asked, answers, permitted
+from kb.rulings.registry import encodes, forbids, permits, requires, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.terms import total
 from kb.tongue import later
@@ -37,13 +37,10 @@ def _abilities(equipment: Object, name: str) -> list[str]:
     return [each.removeprefix(name).strip() for each in equipment.keywords if each.split()[0] == name]
 
 
-@encodes(
+@permits(
+    "can-equip",
     "equip",
-    claim=later(
-        "{player} may activate an equip ability of {equipment} for {target}: a creature they control, as a sorcery"
-    ),
-    question="can-equip",
-    role="permits",
+    later("{player} may activate an equip ability of {equipment} for {target}: a creature they control, as a sorcery"),
     where=_has_equip,
 )
 def target_creature_you_control_as_a_sorcery(
@@ -60,13 +57,12 @@ def target_creature_you_control_as_a_sorcery(
     )
 
 
-@encodes(
+@permits(
+    "can-equip",
     "equip-quality",
-    claim=later(
+    later(
         "{target} is a creature that {player} controls with the quality that an equip ability of {equipment} asks for"
     ),
-    question="can-equip",
-    role="permits",
     where=_has_equip,
 )
 def target_creature_with_the_quality(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
@@ -81,11 +77,10 @@ def target_creature_with_the_quality(now: Situation, player: Player, equipment: 
     )
 
 
-@encodes(
+@permits(
+    "can-equip",
     "equip-planeswalker",
-    claim=later("{target} is a planeswalker that {player} controls, which {equipment} can equip"),
-    question="can-equip",
-    role="permits",
+    later("{target} is a planeswalker that {player} controls, which {equipment} can equip"),
     where=_has_equip,
 )
 def target_planeswalker_you_control(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
@@ -99,13 +94,10 @@ def target_planeswalker_you_control(now: Situation, player: Player, equipment: O
     )
 
 
-@encodes(
+@permits(
+    "can-equip",
     "fortify",
-    claim=later(
-        "{player} may activate a fortify ability of {equipment} for {target}: a land they control, as a sorcery"
-    ),
-    question="can-equip",
-    role="permits",
+    later("{player} may activate a fortify ability of {equipment} for {target}: a land they control, as a sorcery"),
     where=_has_fortify,
 )
 def target_land_you_control_as_a_sorcery(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
@@ -118,11 +110,10 @@ def target_land_you_control_as_a_sorcery(now: Situation, player: Player, equipme
     )
 
 
-@encodes(
+@permits(
+    "can-equip",
     "reconfigure",
-    claim=later("{player} may reconfigure {equipment} onto {target}: another creature they control, as a sorcery"),
-    question="can-equip",
-    role="permits",
+    later("{player} may reconfigure {equipment} onto {target}: another creature they control, as a sorcery"),
     where=_has_reconfigure,
 )
 def another_target_creature_you_control(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
@@ -136,11 +127,10 @@ def another_target_creature_you_control(now: Situation, player: Player, equipmen
     )
 
 
-@encodes(
+@forbids(
+    "can-equip",
     "protection-from-equip-abilities",
-    claim=later("{target} has protection from a quality of {equipment}"),
-    question="can-equip",
-    role="forbids",
+    later("{target} has protection from a quality of {equipment}"),
     where=lambda _now, _player, _equipment, target: has_protection(target),
 )
 def isnt_targeted(_now: Situation, _player: Player, equipment: Object, target: Object) -> Truth:
@@ -148,6 +138,9 @@ def isnt_targeted(_now: Situation, _player: Player, equipment: Object, target: O
     return protected(target, equipment)
 
 
+@answers("can-equip",
+         later("May a player activate an equip, fortify or reconfigure ability of this for that target now?"),
+         "objects", "rules ask can-equip A B --by p1 -f situation.yaml")  # fmt: skip
 def _can_equip(now: Situation, asked: Asked) -> Truth:
     equipment, target = asked.object(now), asked.object(now, 1)
     player = asked.player(now, equipment)
@@ -156,28 +149,17 @@ def _can_equip(now: Situation, asked: Asked) -> Truth:
     return permitted(now, "can-equip", "activate", equipment, player, equipment, target)
 
 
-CAN_EQUIP = Question(
-    "can-equip",
-    later("May a player activate an equip, fortify or reconfigure ability of this for that target now?"),
-    "objects",
-    _can_equip,
-    "rules ask can-equip A B --by p1 -f situation.yaml",
-)
-
-
-@encodes("reconfigured", claim=later("{equipment} stops being a creature when it is attached to {creature}"))
+@encodes("reconfigured", later("{equipment} stops being a creature when it is attached to {creature}"))
 def stops_being_a_creature(now: Situation, equipment: Object, creature: Object) -> Truth:
     """Attaching an Equipment with reconfigure to another creature makes it stop being a creature."""
     return all_of(equipment.has("reconfigure"), attachment.can_attach(now, equipment, creature))
 
 
-STAYS_CREATURE = Question(
-    "stops-being-creature",
-    later("Does this Equipment stop being a creature when it becomes attached to that creature?"),
-    "objects",
-    lambda now, asked: now.rule("reconfigured", asked.object(now), asked.object(now, 1)),
-    "rules ask stops-being-creature A B -f situation.yaml",
-)
+@answers("stops-being-creature",
+         later("Does this Equipment stop being a creature when it becomes attached to that creature?"), "objects",
+         "rules ask stops-being-creature A B -f situation.yaml")  # fmt: skip
+def _stays_creature(now: Situation, asked: Asked) -> Truth:
+    return now.rule("reconfigured", asked.object(now), asked.object(now, 1))
 
 
 # --- crew ----------------------------------------------------------------------------------------------------
@@ -199,12 +181,7 @@ def _crewed_by(player: Player, vehicle: Object, creatures: tuple[Object, ...]) -
     return all_of(player.controls(vehicle), tapped, total(each.power for each in creatures) >= enough)
 
 
-@encodes(
-    "crew",
-    claim=later("{player} may crew {vehicle} with these creatures"),
-    question="can-crew",
-    role="requires",
-)
+@requires("can-crew", "crew", later("{player} may crew {vehicle} with these creatures"))
 def untapped_creatures_with_that_power(
     _now: Situation, player: Player, vehicle: Object, creatures: tuple[Object, ...]
 ) -> Truth:
@@ -220,11 +197,10 @@ def other_untapped_creatures_with_that_power(
     return all_of(_crewed_by(player, vehicle, creatures), every(is_another(each, vehicle) for each in creatures))
 
 
-@encodes(
+@forbids(
+    "can-crew",
     "cant-crew",
-    claim=later("an effect says that one of these creatures can't crew {vehicle}"),
-    question="can-crew",
-    role="forbids",
+    later("an effect says that one of these creatures can't crew {vehicle}"),
     where=lambda now, _player, vehicle, creatures: stated(bool(_bars(now, vehicle, creatures))),
 )
 def creatures_that_cant_crew(now: Situation, _player: Player, vehicle: Object, creatures: tuple[Object, ...]) -> Truth:
@@ -241,6 +217,12 @@ def _bars(now: Situation, vehicle: Object, creatures: tuple[Object, ...]) -> lis
     ]
 
 
+@answers(
+    "can-crew",
+    later("May a player crew this Vehicle by tapping those creatures?"),
+    "objects",
+    "rules ask can-crew V A --by p1 --fact V.keywords='crew 3' --fact A.types=creature --fact A.power=3",
+)
 def _can_crew(now: Situation, asked: Asked) -> Truth:
     vehicle = asked.object(now)
     creatures = tuple(asked.object(now, place) for place in range(1, len(asked.things)))
@@ -248,12 +230,3 @@ def _can_crew(now: Situation, asked: Asked) -> Truth:
     if now.law.rule("crew") is None:
         return stated(False, later("the rules of this day don't know crew"))
     return permitted(now, "can-crew", "activate", vehicle, player, vehicle, creatures)
-
-
-CAN_CREW = Question(
-    "can-crew",
-    later("May a player crew this Vehicle by tapping those creatures?"),
-    "objects",
-    _can_crew,
-    "rules ask can-crew V A --by p1 --fact V.keywords='crew 3' --fact A.types=creature --fact A.power=3",
-)

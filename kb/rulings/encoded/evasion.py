@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated, unknown
 from kb.rulings.qualities import has_protection, is_, protected
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.registry import forbids, variant_of
 from kb.rulings.situation import Object, Situation
 from kb.rulings.terms import Word
 from kb.rulings.type_line import CARD_TYPES, SUPERTYPES
@@ -19,11 +19,10 @@ def _has_or_blocks_as_though(now: Situation, creature: Object, keyword: str) -> 
     )
 
 
-@encodes(
+@forbids(
+    "can-block",
     "flying",
-    claim=later("{creature} has no flying, and {attacker} has"),
-    question="can-block",
-    role="forbids",
+    later("{creature} has no flying, and {attacker} has"),
     where=lambda _now, _creature, attacker: attacker.has("flying"),
 )
 def only_flying_blocks_flying(now: Situation, creature: Object, _attacker: Object) -> Truth:
@@ -39,11 +38,10 @@ def only_flying_or_reach_blocks_flying(now: Situation, creature: Object, _attack
     return not_(any_of(_has_or_blocks_as_though(now, creature, "flying"), creature.has("reach")))
 
 
-@encodes(
+@forbids(
+    "can-block",
     "intimidate",
-    claim=later("{creature} is no artifact and shares no color with {attacker}, which has intimidate"),
-    question="can-block",
-    role="forbids",
+    later("{creature} is no artifact and shares no color with {attacker}, which has intimidate"),
     where=lambda _now, _creature, attacker: attacker.has("intimidate"),
 )
 def neither_artifact_nor_of_its_color(_now: Situation, creature: Object, attacker: Object) -> Truth:
@@ -51,11 +49,10 @@ def neither_artifact_nor_of_its_color(_now: Situation, creature: Object, attacke
     return not_(any_of(creature.is_a("artifact"), creature.colors.shares_with(attacker.colors)))
 
 
-@encodes(
+@forbids(
+    "can-block",
     "fear",
-    claim=later("{creature} is neither an artifact nor black, and {attacker} has fear"),
-    question="can-block",
-    role="forbids",
+    later("{creature} is neither an artifact nor black, and {attacker} has fear"),
     where=lambda _now, _creature, attacker: attacker.has("fear"),
 )
 def neither_artifact_nor_black(_now: Situation, creature: Object, _attacker: Object) -> Truth:
@@ -63,11 +60,10 @@ def neither_artifact_nor_black(_now: Situation, creature: Object, _attacker: Obj
     return not_(any_of(creature.is_a("artifact"), creature.colors.has("black")))
 
 
-@encodes(
+@forbids(
+    "can-block",
     "shadow",
-    claim=later("of {creature} and {attacker}, one has shadow and the other hasn't"),
-    question="can-block",
-    role="forbids",
+    later("of {creature} and {attacker}, one has shadow and the other hasn't"),
     where=lambda _now, creature, attacker: any_of(attacker.has("shadow"), creature.has("shadow")),
 )
 def one_has_shadow(now: Situation, creature: Object, attacker: Object) -> Truth:
@@ -78,11 +74,10 @@ def one_has_shadow(now: Situation, creature: Object, attacker: Object) -> Truth:
     )
 
 
-@encodes(
+@forbids(
+    "can-block",
     "horsemanship",
-    claim=later("{creature} has no horsemanship, and {attacker} has"),
-    question="can-block",
-    role="forbids",
+    later("{creature} has no horsemanship, and {attacker} has"),
     where=lambda _now, _creature, attacker: attacker.has("horsemanship"),
 )
 def no_horsemanship(now: Situation, creature: Object, _attacker: Object) -> Truth:
@@ -90,11 +85,10 @@ def no_horsemanship(now: Situation, creature: Object, _attacker: Object) -> Trut
     return not_(_has_or_blocks_as_though(now, creature, "horsemanship"))
 
 
-@encodes(
+@forbids(
+    "can-block",
     "skulk",
-    claim=later("the power of {creature} is greater than that of {attacker}, which has skulk"),
-    question="can-block",
-    role="forbids",
+    later("the power of {creature} is greater than that of {attacker}, which has skulk"),
     where=lambda _now, _creature, attacker: attacker.has("skulk"),
 )
 def of_greater_power(_now: Situation, creature: Object, attacker: Object) -> Truth:
@@ -102,11 +96,10 @@ def of_greater_power(_now: Situation, creature: Object, attacker: Object) -> Tru
     return creature.power > attacker.power
 
 
-@encodes(
+@forbids(
+    "can-block",
     "decayed",
-    claim=later("{creature} has decayed"),
-    question="can-block",
-    role="forbids",
+    later("{creature} has decayed"),
     where=lambda _now, creature, _attacker: creature.has("decayed"),
 )
 def decayed_cant_block(_now: Situation, creature: Object, _attacker: Object) -> Truth:
@@ -114,11 +107,10 @@ def decayed_cant_block(_now: Situation, creature: Object, _attacker: Object) -> 
     return creature.has("decayed")
 
 
-@encodes(
+@forbids(
+    "can-block",
     "protection-from-blockers",
-    claim=later("{attacker} has protection from {creature}"),
-    question="can-block",
-    role="forbids",
+    later("{attacker} has protection from {creature}"),
     where=lambda _now, _creature, attacker: has_protection(attacker),
 )
 def has_the_quality(_now: Situation, creature: Object, attacker: Object) -> Truth:
@@ -140,12 +132,8 @@ def _has_landwalk(_now: Situation, _creature: Object, attacker: Object) -> Truth
     return stated(bool(walks(attacker)), later("{attacker} has landwalk"), attacker=attacker)
 
 
-@encodes(
-    "landwalk",
-    claim=later("the defending player controls a land that {attacker} walks on"),
-    question="can-block",
-    role="forbids",
-    where=_has_landwalk,
+@forbids(
+    "can-block", "landwalk", later("the defending player controls a land that {attacker} walks on"), where=_has_landwalk
 )
 def controls_a_land_of_that_subtype_or_supertype(now: Situation, creature: Object, attacker: Object) -> Truth:
     """It can't be blocked as long as the defending player controls a land with that subtype and/or supertype."""

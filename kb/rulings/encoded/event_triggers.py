@@ -13,7 +13,7 @@ from kb.rulings.encoded.state_triggers import is_so
 from kb.rulings.logic import Claim, Truth, all_of, any_of, every, not_, some, stated
 from kb.rulings.qualities import described, fits
 from kb.rulings.questions import Asked
-from kb.rulings.registry import defines, encodes, variant_of
+from kb.rulings.registry import Rule, defines, encodes, variant_of
 from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.rulings.steps import Valued
 from kb.rulings.terms import Number, total
@@ -96,7 +96,7 @@ def _hand_after(player: Player, event: Event) -> dict[str, int]:
 # --- what happens --------------------------------------------------------------------------------------------
 
 
-@encodes("event-occurs", claim=later("nothing prevents or replaces what happens to {thing}: {happens}"))
+@encodes("event-occurs", later("nothing prevents or replaces what happens to {thing}: {happens}"))
 def not_prevented_or_replaced(now: Situation, thing: Object | Player, happens: str, then: Number) -> Truth:
     """An ability triggers only if its trigger event actually occurs: not if it is prevented or replaced."""
     return every(not_(applies) for _effect, applies in _replacing(now, thing, happens, then))
@@ -128,7 +128,7 @@ def _comes_to(occurrence: Occurrence, what: str, sought: str, used: frozenset[st
     return any_of(all_of(now.rule("event-occurs", thing, what, then), as_such), *instead)
 
 
-@encodes("becomes-triggers", claim=later("{thing} isn't in that state yet, so that it becomes so"))
+@encodes("becomes-triggers", later("{thing} isn't in that state yet, so that it becomes so"))
 def only_as_the_state_changes(_now: Situation, thing: Object, happens: str) -> Truth:
     """It triggers only at the time that the event happens: not if the state exists already, or it enters in it."""
     return all_of(thing.is_permanent, not_(thing.tapped) if happens == "tap" else thing.tapped)
@@ -144,25 +144,25 @@ def _changes(occurrence: Occurrence, sought: str) -> Truth:
 # --- who is there to see it ----------------------------------------------------------------------------------
 
 
-@encodes("looks-back", claim=later("an ability that triggers on this looks back in time: {happens}"))
+@encodes("looks-back", later("an ability that triggers on this looks back in time: {happens}"))
 def as_objects_leave_the_battlefield(_now: Situation, happens: str) -> Truth:
     """Leaves-the-battlefield abilities look back: what there was right before the event tells if they trigger."""
     return stated(happens in ("leave", "die", "sacrifice"))
 
 
-@encodes("checked-afterwards", claim=later("{source} has the ability when the event is checked"))
+@encodes("checked-afterwards", later("{source} has the ability when the event is checked"))
 def objects_that_exist_then(_now: Situation, source: Object) -> Truth:
     """Objects that exist immediately after an event, or before it for what looks back, are checked for triggers."""
     return any_of(source.is_permanent, source.emblem)
 
 
-@encodes("delayed-trigger-created", claim=later("the delayed triggered ability was created before it happens"))
+@encodes("delayed-trigger-created", later("the delayed triggered ability was created before it happens"))
 def not_before_it_is_created(_now: Situation, ability: Ability, event: Event) -> Truth:
     """A delayed triggered ability won't trigger until it has been created, even if its event occurred just before."""
     return ability.timestamp < event.timestamp if "timestamp" in ability.given else stated(True)
 
 
-@encodes("reflexive-trigger", claim=later("{source} is what makes it happen"))
+@encodes("reflexive-trigger", later("{source} is what makes it happen"))
 def because_of_what_created_it(now: Situation, source: Object, event: Event) -> Truth:
     """A reflexive ability triggers on what occurred during the resolution of the ability that created it."""
     ability = now.object(event.by.value or "")
@@ -218,21 +218,19 @@ def _triggers(occurrence: Occurrence, source: Object, ability: Ability, sought: 
 # --- how often -----------------------------------------------------------------------------------------------
 
 
-@defines("triggers-each-occurrence", claim=later("it triggers once each time that its event occurs"))
+@defines("triggers-each-occurrence", later("it triggers once each time that its event occurs"))
 def once_for_each_occurrence(_now: Situation, ability: Ability, at_once: Times) -> Times:
     """Once each time its trigger event occurs; repeatedly if one event contains multiple occurrences."""
     return [some(at_once)] if ability.one_or_more.value else at_once
 
 
-@defines(
-    "delayed-trigger-once", claim=later("a delayed triggered ability without a stated duration triggers only once")
-)
+@defines("delayed-trigger-once", later("a delayed triggered ability without a stated duration triggers only once"))
 def the_next_time_only(_now: Situation, ability: Ability, times: Times) -> Times:
     """A delayed triggered ability triggers only once, the next time its event occurs, unless it has a duration."""
     return times if ability.duration.value else [some(times)]
 
 
-@defines("reflexive-trigger-times", claim=later("a reflexive triggered ability triggers once for each time"))
+@defines("reflexive-trigger-times", later("a reflexive triggered ability triggers once for each time"))
 def once_for_each_time(_now: Situation, _ability: Ability, times: Times) -> Times:
     """If its event occurs multiple times during that resolution, it triggers once for each of those times."""
     return times
@@ -244,7 +242,7 @@ def once_for_each_time_or_once_in_all(_now: Situation, ability: Ability, times: 
     return [some(times)] if ability.one_or_more.value else times
 
 
-@encodes("expending", claim=later("{player} expends {amount}"))
+@encodes("expending", later("{player} expends {amount}"))
 def less_before_and_at_least_that_much_after(now: Situation, player: Player, amount: Number) -> Truth:
     """The mana spent on spells this turn was less than N before paying, and became at least N after it."""
     before, pays = player.mana_spent_on_spells, now.proposed.pays
@@ -305,9 +303,13 @@ def count(now: Situation, source: Object, ability: Ability) -> Valued | None:
     if trigger not in TRIGGERS or by_damage:
         return None
     times, concept = _times(now, source, ability, trigger)
-    number = sum(each.value is True for each in times)
     reasons = [each for each in times if each.value is not False] or [not_(each) for each in times]
+    return count_of(source, times, reasons, now.law.rule(concept) if concept else None)
+
+
+def count_of(source: Object, times: Times, reasons: list[Truth], rule: Rule | None) -> Valued:
+    """How often an ability triggers: the times that are so, with the reasons and the rule that says how often."""
+    number = sum(each.value is True for each in times)
     known = all_of(*reasons) if reasons else stated(True, later("nothing happens that it triggers on"))
-    told = known.says(later("the ability of {source} triggers: {count}"), source=source, count=number)
-    rule = now.law.rule(concept) if concept else None
-    return Valued(number, told if rule is None else told.by(rule, Claim(rule.claim)))
+    counted = known.says(later("the ability of {source} triggers: {count}"), source=source, count=number)
+    return Valued(number, counted if rule is None else counted.by(rule, Claim(rule.claim)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.rulings.logic import Truth, any_of
-from kb.rulings.questions import Asked, Question, ability_named
+from kb.rulings.questions import Asked, ability_named, answers
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Object, Situation
 from kb.rulings.steps import is_given
@@ -11,7 +11,7 @@ from kb.rulings.vocabulary import Ability
 from kb.tongue import later
 
 
-@encodes("ability-functions", claim=later("{ability} functions while {thing} is where it is"))
+@encodes("ability-functions", later("{ability} functions while {thing} is where it is"))
 def on_the_stack_or_the_battlefield(_now: Situation, thing: Object, _ability: Ability) -> Truth:
     """Of an instant or sorcery usually only on the stack; of all other objects usually only on the battlefield."""
     spell = thing.types.has_any("instant", "sorcery")
@@ -20,15 +20,13 @@ def on_the_stack_or_the_battlefield(_now: Situation, thing: Object, _ability: Ab
     return thing.zone == ("stack" if spell.value else "battlefield")
 
 
-@encodes(
-    "functions-where-it-moves-from", claim=later("{ability} functions only in the zone that it moves {thing} from")
-)
+@encodes("functions-where-it-moves-from", later("{ability} functions only in the zone that it moves {thing} from"))
 def only_in_the_zone_it_leaves(_now: Situation, thing: Object, ability: Ability) -> Truth:
     """An ability that moves the object it's on out of a zone functions only there, unless it puts it there first."""
     return any_of(ability.puts_there, thing.zone == ability.moves_from)
 
 
-@encodes("functions-where-it-triggers", claim=later("{ability} functions in all zones that it can trigger from"))
+@encodes("functions-where-it-triggers", later("{ability} functions in all zones that it can trigger from"))
 def in_all_zones_it_can_trigger_from(_now: Situation, thing: Object, ability: Ability) -> Truth:
     """A trigger condition that can't trigger from the battlefield functions in all zones it can trigger from."""
     return thing.zone.one_of(*ability.triggers_from)
@@ -43,14 +41,7 @@ def functions(now: Situation, thing: Object, ability: Ability) -> Truth:
     return now.rule("ability-functions", thing, ability)
 
 
+@answers("functions", later("Does an ability of this object, by its number, function where the object is?"), "objects",
+         "rules ask functions A 1 -f situation.yaml")  # fmt: skip
 def _functions(now: Situation, asked: Asked) -> Truth:
     return functions(now, asked.object(now), ability_named(asked, asked.object(now)))
-
-
-FUNCTIONS = Question(
-    "functions",
-    later("Does an ability of this object, by its number, function where the object is?"),
-    "objects",
-    _functions,
-    "rules ask functions A 1 -f situation.yaml",
-)

@@ -8,8 +8,8 @@ from kb.rulings.encoded.costs import parsed, written
 from kb.rulings.logic import Truth, stated, unknown
 from kb.rulings.mana import NO_COST
 from kb.rulings.mana_value import mana_cost_of
-from kb.rulings.questions import Asked, Question
-from kb.rulings.registry import defines, encodes
+from kb.rulings.questions import Asked, answers
+from kb.rulings.registry import Row, defines_each, encodes
 from kb.rulings.situation import Effect, Object, Situation
 from kb.rulings.steps import Steps, Valued
 from kb.tongue import later
@@ -18,13 +18,13 @@ _VARIABLE = re.compile(r"\{?\b[xn]\b\}?", re.IGNORECASE)
 _COST = re.compile(r"([a-z' ]+?)(?: \d+)? ?[\N{EM DASH}-]? ?((?:\{[^}]+\})+)")
 
 
-@encodes("granted-variable", claim=later("the variable of what “{effect}” gives {thing} is worked out again and again"))
+@encodes("granted-variable", later("the variable of what “{effect}” gives {thing} is worked out again and again"))
 def constantly_reevaluated(_now: Situation, effect: Effect, _thing: Object) -> Truth:
     """An effect may define a variable of a keyword ability that it gives; its value is constantly reevaluated."""
     return stated("equal_to" in effect.given)
 
 
-@encodes("granted-variants", claim=later("“{effect}” gives each variant and variable of the keyword abilities"))
+@encodes("granted-variants", later("“{effect}” gives each variant and variable of the keyword abilities"))
 def each_appropriate_variant(_now: Situation, effect: Effect) -> Truth:
     """“The same is true for” a list of keyword abilities: it gives each appropriate variant and variable of them."""
     return stated("among" in effect.given)
@@ -80,122 +80,84 @@ def _value(steps: Steps, effect: Effect, thing: Object) -> str | None:
     what = steps.read(effect.equal_to)
     if what == "mana cost":
         costs = mana_cost_of(steps, thing)
-        if costs is None:
-            return None
-        cost = parsed("".join(each for each in costs if each.lower() != NO_COST), 0)
+        cost = parsed("".join(each for each in costs or () if each.lower() != NO_COST), 0)
         return written(cost) if cost else None
-    number = _number(steps, effect, thing, what)
-    return None if number is None else str(number)
-
-
-def _number(steps: Steps, effect: Effect, thing: Object, what: str) -> int | None:
-    found: int | None
     if what == "life total":
         names = effect.given.get("players") or (thing.controller.value or "",)
         player = steps.now.player(names[0])
         if player is None:
             steps.missing(effect, "players")
             return None
-        found = steps.read(player.life)
-        return found
-    term = {"power": thing.power, "toughness": thing.toughness, "mana value": thing.mana_value}[what]
-    found = steps.read(term)
-    return found
+        number = player.life
+    else:
+        number = {"power": thing.power, "toughness": thing.toughness, "mana value": thing.mana_value}[what]
+    value = steps.read(number)
+    return None if value is None else str(value)
 
 
+@answers("granted-keywords",
+         later("Which keyword abilities do the stated effects give to this object, with their variables and variants?"),
+         "object", "rules ask granted-keywords A -f situation.yaml")  # fmt: skip
 def _granted_keywords(now: Situation, asked: Asked) -> Valued:
     steps = Steps(now)
     return steps.valued(granted(steps, asked.object(now)))
 
 
-GRANTED_KEYWORDS = Question(
-    "granted-keywords",
-    later("Which keyword abilities do the stated effects give to this object, with their variables and variants?"),
-    "object",
-    _granted_keywords,
-    "rules ask granted-keywords A -f situation.yaml",
-)
-
-
 # --- a keyword's cost, and what is paid besides --------------------------------------------------------------
 
 
-@encodes("keyword-cost", claim=later("the {keyword} cost of {thing} is only what varies of the cost"))
+_EXILE = "exile this card from your graveyard"
+_DISCARD = "discard this card"
+
+
+@encodes("keyword-cost", later("the {keyword} cost of {thing} is only what varies of the cost"))
 def only_the_variable_costs(_now: Situation, _thing: Object, keyword: str) -> Truth:
     """If an effect refers to a “[keyword ability] cost”, it refers only to the variable costs for that keyword."""
     return stated(bool(keyword))
 
 
-@defines("scavenge-cost", claim=later("scavenge costs what {thing} says, and exiling it from the graveyard"))
-def scavenge_exiles_the_card(_now: Situation, _thing: Object) -> str:
-    """Scavenge [cost] means “[Cost], Exile this card from your graveyard: ...”."""
-    return "exile this card from your graveyard"
+@defines_each(
+    Row("scavenge-cost", "scavenge_exiles_the_card",
+        later("scavenge costs what {thing} says, and exiling it from the graveyard"),
+        "Scavenge [cost] means “[Cost], Exile this card from your graveyard: ...”.", besides=_EXILE),
+    Row("embalm-cost", "embalm_exiles_the_card",
+        later("embalm costs what {thing} says, and exiling it from the graveyard"),
+        "Embalm [cost] means “[Cost], Exile this card from your graveyard: ...”.", besides=_EXILE),
+    Row("eternalize-cost", "eternalize_exiles_the_card",
+        later("eternalize costs what {thing} says, and exiling it from the graveyard"),
+        "Eternalize [cost] means “[Cost], Exile this card from your graveyard: ...”.", besides=_EXILE),
+    Row("encore-cost", "encore_exiles_the_card",
+        later("encore costs what {thing} says, and exiling it from the graveyard"),
+        "Encore [cost] means “[Cost], Exile this card from your graveyard: ...”.", besides=_EXILE),
+    Row("cycling-cost", "cycling_discards_the_card", later("cycling costs what {thing} says, and discarding it"),
+        "Cycling [cost] means “[Cost], Discard this card: ...”.", besides=_DISCARD),
+    Row("transmute-cost", "transmute_discards_the_card", later("transmute costs what {thing} says, and discarding it"),
+        "Transmute [cost] means “[Cost], Discard this card: ...”.", besides=_DISCARD),
+    Row("reinforce-cost", "reinforce_discards_the_card", later("reinforce costs what {thing} says, and discarding it"),
+        "Reinforce N—[cost] means “[Cost], Discard this card: ...”.", besides=_DISCARD),
+    Row("outlast-cost", "outlast_taps_the_creature", later("outlast costs what {thing} says, and tapping it"),
+        "Outlast [cost] means “[Cost], {T}: ...”.", besides="{T}"),
+)  # fmt: skip
+def paid_besides(_now: Situation, _thing: Object, *, besides: str) -> str:
+    """What is paid for a keyword ability besides the stated cost."""
+    return besides
 
 
-@defines("embalm-cost", claim=later("embalm costs what {thing} says, and exiling it from the graveyard"))
-def embalm_exiles_the_card(_now: Situation, _thing: Object) -> str:
-    """Embalm [cost] means “[Cost], Exile this card from your graveyard: ...”."""
-    return "exile this card from your graveyard"
+_WITH_MORE_TO_PAY = frozenset(rule.concept for rule in paid_besides.rules)
 
 
-@defines("eternalize-cost", claim=later("eternalize costs what {thing} says, and exiling it from the graveyard"))
-def eternalize_exiles_the_card(_now: Situation, _thing: Object) -> str:
-    """Eternalize [cost] means “[Cost], Exile this card from your graveyard: ...”."""
-    return "exile this card from your graveyard"
-
-
-@defines("encore-cost", claim=later("encore costs what {thing} says, and exiling it from the graveyard"))
-def encore_exiles_the_card(_now: Situation, _thing: Object) -> str:
-    """Encore [cost] means “[Cost], Exile this card from your graveyard: ...”."""
-    return "exile this card from your graveyard"
-
-
-@defines("cycling-cost", claim=later("cycling costs what {thing} says, and discarding it"))
-def cycling_discards_the_card(_now: Situation, _thing: Object) -> str:
-    """Cycling [cost] means “[Cost], Discard this card: ...”."""
-    return "discard this card"
-
-
-@defines("transmute-cost", claim=later("transmute costs what {thing} says, and discarding it"))
-def transmute_discards_the_card(_now: Situation, _thing: Object) -> str:
-    """Transmute [cost] means “[Cost], Discard this card: ...”."""
-    return "discard this card"
-
-
-@defines("reinforce-cost", claim=later("reinforce costs what {thing} says, and discarding it"))
-def reinforce_discards_the_card(_now: Situation, _thing: Object) -> str:
-    """Reinforce N—[cost] means “[Cost], Discard this card: ...”."""
-    return "discard this card"
-
-
-@defines("outlast-cost", claim=later("outlast costs what {thing} says, and tapping it"))
-def outlast_taps_the_creature(_now: Situation, _thing: Object) -> str:
-    """Outlast [cost] means “[Cost], {T}: ...”."""
-    return "{T}"
-
-
-_BESIDES = ("scavenge", "embalm", "eternalize", "encore", "cycling", "transmute", "reinforce", "outlast")
-"""Keyword abilities of which more than the stated cost is paid, each with a rule of its own."""
-
-
+@answers("keyword-cost",
+         later("What is the cost of this object's keyword abilities, as effects mean it and as it is paid?"), "object",
+         "rules ask keyword-cost A -f situation.yaml")  # fmt: skip
 def _keyword_cost(now: Situation, asked: Asked) -> Valued:
     thing = asked.object(now)
     steps = Steps(now)
     costs: dict[str, dict[str, str]] = {}
     for keyword in (*thing.keywords, *granted(steps, thing)):
         name, cost = found.groups() if (found := _COST.fullmatch(keyword)) else ("", "")
-        if name in _BESIDES and (besides := steps.rule(f"{name}-cost", thing)) is not None:
+        if f"{name}-cost" in _WITH_MORE_TO_PAY and (besides := steps.rule(f"{name}-cost", thing)) is not None:
             steps.rule("keyword-cost", thing, name)
             costs[name] = {"keyword_cost": cost.upper(), "cost": f"{cost.upper()}, {besides}"}
     if not costs:
         steps.read(thing.keywords)
     return steps.valued(costs)
-
-
-KEYWORD_COST = Question(
-    "keyword-cost",
-    later("What is the cost of this object's keyword abilities, as effects mean it and as it is paid?"),
-    "object",
-    _keyword_cost,
-    "rules ask keyword-cost A -f situation.yaml",
-)

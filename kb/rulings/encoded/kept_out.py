@@ -9,9 +9,7 @@ from kb.rulings.situation import Object, Situation
 from kb.tongue import later
 
 
-@encodes(
-    "cant-be-put-onto-battlefield", claim=later("{spell} can't enter, so that it is put into its owner's graveyard")
-)
+@encodes("cant-be-put-onto-battlefield", later("{spell} can't enter, so that it is put into its owner's graveyard"))
 def graveyard_instead(now: Situation, spell: Object) -> Truth:
     """If a permanent spell resolves but can't be put onto the battlefield, it's put into its owner's graveyard."""
     as_it_would_be = _as_it_would_enter(now, spell)

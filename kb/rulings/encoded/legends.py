@@ -12,7 +12,7 @@ from kb.rulings.terms import Number
 from kb.tongue import later
 
 
-@encodes("legendary-planeswalkers", claim=later("{permanent} is legendary, as its errata say"))
+@encodes("legendary-planeswalkers", later("{permanent} is legendary, as its errata say"))
 def planeswalkers_are_legendary(_now: Situation, permanent: Object) -> Truth:
     """Planeswalkers printed before the change have received errata to have the legendary supertype."""
     return permanent.is_a("planeswalker")

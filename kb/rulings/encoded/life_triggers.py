@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.combat_triggers import Events, Watched
+from kb.rulings.encoded.combat_triggers import Watched
 from kb.rulings.encoded.damage_effects import Result
 from kb.rulings.encoded.dealing import outcome
+from kb.rulings.encoded.event_triggers import Times
 from kb.rulings.logic import Truth, all_of, stated
 from kb.rulings.questions import Asked
 from kb.rulings.registry import defines, encodes, variant_of
@@ -12,31 +13,31 @@ from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
 
-@encodes("lifelink-events", claim=later("{sources} with lifelink cause separate life gain events"))
+@encodes("lifelink-events", later("{sources} with lifelink cause separate life gain events"))
 def each_source_by_itself(_now: Situation, sources: tuple[str, ...]) -> Truth:
     """If multiple sources with lifelink deal damage at the same time, they cause separate life gain events."""
     return stated(len(sources) > 1)
 
 
-@defines("trigger-gains-life", claim=later("“whenever a player gains life” triggers for each source that causes it"))
-def for_each_source(now: Situation, _source: Object, watched: Watched) -> Events:
+@defines("trigger-gains-life", later("“whenever a player gains life” triggers for each source that causes it"))
+def for_each_source(now: Situation, _source: Object, watched: Watched) -> Times:
     """It is treated as "whenever a source causes a player to gain life"."""
     return _gains(now, watched, least=0)
 
 
 @variant_of(for_each_source)
-def for_each_source_of_more_than_none(now: Situation, _source: Object, watched: Watched) -> Events:
+def for_each_source_of_more_than_none(now: Situation, _source: Object, watched: Watched) -> Times:
     """The same; if a player gains 0 life, no life gain event has occurred, and it won't trigger."""
     return _gains(now, watched, least=1)
 
 
-def _gains(now: Situation, watched: Watched, least: int) -> Events:
+def _gains(now: Situation, watched: Watched, least: int) -> Times:
     """The events by which players gain at least so much life because of damage by sources with lifelink."""
     players = (each for each in watched if isinstance(each, Player))
     return [event for player in players for event in _by_lifelink(now, player, least)]
 
 
-def _by_lifelink(now: Situation, player: Player, least: int) -> Events:
+def _by_lifelink(now: Situation, player: Player, least: int) -> Times:
     if not now.proposed.damage.known:
         return []
     results, dealt = outcome(now, Asked("damage"))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated, unknown
-from kb.rulings.questions import Asked, Question, permitted
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.questions import Asked, answers, permitted
+from kb.rulings.registry import encodes, forbids, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Valued
 from kb.rulings.terms import total
@@ -14,6 +14,8 @@ from kb.tongue import later
 TYPES_OF_MANA = ("white", "blue", "black", "red", "green", "colorless")
 
 
+@answers("mana-ability", later("Is an ability of this object a mana ability?"), "object",
+         "rules ask mana-ability A -f situation.yaml")  # fmt: skip
 def _mana_ability(now: Situation, asked: Asked) -> Truth:
     thing = asked.object(now)
     return some(_is_one(now, thing, ability) for ability in asked.abilities(now))
@@ -27,12 +29,6 @@ def _is_one(now: Situation, thing: Object, ability: Ability) -> Truth:
         some(now.rule(each, thing, ability) for each in kinds),
         *(not_(each) for each in never if each.value is not False),
     )
-
-
-MANA_ABILITY = Question(
-    "mana-ability", later("Is an ability of this object a mana ability?"), "object", _mana_ability,
-    "rules ask mana-ability A -f situation.yaml",
-)  # fmt: skip
 
 
 def _adds_mana(ability: Ability) -> Truth:
@@ -67,13 +63,13 @@ def _is_loyalty(ability: Ability) -> Truth:
     )  # fmt: skip
 
 
-@encodes("mana-ability-stays", claim=later("{ability} could add mana, whether or not the game state lets it"))
+@encodes("mana-ability-stays", later("{ability} could add mana, whether or not the game state lets it"))
 def whatever_the_game_state(_now: Situation, _permanent: Object, ability: Ability) -> Truth:
     """A mana ability remains one even if the game state doesn't allow it to produce mana."""
     return _adds_mana(ability)
 
 
-@encodes("activated-mana-ability", claim=later("{ability} of {permanent} is a mana ability"))
+@encodes("activated-mana-ability", later("{ability} of {permanent} is a mana ability"))
 def activated_that_puts_mana(now: Situation, permanent: Object, ability: Ability) -> Truth:
     """An activated ability that could put mana into a player's mana pool when it resolves."""
     return all_of(_kind(ability, "activated"), now.rule("mana-ability-stays", permanent, ability))
@@ -100,7 +96,7 @@ def activated_without_a_target_no_loyalty(now: Situation, permanent: Object, abi
     )
 
 
-@encodes("triggered-mana-ability", claim=later("{ability} of {permanent} is a triggered mana ability"))
+@encodes("triggered-mana-ability", later("{ability} of {permanent} is a triggered mana ability"))
 def triggered_from_mana(now: Situation, permanent: Object, ability: Ability) -> Truth:
     """A triggered ability without a target that triggers from a mana ability and could add mana."""
     return all_of(
@@ -111,13 +107,13 @@ def triggered_from_mana(now: Situation, permanent: Object, ability: Ability) -> 
     )
 
 
-@encodes("abilities-with-targets", claim=later("{ability} of {thing} has a target, or doesn't trigger from mana"))
+@encodes("abilities-with-targets", later("{ability} of {thing} has a target, or doesn't trigger from mana"))
 def target_or_other_trigger(_now: Situation, _thing: Object, ability: Ability) -> Truth:
     """An ability with a target is no mana ability; nor is a triggered one that doesn't trigger from mana."""
     return any_of(_has_target(ability), all_of(_kind(ability, "triggered"), not_(ability.triggers_from_mana)))
 
 
-@encodes("spells-are-no-mana-abilities", claim=later("{ability} of {thing} is what a spell does"))
+@encodes("spells-are-no-mana-abilities", later("{ability} of {thing} is what a spell does"))
 def spell_ability(_now: Situation, _thing: Object, ability: Ability) -> Truth:
     """A spell can never be a mana ability, even if it could put mana into a player's mana pool."""
     return _kind(ability, "spell")
@@ -126,39 +122,38 @@ def spell_ability(_now: Situation, _thing: Object, ability: Ability) -> Truth:
 # --- the stack -----------------------------------------------------------------------------------------------
 
 
-@encodes(
+@forbids(
+    "goes-on-stack",
     "activated-mana-abilities-resolve-at-once",
-    claim=later("{ability} of {thing} is an activated mana ability, which doesn't go on the stack"),
-    question="goes-on-stack",
-    role="forbids",
+    later("{ability} of {thing} is an activated mana ability, which doesn't go on the stack"),
 )
 def activated_mana_ability_resolves_at_once(now: Situation, thing: Object, ability: Ability) -> Truth:
     """An activated mana ability doesn't go on the stack; it resolves immediately after it is activated."""
     return now.rule("activated-mana-ability", thing, ability)
 
 
-@encodes(
+@forbids(
+    "goes-on-stack",
     "triggered-mana-abilities-resolve-at-once",
-    claim=later("{ability} of {thing} is a triggered mana ability, which doesn't go on the stack"),
-    question="goes-on-stack",
-    role="forbids",
+    later("{ability} of {thing} is a triggered mana ability, which doesn't go on the stack"),
 )
 def triggered_mana_ability_resolves_at_once(now: Situation, thing: Object, ability: Ability) -> Truth:
     """A triggered mana ability doesn't go on the stack; it resolves after the mana ability that triggered it."""
     return now.rule("triggered-mana-ability", thing, ability)
 
 
-@encodes(
+@forbids(
+    "goes-on-stack",
     "static-abilities",
-    claim=later("{ability} of {thing} is a static ability, which doesn't go on the stack"),
-    question="goes-on-stack",
-    role="forbids",
+    later("{ability} of {thing} is a static ability, which doesn't go on the stack"),
 )
 def static_ability_is_just_so(_now: Situation, _thing: Object, ability: Ability) -> Truth:
     """Static abilities continuously generate effects and don't go on the stack."""
     return _kind(ability, "static")
 
 
+@answers("goes-on-stack", later("Does an ability of this object go on the stack, so that players can respond?"),
+         "object", "rules ask goes-on-stack A -f situation.yaml")  # fmt: skip
 def _goes_on_stack(now: Situation, asked: Asked) -> Truth:
     thing = asked.object(now)
     return some(
@@ -166,19 +161,10 @@ def _goes_on_stack(now: Situation, asked: Asked) -> Truth:
     )  # fmt: skip
 
 
-GOES_ON_STACK = Question(
-    "goes-on-stack",
-    later("Does an ability of this object go on the stack, so that players can respond?"),
-    "object",
-    _goes_on_stack,
-    "rules ask goes-on-stack A -f situation.yaml",
-)
-
-
 # --- unspent mana --------------------------------------------------------------------------------------------
 
 
-@encodes("unspent-mana", claim=later("{player} loses the unspent mana, and 1 life for each one lost this way"))
+@encodes("unspent-mana", later("{player} loses the unspent mana, and 1 life for each one lost this way"))
 def mana_burn(now: Situation, _player: Player) -> Truth:
     """When a phase ends, but not a step, unused mana is lost, and its player loses 1 life for each one."""
     return now.game.ends == "phase"
@@ -190,6 +176,8 @@ def mana_empties(_now: Situation, _player: Player) -> Truth:
     return stated(True)
 
 
+@answers("unspent-mana", later("What becomes of a player's unspent mana as this step or phase ends?"), "player",
+         "rules ask unspent-mana p1 -f situation.yaml --as-of 2008-02-01")  # fmt: skip
 def _unspent_mana(now: Situation, asked: Asked) -> Valued:
     name = asked.things[0] if asked.things else asked.by
     player = Asked(asked.question, asked.things, name).player(now)
@@ -207,12 +195,3 @@ def _unspent_mana(now: Situation, asked: Asked) -> Valued:
     if life is not None:
         value["life"] = int(life) - burn
     return Valued(value, any_of(empties, not_(empties)))
-
-
-UNSPENT_MANA = Question(
-    "unspent-mana",
-    later("What becomes of a player's unspent mana as this step or phase ends?"),
-    "player",
-    _unspent_mana,
-    "rules ask unspent-mana p1 -f situation.yaml --as-of 2008-02-01",
-)

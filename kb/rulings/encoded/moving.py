@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Steps, Valued
@@ -20,12 +20,14 @@ _LEAVING = ("die", "sacrifice", "exile", "return", "leave")
 # --- until something leaves the battlefield ------------------------------------------------------------------
 
 
-@defines("returned-together", claim=later("what returns after simultaneous events returns at the same time"))
+@defines("returned-together", later("what returns after simultaneous events returns at the same time"))
 def at_the_same_time(_now: Situation, left: list[str], exiled: list[Object]) -> list[str]:
     """One-shot effects that are created immediately after simultaneous events are simultaneous, too."""
     return [each.id for each in exiled if each.exiled_until.value in left]
 
 
+@answers("returns", later("Which exiled objects return, those together that return at the same time?"), "nothing",
+         "rules ask returns -f situation.yaml")  # fmt: skip
 def _returns(now: Situation, _asked: Asked) -> Valued:
     steps = Steps(now)
     if not steps.holds(now.proposed.events.stated):
@@ -42,25 +44,16 @@ def _returns(now: Situation, _asked: Asked) -> Valued:
     return steps.valued([each for each in found if each])
 
 
-RETURNS = Question(
-    "returns",
-    later("Which exiled objects return, those together that return at the same time?"),
-    "nothing",
-    _returns,
-    "rules ask returns -f situation.yaml",
-)
-
-
 # --- to one zone or another ----------------------------------------------------------------------------------
 
 
-@defines("exclusive-moves", claim=later("the controller of {thing}, its owner if it has none, chooses where it moves"))
+@defines("exclusive-moves", later("the controller of {thing}, its owner if it has none, chooses where it moves"))
 def controller_or_owner_chooses(_now: Situation, thing: Object) -> Word:
     """Of contradictory or mutually exclusive things done to an object, its controller, else its owner, chooses one."""
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
 
 
-@defines("piles-stay", claim=later("{thing} is grouped into a pile, and doesn't leave the zone that it is in"))
+@defines("piles-stay", later("{thing} is grouped into a pile, and doesn't leave the zone that it is in"))
 def grouped_objects_stay(_now: Situation, thing: Object) -> Word:
     """Objects grouped into piles don't leave the zone they're currently in."""
     return thing.zone
@@ -99,6 +92,8 @@ def _instead_of_losing(steps: Steps, thing: Object, player: Player) -> Iterator[
             yield zone
 
 
+@answers("moves-to", later("To which zone does this move, by all that is proposed at once, or by state-based actions?"),
+         "object", "rules ask moves-to A -f situation.yaml")  # fmt: skip
 def _moves_to(now: Situation, asked: Asked) -> Valued:
     thing, steps = asked.object(now), Steps(now)
     if "pile" in thing.given and not now.proposed.events.known:
@@ -111,12 +106,3 @@ def _moves_to(now: Situation, asked: Asked) -> Valued:
         return steps.valued({"zone": zones[0] if zones else steps.read(thing.zone)})
     who = steps.rule("exclusive-moves", thing)
     return steps.valued({"zone": zones, "chooses": None if who is None else steps.read(who)})
-
-
-MOVES_TO = Question(
-    "moves-to",
-    later("To which zone does this move, by all that is proposed at once, or by state-based actions?"),
-    "object",
-    _moves_to,
-    "rules ask moves-to A -f situation.yaml",
-)

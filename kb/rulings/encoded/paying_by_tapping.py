@@ -10,7 +10,7 @@ from kb.rulings.encoded.timing import asker
 from kb.rulings.logic import Truth, all_of, any_of, not_, some, stated
 from kb.rulings.mana import COLOR_OF
 from kb.rulings.qualities import has_kind
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Valued
@@ -35,7 +35,7 @@ def _creature_for(player: Player, creature: Object, colors: tuple[str, ...]) -> 
     return all_of(_untapped(player, creature), creature.is_a("creature"), *of_the_color)
 
 
-@encodes("convoke", claim=later("{creature} can be tapped for one mana of the cost of {spell}: convoke"))
+@encodes("convoke", later("{creature} can be tapped for one mana of the cost of {spell}: convoke"))
 def each_reduces_the_cost(
     _now: Situation, spell: Object, player: Player, creature: Object, colors: tuple[str, ...]
 ) -> Truth:
@@ -51,25 +51,25 @@ def for_each_mana_of_the_total_cost(
     return all_of(has_kind(spell.keywords, "convoke"), _creature_for(player, creature, colors))
 
 
-@encodes("convoke-and-total-cost", claim=later("convoke applies once the total cost of {spell} is determined"))
+@encodes("convoke-and-total-cost", later("convoke applies once the total cost of {spell} is determined"))
 def after_the_total_cost_is_determined(_now: Situation, spell: Object) -> Truth:
     """Convoke is no additional or alternative cost; it applies only after the total cost is determined."""
     return has_kind(spell.keywords, "convoke")
 
 
-@encodes("improvise", claim=later("{artifact} can be tapped for one generic mana of the cost of {spell}: improvise"))
+@encodes("improvise", later("{artifact} can be tapped for one generic mana of the cost of {spell}: improvise"))
 def artifacts_for_generic_mana(_now: Situation, spell: Object, player: Player, artifact: Object) -> Truth:
     """For each generic mana in the total cost, an untapped artifact you control may be tapped."""
     return all_of(has_kind(spell.keywords, "improvise"), _untapped(player, artifact), artifact.is_a("artifact"))
 
 
-@encodes("waterbend", claim=later("{thing} can be tapped for one generic mana of a waterbend cost"))
+@encodes("waterbend", later("{thing} can be tapped for one generic mana of a waterbend cost"))
 def artifacts_and_creatures_for_generic_mana(_now: Situation, player: Player, thing: Object) -> Truth:
     """For each generic mana in that cost, an untapped artifact or creature you control may be tapped."""
     return all_of(_untapped(player, thing), thing.types.has_any("artifact", "creature"))
 
 
-@encodes("waterbend-cost", claim=later("only the generic mana of the waterbend cost of {spell} can be paid so"))
+@encodes("waterbend-cost", later("only the generic mana of the waterbend cost of {spell} can be paid so"))
 def generic_mana_of_that_cost_only(_now: Situation, spell: Object) -> Truth:
     """Where it is part of a total cost, only the generic mana in the waterbend cost, even if there is other."""
     return some(spell.has(each) for each in spell.keywords if _WATERBEND.fullmatch(each))
@@ -137,6 +137,9 @@ def _all_can_be_tapped(things: Sequence[Object], mana: Sequence[Mana]) -> Truth:
     return stated(False, later("there isn't a mana of the cost for each of {things} to be tapped for"), things=names)
 
 
+@answers("tap-to-pay",
+         later("For how much of its cost can creatures or artifacts be tapped: can these be, each for one mana?"),
+         "objects", "rules ask tap-to-pay A --fact A.keywords=convoke --fact A.mana_cost={2}{G}")  # fmt: skip
 def _tap_to_pay(now: Situation, asked: Asked) -> Valued:
     spell = asked.object(now)
     player = asker(now, asked, spell)
@@ -148,12 +151,3 @@ def _tap_to_pay(now: Situation, asked: Asked) -> Valued:
     if not reasons:
         reasons.append(spell.keywords.has("convoke"))
     return Valued(amounts, all_of(*reasons, *([_all_can_be_tapped(things, mana)] if things else [])))
-
-
-TAP_TO_PAY = Question(
-    "tap-to-pay",
-    later("For how much of its cost can creatures or artifacts be tapped: can these be, each for one mana?"),
-    "objects",
-    _tap_to_pay,
-    "rules ask tap-to-pay A --fact A.keywords=convoke --fact A.mana_cost={2}{G}",
-)

@@ -9,7 +9,7 @@ from kb.rulings.encoded.layers import color_of
 from kb.rulings.encoded.paying import TYPES
 from kb.rulings.logic import all_of, unknown
 from kb.rulings.mana import COLOR_OF, symbols_in
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Steps, Valued
@@ -32,13 +32,13 @@ def _in_order(types: set[str]) -> Types:
     return tuple(each for each in TYPES if each in types)
 
 
-@defines("could-produce", claim=later("{thing} could produce any type of mana that an ability of it would produce now"))
+@defines("could-produce", later("{thing} could produce any type of mana that an ability of it would produce now"))
 def what_its_abilities_would_produce(_now: Situation, _thing: Object, types: Types) -> Types:
     """The types that an ability of it would produce if it were to resolve now, whether or not its costs can be paid."""
     return types
 
 
-@defines("undefined-mana", claim=later("{thing} produces no mana, as no type of mana is defined"))
+@defines("undefined-mana", later("{thing} produces no mana, as no type of mana is defined"))
 def no_mana_from_mana_abilities(_now: Situation, _thing: Object) -> Types:
     """If a mana ability would produce mana of an undefined type, it produces no mana instead."""
     return ()
@@ -117,6 +117,9 @@ def _of(steps: Steps, thing: Object, seen: frozenset[str] = frozenset()) -> set[
     return found
 
 
+@answers("could-produce",
+         later("Which types of mana could this permanent produce? None: its ability produces no mana."), "object",
+         "rules ask could-produce A -f situation.yaml")  # fmt: skip
 def _could_produce(now: Situation, asked: Asked) -> Valued:
     thing, steps = asked.object(now), Steps(now)
     types = _in_order(_of(steps, thing))
@@ -126,24 +129,18 @@ def _could_produce(now: Situation, asked: Asked) -> Valued:
     return steps.valued(list(types))
 
 
-COULD_PRODUCE = Question(
-    "could-produce",
-    later("Which types of mana could this permanent produce? None: its ability produces no mana."),
-    "object",
-    _could_produce,
-    "rules ask could-produce A -f situation.yaml",
-)
-
-
 # --- mana that can be spent only on something ----------------------------------------------------------------
 
 
-@defines("restricted-mana", claim=later("how mana can be spent doesn't affect its type: {kind}"))
+@defines("restricted-mana", later("how mana can be spent doesn't affect its type: {kind}"))
 def restrictions_dont_affect_the_type(_now: Situation, kind: str, all_of_it: int, restricted: int) -> dict[str, int]:
     """Restrictions don't affect the type of mana: to double a type adds as much as there is of it, unrestricted."""
     return {"mana": 2 * all_of_it, "restricted": restricted}
 
 
+@answers("doubled-mana",
+         later("How much mana of each type has this player once it is doubled, and how much of it has restrictions?"),
+         "player", "rules ask doubled-mana p1 --fact p1.mana.red=1 --fact p1.restricted_mana.red=1")  # fmt: skip
 def _doubled_mana(now: Situation, asked: Asked) -> Valued:
     player, steps = asked.thing(now), Steps(now)
     if not isinstance(player, Player) or not player.mana.known:
@@ -155,12 +152,3 @@ def _doubled_mana(now: Situation, asked: Asked) -> Valued:
         for what, number in (each or {"mana": 2 * amount}).items():
             found[what] |= {kind: number} if number else {}
     return steps.valued(found)
-
-
-DOUBLED_MANA = Question(
-    "doubled-mana",
-    later("How much mana of each type has this player once it is doubled, and how much of it has restrictions?"),
-    "player",
-    _doubled_mana,
-    "rules ask doubled-mana p1 --fact p1.mana.red=1 --fact p1.restricted_mana.red=1",
-)

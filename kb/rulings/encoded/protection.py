@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from kb.rulings.logic import Truth, all_of, any_of, stated
 from kb.rulings.qualities import has_protection, protected
-from kb.rulings.registry import encodes, variant_of
+from kb.rulings.registry import encodes, forbids, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.tongue import later
 
 
-@encodes(
+@forbids(
+    "can-attach",
     "protection-from-auras",
-    claim=later("{host} has protection from a quality of {attachment}"),
-    question="can-attach",
-    role="forbids",
+    later("{host} has protection from a quality of {attachment}"),
     where=lambda _now, attachment, host: all_of(attachment.is_subtype("aura"), has_protection(host)),
 )
 def permanents_arent_enchanted(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
@@ -27,11 +26,10 @@ def permanents_and_players_arent_enchanted(_now: Situation, attachment: Object, 
     return protected(host, attachment)
 
 
-@encodes(
+@forbids(
+    "can-attach",
     "protection-from-equipment",
-    claim=later("{host} has protection from a quality of {attachment}"),
-    question="can-attach",
-    role="forbids",
+    later("{host} has protection from a quality of {attachment}"),
     where=lambda _now, attachment, host: all_of(attachment.is_subtype("equipment"), has_protection(host)),
 )
 def permanents_arent_equipped(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
@@ -50,7 +48,7 @@ def permanents_arent_equipped_or_fortified(_now: Situation, attachment: Object, 
     return protected(host, attachment)
 
 
-@encodes("protection-from-damage", claim=later("damage that {source} would deal to {recipient} is prevented"))
+@encodes("protection-from-damage", later("damage that {source} would deal to {recipient} is prevented"))
 def damage_to_permanents_is_prevented(_now: Situation, source: Object, recipient: Object | Player) -> Truth:
     """Damage from sources that have the stated quality to a permanent with protection is prevented."""
     return all_of(stated(isinstance(recipient, Object)), protected(recipient, source))

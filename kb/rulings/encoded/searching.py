@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, all_of, any_of, not_, stated, unknown
 from kb.rulings.qualities import described
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import encodes
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Steps, Valued
@@ -15,13 +15,13 @@ _UNDEFINED = "undefined"
 _NAMED = "named "
 
 
-@encodes("hidden-zone", claim=later("{zone} is a hidden zone, even if the cards in it are revealed"))
+@encodes("hidden-zone", later("{zone} is a hidden zone, even if the cards in it are revealed"))
 def library_and_hand(_now: Situation, zone: str) -> Truth:
     """Library and hand are hidden zones, even if all the cards in one such zone happen to be revealed."""
     return stated(zone in ("library", "hand"))
 
 
-@encodes("finding-in-a-zone", claim=later("{card} matches what is searched for, and is found"))
+@encodes("finding-in-a-zone", later("{card} matches what is searched for, and is found"))
 def matches_the_description(now: Situation, card: Object) -> Truth:
     """To search is to look at all cards in the zone and find a card that matches the given description."""
     sought = now.proposed.search_for.value
@@ -30,19 +30,19 @@ def matches_the_description(now: Situation, card: Object) -> Truth:
     return card.name == sought.removeprefix(_NAMED) if sought.startswith(_NAMED) else described(card, sought)
 
 
-@encodes("need-not-find", claim=later("{card} needn't be found: a hidden zone is searched for a stated quality"))
+@encodes("need-not-find", later("{card} needn't be found: a hidden zone is searched for a stated quality"))
 def stated_quality_in_a_hidden_zone(now: Situation, _card: Object) -> Truth:
     """Who searches a hidden zone for cards with a stated quality isn't required to find them."""
     return stated(now.proposed.search_for.known)
 
 
-@encodes("nothing-to-find", claim=later("no card can be found in {zone}: the quality is undefined"))
+@encodes("nothing-to-find", later("no card can be found in {zone}: the quality is undefined"))
 def undefined_quality_in_a_hidden_zone(now: Situation, _zone: str) -> Truth:
     """A hidden zone may be searched for an undefined quality, but no cards can be found."""
     return now.proposed.search_for == _UNDEFINED
 
 
-@encodes("must-find-quantity", claim=later("as many cards as asked for have to be found, or as many as there are"))
+@encodes("must-find-quantity", later("as many cards as asked for have to be found, or as many as there are"))
 def so_many_or_as_many_as_possible(now: Situation, _zone: str) -> Truth:
     """Who searches a hidden zone simply for a quantity must find that many cards, or as many as possible."""
     return stated(not now.proposed.search_for.known)
@@ -94,24 +94,23 @@ class _Search:
         return self.steps.rule(concept, thing) is not None
 
 
-SEARCH = Question(
-    "search",
-    later("Which cards must and which may be found when zones of this player are searched as proposed?"),
-    "player",
-    lambda now, asked: _Search(now, player_asked(now, asked)).found(),
-    "rules ask search p1 -f situation.yaml",
-)
+@answers("search", later("Which cards must and which may be found when zones of this player are searched as proposed?"),
+         "player", "rules ask search p1 -f situation.yaml")  # fmt: skip
+def _search(now: Situation, asked: Asked) -> Valued:
+    return _Search(now, player_asked(now, asked)).found()
 
 
 # --- revealing -----------------------------------------------------------------------------------------------
 
 
-@encodes("revealing-again", claim=later("{card} may be revealed again, though it is revealed now"))
+@encodes("revealing-again", later("{card} may be revealed again, though it is revealed now"))
 def revealed_again(_now: Situation, card: Object) -> Truth:
     """A card that is currently revealed may be revealed again."""
     return card.revealed
 
 
+@answers("can-reveal", later("Can this card be revealed, though it may be revealed already?"), "object",
+         "rules ask can-reveal A --fact A.revealed=yes")  # fmt: skip
 def _can_reveal(now: Situation, asked: Asked) -> Truth:
     card = asked.object(now)
     return any_of(not_(card.revealed), now.rule("revealing-again", card), _unruled(now))
@@ -122,12 +121,3 @@ def _unruled(now: Situation) -> Truth:
     if now.law.rule("revealing-again") is not None:
         return stated(False)
     return unknown("rules.revealing-again", later("the rules of that day don't say so"))
-
-
-CAN_REVEAL = Question(
-    "can-reveal",
-    later("Can this card be revealed, though it may be revealed already?"),
-    "object",
-    _can_reveal,
-    "rules ask can-reveal A --fact A.revealed=yes",
-)

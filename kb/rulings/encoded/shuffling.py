@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Truth, not_, some, stated
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import encodes, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Steps, Valued
@@ -17,7 +17,7 @@ def _there(now: Situation) -> list[tuple[Object, Truth]]:
     return [(each, each.zone == now.proposed.shuffled_from) for each in objects]
 
 
-@encodes("shuffling-objects-in", claim=later("an object is there to be shuffled into the library of {player}"))
+@encodes("shuffling-objects-in", later("an object is there to be shuffled into the library of {player}"))
 def not_without_any_of_them(now: Situation, _player: Player) -> Truth:
     """If none of the objects to be shuffled in are in the zone they're expected to be in, it isn't shuffled."""
     return some(is_there for _thing, is_there in _there(now))
@@ -31,19 +31,19 @@ def even_without_any_of_them(_now: Situation, _player: Player) -> Truth:
     return stated(True)
 
 
-@encodes("shuffling-a-set-in", claim=later("the library of {player} is shuffled, though nothing is shuffled into it"))
+@encodes("shuffling-a-set-in", later("the library of {player} is shuffled, though nothing is shuffled into it"))
 def even_if_the_set_is_empty(now: Situation, _player: Player) -> Truth:
     """If a set of objects is shuffled into a library, that is shuffled even if there are no objects in that set."""
     return now.proposed.shuffled_in.empty
 
 
-@encodes("shuffling-after-a-search", claim=later("instructions that refer to searching apply to {player} all the same"))
+@encodes("shuffling-after-a-search", later("instructions that refer to searching apply to {player} all the same"))
 def also_after_searching_a_portion(now: Situation, _player: Player) -> Truth:
     """If a portion of a zone is searched instead, other instructions that refer to searching it still apply."""
     return now.proposed.then_shuffle
 
 
-@encodes("shuffled-but-for-a-position", claim=later("{thing} is in its position in the library, which is shuffled"))
+@encodes("shuffled-but-for-a-position", later("{thing} is in its position in the library, which is shuffled"))
 def randomized_except_for_the_object(now: Situation, thing: Object) -> Truth:
     """Shuffled while an object is put into a certain position: randomized, but for the object in its position."""
     return now.proposed.on_top.has(thing)
@@ -59,6 +59,9 @@ def _is_shuffled(now: Situation, player: Player) -> Truth:
     return now.proposed.then_shuffle if "then_shuffle" in now.proposed.given else now.proposed.shuffled_in.empty
 
 
+@answers("shuffle",
+         later("Is this player's library shuffled, what is shuffled into it, and what is on top of it then?"), "player",
+         "rules ask shuffle p1 -f situation.yaml")  # fmt: skip
 def _shuffle(now: Situation, asked: Asked) -> Valued:
     player = player_asked(now, asked)
     shuffled = _is_shuffled(now, player)
@@ -74,12 +77,3 @@ def _shuffle(now: Situation, asked: Asked) -> Valued:
     if on_top:
         value["on_top"] = list(now.proposed.on_top)
     return steps.valued(value)
-
-
-SHUFFLE = Question(
-    "shuffle",
-    later("Is this player's library shuffled, what is shuffled into it, and what is on top of it then?"),
-    "player",
-    _shuffle,
-    "rules ask shuffle p1 -f situation.yaml",
-)

@@ -21,21 +21,20 @@ from kb.rulings.actions import (
 from kb.rulings.answer import state_based
 from kb.rulings.encoded.turn import player_asked
 from kb.rulings.logic import Claim, Truth, all_of, any_of, not_, some, stated
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, encodes, performs, variant_of
 from kb.rulings.situation import Object, Player, Situation
 from kb.rulings.steps import Valued
 from kb.tongue import later
 
-SBA = Question(
-    "sba",
-    later("Which state-based actions are performed the next time that a player would get priority?"),
-    "nothing",
-    lambda now, _asked: [] if now.rule("unheeded-resolution").value is True else state_based(now),
-    "rules ask sba -f situation.yaml",
-)
+
+@answers("sba", later("Which state-based actions are performed the next time that a player would get priority?"),
+         "nothing", "rules ask sba -f situation.yaml")  # fmt: skip
+def _sba(now: Situation, _asked: Asked) -> list[tuple[str, Action]]:
+    return [] if now.rule("unheeded-resolution").value is True else state_based(now)
 
 
+@answers("losing", later("Does a player lose the game?"), "player", "rules ask losing p1 --fact p1.life=0")
 def _losing(now: Situation, asked: Asked) -> Truth:
     player = player_asked(now, asked)
     found = [
@@ -55,18 +54,13 @@ def _replaced_loss(now: Situation, player: Player) -> Truth:
     return instead if rule is None or instead.value is False else instead.by(rule, Claim(rule.claim))
 
 
-LOSING = Question(
-    "losing", later("Does a player lose the game?"), "player", _losing, "rules ask losing p1 --fact p1.life=0"
-)
-
-
-@encodes("unheeded-resolution", claim=later("what happens during a resolution isn't heeded"))
+@encodes("unheeded-resolution", later("what happens during a resolution isn't heeded"))
 def nothing_during_a_resolution(now: Situation) -> Truth:
     """State-based actions pay no attention to what happens during the resolution of a spell or ability."""
     return now.game.resolving
 
 
-@encodes("state-based-check", claim=later("the check is repeated"))
+@encodes("state-based-check", later("the check is repeated"))
 def repeated_while_something_is_performed(_now: Situation, performed: int) -> Truth:
     """If any state-based actions are performed as a result of a check, the check is repeated."""
     return stated(performed > 0)
@@ -76,7 +70,7 @@ _REPLACEABLE = {"lose": "lose-game", "destroy": "be-destroyed", "graveyard": "di
 """What effects call the results of actions."""
 
 
-@defines("one-replacement", claim=later("one replacement effect replaces all of them"))
+@defines("one-replacement", later("one replacement effect replaces all of them"))
 def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[tuple[Action, list[Action]]]:
     """Multiple state-based actions that would have the same result at the same time are replaced by a single effect."""
     results: dict[tuple[str, tuple[str, ...]], list[Action]] = {}
@@ -89,7 +83,7 @@ def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[
         yield (same[0] if effect is None else replaced(same, effect)), same
 
 
-@defines("last-known-information", claim=later("{permanent} as it was before any of the actions"))
+@defines("last-known-information", later("{permanent} as it was before any of the actions"))
 def from_before_the_actions(now: Situation, permanent: Object) -> dict[str, object]:
     """What leaves by a state-based action is known as it was before any of those actions were performed."""
     before = now.object(permanent.id)
@@ -99,6 +93,8 @@ def from_before_the_actions(now: Situation, permanent: Object) -> dict[str, obje
 _REMEMBERED = ("counters", "power", "toughness", "types", "subtypes", "controller", "attached_to", "tapped")
 
 
+@answers("last-known", later("As what is a permanent known that state-based actions take from the battlefield?"),
+         "object", "rules ask last-known A -f situation.yaml")  # fmt: skip
 def _last_known(now: Situation, asked: Asked) -> Valued:
     permanent = asked.object(now)
     rule = now.law.rule("last-known-information")
@@ -110,15 +106,6 @@ def _last_known(now: Situation, asked: Asked) -> Valued:
         return Valued(None, stated(False, later("there is no such rule in this edition")))
     claim = Claim(rule.claim, (("permanent", permanent),))
     return Valued(rule(now, permanent), any_of(*leaving).by(rule, claim))
-
-
-LAST_KNOWN = Question(
-    "last-known",
-    later("As what is a permanent known that state-based actions take from the battlefield?"),
-    "object",
-    _last_known,
-    "rules ask last-known A -f situation.yaml",
-)
 
 
 # --- objects in the wrong zone -------------------------------------------------------------------------------
@@ -178,7 +165,7 @@ def zero_or_less_toughness(now: Situation) -> Iterator[Action]:
         yield put_into_graveyard(creature, when=all_of(creature.stands_as("creature"), creature.toughness <= 0))
 
 
-@encodes("indestructible", claim=later("{permanent} can't be destroyed"))
+@encodes("indestructible", later("{permanent} can't be destroyed"))
 def cant_be_destroyed(_now: Situation, permanent: Object) -> Truth:
     """A permanent with indestructible can't be destroyed, and ignores the state-based action for lethal damage."""
     return permanent.has("indestructible")

@@ -16,9 +16,7 @@ _NO_CARDS = re.compile(r"\byou have no cards in hand\b", re.IGNORECASE)
 _NO_PERMANENTS = re.compile(r"\byou control no (?P<what>[a-z -]+?),", re.IGNORECASE)
 
 
-@encodes(
-    "state-trigger", claim=later("the state that the ability of {source} waits for is so, and it isn't triggered yet")
-)
+@encodes("state-trigger", later("the state that the ability of {source} waits for is so, and it isn't triggered yet"))
 def until_it_has_left_the_stack(_now: Situation, source: Object, so: Truth) -> Truth:
     """It triggers as soon as the game state matches; not again until the ability has left the stack."""
     return all_of(so, not_(source.has_pending_ability))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.rulings.encoded.timing import asker
 from kb.rulings.logic import Truth, all_of, not_, stated
 from kb.rulings.qualities import is_another
-from kb.rulings.questions import Asked, Question
+from kb.rulings.questions import Asked, answers
 from kb.rulings.registry import defines, encodes
 from kb.rulings.situation import Effect, Object, Player, Situation
 from kb.rulings.steps import Steps, Valued
@@ -15,7 +15,7 @@ from kb.tongue import later
 _TOUGHER = "toughness greater than power"
 
 
-@encodes("station-cost", claim=later("{player} can tap {creature} to station {permanent}"))
+@encodes("station-cost", later("{player} can tap {creature} to station {permanent}"))
 def another_untapped_creature(_now: Situation, player: Player, permanent: Object, creature: Object) -> Truth:
     """Tap another untapped creature you control."""
     return all_of(
@@ -26,13 +26,13 @@ def another_untapped_creature(_now: Situation, player: Player, permanent: Object
     )
 
 
-@defines("station-counters", claim=later("{permanent} gets as many charge counters as the power of {creature}"))
+@defines("station-counters", later("{permanent} gets as many charge counters as the power of {creature}"))
 def as_many_as_its_power(_now: Situation, _permanent: Object, creature: Object) -> Number:
     """Put a number of charge counters on this permanent equal to the tapped creature's power."""
     return creature.power.at_least(0)
 
 
-@defines("station-modified", claim=later("“{effect}” has {creature} station with another characteristic"))
+@defines("station-modified", later("“{effect}” has {creature} station with another characteristic"))
 def with_another_characteristic(_now: Situation, effect: Effect, creature: Object) -> Number:
     """A static ability may have a station ability use another characteristic than the tapped creature's power."""
     return creature.toughness.at_least(0) if "toughness" in effect.quality else creature.power.at_least(0)
@@ -47,6 +47,9 @@ def _applying(steps: Steps, creature: Object) -> Effect | None:
     return None
 
 
+@answers("station",
+         later("How many charge counters does this permanent get if that creature is tapped for its station ability?"),
+         "objects", "rules ask station A B --by p1 --fact B.types=creature --fact B.power=2")  # fmt: skip
 def _station(now: Situation, asked: Asked) -> Valued:
     permanent, creature = asked.object(now), asked.object(now, 1)
     player = asker(now, asked, permanent)
@@ -59,12 +62,3 @@ def _station(now: Situation, asked: Asked) -> Valued:
         counters = steps.rule("station-counters", permanent, creature)
     number = steps.read(counters) if counters is not None else None
     return Valued(number, all_of(can, steps.truth))
-
-
-STATION = Question(
-    "station",
-    later("How many charge counters does this permanent get if that creature is tapped for its station ability?"),
-    "objects",
-    _station,
-    "rules ask station A B --by p1 --fact B.types=creature --fact B.power=2",
-)

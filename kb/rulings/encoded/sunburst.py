@@ -16,25 +16,25 @@ _MODULAR_SUNBURST = re.compile(r"modular ?[\N{EM DASH}-] ?sunburst")
 _PLUS = "+1/+1"
 
 
-@defines("sunburst", claim=later("{thing} enters with a counter for each colour of mana spent to cast it"))
+@defines("sunburst", later("{thing} enters with a counter for each colour of mana spent to cast it"))
 def for_each_color_spent(_now: Situation, thing: Object) -> tuple[str, Number]:
     """A +1/+1 counter for each colour of mana spent if it enters as a creature; else a charge counter for each."""
     return (_PLUS if thing.is_a("creature").value else "charge"), thing.colors_spent.count
 
 
-@defines("sunburst-number", claim=later("sunburst sets the number of {thing}, creature or not"))
+@defines("sunburst-number", later("sunburst sets the number of {thing}, creature or not"))
 def whether_creature_or_not(_now: Situation, thing: Object) -> Number:
     """It can set a number for another ability; then it doesn't matter whether that is on a creature spell."""
     return thing.colors_spent.count
 
 
-@defines("modular", claim=later("{thing} enters with as many +1/+1 counters as modular says"))
+@defines("modular", later("{thing} enters with as many +1/+1 counters as modular says"))
 def so_many_counters(_now: Situation, _thing: Object, number: Number) -> Number:
     """Modular N means "this permanent enters with N +1/+1 counters on it"."""
     return number
 
 
-@defines("sunburst-from-the-stack", claim=later("sunburst counts what was spent on {thing}, which is a spell"))
+@defines("sunburst-from-the-stack", later("sunburst counts what was spent on {thing}, which is a spell"))
 def only_as_the_spell_resolves(_now: Situation, thing: Object) -> Truth:
     """Sunburst applies only as the spell resolves."""
     return thing.zone == "stack"
