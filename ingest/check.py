@@ -12,7 +12,7 @@ from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 
-from ingest.formats import Reading
+from ingest.formats.base import Reading
 from ingest.lines import Line, LineKind
 from ingest.parse import Body
 from kb.model import LANGUAGE_NAMES, Finding, GlossaryEntry, Lang, Rule

@@ -15,7 +15,8 @@ from datetime import UTC, date, datetime
 from ingest import check
 from ingest.decode import Decoded, decode
 from ingest.document import Document
-from ingest.formats import OFFICE, Format, Reading, format_named, formats
+from ingest.formats.base import Format, Reading
+from ingest.formats.registry import OFFICE, format_named, formats
 from ingest.known import KnownDocument
 from ingest.parse import parse
 from kb.errors import SourceRejected

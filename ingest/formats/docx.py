@@ -11,8 +11,8 @@ import re
 from typing import Any
 
 from ingest.document import Document
-from ingest.formats import Reading
 from ingest.formats import text as plain
+from ingest.formats.base import Reading
 from kb.errors import SourceRejected
 from kb.tongue import _
 

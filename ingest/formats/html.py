@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
-from ingest.formats import Reading, listing, number_lines, wiki, wiki_fr
+from ingest.formats import listing, number_lines, wiki, wiki_fr
 from ingest.formats import text as plain
+from ingest.formats.base import Reading
 
 NAME = "html"
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ingest.formats import Reading
+from ingest.formats.base import Reading
+from ingest.formats.page_sections import main_run
 from ingest.lines import Line, LineKind, classify
-from ingest.pages import main_run
 
 NAME = "listing"
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from ingest.formats import Reading
 from ingest.formats import text as plain
+from ingest.formats.base import Reading
 
 NAME = "markdown"
 

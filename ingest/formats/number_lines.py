@@ -11,11 +11,12 @@ import re
 from itertools import groupby
 
 from ingest.dates import stated_date
-from ingest.formats import Reading, wiki_fr
 from ingest.formats import text as plain
+from ingest.formats import wiki_fr
+from ingest.formats.base import Reading
+from ingest.formats.page_sections import Run, parts_around, runs
 from ingest.language import language
 from ingest.lines import Line, classify
-from ingest.pages import Run, parts_around, runs
 from kb.model import Lang
 
 NAME = "number-lines"

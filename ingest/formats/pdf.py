@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from ingest.document import Document
-from ingest.formats import Reading
 from ingest.formats import text as plain
+from ingest.formats.base import Reading
 from kb.errors import SourceRejected
 from kb.tongue import _
 

@@ -8,7 +8,7 @@ that stand before it, so the headings of the contents page are never mistaken fo
 from __future__ import annotations
 
 from ingest.dates import stated_date
-from ingest.formats import Reading
+from ingest.formats.base import Reading
 from ingest.language import language
 from ingest.lines import Line, LineKind, classify_numbered
 from ingest.unwrap import unwrap

@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ingest.formats import Reading
+from ingest.formats.base import Reading
+from ingest.formats.page_sections import main_run
 from ingest.lines import Line, LineKind, classify
-from ingest.pages import main_run
 from kb.model import TypeList
 
 NAME = "wiki"

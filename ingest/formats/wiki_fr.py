@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 
 from ingest.dates import stated_date
-from ingest.formats import Reading
+from ingest.formats.base import Reading
+from ingest.formats.page_sections import Run, parts_around, runs
 from ingest.language import language
 from ingest.lines import Line, LineKind, classify
-from ingest.pages import Run, parts_around, runs
 from kb.model import Lang
 
 NAME = "wiki-fr"

@@ -19,7 +19,7 @@ from ingest.check import (
     texts_of,
     wrong_file_date,
 )
-from ingest.formats import Reading
+from ingest.formats.base import Reading
 from ingest.lines import Line, classify
 from ingest.parse import parse_glossary
 from kb.model import Example, GlossaryEntry, Part, Rule

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ingest.dates import stated_date
-from ingest.formats import Reading
+from ingest.formats.base import Reading
 from ingest.language import language
 from ingest.lines import Line, LineKind
 from kb.model import Part
