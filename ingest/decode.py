@@ -161,8 +161,8 @@ def _office_document(document: Document) -> Decoded | None:
     from ingest.formats import docx, pdf
 
     for form in (docx, pdf):
-        if form.looks_so(document.data):
-            return _checked(document, Decoded(form.render(document), form.NAME, format=form.NAME))
+        if form.fits_bytes(document.data):
+            return _checked(document, Decoded(form.extract_text(document), form.NAME, format=form.NAME))
     return None
 
 

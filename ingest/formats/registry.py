@@ -1,4 +1,4 @@
-"""All formats, and which of them reads a text."""
+"""All formats, in the order in which they are tried."""
 
 from __future__ import annotations
 
@@ -7,24 +7,29 @@ from kb.errors import BadValue
 from kb.tongue import _
 
 OFFICE = ("docx", "pdf")
-"""Formats that are known by a document's bytes, not by its text."""
+"""Formats that are recognized by a document's bytes, not by its text."""
 
 
 def formats() -> tuple[Format, ...]:
-    """All formats, the most particular first: the first that fits is used."""
-    from ingest.formats import docx, html, listing, markdown, number_lines, pdf, text, wiki, wiki_fr
+    """All formats, the most specific first: the first that fits a text reads it."""
+    from ingest.formats import html, listing, markdown, number_lines, text, wiki, wiki_fr
 
-    # Most documents are whole editions, and plainly so: nothing else need look at them.
-    edition = Format(text.NAME, lambda content, _name: text.is_edition(content), text.read)
-    modules = (docx, pdf, html, markdown, number_lines, wiki_fr, wiki, listing, text)
-    return (edition, *(Format(module.NAME, module.fits, module.read) for module in modules))
+    return (
+        # Most documents are plainly whole editions: the other formats need not look at them.
+        Format(text.NAME, lambda content, _name: text.is_edition(content), text.read),
+        *(Format(name, lambda _content, _name: False, text.read) for name in OFFICE),
+        *(
+            Format(module.NAME, module.fits, module.read)
+            for module in (html, markdown, number_lines, wiki_fr, wiki, listing, text)
+        ),
+    )
 
 
 def format_named(name: str) -> Format:
-    """The format of a name.
+    """Return the format of a name.
 
     Raises:
-        BadValue: there is none of that name.
+        BadValue: there is no such format.
     """
     known = {form.name: form for form in formats()}
     if name not in known:
