@@ -1,4 +1,4 @@
-"""The catalogue of official editions: what the publisher's own server has had, and where."""
+"""The catalogue of official editions: the files on the publisher's server and their addresses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from kb.languages import Lang
 
 FILE_FORMATS = ("txt", "docx", "pdf")
-"""The formats of official files, in the order in which they are preferred."""
+"""The formats of official files, the preferred one first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class OfficialFile:
     Attributes:
         url: its address.
         format: one of `FILE_FORMATS`.
-        sha256: of its bytes, in hexadecimal; None where it isn't known.
+        sha256: of its bytes, in hexadecimal; None if unknown.
     """
 
     url: str
@@ -34,9 +34,9 @@ class OfficialEdition:
     """An edition and the files that it was published as.
 
     Attributes:
-        lang: its language; None where only its files are known.
-        effective: from which day it holds, as its text states it, not its file's name; None as above.
-        files: the best first.
+        lang: its language; None if only its files are known.
+        effective: the effective date that its text, not its file's name, states; None if only its files are known.
+        files: the preferred one first.
     """
 
     lang: Lang | None
@@ -46,36 +46,28 @@ class OfficialEdition:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Where official editions are.
+    """The official editions.
 
     Attributes:
-        page: the publisher's page that links the current one.
-        editions: those of which the address is known, oldest first.
+        page: address of the publisher's page that links the current edition.
+        editions: those with a known address, oldest first.
     """
 
     page: str
     editions: tuple[OfficialEdition, ...]
 
     def at(self, url: str) -> tuple[OfficialEdition, OfficialFile] | None:
-        """The edition that has a file at this address, and the file; however spaces are written in it."""
+        """Find the edition and its file at an address, however the address encodes spaces."""
         sought = unquote(url)
-        return next(
-            ((edition, file) for edition in self.editions for file in edition.files if unquote(file.url) == sought),
-            None,
-        )
+        files = ((edition, file) for edition in self.editions for file in edition.files)
+        return next((found for found in files if unquote(found[1].url) == sought), None)
 
 
 def official_catalogue() -> Catalogue:
-    """The catalogue that comes with the program, `data/editions.toml`."""
+    """Load the catalogue that comes with the program, `data/editions.toml`."""
     content = tomllib.loads(resources.files("data").joinpath("editions.toml").read_text(encoding="utf-8"))
-    return Catalogue(
-        content["page"],
-        tuple(
-            OfficialEdition(
-                row["lang"],
-                row["effective"],
-                tuple(OfficialFile(file["url"], file["format"], file.get("sha256")) for file in row["files"]),
-            )
-            for row in content["edition"]
-        ),
+    editions = (
+        OfficialEdition(row["lang"], row["effective"], tuple(OfficialFile(**file) for file in row["files"]))
+        for row in content["edition"]
     )
+    return Catalogue(content["page"], tuple(editions))

@@ -1,4 +1,4 @@
-"""Effective dates, as the rules and the pages that quote them write them."""
+"""Effective dates, as the rules and the pages that quote the rules state them."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ _IN_FORCE = r"(?:valables|applicables|effectives|en\s+vigueur|à\s+jour)"
 _VERSION = r"(?:version|édition|mises?\s+à\s+jour)"
 _FROM = r"(?:(?:à\s+(?:partir|compter|la\s+date)|depuis)\s+)?(?:au|le|du)"
 
-# Where the date of an edition stands. Dates elsewhere (comments, footers) say nothing about it.
+# The phrases that state the date of an edition. Dates elsewhere (comments, footers) say nothing about it.
 _STATEMENTS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"rules\s+are\s+(?:effective|current)\s+as\s+of\s+{_ENGLISH}",
         rf"Comprehensive\s+Rules\s+\({_ENGLISH}",
         rf"règles\s+(?:entrent\s+en\s+vigueur|sont\s+{_IN_FORCE})\s+{_FROM}\s+{_FRENCH}",
-        # The title page of a whole edition: the date alone on the line below the title.
+        # The title page of a whole edition has the date alone on the line below the title.
         rf"règles\s+complètes[^\n0-9]*\n\s*(?:{_VERSION}\s+(?:du|au)\s+)?{_FRENCH}[ .]*(?:\n|\Z)",
     )
 )
 
 
 def stated_date(text: str) -> date | None:
-    """The effective date that a document states of itself, or None if it states none.
+    """Find the effective date that a document states, or None.
 
-    A statement that names no day of the calendar (June 31) counts as none. Nor does a page state a date
-    that names two: it mixes editions, and nothing says which of them its rules are from.
+    A date that is not in the calendar (June 31) doesn't count. A page that states two dates mixes editions, and
+    nothing tells which of them its rules are from.
     """
     for statement in _STATEMENTS:
         days = {day for match in statement.finditer(text) if (day := _day(match))}

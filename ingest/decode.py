@@ -1,11 +1,11 @@
-"""Bytes to text, chosen by what the text then says.
+"""Decoding of bytes, with the encoding chosen by the text that results.
 
-cp1252 decodes almost any bytes without an error, wrongly. So where bytes are neither marked nor
-valid UTF-8, each candidate's text is judged: letters and marks that the rules use speak for it,
+cp1252 decodes almost any bytes without an error, but wrongly. So bytes that are neither marked nor valid UTF-8 are
+decoded with each candidate, and the texts are scored: letters and marks that the rules use count for a text,
 box-drawing characters and symbols in the middle of words against it.
 
-Guarantees: newlines are single line feeds; no byte order mark; what could not be decoded, control
-characters included, stands as U+FFFD and is reported.
+Guarantees: newlines are single line feeds; no byte order mark; bytes that could not be decoded and control characters
+become U+FFFD and are reported.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kb.errors import SourceRejected
 from kb.model import Finding
 from kb.tongue import _, kept, later
 
-# The first bytes of what people give by mistake, and what it is.
+# The first bytes of files that people give by mistake, and what they are.
 _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"\x89PNG\r\n\x1a\n", later("a PNG picture")),
     (b"\xff\xd8\xff", later("a JPEG picture")),
@@ -37,28 +37,27 @@ _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 _EIGHT_BIT = ("cp1252", "mac_roman", "cp437")
 
-# Characters that editions and French pages really use, outside ASCII.
+# The characters outside ASCII in editions and French pages.
 _EXPECTED = re.compile("[àâäæçéèêëîïôöœùûüÿÀÂÇÉÈÊËÎÏÔŒÙÛáíñóúÁÍÑÓÚåøÅØ’‘“”–—…™®©•«»∞−×\u00a0\u202f½]")
-_FOREIGN = re.compile(r"[^\x00-\x7f]")
-# So many of them tell the encoding; an edition has up to 9,000, data other than text millions.
-_ENOUGH = 2000
+_NON_ASCII = re.compile(r"[^\x00-\x7f]")
+# This many suffice to choose the encoding; an edition has up to 9,000, binary data millions.
+_SAMPLE = 2000
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
-_CONTROLS = bytes((*range(9), *range(0x0E, 0x20), 0x7F))
-# The further controls, in UTF-8.
-_FURTHER = re.compile(rb"\xc2[\x80-\x9f]")
-# UTF-16 that has lost its zero bytes has a control character for each mark, up to one in twenty characters;
-# data other than text has one in ten.
-_MOST_CONTROLS = 0.06
-# What ends a line, besides the line feed: in files of other systems and of word processors.
+_ASCII_CONTROLS = bytes((*range(9), *range(0x0E, 0x20), 0x7F))
+_C1_CONTROLS_IN_UTF8 = re.compile(rb"\xc2[\x80-\x9f]")
+# UTF-16 without its zero bytes has a control character for each mark, at most one in twenty characters. Binary data
+# has one in ten.
+_MAX_CONTROL_SHARE = 0.06
+# Line ends of other systems and of word processors.
 _LINE_ENDS = ("\r\n", "\r", "\v", "\f", "\u2028", "\u2029")
 _NEWLINES = re.compile(r"\n+")
-# One line end, or three, or five; how many there are at the end of the file says nothing.
+# An odd number of line ends in a row, except at the end of the file.
 _ODD_NEWLINES = re.compile(r"(?<!\n)\n(?:\n\n)*+(?!\n|\Z)")
-# Too few to tell whether every line end came twice.
-_FEW_NEWLINES = 100
+# Fewer runs of line ends don't show that every line end came twice.
+_MIN_NEWLINES = 100
 
-# What tells a wrong encoding: a mark, or a capital, where only a small letter can stand; a letter
-# where only a mark can ("playerís", "ìCasting Spells.î" for "player’s", "“Casting Spells.”").
+# Signs of a wrong encoding: a mark or a capital where only a small letter can stand; a letter where only a mark can
+# ("playerís", "ìCasting Spells.î" for "player’s", "“Casting Spells.”").
 _MISPLACED = re.compile(
     r"""
     (?<=[a-zA-Z]) [™®©“«»‡†•] (?=[a-z])
@@ -78,9 +77,9 @@ class Decoded:
 
     Attributes:
         text: with single line feeds.
-        encoding: how the bytes were read, by Python's name; for an office document, its format.
-        findings: what was wrong with the bytes.
-        format: the format that the bytes themselves tell ("docx", "pdf"); empty for a text.
+        encoding: Python's name of the encoding; for a binary format, the name of the format.
+        findings: problems with the bytes.
+        format: the format that the bytes show ("docx", "pdf"); "" for a text.
     """
 
     text: str
@@ -90,36 +89,38 @@ class Decoded:
 
 
 def decode(document: Document) -> Decoded:
-    """Read a document's bytes as text; those of a DOCX or PDF as the text that it shows.
+    """Decode a document's bytes, or extract the text of a DOCX or PDF.
 
     Raises:
-        SourceRejected: the bytes are no text, or those of an office document that can't be read.
+        SourceRejected: the bytes are no text, or those of a DOCX or PDF that can't be read.
     """
-    data = document.data
-    if office := _office_document(document):
-        return office
+    from ingest.formats import docx, pdf
+
+    for form in (docx, pdf):
+        if form.fits_bytes(document.data):
+            return _clean(document, Decoded(form.extract_text(document), form.NAME, format=form.NAME))
     for signature, what in _SIGNATURES:
-        if data.startswith(signature):
+        if document.data.startswith(signature):
             raise _not_text(document, _("it is {what}", what=_(what)))
-    encoding, text = _choose(data)
-    return _checked(document, Decoded(text, encoding))
+    encoding, text = _choose(document.data)
+    return _clean(document, Decoded(text, encoding))
 
 
-def _checked(document: Document, decoded: Decoded) -> Decoded:
-    """The text with single line feeds, and what it says of the bytes.
+def _clean(document: Document, decoded: Decoded) -> Decoded:
+    """Normalize the line ends, replace control characters, and report what was lost.
 
     Raises:
-        SourceRejected: it is no text but control characters.
+        SourceRejected: too many characters are control characters.
     """
     # Ctrl-Z ended a file in DOS.
     text = decoded.text.removeprefix("\ufeff").rstrip("\x1a")
     for line_end in _LINE_ENDS:
         text = text.replace(line_end, "\n")
     text = _single_newlines(text)
-    plain = text.encode("utf-8", "replace")
-    if len(plain) > len(plain.translate(None, _CONTROLS)) or _FURTHER.search(plain):
+    encoded = text.encode("utf-8", "replace")
+    if len(encoded) > len(encoded.translate(None, _ASCII_CONTROLS)) or _C1_CONTROLS_IN_UTF8.search(encoded):
         text, controls = _CONTROL.subn("\ufffd", text)
-        if controls > max(8, len(text) * _MOST_CONTROLS):
+        if controls > max(8, len(text) * _MAX_CONTROL_SHARE):
             message = _(
                 "{controls} of its {count} characters are control characters", controls=controls, count=len(text)
             )
@@ -136,10 +137,8 @@ def _checked(document: Document, decoded: Decoded) -> Decoded:
 
 
 def _single_newlines(text: str) -> str:
-    """A text without the line ends that a transfer doubled (CR CR LF): each comes twice, blank lines four times."""
-    if "\n\n\n\n" not in text or _ODD_NEWLINES.search(text):
-        return text
-    if len(_NEWLINES.findall(text)) < _FEW_NEWLINES:
+    """Undo the doubling of every line end by a transfer (CR CR LF), which makes four of the two at a blank line."""
+    if "\n\n\n\n" not in text or _ODD_NEWLINES.search(text) or len(_NEWLINES.findall(text)) < _MIN_NEWLINES:
         return text
     return _NEWLINES.sub(lambda run: "\n" * (len(run.group()) // 2), text)
 
@@ -152,25 +151,11 @@ def _not_text(document: Document, why: str) -> SourceRejected:
     )
 
 
-def _office_document(document: Document) -> Decoded | None:
-    """The text of a DOCX or a PDF, else None.
-
-    Raises:
-        SourceRejected: its extra isn't installed, or it can't be read.
-    """
-    from ingest.formats import docx, pdf
-
-    for form in (docx, pdf):
-        if form.looks_so(document.data):
-            return _checked(document, Decoded(form.render(document), form.NAME, format=form.NAME))
-    return None
-
-
 def _choose(data: bytes) -> tuple[str, str]:
     """The encoding that fits best, and the text."""
     if data.startswith(_UTF8_MARK):
         return "utf-8-sig", data.removeprefix(_UTF8_MARK).decode("utf-8", "replace")
-    # The zero bytes tell UTF-16, not its mark: a copy that was read as bytes has kept the mark, not the zeros.
+    # Zero bytes show UTF-16; its mark doesn't: a copy made as text may have kept the mark and lost the zeros.
     for mark in _UTF16_MARKS:
         data = data.removeprefix(mark)
     sample = data[:4096]
@@ -181,18 +166,18 @@ def _choose(data: bytes) -> tuple[str, str]:
         text = data.decode("utf-8")
         return ("ascii" if text.isascii() else "utf-8"), text
     except UnicodeDecodeError as problem:
-        # Mostly UTF-8 with a few broken bytes is damaged UTF-8, not another encoding.
+        # UTF-8 with few broken bytes is damaged UTF-8, not another encoding.
         repaired = data.decode("utf-8", "replace")
         broken = repaired.count("\ufffd")
         sound = len(repaired) - len(repaired.encode("ascii", "ignore")) - broken
         if sound > 4 * broken and problem.start < len(data):
             return "utf-8", repaired
-    return max(((name, data.decode(name, "replace")) for name in _EIGHT_BIT), key=lambda pair: _plausible(pair[1]))
+    return max(((name, data.decode(name, "replace")) for name in _EIGHT_BIT), key=lambda pair: _plausibility(pair[1]))
 
 
-def _plausible(text: str) -> int:
-    """How much a decoded text looks like the rules: expected marks less unexpected ones."""
-    foreign = list(islice(_FOREIGN.finditer(text), _ENOUGH))
-    expected = len(_EXPECTED.findall("".join(match.group() for match in foreign)))
-    misplaced = sum(_MISPLACED.match(text, match.start()) is not None for match in foreign)
-    return expected - 2 * (len(foreign) - expected) - 3 * misplaced
+def _plausibility(text: str) -> int:
+    """Score how much a decoded text looks like the rules: expected characters minus unexpected and misplaced ones."""
+    sample = list(islice(_NON_ASCII.finditer(text), _SAMPLE))
+    expected = len(_EXPECTED.findall("".join(match.group() for match in sample)))
+    misplaced = sum(_MISPLACED.match(text, match.start()) is not None for match in sample)
+    return expected - 2 * (len(sample) - expected) - 3 * misplaced

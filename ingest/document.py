@@ -1,4 +1,4 @@
-"""Documents: what a scraper is given, before anything is known about it."""
+"""Documents: the bytes of a file or page, before they are decoded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kb.model import Finding
 from kb.tongue import _
 
 MAX_BYTES = 64 * 1024 * 1024
-"""No edition comes near 64 MiB (the largest PDF has 3); what is larger is no rules document."""
+"""No edition comes near 64 MiB; the largest PDF has 3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,10 @@ class Document:
     """The bytes of one file or page.
 
     Attributes:
-        name: path or address, as the user knows it.
+        name: path or address, as the user gave it.
         data: its bytes.
-        findings: what was seen to be wrong with it while it was fetched.
-        sha256: of the bytes, in hexadecimal: what the document is known by.
+        findings: problems found while it was fetched.
+        sha256: of the bytes, in hexadecimal; identifies the document.
     """
 
     name: str
@@ -33,20 +33,20 @@ class Document:
     sha256: str = field(init=False)
 
     def __post_init__(self) -> None:
-        # The only way to set a field of a frozen value, which needs its digest several times.
+        # The digest is needed several times; a frozen dataclass allows no other way to set a field.
         object.__setattr__(self, "sha256", hashlib.sha256(self.data).hexdigest())
 
     @property
     def file_name(self) -> str:
-        """The last part of the name."""
+        """The part of the name after the last slash."""
         return self.name.rstrip("/").rpartition("/")[2]
 
 
 def files_below(path: Path) -> Iterator[Path]:
-    """The file itself, or every file of a folder and its folders, in order; hidden ones left out.
+    """Yield the file itself, or every file below a folder in sorted order, except hidden ones.
 
     Raises:
-        SourceRejected: there is no such file or folder, or it can't be listed.
+        SourceRejected: there is no such file or folder, or a folder can't be listed.
     """
     if not path.exists():
         raise SourceRejected(str(path), "no-such-file", _("no such file or folder: {path}", path=path))
@@ -66,10 +66,10 @@ def files_below(path: Path) -> Iterator[Path]:
 
 
 def read_file(path: Path) -> Document:
-    """Read a file whole.
+    """Read a file.
 
     Raises:
-        SourceRejected: it isn't a regular file, can't be read, is empty, or is larger than 64 MiB.
+        SourceRejected: it isn't a regular file, can't be read, is empty, or is larger than `MAX_BYTES`.
     """
     name = str(path)
     try:

@@ -1,7 +1,7 @@
-"""Pages from the network, politely and within limits; the only module that imports httpx.
+"""Pages from the network, fetched politely and within limits; the only module that imports httpx.
 
-One request at a time, with a pause before the next to the same host. What may pass (a busy server, a lost
-connection) is tried again, a little later each time; what won't pass (not found) isn't.
+There is one request at a time, with a pause before the next to the same host. A transient failure (a busy server, a
+lost connection) is retried with increasing waits; a permanent one (not found) is not.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from kb.tongue import _
 
 _USER_AGENT = "mtg-rules-library (rules, the law library of Magic: The Gathering)"
 
-_SECONDS = 10.0
-_SECONDS_IN_ALL = 60.0
+_TIMEOUT_SECONDS = 10.0
+_TOTAL_SECONDS = 60.0
 _PAUSE_SECONDS = 1.0
-_REDIRECTS = 5
+_MAX_REDIRECTS = 5
 
 _TRIES = 3
 _BACKOFF_SECONDS = 1.0
-_LONGEST_WAIT = 30.0
-_PASSING = frozenset((429, 500, 502, 503, 504))
+_MAX_WAIT_SECONDS = 30.0
+_TRANSIENT_STATUSES = frozenset((429, 500, 502, 503, 504))
 
-# What can't be rules, whatever the address says. Servers give a text many types (application/octet-stream
-# among them), so what they say is only believed where it says no.
+# Content types that can't be rules. Servers give texts many types (application/octet-stream among them), so only
+# these are trusted.
 _WRONG_TYPE = re.compile(
     r"(?:image|audio|video|font|model|multipart)/"
     r"|application/(?:zip|gzip|x-(?:gzip|tar|bzip2|7z-compressed|rar-compressed)|vnd\.rar|wasm|json|javascript)\b",
@@ -44,11 +44,11 @@ _WRONG_TYPE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Validators:
-    """What a server says a version of a page is known by; RFC 9110, section 8.8.
+    """The validators of a version of a page (RFC 9110, section 8.8).
 
     Attributes:
-        etag: the header of that name, or empty.
-        last_modified: the header of that name, or empty.
+        etag: the `ETag` header, or "".
+        last_modified: the `Last-Modified` header, or "".
     """
 
     etag: str = ""
@@ -60,9 +60,9 @@ class Fetched:
     """A page as it was sent.
 
     Attributes:
-        document: its bytes, under the address asked for.
-        address: where it was found in the end, if that address leads on.
-        validators: what this version of it is known by.
+        document: its bytes, named by the address asked for.
+        address: its final address after redirects.
+        validators: the validators of this version.
     """
 
     document: Document
@@ -71,28 +71,28 @@ class Fetched:
 
 
 class Unchanged(Exception):
-    """The server says that a page is still the version that was named."""
+    """The server says that the page is still the known version."""
 
 
-class _Passing(Exception):
+class _TransientFailure(Exception):
     """A try that failed for a reason that may pass.
 
     Attributes:
-        rejection: what to say if it doesn't.
-        wait: the seconds that the server asks to wait, if it does.
-        silent: whether no connection came about at all.
+        rejection: the error to raise if it doesn't pass.
+        wait: the seconds that the server asks to wait, or None.
+        no_connection: True if the host could not be connected to.
     """
 
-    def __init__(self, rejection: SourceRejected, *, wait: float | None = None, silent: bool = False) -> None:
+    def __init__(self, rejection: SourceRejected, *, wait: float | None = None, no_connection: bool = False) -> None:
         super().__init__(str(rejection))
-        self.rejection, self.wait, self.silent = rejection, wait, silent
+        self.rejection, self.wait, self.no_connection = rejection, wait, no_connection
 
 
 def fetch(address: str) -> Document:
     """Fetch one page.
 
     Raises:
-        SourceRejected: as `Fetcher.get` says.
+        SourceRejected: as in `Fetcher.get`.
     """
     with Fetcher() as fetcher:
         return fetcher.get(address).document
@@ -103,8 +103,8 @@ class Fetcher:
 
     def __init__(self) -> None:
         self._client = httpx.Client(headers={"User-Agent": _USER_AGENT})
-        self._free: dict[str, float] = {}
-        self._silent: set[str] = set()
+        self._next_request: dict[str, float] = {}
+        self._unreachable_hosts: set[str] = set()
 
     def __enter__(self) -> Self:
         return self
@@ -118,53 +118,49 @@ class Fetcher:
         """Fetch a page.
 
         Args:
-            address: where it is.
-            known: the version that is known already.
-            limit: how many bytes it may have; 64 MiB if not given.
+            address: its address.
+            known: the validators of the version that is known already.
+            limit: the most bytes that it may have; `MAX_BYTES` if None.
 
         Raises:
-            Unchanged: the page is still the version known.
-            SourceRejected: the address or one that it redirects to isn't http or https, or goes from https
-                back to http; the server can't be reached, even at the third try, answers with an error,
-                with nothing, with what can't be a text, with more than the limit, with less than it
-                announces, is silent for 10 seconds, or not done after a minute, all tries included.
+            Unchanged: the page is still the known version.
+            SourceRejected: the address or a redirect isn't http or https, or a redirect goes from https to http; the
+                server is unreachable at the third try, answers with an error, an empty page, a content type that
+                can't be a text, more bytes than the limit or fewer than it announces, is silent for 10 seconds, or
+                takes more than a minute, all tries included.
         """
         if not address.lower().startswith(("http://", "https://")):
             raise SourceRejected(address, "not-http", _("{address} is no http or https address", address=address))
         host = _host(address)
-        if host in self._silent:
+        if host in self._unreachable_hosts:
             message = _("nothing more was asked of {host}, which can't be reached", host=host)
             raise SourceRejected(address, "unreachable", message)
-        self._wait_for(host)
-        end = time.monotonic() + _SECONDS_IN_ALL
+        time.sleep(max(0.0, self._next_request.get(host, 0.0) - time.monotonic()))
+        deadline = time.monotonic() + _TOTAL_SECONDS
         for attempt in range(1, _TRIES + 1):
             try:
-                return self._try(address, known, MAX_BYTES if limit is None else limit, end)
-            except _Passing as problem:
+                return self._try(address, known, MAX_BYTES if limit is None else limit, deadline)
+            except _TransientFailure as problem:
                 wait = problem.wait if problem.wait is not None else _backoff(attempt)
-                if attempt == _TRIES or wait > min(_LONGEST_WAIT, end - time.monotonic()):
-                    if problem.silent:
-                        self._silent.add(host)
+                if attempt == _TRIES or wait > min(_MAX_WAIT_SECONDS, deadline - time.monotonic()):
+                    if problem.no_connection:
+                        self._unreachable_hosts.add(host)
                     raise problem.rejection from problem.__cause__
                 time.sleep(wait)
             finally:
-                self._free[host] = time.monotonic() + _PAUSE_SECONDS
+                self._next_request[host] = time.monotonic() + _PAUSE_SECONDS
         raise AssertionError("the last try returns or raises")
 
-    def _wait_for(self, host: str) -> None:
-        """Let the pause pass since the last request to this host."""
-        time.sleep(max(0.0, self._free.get(host, 0.0) - time.monotonic()))
-
-    def _try(self, address: str, known: Validators | None, limit: int, end: float) -> Fetched:
-        """Ask once, and follow where the answer leads."""
+    def _try(self, address: str, known: Validators | None, limit: int, deadline: float) -> Fetched:
+        """Send one request and follow its redirects."""
         try:
-            request = self._request(address, known, end)
-            for _step in range(_REDIRECTS + 1):
+            request = self._request(address, known, deadline)
+            for _step in range(_MAX_REDIRECTS + 1):
                 answer = self._client.send(request, stream=True)
                 try:
                     if answer.next_request is None:
-                        return _read(address, answer, known, limit, end)
-                    _check_step(address, request.url, answer.next_request.url)
+                        return _read(address, answer, known, limit, deadline)
+                    _check_redirect(address, request.url, answer.next_request.url)
                     request = answer.next_request
                 finally:
                     answer.close()
@@ -173,35 +169,29 @@ class Fetcher:
             raise SourceRejected(address, "not-http", message) from problem
         except httpx.TransportError as problem:
             refused = isinstance(problem, httpx.ConnectError | httpx.ConnectTimeout)
-            silent = refused and _host(str(problem.request.url)) == _host(address)
-            raise _Passing(_unreachable(address, _reason(problem)), silent=silent) from problem
+            no_connection = refused and _host(str(problem.request.url)) == _host(address)
+            raise _TransientFailure(_unreachable(address, problem), no_connection=no_connection) from problem
         except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as problem:
-            raise _unreachable(address, _reason(problem)) from problem
-        raise _unreachable(address, _("it is redirected more than {times} times", times=_REDIRECTS))
+            raise _unreachable(address, problem) from problem
+        raise _unreachable(address, _("it is redirected more than {times} times", times=_MAX_REDIRECTS))
 
-    def _request(self, address: str, known: Validators | None, end: float) -> httpx.Request:
-        headers = {}
-        if known is not None and known.etag:
-            headers["If-None-Match"] = known.etag
-        if known is not None and known.last_modified:
-            headers["If-Modified-Since"] = known.last_modified
-        seconds = max(0.1, min(_SECONDS, end - time.monotonic()))
+    def _request(self, address: str, known: Validators | None, deadline: float) -> httpx.Request:
+        stated = {"If-None-Match": known.etag, "If-Modified-Since": known.last_modified} if known else {}
+        headers = {name: value for name, value in stated.items() if value}
+        seconds = max(0.1, min(_TIMEOUT_SECONDS, deadline - time.monotonic()))
         return self._client.build_request("GET", address, headers=headers, timeout=seconds)
 
 
-def _read(address: str, answer: httpx.Response, known: Validators | None, limit: int, end: float) -> Fetched:
-    """Read an answer that leads nowhere else.
-
-    That fewer bytes come than the server announced is found by httpx, which takes it for a lost connection.
-    """
+def _read(address: str, answer: httpx.Response, known: Validators | None, limit: int, deadline: float) -> Fetched:
+    """Read the body of the final answer. If it ends early, httpx raises as for a lost connection."""
     _check_head(address, answer, known, limit)
     data = bytearray()
     for chunk in answer.iter_bytes():
         data += chunk
         if len(data) > limit:
             raise _too_large(address, limit)
-        if time.monotonic() > end:
-            raise _unreachable(address, _("not done after {seconds} seconds", seconds=f"{_SECONDS_IN_ALL:.0f}"))
+        if time.monotonic() > deadline:
+            raise _unreachable(address, _("not done after {seconds} seconds", seconds=f"{_TOTAL_SECONDS:.0f}"))
     if not data.strip():
         raise SourceRejected(address, "empty", _("{name} is empty", name=address))
     validators = Validators(_header(answer, "ETag"), _header(answer, "Last-Modified"))
@@ -209,17 +199,15 @@ def _read(address: str, answer: httpx.Response, known: Validators | None, limit:
 
 
 def _check_head(address: str, answer: httpx.Response, known: Validators | None, limit: int) -> None:
-    """Refuse what the status and the headers show to be no page."""
+    """Check that the status and the headers are those of a page."""
     status = answer.status_code
     if status == httpx.codes.NOT_MODIFIED and known is not None:
         raise Unchanged(address)
     if status != httpx.codes.OK:
-        said = f"{status} {answer.reason_phrase}".rstrip()
-        rejection = SourceRejected(
-            address, "http-status", _("{address} answered {status}", address=address, status=said)
-        )
-        if status in _PASSING:
-            raise _Passing(rejection, wait=_asked_wait(answer))
+        message = _("{address} answered {status}", address=address, status=f"{status} {answer.reason_phrase}".rstrip())
+        rejection = SourceRejected(address, "http-status", message)
+        if status in _TRANSIENT_STATUSES:
+            raise _TransientFailure(rejection, wait=_retry_after(answer))
         raise rejection
     kind = _header(answer, "Content-Type")
     if _WRONG_TYPE.match(kind):
@@ -230,8 +218,8 @@ def _check_head(address: str, answer: httpx.Response, known: Validators | None, 
         raise _too_large(address, limit)
 
 
-def _check_step(address: str, here: httpx.URL, there: httpx.URL) -> None:
-    """Refuse a redirect that leaves http and https, or goes from https, which is protected, to http."""
+def _check_redirect(address: str, here: httpx.URL, there: httpx.URL) -> None:
+    """Refuse a redirect that leaves http and https, or leads from https, which is protected, to http."""
     if there.scheme not in ("http", "https"):
         message = _("{address} leads to {there}, which is no http or https address", address=address, there=there)
         raise SourceRejected(address, "not-http", message)
@@ -242,26 +230,26 @@ def _check_step(address: str, here: httpx.URL, there: httpx.URL) -> None:
         raise SourceRejected(address, "insecure-redirect", message)
 
 
-def _asked_wait(answer: httpx.Response) -> float | None:
-    """The seconds that a busy server asks to wait: given as seconds or as a date, or not given."""
-    asked = _header(answer, "Retry-After").strip()
-    if asked.isdigit():
-        return float(asked)
+def _retry_after(answer: httpx.Response) -> float | None:
+    """The seconds that a busy server asks to wait, given as seconds or as a date; None if it doesn't ask."""
+    stated = _header(answer, "Retry-After").strip()
+    if stated.isdigit():
+        return float(stated)
     try:
-        day = parsedate_to_datetime(asked)
+        until = parsedate_to_datetime(stated)
     except ValueError:
         return None
     # A date in "-0000" counts as UTC.
-    return max(0.0, (day.replace(tzinfo=day.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
+    return max(0.0, (until.replace(tzinfo=until.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
 
 
 def _backoff(attempt: int) -> float:
-    """Seconds to wait after a failed try: twice as long each time, and not in step with other clients."""
+    """Seconds to wait after a failed try: doubled each time, with jitter so that clients don't retry in step."""
     return _BACKOFF_SECONDS * 2.0 ** (attempt - 1) * SystemRandom().uniform(0.75, 1.25)
 
 
 def _header(answer: httpx.Response, name: str) -> str:
-    """A header in ASCII; one in anything else counts as absent, since it couldn't be sent back."""
+    """A header, or "" if it isn't ASCII, since it couldn't be sent back."""
     value: str = answer.headers.get(name, "")
     return value if value.isascii() else ""
 
@@ -270,14 +258,11 @@ def _host(address: str) -> str:
     try:
         return httpx.URL(address).netloc.decode("ascii")
     except httpx.InvalidURL as problem:
-        raise _unreachable(address, str(problem)) from problem
+        raise _unreachable(address, problem) from problem
 
 
-def _reason(problem: Exception) -> str:
-    return str(problem) or type(problem).__name__
-
-
-def _unreachable(address: str, why: str) -> SourceRejected:
+def _unreachable(address: str, why: Exception | str) -> SourceRejected:
+    why = str(why) or type(why).__name__
     return SourceRejected(address, "unreachable", _("cannot fetch {address}: {why}", address=address, why=why))
 
 

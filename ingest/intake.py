@@ -1,7 +1,7 @@
-"""Intake: documents in, editions in the store, and a report of what became of each.
+"""The ingest pipeline: documents in, editions in the store, and a report of what became of each document.
 
-What is known is skipped, what is wrong is rejected with its reason, the rest goes in, one transaction a
-document. A document is read whole before anything is written.
+Known documents are skipped, faulty ones rejected with a reason, the others stored, one transaction for each document.
+A document is read completely before anything is written.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from datetime import UTC, date, datetime
 from ingest import check
 from ingest.decode import Decoded, decode
 from ingest.document import Document
-from ingest.formats import OFFICE, Format, Reading, format_named, formats
+from ingest.formats.base import Format, Reading
+from ingest.formats.registry import OFFICE, format_named, formats
 from ingest.known import KnownDocument
 from ingest.parse import parse
 from kb.errors import SourceRejected
@@ -27,7 +28,7 @@ from kb.tongue import _
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A document, or one edition of it, that wasn't taken in because nothing would change."""
+    """A document, or one edition of it, that was not ingested because nothing would change."""
 
     source: str
     reason: str
@@ -36,13 +37,12 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Ingested:
-    """An edition that was taken in.
+    """An edition that was ingested.
 
     Attributes:
-        edition: what was taken in, without its texts, which would fill the memory over many documents.
-        counts: how much of each kind it prints.
-        replaces: the name of the worse copy that it took the place of, or of the finished translations of the
-            same rules; else "".
+        edition: the edition without its texts, which would fill the memory over many documents.
+        counts: how many rules, entries etc. it has.
+        replaces: name of the worse copy, or of the finished translations of the same rules, that it replaces; else "".
     """
 
     edition: Edition
@@ -51,7 +51,7 @@ class Ingested:
 
     @classmethod
     def without_texts(cls, edition: Edition, replaces: str) -> Ingested:
-        """What a report keeps of an edition."""
+        """Make the report's entry of an edition."""
         return cls(replace(edition, rules=(), glossary=(), parts=()), edition.counts, replaces)
 
 
@@ -66,13 +66,13 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the user said of the documents.
+    """The user's options for the documents.
 
     Attributes:
-        lang: take only editions in this language.
+        lang: ingest only editions in this language.
         effective: the date of documents that don't state theirs.
         format: read every document as this format.
-        force: take in again what is known.
+        force: ingest known documents again.
     """
 
     lang: Lang | None = None
@@ -84,21 +84,21 @@ class Wishes:
 def take_in(
     store: Store,
     documents: Iterable[Document | SourceRejected],
-    wishes: Wishes,
+    options: Wishes,
     known: dict[str, KnownDocument],
     progress: Callable[[str], None],
 ) -> Report:
-    """Take documents into the store, one transaction each.
+    """Ingest documents, one transaction for each.
 
     Args:
         store: where they go.
-        documents: what to take in; a rejection in their place is passed on to the report.
-        wishes: what the user said of them.
-        known: what is known of particular documents, by SHA-256.
-        progress: told the name of each document before it is read.
+        documents: the documents; a rejection among them is passed on to the report.
+        options: the user's options.
+        known: the manifest's entries, by SHA-256.
+        progress: called with the name of each document before it is read.
 
     Raises:
-        StoreError: the store can't be written; documents before stay in.
+        StoreError: the store can't be written; earlier documents stay in.
     """
     report = Report()
     for document in documents:
@@ -106,54 +106,53 @@ def take_in(
             report.rejected.append(document)
             continue
         progress(document.name)
-        if store.knows(document.sha256, wishes.lang) and not wishes.force:
-            report.skipped.append(
-                Skipped(document.name, "known", _("already in the knowledge base; --force takes it in again"))
-            )
+        if store.knows(document.sha256, options.lang) and not options.force:
+            message = _("already in the knowledge base; --force takes it in again")
+            report.skipped.append(Skipped(document.name, "known", message))
             continue
         try:
-            with _collecting_later():
-                editions = read_editions(document, wishes, known.get(document.sha256))
-                _write(store, document, editions, wishes, report)
+            with _without_garbage_collection():
+                editions = read_editions(document, options, known.get(document.sha256))
+                _write(store, document, editions, options, report)
         except SourceRejected as rejection:
             report.rejected.append(rejection)
     with store.writing():
-        pass  # It links the excerpts, once for all documents.
+        pass  # The end of the transaction links the excerpts, once for all documents.
     return report
 
 
 @contextmanager
-def _collecting_later() -> Iterator[None]:
-    """Put the collector of cyclic garbage off for one document.
+def _without_garbage_collection() -> Iterator[None]:
+    """Suspend the collection of cyclic garbage for one document.
 
-    An edition is fifty thousand objects that stay until it is written: looking through them again and again
-    took a sixth of the time of an ingest.
+    An edition is fifty thousand objects that live until it is written. To scan them again and again took a sixth of
+    the time of an ingest.
     """
-    collecting = gc.isenabled()
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if collecting:
+        if was_enabled:
             gc.enable()
 
 
-def _write(store: Store, document: Document, editions: tuple[Edition, ...], wishes: Wishes, report: Report) -> None:
-    """Write the editions of one document in one transaction, but for those that would be no better."""
+def _write(store: Store, document: Document, editions: tuple[Edition, ...], options: Wishes, report: Report) -> None:
+    """Write the editions of one document in one transaction, except those that are no better than the stored ones."""
     taken: list[Ingested] = []
-    known = frozenset() if wishes.force else store.taken_from(document.sha256)
+    known = frozenset() if options.force else store.taken_from(document.sha256)
     with store.writing(more_follows=True) as writer:
-        if wishes.force:
-            writer.remove_document(document.sha256, wishes.lang)
+        if options.force:
+            writer.remove_document(document.sha256, options.lang)
         for edition in editions:
-            # The other language was left out the last time.
+            # An earlier run took this language and left the other one out.
             if edition.lang in known:
                 continue
             present = None if edition.partial else store.whole_edition(edition.lang, edition.effective)
             replaces = ""
             if present is not None:
                 replaces, codes = present
-                if not wishes.force and not _is_better(edition, codes, store):
+                if not options.force and not _is_better(edition, codes, store):
                     message = _(
                         "{edition} is known from {source}, which is no worse",
                         edition=f"{edition.lang} {edition.effective}",
@@ -168,11 +167,11 @@ def _write(store: Store, document: Document, editions: tuple[Edition, ...], wish
 
 
 def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
-    """Whether a copy of an edition is better than the one that the store has, which has findings of these codes.
+    """True if a copy of an edition is better than the stored one, whose findings have these codes.
 
-    What is wrong with the edition itself is found in both, so a copy with more findings is damaged. Where they
-    are equal, a copy that has all that the other has and more is better: a gap at the end of a section or in
-    the glossary is no finding.
+    Both copies have the faults of the edition itself, so a copy with more findings is damaged. With equal findings, a
+    copy that has everything in the other and more is better: a gap at the end of a section or in the glossary is no
+    finding.
     """
     ours, theirs = check.damage(finding.code for finding in edition.findings), check.damage(codes)
     if ours != theirs:
@@ -182,31 +181,27 @@ def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
     return store.printed(edition.lang, edition.effective) < numbers | terms
 
 
-def read_editions(document: Document, wishes: Wishes, known: KnownDocument | None) -> tuple[Edition, ...]:
-    """Read the editions that a document holds; nothing is written.
+def read_editions(document: Document, options: Wishes, known: KnownDocument | None) -> tuple[Edition, ...]:
+    """Read the editions in a document, without writing anything.
 
     Raises:
-        SourceRejected: it is no text, holds no rules, none in the language wished for, or no date is
-            known of it.
+        SourceRejected: the document is no text, has no rules or none in the language wanted, or its date is unknown.
     """
     decoded = decode(document)
-    form = _format(document, decoded, wishes, known)
-    held = form.read(decoded.text)
-    readings = [reading for reading in held if wishes.lang in (None, reading.lang)]
-    if held and not readings:
+    form = _format(document, decoded, options, known)
+    found = form.read(decoded.text)
+    readings = [reading for reading in found if options.lang in (None, reading.lang)]
+    if found and not readings:
         message = _(
             "{name} holds rules in {found}, none in {wanted}",
             name=document.name,
-            found=_(" and ").join(reading.lang for reading in held),
-            wanted=wishes.lang,
+            found=_(" and ").join(reading.lang for reading in found),
+            wanted=options.lang,
         )
         raise SourceRejected(document.name, "other-language", message)
-    if not held:
-        raise SourceRejected(
-            document.name,
-            "not-rules",
-            _("{name} is no rules document: no line begins with a rule number such as 306.5", name=document.name),
-        )
+    if not found:
+        message = _("{name} is no rules document: no line begins with a rule number such as 306.5", name=document.name)
+        raise SourceRejected(document.name, "not-rules", message)
     source = Source(
         name=known.name if known else document.name,
         sha256=document.sha256,
@@ -216,14 +211,14 @@ def read_editions(document: Document, wishes: Wishes, known: KnownDocument | Non
         title=known.title if known else "",
         site=known.site if known else "",
         fetched=datetime.now(UTC).isoformat(timespec="seconds"),
-        holds=tuple(dict.fromkeys(reading.lang for reading in held)),
+        holds=tuple(dict.fromkeys(reading.lang for reading in found)),
     )
-    faults = (*document.findings, *decoded.findings)
-    return tuple(_edition(reading, source, faults, wishes, known) for reading in readings)
+    findings = (*document.findings, *decoded.findings)
+    return tuple(_edition(reading, source, findings, options, known) for reading in readings)
 
 
-def _format(document: Document, decoded: Decoded, wishes: Wishes, known: KnownDocument | None) -> Format:
-    name = wishes.format or (known.format if known else None) or decoded.format
+def _format(document: Document, decoded: Decoded, options: Wishes, known: KnownDocument | None) -> Format:
+    name = options.format or (known.format if known else None) or decoded.format
     if name in OFFICE and name != decoded.format:
         message = _("{name} is no {format}; leave --format out", name=document.name, format=name.upper())
         raise SourceRejected(document.name, "not-text", message)
@@ -233,19 +228,19 @@ def _format(document: Document, decoded: Decoded, wishes: Wishes, known: KnownDo
 
 
 def _edition(
-    reading: Reading, source: Source, faults: tuple[Finding, ...], wishes: Wishes, known: KnownDocument | None
+    reading: Reading, source: Source, findings: tuple[Finding, ...], options: Wishes, known: KnownDocument | None
 ) -> Edition:
-    """Put an edition together out of what was read and what is known."""
+    """Parse and check an edition; `findings` are those of its document."""
     body = parse(reading.lines, reading.glossary, reading.lang)
-    effective = _effective(reading, source.name, wishes, known)
-    findings = (*faults, *check.inspect(reading, body))
+    effective = _effective(reading, source.name, options, known)
+    findings = (*findings, *check.inspect(reading, body))
     if reading.effective and (misdated := check.wrong_file_date(source.name.rpartition("/")[2], effective)):
         findings = (*findings, misdated)
     codes = {finding.code for finding in findings}
-    edition = Edition(
+    return Edition(
         lang=reading.lang,
         effective=effective,
-        # A copy that lacks what its own contents page promises can't say that a rule is gone.
+        # A copy that lacks rules that its contents page lists can't prove that a rule was removed.
         partial=not reading.whole or "truncated" in codes,
         source=source,
         rules=body.rules,
@@ -254,27 +249,29 @@ def _edition(
         lists=reading.lists,
         findings=findings,
         lossy="lossy" in codes,
+        until=known.until if known and known.effective == effective else None,
     )
-    return replace(edition, until=known.until) if known and known.effective == effective else edition
 
 
-def _effective(reading: Reading, name: str, wishes: Wishes, known: KnownDocument | None) -> date:
+def _effective(reading: Reading, name: str, options: Wishes, known: KnownDocument | None) -> date:
+    """The date of an edition: the one that the text states, unless the user overrules it; else the given or known one.
+
+    Raises:
+        SourceRejected: the user's date contradicts the text's, or no date is known.
+    """
     stated = reading.effective
-    if stated is not None:
-        if wishes.effective is not None and wishes.effective != stated and not wishes.force:
-            raise SourceRejected(
-                name,
-                "date-mismatch",
-                _(
-                    "{name} says that it is effective as of {stated}, --effective says {given}; "
-                    "leave --effective out, or overrule the text with --force",
-                    name=name,
-                    stated=stated,
-                    given=wishes.effective,
-                ),
+    if stated is not None and not options.force:
+        if options.effective not in (None, stated):
+            message = _(
+                "{name} says that it is effective as of {stated}, --effective says {given}; "
+                "leave --effective out, or overrule the text with --force",
+                name=name,
+                stated=stated,
+                given=options.effective,
             )
-        return wishes.effective or stated if wishes.force else stated
-    effective = wishes.effective or (known.effective if known else None)
+            raise SourceRejected(name, "date-mismatch", message)
+        return stated
+    effective = options.effective or stated or (known.effective if known else None)
     if effective is None:
         message = _(
             "{name} doesn't say from which one day its rules hold; give it as --effective YYYY-MM-DD", name=name

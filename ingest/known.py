@@ -1,4 +1,4 @@
-"""What is known of particular documents, by the SHA-256 of their bytes: the starter data's manifest."""
+"""The starter documents and their manifest."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from ingest.document import Document
 
 @dataclass(frozen=True, slots=True)
 class KnownDocument:
-    """What the manifest says of one starter document.
+    """The manifest's entry for one starter document.
 
     Attributes:
         name: its file name.
         sha256: of its bytes, in hexadecimal.
-        title: what it is.
-        site: where it was taken from.
-        format: the format that it is read as.
-        languages: those it holds rules in.
-        effective: the edition date to give its excerpts: the first day of its window.
-        until: the last day of its window, compared with every edition; None if its text still holds.
+        title: a description of the document.
+        site: the site that it was copied from.
+        format: name of the format to read it as.
+        languages: the languages of its rules.
+        effective: the date of its excerpts: the first day on which the rules read so, by comparison with all editions.
+        until: the last such day; None if the rules still read so.
     """
 
     name: str
@@ -41,7 +41,7 @@ def _starter() -> Traversable:
 
 
 def known_documents() -> dict[str, KnownDocument]:
-    """The starter documents by SHA-256."""
+    """Load the manifest: its entries by SHA-256."""
     manifest = tomllib.loads(_starter().joinpath("manifest.toml").read_text(encoding="utf-8"))
     return {
         row["sha256"]: KnownDocument(
@@ -59,6 +59,6 @@ def known_documents() -> dict[str, KnownDocument]:
 
 
 def starter_documents() -> tuple[Document, ...]:
-    """The starter documents themselves, in the manifest's order."""
+    """Read the starter documents, in the manifest's order."""
     folder = _starter()
     return tuple(Document(known.name, folder.joinpath(known.name).read_bytes()) for known in known_documents().values())

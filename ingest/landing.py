@@ -19,7 +19,8 @@ _NAME = re.compile(r"(?:magic[\s_-]*)?comp(?:rehensive)?[\s_-]*rules", re.IGNORE
 _DAY = re.compile(r"(?<![0-9])(20[0-9]{2})[-_.]?([01][0-9])[-_.]?([0-3][0-9])(?![0-9])")
 _IN_SCRIPT = re.compile(rf"""https?:[/\\][^"'<>]{{1,500}}?\.(?:{"|".join(FILE_FORMATS)})\b""", re.IGNORECASE)
 _ESCAPED = re.compile(r"\\u([0-9A-Fa-f]{4})")
-_KEPT = "/%:@!$&'()*+,;="
+# Characters that percent-encoding leaves as they are.
+_SAFE = "/%:@!$&'()*+,;="
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,8 @@ class Link:
     Attributes:
         url: its address.
         format: one of `catalogue.FILE_FORMATS`.
-        day: the day in the file's name as YYYYMMDD, or empty.
-        glued: whether the folder runs into the file's name ("downloadsMagicCompRules"), as in an address
-            that has lost a slash.
+        day: the day in the file's name as YYYYMMDD, or "".
+        glued: True if the address has lost the slash between folder and file name ("downloadsMagicCompRules").
     """
 
     url: str
@@ -41,14 +41,14 @@ class Link:
 
 
 def rules_links(page: str, address: str) -> tuple[Link, ...]:
-    """The links of a page to the newest files of the rules, the best first.
+    """Find the links to the newest files of the rules, the preferred one first.
 
-    The newest are those that carry the newest day in their name. A text comes before DOCX and PDF; a link
-    that has lost a slash is left out where the same file has a good one, and is else the last resort.
+    The newest files are those with the newest day in their name. A link that has lost a slash is dropped if there is a
+    good one to the same format, and comes last otherwise.
 
     Args:
         page: the page's HTML.
-        address: where it was fetched, which links may be relative to.
+        address: the page's address, to resolve relative links.
     """
     links = dict.fromkeys(link for url in _addresses(page, address) if (link := _link(url)) is not None)
     newest = max((link.day for link in links), default="")
@@ -59,33 +59,33 @@ def rules_links(page: str, address: str) -> tuple[Link, ...]:
 
 
 def _addresses(page: str, address: str) -> Iterator[str]:
-    """Every address that the page's links and, after them, the data in its scripts name."""
+    """The addresses in the page's links and then those in its scripts."""
     soup = BeautifulSoup(page, "html.parser")
     base = soup.find("base", href=True)
-    start = (_joined(address, str(base["href"])) if base else None) or address
+    start = (_absolute(address, str(base["href"])) if base else None) or address
     found = [str(tag["href"]) for tag in soup.find_all("a", href=True)]
-    # A page that is put together in the browser has its links in its data alone.
+    # A page that is built in the browser has its links only in the data of its scripts.
     for script in soup.find_all("script"):
         data = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), script.get_text()).replace("\\/", "/")
         found += [match.group() for match in _IN_SCRIPT.finditer(data)]
     for link in found:
-        if joined := _joined(start, link):
-            yield joined
+        if url := _absolute(start, link):
+            yield url
 
 
-def _joined(base: str, link: str) -> str | None:
-    """A link's address, absolute and encoded; None if it is none or not http or https."""
+def _absolute(base: str, link: str) -> str | None:
+    """A link's address, absolute and percent-encoded; None if it is invalid or not http or https."""
     try:
         parts = urlsplit(urldefrag(urljoin(base, link.strip())).url)
     except ValueError:
         return None
     if parts.scheme not in ("http", "https") or not parts.netloc:
         return None
-    return urlunsplit(parts._replace(path=quote(parts.path, _KEPT), query=quote(parts.query, _KEPT + "?")))
+    return urlunsplit(parts._replace(path=quote(parts.path, _SAFE), query=quote(parts.query, _SAFE + "?")))
 
 
 def _link(url: str) -> Link | None:
-    """What an address links, if its file's name is one that the rules have."""
+    """The link to an address; None if its file is not named as files of the rules are."""
     name = unquote(urlsplit(url).path).rpartition("/")[2]
     stem, _, form = name.rpartition(".")
     found = _NAME.search(stem)

@@ -1,4 +1,4 @@
-"""Which of the two languages a text is in, by the small words that every sentence has."""
+"""Detection of a text's language by its function words."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import re
 from functools import lru_cache
 
 from kb.languages import Lang
+from kb.model import LANGUAGES
 
 _WORD = re.compile(r"[^\W\d_]+")
-_SMALL_WORDS: dict[Lang, frozenset[str]] = {
+_FUNCTION_WORDS: dict[Lang, frozenset[str]] = {
     "en": frozenset(
         "the of and to is that it its a an or be are by if this has have with for from was were will as on in at "
         "they their when which who can may not into any each only under other more less see rule rules player".split()
@@ -20,17 +21,14 @@ _SMALL_WORDS: dict[Lang, frozenset[str]] = {
 }
 
 
-_BOTH: tuple[Lang, Lang] = ("en", "fr")
-
-
 @lru_cache(maxsize=1 << 16)
 def language(text: str, default: Lang = "en") -> Lang:
-    """The language of a text; `default` where its words don't decide (a heading, a name).
+    """Detect the language of a text; `default` if its words don't decide (a heading, a name).
 
-    Remembered: one edition after another prints the same texts.
+    Cached: one edition after another prints the same texts.
     """
     words = _WORD.findall(text.lower())
-    english, french = (sum(map(_SMALL_WORDS[lang].__contains__, words)) for lang in _BOTH)
+    english, french = (sum(map(_FUNCTION_WORDS[lang].__contains__, words)) for lang in LANGUAGES)
     if english == french:
         return default
     return "en" if english > french else "fr"

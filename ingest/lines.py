@@ -1,7 +1,7 @@
-"""Lines and what each of them is: a heading, a numbered rule, an example, text.
+"""Classification of lines: headings, numbered rules, examples, text.
 
-Guarantees: every line of the input comes out once, in order, with its place; a line that begins
-with a number which can't be a rule's is text, never dropped.
+Guarantees: every line of the input comes out once, in order, with its line number; a line whose leading number can't
+be a rule's is text.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kb.number import RuleNumber
 
 
 class LineKind(Enum):
-    """What a line is by its own look; `ingest.parse` judges by its neighbours."""
+    """The kind of a line, judged by the line alone; `ingest.parse` considers its neighbours."""
 
     BLANK = "blank"
     CHAPTER = "chapter"
@@ -27,16 +27,16 @@ class LineKind(Enum):
 
 
 class Line(NamedTuple):
-    """One line of a source; a tuple, since all editions together have half a million.
+    """One line of a source. It is a tuple for speed: all editions together have half a million lines.
 
     Attributes:
-        place: its number in the source, from 1.
-        kind: what it is.
+        place: line number in the source, from 1.
+        kind: the kind of line.
         text: without number, marker and surrounding space.
-        number: of a chapter, section, rule or subrule; None for other lines, and for a rule whose
-            number lacks a part (`306.b`).
+        number: number of a chapter, section, rule or subrule; None for other lines, and for a rule whose number lacks
+            a part (`306.b`).
         label: the number as printed, with the space after it, or the example's marker.
-        raw: the line as it stands.
+        raw: the unchanged line.
     """
 
     place: int
@@ -48,7 +48,7 @@ class Line(NamedTuple):
 
     @property
     def indented(self) -> bool:
-        """Whether the line begins with space, as continuations of a rule do."""
+        """True if the line begins with space, as continuations of a rule do."""
         return self.raw[:1].isspace()
 
 
@@ -69,27 +69,24 @@ _RULE = re.compile(
 )
 _SECTION = re.compile(_BULLET + r"(?P<label>(?P<number>[1-9][0-9]{2})\.\s+)(?P<text>(?:\[|[^\W\d_]).*)")
 _CHAPTER = re.compile(r"\s*(?P<label>(?P<number>[1-9])\.\s+)(?P<text>[^\W\d_].*)")
-# Contents printed on one line: "100. General 101. The Magic Golden Rules ...".
+# A contents page printed on one line: "100. General 101. The Magic Golden Rules ...".
 _FURTHER_HEADING = re.compile(r"\s(?P<number>[1-9][0-9]{2})\.\s+(?=[^\W\d_])")
 _EXAMPLE = re.compile(_BULLET + r"(?P<label>Examples?:|EXAMPLE:|Exemples?\s?:)\s*(?P<text>\S.*)")
 
 
 def classify(lines: Iterable[str]) -> tuple[Line, ...]:
-    """Say of each line what it looks like."""
+    """Classify the lines of a text."""
     return classify_numbered(enumerate(lines, 1))
 
 
 def classify_numbered(lines: Iterable[tuple[int, str]]) -> tuple[Line, ...]:
-    """The same for lines that come with their places."""
-    return tuple([Line(place, *_look(raw), raw) for place, raw in lines])
+    """Classify lines that come with their line numbers."""
+    return tuple([Line(number, *_classify(raw), raw) for number, raw in lines])
 
 
 @lru_cache(maxsize=1 << 16)
-def _look(raw: str) -> tuple[LineKind, str, RuleNumber | None, str]:
-    """Kind, text, number and label of a line.
-
-    Remembered: one edition after another prints the same lines.
-    """
+def _classify(raw: str) -> tuple[LineKind, str, RuleNumber | None, str]:
+    """Kind, text, number and label of a line. Cached: one edition after another prints the same lines."""
     text = raw.strip()
     if not text:
         return LineKind.BLANK, "", None, ""
@@ -106,7 +103,7 @@ def _look(raw: str) -> tuple[LineKind, str, RuleNumber | None, str]:
 
 
 def _lists_headings(match: re.Match[str]) -> bool:
-    """Whether what looks like a heading goes on with the next ones: the contents, on one line."""
+    """True if a line that looks like a heading goes on with the next ones: a contents page on one line."""
     first = int(match["number"])
     expected = first * 100 if first < 10 else first + 1
     further = [int(number) for number in _FURTHER_HEADING.findall(match["text"])]
@@ -114,7 +111,7 @@ def _lists_headings(match: re.Match[str]) -> bool:
 
 
 def _rule_number(rule: re.Match[str]) -> RuleNumber | None:
-    """The number of a rule as read: `606. 8b` is 606.8b; None for `306.b`, which lacks its rule."""
+    """The number of a rule: 606.8b for `606. 8b`; None for `306.b`, which lacks the rule's part."""
     if rule["rule"] is None:
         return None
     return RuleNumber.parse(f"{rule['section']}.{rule['rule']}{rule['letters'] or ''}")

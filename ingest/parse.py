@@ -1,7 +1,7 @@
-"""From classified lines to rules and glossary entries: a small state machine.
+"""Parsing of classified lines to rules and glossary entries.
 
-Guarantees: the rules come in the order printed, each with all its paragraphs and examples; a line
-that belongs to nothing is reported with its place and text, and kept with the rule before it.
+Guarantees: the rules come in the order printed, each with all its paragraphs and examples; a line that belongs to no
+rule is reported with its line number and text, and kept with the rule before it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _GLUED = re.compile(r"(?P<head>[^\W\d_].*?\S)\s?(?P<sense>1\. .+)")
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenRule:
     """A rule while its lines are being read."""
 
     number: RuleNumber
@@ -34,7 +34,7 @@ class _Open:
     in_example: bool = False
 
     def add(self, line: Line, *, after_blank: bool) -> Finding | None:
-        """Take a line that belongs to the rule, or to none; the latter is a finding."""
+        """Add a line to the rule; a finding if the line belongs to no rule."""
         if line.kind is LineKind.EXAMPLE:
             self.examples.append(Example(line.text, len(self.paragraphs), line.label))
             self.in_example = True
@@ -46,39 +46,30 @@ class _Open:
         else:
             self.paragraphs.append(text)
             self.in_example = False
-        if after_blank and not line.indented:
-            return _stray(
-                line,
-                kept(
-                    "line {line} belongs to no rule; kept with {number}: {beginning}",
-                    line=line.place,
-                    number=self.number,
-                    beginning=line.text[:60],
-                ),
-            )
-        return None
+        if not after_blank or line.indented:
+            return None
+        message = kept(
+            "line {line} belongs to no rule; kept with {number}: {beginning}",
+            line=line.place,
+            number=self.number,
+            beginning=line.text[:60],
+        )
+        return _stray(line, message)
 
     def close(self, lang: Lang) -> Rule:
-        """The rule as it stands."""
+        """The finished rule."""
         text = "\n".join(self.paragraphs)
-        return Rule(
-            self.number,
-            text,
-            tuple(self.examples),
-            text_lang=language(text, lang),
-            printed=self.printed,
-            line=self.line,
-        )
+        return Rule(self.number, text, tuple(self.examples), language(text, lang), self.printed, self.line)
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What was read from the lines of one edition.
+    """The rules and the glossary of one edition.
 
     Attributes:
         rules: chapters, sections, rules and subrules, in the order printed.
         glossary: entries in the order printed.
-        findings: lines that belong to nothing.
+        findings: lines that belong to no rule, and malformed numbers.
     """
 
     rules: tuple[Rule, ...]
@@ -87,34 +78,34 @@ class Body:
 
 
 def parse(lines: Sequence[Line], glossary: Sequence[Line], lang: Lang) -> Body:
-    """Read the rules and the glossary of one edition.
+    """Parse the rules and the glossary of one edition.
 
     Args:
         lines: the body, from its first heading or rule on.
         glossary: the glossary without its heading; empty if there is none.
-        lang: the language of the edition; a rule in the other one is marked as such.
+        lang: the language of the edition; rules in the other language are marked as such.
     """
     rules, findings = parse_rules(lines, lang)
     return Body(rules, parse_glossary(glossary, lang), findings)
 
 
 def parse_rules(lines: Sequence[Line], lang: Lang) -> tuple[tuple[Rule, ...], tuple[Finding, ...]]:
-    """Read numbered rules with their paragraphs and examples."""
+    """Parse numbered rules with their paragraphs and examples."""
     rules: list[Rule] = []
     findings: list[Finding | None] = []
-    current: _Open | None = None
+    current: _OpenRule | None = None
     after_blank = False
-    headings = _chapter_places(lines)
+    chapters = _chapter_headings(lines)
     for line in lines:
         if line.kind is LineKind.BLANK:
             after_blank = True
             continue
-        number = _number(line, current, headings)
+        number = _number(line, current, chapters)
         if number is not None:
             if current is not None:
                 rules.append(current.close(lang))
-            printed = "" if _usual(line.label, number) else line.label
-            current = _Open(number, printed, line.place, [line.text])
+            printed = "" if _is_usual(line.label, number) else line.label
+            current = _OpenRule(number, printed, line.place, [line.text])
             if printed:
                 findings.append(_malformed(line, number))
         elif current is None:
@@ -130,12 +121,12 @@ def parse_rules(lines: Sequence[Line], lang: Lang) -> tuple[tuple[Rule, ...], tu
     return tuple(rules), tuple(finding for finding in findings if finding)
 
 
-def _number(line: Line, current: _Open | None, headings: frozenset[int]) -> RuleNumber | None:
-    """The number that a line begins a rule with, or None.
+def _number(line: Line, current: _OpenRule | None, chapters: frozenset[int]) -> RuleNumber | None:
+    """The number of the rule that a line begins, or None.
 
-    A number that lacks its rule (`306.b`) is read only where it can be nothing but the next subrule.
+    An incomplete number (`306.b`) is accepted only if it can be nothing but the next subrule.
     """
-    if line.kind is LineKind.SECTION or line.place in headings:
+    if line.kind is LineKind.SECTION or line.place in chapters:
         return line.number
     if line.kind is not LineKind.RULE:
         return None
@@ -149,61 +140,51 @@ def _number(line: Line, current: _Open | None, headings: frozenset[int]) -> Rule
 
 
 def _malformed(line: Line, number: RuleNumber) -> Finding | None:
-    """A finding if a number isn't printed as a number: `606. 8b`, `702.37a/b`, `306.b`, `901.4.All`."""
-    if _well_formed(line.label, number):
+    """A finding if a number is misprinted: `606. 8b`, `702.37a/b`, `306.b`, `901.4.All`.
+
+    A dot too many or too few after the number doesn't count.
+    """
+    if line.label.rstrip().rstrip(".") == str(number) and line.label[-1:].isspace():
         return None
-    return Finding(
-        "malformed-number",
-        kept(
-            "line {line} prints '{printed}', read as {number}",
-            line=line.place,
-            printed=f"{line.label}{line.text.split()[0]}",
-            number=number,
-        ),
-        where=str(number),
-        text=line.label.strip(),
-    )
+    printed = f"{line.label}{line.text.split()[0]}"
+    message = kept("line {line} prints '{printed}', read as {number}", line=line.place, printed=printed, number=number)
+    return Finding("malformed-number", message, where=str(number), text=line.label.strip())
 
 
 @lru_cache(maxsize=1 << 14)
-def _usual(label: str, number: RuleNumber) -> bool:
-    """Whether a number is printed as the rules usually do.
-
-    Remembered: one edition after another prints the same numbers.
-    """
+def _is_usual(label: str, number: RuleNumber) -> bool:
+    """True if a number is printed in the usual form. Cached: one edition after another prints the same numbers."""
     return label == f"{usual_form(number)} "
 
 
-def _well_formed(label: str, number: RuleNumber) -> bool:
-    """Whether a label is just its number; a dot too many or too few after it is no matter."""
-    return label.rstrip().rstrip(".") == str(number) and label[-1:].isspace()
+def _chapter_headings(lines: Sequence[Line]) -> frozenset[int]:
+    """The line numbers of chapter headings: `3. Card Types` is one only right before a section of chapter 3.
 
-
-def _chapter_places(lines: Sequence[Line]) -> frozenset[int]:
-    """Where chapter headings stand: `3. Card Types` counts only if a section of chapter 3 follows.
-
-    A numbered item of a list inside a rule looks the same.
+    A numbered item of a list within a rule looks the same.
     """
-    places = []
     printed = [line for line in lines if line.kind is not LineKind.BLANK]
-    for line, following in pairwise(printed):
-        if line.kind is not LineKind.CHAPTER or following.kind is not LineKind.SECTION:
-            continue
-        if line.number is not None and following.number is not None and line.number.covers(following.number):
-            places.append(line.place)
-    return frozenset(places)
+    return frozenset(
+        line.place
+        for line, following in pairwise(printed)
+        if line.kind is LineKind.CHAPTER
+        and following.kind is LineKind.SECTION
+        and line.number is not None
+        and following.number is not None
+        and line.number.covers(following.number)
+    )
 
 
 def parse_glossary(lines: Iterable[Line], lang: Lang) -> tuple[GlossaryEntry, ...]:
-    """Read glossary entries: a headword alone on its line, its text below, a blank line between.
+    """Parse glossary entries: a headword alone on its line, its text below, a blank line between entries.
 
-    A block of one line has no text. It is a headword if it stands in alphabetical order (the text was
-    left out, or is the list that follows), else it belongs to the entry before it.
+    A block of one line has no text. In alphabetical order it is a headword, whose text was left out or is the list
+    that follows; otherwise it belongs to the entry before it.
     """
-    blocks = [_unglued(block) for block in _blocks(lines)]
+    groups = groupby(lines, lambda line: line.kind is LineKind.BLANK)
+    blocks = [_unglue(list(group)) for is_blank, group in groups if not is_blank]
     entries: list[list[Line]] = []
-    for place, block in enumerate(blocks):
-        following = next((other for other in blocks[place + 1 :] if len(other) > 1), None)
+    for at, block in enumerate(blocks):
+        following = next((other for other in blocks[at + 1 :] if len(other) > 1), None)
         alone = len(block) == 1 and bool(entries)
         if alone and not _in_order(entries[-1][0], block[0], following[0] if following else None):
             entries[-1] += block
@@ -212,13 +193,8 @@ def parse_glossary(lines: Iterable[Line], lang: Lang) -> tuple[GlossaryEntry, ..
     return tuple(_entry(entry, lang) for entry in entries)
 
 
-def _blocks(lines: Iterable[Line]) -> list[list[Line]]:
-    """The stretches of lines between blank ones."""
-    return [list(stretch) for blank, stretch in groupby(lines, lambda line: line.kind is LineKind.BLANK) if not blank]
-
-
-def _unglued(block: list[Line]) -> list[Line]:
-    """A block whose headword runs into its first sense (`Ability1. Text`), taken apart."""
+def _unglue(block: list[Line]) -> list[Line]:
+    """Split the first line of a block if its headword runs into the first sense (`Ability1. Text`)."""
     second_sense = len(block) > 1 and block[1].raw.strip().startswith("2. ")
     glued = _GLUED.fullmatch(block[0].raw.strip()) if second_sense else None
     if glued is None:
@@ -228,7 +204,7 @@ def _unglued(block: list[Line]) -> list[Line]:
 
 
 def _in_order(before: Line, line: Line, after: Line | None) -> bool:
-    """Whether a headword stands between two others in alphabetical order, and isn't set in."""
+    """True if an unindented line stands between two headwords in alphabetical order."""
     if line.indented or line.kind is not LineKind.TEXT:
         return False
     first, second, third = (each.text.casefold() if each else "\U0010ffff" for each in (before, line, after))

@@ -1,14 +1,14 @@
-"""Keeping up with the publisher: which official editions to fetch, and fetching them one after the other.
+"""Synchronization with the publisher: find the official editions that are missing, and fetch them one after the other.
 
-A download is held in memory until it is read; it is written as an edition or not at all. What a server
-says a file's version is known by stays in the store, so a file that hasn't changed isn't sent again.
+A download is held in memory until it is read; it becomes an edition or leaves nothing. The store keeps the HTTP
+validators of each file, so that an unchanged file isn't sent again.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 
 from ingest.catalogue import Catalogue, OfficialEdition, OfficialFile
@@ -23,22 +23,22 @@ from kb.model import Finding
 from kb.store import Store
 from kb.tongue import _, kept
 
-_PAGE_BYTES = 2 * 1024 * 1024
-"""The official page has 120 kB."""
+# The official page has 120 kB.
+_MAX_PAGE_BYTES = 2 * 1024 * 1024
 
-# Where one file of an edition can't be had or is no rules text, another format of it may do.
-_FAULTS_OF_A_FILE = frozenset(
+# If a file is rejected for one of these reasons, the edition in another format may still be good.
+_REASONS_TO_TRY_ANOTHER_FORMAT = frozenset(
     "http-status wrong-type empty too-large not-text not-rules needs-extra unreadable".split()
 )
 
 
 @dataclass(slots=True)
 class Synced:
-    """What became of the editions of one run.
+    """The result of one run.
 
     Attributes:
-        report: of the documents, as an ingest gives it.
-        warnings: what isn't as the catalogue or the page says.
+        report: the result of the ingest.
+        warnings: where the publisher differs from the catalogue.
     """
 
     report: Report = field(default_factory=Report)
@@ -46,26 +46,23 @@ class Synced:
 
 
 def current(fetcher: Fetcher, catalogue: Catalogue, page: str) -> OfficialEdition:
-    """The edition that the publisher's page links.
+    """Find the edition that the publisher's page links.
 
-    Its language and date are those of the catalogue, or None if its address isn't in there: the day in a
-    file's name is often not that of its text.
+    Its language and date are those of the catalogue, or None if the catalogue doesn't have its address: the day in a
+    file's name often isn't the effective date.
 
     Raises:
         SourceRejected: the page can't be fetched or links no file of the rules.
     """
-    fetched = fetcher.get(page, limit=_PAGE_BYTES)
+    fetched = fetcher.get(page, limit=_MAX_PAGE_BYTES)
     links = rules_links(decode(fetched.document).text, fetched.address)
     if not links:
-        raise SourceRejected(
-            page,
-            "no-link",
-            _(
-                "{page} links no file of the rules, such as MagicCompRules 20260116.txt; "
-                "name another page with --from, or give the file itself to rules ingest",
-                page=page,
-            ),
+        message = _(
+            "{page} links no file of the rules, such as MagicCompRules 20260116.txt; "
+            "name another page with --from, or give the file itself to rules ingest",
+            page=page,
         )
+        raise SourceRejected(page, "no-link", message)
     known = [catalogue.at(link.url) for link in links]
     edition = next((row[0] for row in known if row), None)
     return OfficialEdition(
@@ -78,11 +75,11 @@ def current(fetcher: Fetcher, catalogue: Catalogue, page: str) -> OfficialEditio
 def missing(
     store: Store, catalogue: Catalogue, lang: Lang | None = None, since: date | None = None
 ) -> tuple[OfficialEdition, ...]:
-    """The catalogued editions that the store doesn't have as a whole, oldest first.
+    """List the catalogued editions that the store doesn't have as a whole, oldest first.
 
     Args:
-        store: what there is.
-        catalogue: what there could be.
+        store: the store.
+        catalogue: the catalogue.
         lang: only editions in this language.
         since: only editions of this day or later.
     """
@@ -98,36 +95,32 @@ def missing(
 
 
 def sync(
-    store: Store,
-    fetcher: Fetcher,
-    wanted: Iterable[OfficialEdition],
-    wishes: Wishes,
-    progress: Callable[[str], None],
+    store: Store, fetcher: Fetcher, wanted: Iterable[OfficialEdition], options: Wishes, progress: Callable[[str], None]
 ) -> Synced:
-    """Fetch editions and take them into the store; one that fails doesn't keep the others out.
+    """Fetch editions and ingest them; a failure doesn't keep the other editions out.
 
     Args:
         store: where they go.
-        fetcher: what fetches them.
-        wanted: the editions; of each, the first file that can be had and read is taken.
-        wishes: what the user said of them.
-        progress: told the address of each edition before it is fetched.
+        fetcher: fetches them.
+        wanted: the editions; for each, the first file that can be fetched and read is ingested.
+        options: the user's options.
+        progress: called with the address of each edition before it is fetched.
 
     Raises:
-        StoreError: the store can't be written; editions before stay in.
+        StoreError: the store can't be written; earlier editions stay in.
     """
     synced = Synced()
     for edition in wanted:
         progress(edition.files[0].url)
-        _take_edition(store, fetcher, edition, wishes, synced)
+        _sync_edition(store, fetcher, edition, options, synced)
     return synced
 
 
-def _take_edition(store: Store, fetcher: Fetcher, edition: OfficialEdition, wishes: Wishes, synced: Synced) -> None:
-    """Take in the first file that can be had and read; if there is none, say of each why not."""
+def _sync_edition(store: Store, fetcher: Fetcher, edition: OfficialEdition, options: Wishes, synced: Synced) -> None:
+    """Ingest the first file that can be fetched and read; if there is none, report the failure of each."""
     failed: list[SourceRejected] = []
     for file in edition.files:
-        report = _take_file(store, fetcher, file, wishes, synced.warnings)
+        report = _sync_file(store, fetcher, file, options, synced.warnings)
         if not report.rejected:
             synced.report.ingested += report.ingested
             synced.report.skipped += report.skipped
@@ -137,49 +130,45 @@ def _take_edition(store: Store, fetcher: Fetcher, edition: OfficialEdition, wish
             ]
             return
         failed += report.rejected
-        if not _FAULTS_OF_A_FILE.issuperset(rejection.reason for rejection in report.rejected):
+        if not _REASONS_TO_TRY_ANOTHER_FORMAT.issuperset(rejection.reason for rejection in report.rejected):
             break
     synced.report.rejected += failed
 
 
-def _take_file(store: Store, fetcher: Fetcher, file: OfficialFile, wishes: Wishes, warnings: list[Finding]) -> Report:
-    """Fetch a file and take it in, unless it is unchanged."""
+def _sync_file(store: Store, fetcher: Fetcher, file: OfficialFile, options: Wishes, warnings: list[Finding]) -> Report:
+    """Fetch a file and ingest it, unless it is unchanged."""
     try:
-        fetched = fetcher.get(file.url, _version_known(store, file.url))
+        fetched = fetcher.get(file.url, _known_version(store, file.url))
     except Unchanged:
         return Report(skipped=[Skipped(file.url, "unchanged", _("not changed since it was last fetched"))])
     except SourceRejected as rejection:
         return Report(rejected=[rejection])
     document = fetched.document
     if file.sha256 not in (None, document.sha256):
-        replaced = Finding(
-            "checksum-mismatch",
-            kept(
-                "{file} is no longer the file that the catalogue knows: its SHA-256 is {found}, not {known}",
-                file=file.url,
-                found=document.sha256,
-                known=file.sha256,
-            ),
+        message = kept(
+            "{file} is no longer the file that the catalogue knows: its SHA-256 is {found}, not {known}",
+            file=file.url,
+            found=document.sha256,
+            known=file.sha256,
         )
-        document = replace(document, findings=(replaced,))
-    report = take_in(store, [document], wishes, known_documents(), lambda _name: None)
+        document = replace(document, findings=(Finding("checksum-mismatch", message),))
+    report = take_in(store, [document], options, known_documents(), lambda _name: None)
     if not report.rejected:
-        _remember(store, file.url, fetched)
+        _keep_version(store, file.url, fetched)
         warnings.extend(document.findings)
     return report
 
 
-def _version_known(store: Store, url: str) -> Validators | None:
-    """What the version of a file that was last fetched is known by."""
-    kept = store.meta(_key(url))
-    return None if kept is None else Validators(**json.loads(kept))
+def _known_version(store: Store, url: str) -> Validators | None:
+    """The validators of a file when it was last ingested."""
+    stored = store.meta(_key(url))
+    return None if stored is None else Validators(**json.loads(stored))
 
 
-def _remember(store: Store, url: str, fetched: Fetched) -> None:
-    """Keep what this version of a file is known by; a file that was rejected is asked for again."""
-    seen = fetched.validators
+def _keep_version(store: Store, url: str, fetched: Fetched) -> None:
+    """Store the validators of a file; those of a rejected file are not stored, so that it is fetched again."""
     with store.writing():
-        store.set_meta(_key(url), json.dumps({"etag": seen.etag, "last_modified": seen.last_modified}))
+        store.set_meta(_key(url), json.dumps(asdict(fetched.validators)))
 
 
 def _key(url: str) -> str:

@@ -45,7 +45,7 @@ def command(
 
     Example: rules ingest page.md --effective 2025-06-06
     """
-    from ingest.formats import format_named
+    from ingest.formats.registry import format_named
     from ingest.intake import Wishes, take_in
     from ingest.known import known_documents
 

@@ -1,25 +1,25 @@
 """HTML pages saved from a browser, read with BeautifulSoup.
 
-A page is rendered as the plain text that a person would copy from it: a line a block, bullets for
-list items by their depth, a row of a table on one line. The formats for text read the result, so
-a page gives the same edition in either form. Two things come out better than from copied text: the
-cells and items of a table stay apart, and scripts and navigation are gone.
+A page is rendered as the plain text that a person would copy from it: one line for each block and for each row of a
+table, list items bulleted and indented by their depth. The text formats read the result, so a page gives the same
+edition in either form. The rendering improves on copied text in two ways: the cells and items of a table stay apart,
+and scripts and navigation are gone.
 
-No-break spaces stay: French typography asks for them, and a text is kept as printed.
+No-break spaces stay: French typography uses them, and texts are kept as printed.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
-from ingest.formats import Reading, listing, number_lines, wiki, wiki_fr
+from ingest.formats import listing, number_lines, wiki, wiki_fr
 from ingest.formats import text as plain
+from ingest.formats.base import Reading
 
 NAME = "html"
 
@@ -33,8 +33,8 @@ _NEVER_SHOWN = (
     "script, style, noscript, template, title, button, svg, iframe, select, textarea, "
     "[hidden]:not([hidden=until-found]), [aria-hidden=true]"
 )
-# What stands around a page's content.
-_AROUND = "nav, header, footer, form, .toc, #toc, .mw-jump-link, .noprint, .printfooter, .catlinks, .navbar"
+# Elements around a page's content.
+_SURROUNDINGS = "nav, header, footer, form, .toc, #toc, .mw-jump-link, .noprint, .printfooter, .catlinks, .navbar"
 _FOOTNOTES = "sup.reference"
 _EDIT_LINK = ".mw-editsection"
 _WIKI_CONTENT = ".mw-parser-output, #mw-content-text"
@@ -47,84 +47,76 @@ _BLOCKS = _HEADINGS | frozenset(
 _SET_APART = frozenset(("p", "table", "hr", "pre"))
 _LISTS = frozenset(("ul", "ol"))
 _PARTS_OF_CELLS = frozenset(("td", "th", "li", "ul", "ol", "dl", "dd", "dt", "p", "div"))
-# `cite` is a block only as the head of a quotation ("... a dit :"), where sites put it so.
+# `cite` is a block only as the head of a quotation ("... a dit :"), not within a paragraph.
 _INLINE_CITE = "cite"
 _SPACE = re.compile(r"[ \t\n\r\f]+")
 _SPACES = re.compile(" {2,}")
 _RULE = re.compile(r"[1-9][0-9]{2}\.[0-9]")
 _RULE_TEXT = re.compile(r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}\.?\s+[^\W\d_][^0-9]{20}")
-_ENOUGH = 60
+_MIN_RULE_START = 60
 _SYMBOL = re.compile(r"\{[^{}\s]{1,5}\}")
 _BULLET = "• "
 _APART = " • "
 
 
 def fits(text: str, file_name: str) -> bool:
-    """Whether the text is an HTML document, or a fragment of one in a file named so."""
+    """True if the text is an HTML document, or a fragment of one in a file named as HTML."""
     return bool(_STARTS.match(text[:4096])) or (
         file_name.lower().endswith(_NAMED) and _TAG.search(text[:4096]) is not None
     )
 
 
 def read(text: str) -> tuple[Reading, ...]:
-    """Render the page and read it as the format that the rendering fits."""
+    """Render the page and read it in the text format that the rendering fits."""
     rendering = render(text)
-    for looks_so, read_so in (
-        (number_lines.fits, number_lines.read),
-        (wiki_fr.fits, wiki_fr.read),
-        (wiki.fits, wiki.read),
-        (listing.fits, listing.read),
-    ):
-        if looks_so(rendering, ""):
-            return read_so(rendering)
-    readings = plain.read(rendering)
-    if any(reading.whole or reading.glossary for reading in readings):
+    form = next((form for form in (number_lines, wiki_fr, wiki, listing) if form.fits(rendering, "")), plain)
+    readings: tuple[Reading, ...] = form.read(rendering)
+    if form is not plain or any(reading.whole or reading.glossary for reading in readings):
         return readings
-    # What follows the last rule of a page is the page's, not the rule's.
+    # Text after the last rule belongs to the page, not to the rule.
     return listing.read_page(rendering)
 
 
 def render(html: str) -> str:
-    """The plain text of a page, as a person would copy it."""
+    """Render a page as the plain text that a person would copy from it."""
     soup = BeautifulSoup(html, "html.parser")
     for unwanted in soup.select(f"{_NEVER_SHOWN}, {_FOOTNOTES}"):
         unwanted.extract()
-    _leave_out_surroundings(soup)
+    _remove_surroundings(soup)
     _mark_headings(soup)
-    page = _Page(_holders_of_rules(soup))
+    page = _PageWriter(_elements_with_rules(soup))
     page.write(soup)
     return "\n".join(page.lines)
 
 
-def _leave_out_surroundings(soup: BeautifulSoup) -> None:
-    """Take away what stands around the content, but not what has most of the page's rules in it.
+def _remove_surroundings(soup: BeautifulSoup) -> None:
+    """Remove the elements around the content, unless an element contains most of the page's rules.
 
-    On some sites a form, or a tag never closed, holds the whole page.
+    On some sites a form, or a tag that is never closed, contains the whole page.
     """
     within: Counter[int] = Counter()
     for text in soup.find_all(string=_RULE):
-        rules = len(_RULE_TEXT.findall(_read_on(text)))
+        rules = len(_RULE_TEXT.findall(_text_from(text)))
         within.update({id(element): rules for element in text.parents})
-    for around in soup.select(_AROUND):
+    for around in soup.select(_SURROUNDINGS):
         if 2 * within[id(around)] <= within[id(soup)]:
             around.extract()
 
 
-def _read_on(text: PageElement) -> str:
-    """A text node and, since a number may stand in a tag of its own, what comes next."""
+def _text_from(text: PageElement) -> str:
+    """The text from a text node on, since a number may stand in a tag of its own."""
     read = _characters(text)
     for node in text.next_elements:
-        if len(read) > _ENOUGH:
+        if len(read) > _MIN_RULE_START:
             break
         read += _characters(node)
     return read
 
 
 def _mark_headings(soup: BeautifulSoup) -> None:
-    """Put the brackets that copied text has in place of an edit link at the end of a wiki's headings.
+    """Append the brackets that copied text shows for the edit link to the headings of a wiki.
 
-    The link stands in the heading or, in newer pages, beside it; a page that its reader may not edit
-    has none.
+    The link stands in the heading or, in newer pages, beside it. A page that the reader may not edit has no links.
     """
     for link in soup.select(_EDIT_LINK):
         link.extract()
@@ -134,40 +126,40 @@ def _mark_headings(soup: BeautifulSoup) -> None:
                 heading.append(_BRACKETS)
 
 
-def _holders_of_rules(soup: BeautifulSoup) -> frozenset[int]:
-    """The elements, by identity, in which a rule's number stands."""
-    holders: set[int] = set()
+def _elements_with_rules(soup: BeautifulSoup) -> frozenset[int]:
+    """The identities of the elements that contain a rule's number."""
+    elements: set[int] = set()
     for text in soup.find_all(string=_RULE):
         for element in text.parents:
-            if id(element) in holders:
+            if id(element) in elements:
                 break
-            holders.add(id(element))
-    return frozenset(holders)
+            elements.add(id(element))
+    return frozenset(elements)
 
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """Marks, among the nodes still to be written, where an element ends."""
+    """The end of an element, among the nodes still to be written."""
 
     tag: Tag
 
 
-class _Page:
+class _PageWriter:
     """Collects the lines of the rendering.
 
-    Elements are walked with a list of what is still to be written, not by recursion: where closing
-    tags are missing, a page nests as deep as it has paragraphs.
+    The writer walks the elements with a stack, not by recursion: without closing tags, a page nests as deep as it has
+    paragraphs.
     """
 
-    def __init__(self, holders: frozenset[int]) -> None:
+    def __init__(self, elements_with_rules: frozenset[int]) -> None:
         self.lines: list[str] = []
         self.line = ""
         self.indent = ""
-        self._holders = holders
+        self._elements_with_rules = elements_with_rules
         self._lists = self._items = self._tables = self._verbatim = 0
 
     def write(self, root: Tag) -> None:
-        """Write what an element holds."""
+        """Write the content of an element."""
         pending: list[PageElement | _End] = list(reversed(root.contents))
         while pending:
             node = pending.pop()
@@ -181,10 +173,10 @@ class _Page:
         self._end_line()
 
     def _open(self, tag: Tag) -> bool:
-        """Begin an element; whether what it holds is still to be written."""
+        """Begin an element; return True if its content is still to be written."""
         name = tag.name
         if name == "br":
-            # A second one on end makes the blank line that sets paragraphs apart.
+            # A second line break in a row makes a blank line between paragraphs.
             if self.line.strip() or not self.lines:
                 self._end_line()
             else:
@@ -193,7 +185,7 @@ class _Page:
             self.line += _symbol(tag)
         elif name in _HEADINGS:
             self._heading(tag)
-        elif name == "tr" and id(tag) not in self._holders and tag.find("tr") is None:
+        elif name == "tr" and id(tag) not in self._elements_with_rules and tag.find("tr") is None:
             self._end_line()
             self.line = _row(tag)
             self._end_line()
@@ -231,7 +223,7 @@ class _Page:
             self._end_line()
 
     def _end_line(self) -> None:
-        """Finish the line that is being written, if anything stands on it."""
+        """Finish the current line, unless it is empty."""
         text = _SPACES.sub(" ", self.line).strip()
         if text and text != _BULLET.strip():
             self.lines.append(self.indent + text)
@@ -239,18 +231,18 @@ class _Page:
         self.line = ""
 
     def _hanging(self) -> str:
-        """How far the further lines of a list item stand in."""
+        """The indentation of the further lines of a list item."""
         return "  " * (self._lists + 1) if self._items else ""
 
     def _gap(self) -> None:
-        """A blank line, unless there is one."""
+        """End the line and write a blank one, unless there is one."""
         self._end_line()
         if self.lines and self.lines[-1]:
             self.lines.append("")
 
     def _heading(self, tag: Tag) -> None:
         self._gap()
-        heading = _SPACE.sub(" ", _inline_text(tag)).strip()
+        heading = _inline_text(tag)
         self.line = heading.removesuffix(_BRACKETS).rstrip() if heading[:1].isdigit() else heading
         self._gap()
 
@@ -261,7 +253,7 @@ class _Page:
         first, *others = _characters(node).split("\n")
         self.line += first
         for line in others:
-            # Here the line breaks and the blanks are the page's own.
+            # Within `pre`, line breaks and spaces are kept.
             self.lines.append(self.line.rstrip())
             self.line = line
 
@@ -271,51 +263,45 @@ def _is_block(tag: Tag) -> bool:
 
 
 def _characters(node: PageElement) -> str:
-    """The characters of a text node as they stand; nothing for comments and the like."""
+    """The characters of a text node; empty for comments and the like."""
     return str(node) if isinstance(node, NavigableString) and not isinstance(node, PreformattedString) else ""
 
 
 def _text_of(node: PageElement) -> str:
-    """The characters of a text node with its space folded."""
+    """The characters of a text node, each run of whitespace as one space."""
     return _SPACE.sub(" ", _characters(node))
 
 
 def _inline_text(tag: Tag) -> str:
-    """All the text below an element, on one line."""
-    return "".join(_pieces(tag))
-
-
-def _pieces(tag: Tag) -> Iterable[str]:
+    """All the text in an element, on one line."""
+    text = ""
     for node in tag.descendants:
-        if isinstance(node, Tag):
-            if node.name == "img":
-                yield _symbol(node)
-            elif node.name == "br":
-                yield " "
-        else:
-            yield _text_of(node)
+        if not isinstance(node, Tag):
+            text += _text_of(node)
+        elif node.name == "img":
+            text += _symbol(node)
+        elif node.name == "br":
+            text += " "
+    return _SPACE.sub(" ", text).strip()
 
 
 def _symbol(image: Tag) -> str:
-    """What a picture of a mana or tap symbol stands for; nothing for any other picture."""
+    """The symbol that an image of a mana or tap symbol stands for; empty for any other image."""
     alternative = str(image.get("alt", ""))
     return alternative if _SYMBOL.fullmatch(alternative) else ""
 
 
 def _row(row: Tag) -> str:
-    """A row of a table: its cells with tabs between, the items of a cell with dots between."""
+    """A row of a table on one line: tabs between its cells, dots between the items of a cell."""
     cells = [_APART.join(_items(cell)) for cell in row.find_all(("th", "td"), recursive=False)]
     return "\t".join(cell for cell in cells if cell)
 
 
 def _items(cell: Tag) -> list[str]:
-    """The items of a cell: what stands in list items, paragraphs or lines of its own.
-
-    The label of a row is one item, however it is broken.
-    """
+    """The items of a cell: its list items, paragraphs or lines. The label of a row is one item, however broken."""
     if cell.name == "th":
-        return [_SPACE.sub(" ", _inline_text(cell)).strip()]
-    items, item, place = [], "", id(cell)
+        return [_inline_text(cell)]
+    items, item, item_holder = [], "", id(cell)
     for node in cell.descendants:
         if isinstance(node, Tag):
             if node.name == "br":
@@ -324,9 +310,9 @@ def _items(cell: Tag) -> list[str]:
             elif node.name == "img":
                 item += _symbol(node)
             continue
-        holder = next((id(parent) for parent in node.parents if parent.name in _PARTS_OF_CELLS), place)
-        if holder != place:
+        holder = next((id(parent) for parent in node.parents if parent.name in _PARTS_OF_CELLS), item_holder)
+        if holder != item_holder:
             items.append(item)
-            item, place = "", holder
+            item, item_holder = "", holder
         item += _text_of(node)
     return [text for piece in (*items, item) if (text := _SPACE.sub(" ", piece).strip())]

@@ -1,15 +1,15 @@
-"""Markdown pages: one section a page, or a glossary.
+"""Markdown pages: one section of the rules on each page, or a glossary.
 
-Only marks that stand at the edge of a line are taken off (headings, rules between parts, a line in
-emphasis, a bold number). Marks inside a line stay: the rules print asterisks of their own ("*/*").
+Only marks at the edges of a line are removed (headings, separators, a line in emphasis, a bold number). Marks inside a
+line stay: the rules print asterisks of their own ("*/*").
 """
 
 from __future__ import annotations
 
 import re
 
-from ingest.formats import Reading
 from ingest.formats import text as plain
+from ingest.formats.base import Reading
 
 NAME = "markdown"
 
@@ -18,42 +18,43 @@ _BOLD_LINE = re.compile(r"^ {0,3}(?P<mark>\*\*|__)(?P<text>[^*_\s](?:[^*_]*[^*_\
 _SEPARATOR = re.compile(r"^ {0,3}(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|={3,})$")
 _CHAPTER_NOTE = re.compile(r"^[*_]{1,2}(?:Chapter|Chapitre)\s?:\s.*[*_]{1,2}$")
 _QUOTE = re.compile(r"^(?: {0,3}> ?)+")
-_LINKED_NUMBER = re.compile(
-    r"^(?P<before>[\s*_+-]*)\[(?P<number>[1-9][0-9]{2}(?:\.[0-9]+[a-z]{0,2})?\.?)\]\([^()\s]*\)"
-)
-_NUMBER_IN_MARKS = re.compile(r"^(\s*(?:[-+*]\s+)?)(\*\*|__|`)(?P<number>[1-9][0-9]{2}(?:\.[0-9]+[a-z]{0,2})?\.?)\2")
+_NUMBER = r"(?P<number>[1-9][0-9]{2}(?:\.[0-9]+[a-z]{0,2})?\.?)"
+_BEFORE = r"^(?P<before>\s*(?:[-+*]\s+)?)"
+_LINKED_NUMBER = re.compile(rf"^(?P<before>[\s*_+-]*)\[{_NUMBER}\]\([^()\s]*\)")
+_NUMBER_IN_MARKS = re.compile(rf"{_BEFORE}(?P<mark>\*\*|__|`){_NUMBER}(?P=mark)")
 _EXAMPLE_IN_MARKS = re.compile(
-    r"^(?P<before>\s*(?:[-+*]\s+)?)(?P<mark>[*_]{1,3})(?P<text>(?:Example|Exemple)s?\s?:(?![*_]).*)(?P=mark)$"
+    rf"{_BEFORE}(?P<mark>[*_]{{1,3}})(?P<text>(?:Example|Exemple)s?\s?:(?![*_]).*)(?P=mark)$"
 )
 _EXAMPLE_WORD_IN_MARKS = re.compile(
-    r"^(?P<before>\s*(?:[-+*]\s+)?)(?P<mark>[*_]{1,3})(?P<word>(?:Example|Exemple)s?)(?:\s?:(?P=mark)|(?P=mark)\s?:)"
+    rf"{_BEFORE}(?P<mark>[*_]{{1,3}})(?P<word>(?:Example|Exemple)s?)(?:\s?:(?P=mark)|(?P=mark)\s?:)"
 )
 _LIST_MARK = re.compile(r"^(\s*)[-+*]\s+(?=[1-9][0-9]{2}\.|Ex[ae]mples?\s?:)")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!>|~])")
 
 
 def fits(text: str, file_name: str) -> bool:
-    """A file named so, or a text with a heading in Markdown's form."""
-    named = file_name.lower().endswith((".md", ".markdown"))
-    return named or any(_HEADING.match(line) for line in text.split("\n", 40)[:40])
+    """True if the file is named as Markdown, or the text has a Markdown heading near its top."""
+    return file_name.lower().endswith((".md", ".markdown")) or any(
+        _HEADING.match(line) for line in text.split("\n", 40)[:40]
+    )
 
 
 def read(text: str) -> tuple[Reading, ...]:
-    """Read a page; the title that repeats its section's heading counts once."""
+    """Read a page; a title that repeats the heading of its section is left out."""
     raw = text.split("\n")
-    lines = [_bare(line) for line in raw]
-    title = next((place for place, line in enumerate(lines) if line.strip()), 0)
+    lines = [_without_marks(line) for line in raw]
+    title = next((at for at, line in enumerate(lines) if line.strip()), 0)
     if _HEADING.match(raw[title]) and lines[title].strip() in {line.strip() for line in lines[title + 1 :]}:
         lines[title] = ""
-    for place, line in enumerate(raw[:-1]):
-        # A headword with the blank line that Markdown has below a heading: its text follows it.
-        if (_HEADING.match(line) or _BOLD_LINE.match(line)) and lines[place + 1] == "":
-            lines[place], lines[place + 1] = "", lines[place]
+    for at, line in enumerate(raw[:-1]):
+        # Markdown has a blank line between a headword and its text; the glossary has none.
+        if (_HEADING.match(line) or _BOLD_LINE.match(line)) and lines[at + 1] == "":
+            lines[at], lines[at + 1] = "", lines[at]
     return plain.read_lines(lines)
 
 
-def _bare(line: str) -> str:
-    """A line without the marks at its edges; empty if it was nothing else."""
+def _without_marks(line: str) -> str:
+    """A line without the marks at its edges; empty for a separator."""
     line = _QUOTE.sub("", line)
     if _SEPARATOR.match(line) or _CHAPTER_NOTE.match(line.strip()):
         return ""
@@ -62,7 +63,7 @@ def _bare(line: str) -> str:
     if whole := _BOLD_LINE.match(line):
         line = whole["text"]
     line = _LINKED_NUMBER.sub(r"\g<before>\g<number>", line)
-    line = _NUMBER_IN_MARKS.sub(r"\1\g<number>", line)
+    line = _NUMBER_IN_MARKS.sub(r"\g<before>\g<number>", line)
     line = _EXAMPLE_IN_MARKS.sub(r"\g<before>\g<text>", line)
     line = _EXAMPLE_WORD_IN_MARKS.sub(r"\g<before>\g<word>:", line)
     line = _LIST_MARK.sub(r"\1", line)
@@ -70,6 +71,6 @@ def _bare(line: str) -> str:
 
 
 def _without_closing_marks(heading: str) -> str:
-    """A heading without the marks that may close it: `# 306. Planeswalkers #`."""
+    """A heading without closing marks, as in `# 306. Planeswalkers #`."""
     bare = heading.rstrip("#")
     return bare.rstrip() if not bare or bare[-1].isspace() else heading

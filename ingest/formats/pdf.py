@@ -1,7 +1,7 @@
 """PDF, read with pypdfium2 (the extra `pdf`).
 
-The words of the pages are put together to the text that the same edition has as plain text: a paragraph a
-line, blank lines between. `ingest.formats.text` reads that.
+The words of the pages are joined to the text that the same edition has as plain text: one line for each paragraph,
+blank lines between.
 """
 
 from __future__ import annotations
@@ -13,43 +13,31 @@ from pathlib import Path
 from typing import Any
 
 from ingest.document import Document
-from ingest.formats import Reading
-from ingest.formats import text as plain
+from ingest.formats.base import empty_document, encrypted_document
 from kb.errors import SourceRejected
 from kb.tongue import _
 
 NAME = "pdf"
-SIGNATURE = b"%PDF-"
 
 SECONDS = 60
-"""The longest edition, of 300 pages, takes three; a file that takes a minute was made to."""
+"""The longest edition, of 300 pages, takes three seconds; a file that takes a minute was made to."""
 
+_SIGNATURE = b"%PDF-"
 _LEADING = 64
-_UNSEEN = re.compile(r"[\x00-\x1f\x7f\u00ad\ufffe\uffff]")
+_INVISIBLE = re.compile(r"[\x00-\x1f\x7f\u00ad\ufffe\uffff]")
 _SOFT_HYPHEN_AT_END = re.compile("\u00ad$")
 
 
-def fits(text: str, file_name: str) -> bool:
-    """No text is a PDF: `ingest.decode` knows one by its first bytes."""
-    return False
+def fits_bytes(data: bytes) -> bool:
+    """True if the bytes begin like a PDF."""
+    return data[:_LEADING].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_SIGNATURE)
 
 
-def read(text: str) -> tuple[Reading, ...]:
-    """Read what `render` gave."""
-    return plain.read(text)
-
-
-def looks_so(data: bytes) -> bool:
-    """Whether bytes are those of a PDF."""
-    return data[:_LEADING].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(SIGNATURE)
-
-
-def render(document: Document) -> str:
-    """The text of a PDF, as the same edition has it in plain text.
+def extract_text(document: Document) -> str:
+    """Extract the text of a PDF, as the same edition has it in plain text.
 
     Raises:
-        SourceRejected: pypdfium2 isn't installed; the PDF is damaged, locked by a password, too long, or
-            holds no text.
+        SourceRejected: pypdfium2 isn't installed; the PDF is damaged, encrypted, too long, or has no text.
     """
     from ingest.formats.pdf_columns import Word, lines_of
     from ingest.formats.pdf_paragraphs import paragraphs
@@ -58,20 +46,19 @@ def render(document: Document) -> str:
     if find_spec("pypdfium2") is None:
         message = _("{name} is a PDF, which needs: pip install 'mtg-rules-library[pdf]'", name=name)
         raise SourceRejected(name, "needs-extra", message)
-    answer = _answer(document)
+    answer = _extract_words(document)
     match answer.get("problem"):
         case "locked":
-            message = _("{name} is locked by a password; give it without one", name=name)
-            raise SourceRejected(name, "unreadable", message)
+            raise encrypted_document(name)
         case "long":
             raise SourceRejected(name, "too-large", _("{name} holds more text than any edition does", name=name))
         case "damaged":
             raise _damaged(name)
-    pages = [[[Word(_seen(text), *place) for text, *place in line] for line in page] for page in answer["pages"]]
+    pages = [[[Word(_visible(text), *place) for text, *place in line] for line in page] for page in answer["pages"]]
     lines = lines_of([[[word for word in line if word.text] for line in page] for page in pages])
     text = "\n".join(paragraphs(lines))
     if not text.strip():
-        raise SourceRejected(name, "not-text", _("{name} holds no text, perhaps only pictures of pages", name=name))
+        raise empty_document(name)
     return text
 
 
@@ -79,8 +66,8 @@ def _damaged(name: str) -> SourceRejected:
     return SourceRejected(name, "unreadable", _("{name} begins like a PDF, but is damaged", name=name))
 
 
-def _answer(document: Document) -> dict[str, Any]:
-    """What `pdf_words` says of the PDF, run in a process of its own."""
+def _extract_words(document: Document) -> dict[str, Any]:
+    """Run `pdf_words` on the PDF in a separate process, and return its answer."""
     import json
     import subprocess
 
@@ -96,21 +83,18 @@ def _answer(document: Document) -> dict[str, Any]:
             check=True,
         )
     except subprocess.TimeoutExpired as problem:
-        raise SourceRejected(
-            document.name,
-            "too-large",
-            _(
-                "{name} could not be read within {seconds} seconds; no edition takes so long",
-                name=document.name,
-                seconds=SECONDS,
-            ),
-        ) from problem
+        message = _(
+            "{name} could not be read within {seconds} seconds; no edition takes so long",
+            name=document.name,
+            seconds=SECONDS,
+        )
+        raise SourceRejected(document.name, "too-large", message) from problem
     except (subprocess.CalledProcessError, OSError) as problem:
         raise _damaged(document.name) from problem
     answer: dict[str, Any] = json.loads(run.stdout)
     return answer
 
 
-def _seen(text: str) -> str:
-    """A word as it is seen: a soft hyphen only where it breaks the word."""
-    return _UNSEEN.sub("", _SOFT_HYPHEN_AT_END.sub("-", text))
+def _visible(text: str) -> str:
+    """A word as a reader sees it: a soft hyphen shows only where it breaks the word."""
+    return _INVISIBLE.sub("", _SOFT_HYPHEN_AT_END.sub("-", text))

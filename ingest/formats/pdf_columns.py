@@ -1,7 +1,7 @@
-"""From words with their places on pages to the lines that a reader reads, column by column.
+"""From positioned words to printed lines in reading order, column by column.
 
-Guarantees: every word comes out once, but for those of running heads and page numbers; a page of two
-columns is read one after the other.
+Guarantees: every word comes out once, except in running heads and page numbers; the left column of a page comes before
+the right one.
 """
 
 from __future__ import annotations
@@ -14,22 +14,23 @@ from itertools import groupby, pairwise
 from statistics import median
 
 NEAR = 0.35
-"""Part of a line's height: what is nearer than this stands on one line, or at one indentation."""
+"""Share of a line's height: two positions nearer than this are on one line, or at one indentation."""
 
-# So wide a space parts columns; in a justified line it may be a space all the same.
+# The following widths are multiples of a line's height. A space this wide may separate columns, but also the words of
+# a justified line.
 _WIDE = 0.9
-# So far from its heading stands a page's number on the contents page.
+# The least distance of a page number from its heading on the contents page.
 _FAR = 3
-# How much of a page's lines may run across the space between two columns: titles, headings.
-_ACROSS = 0.2
-_COLUMN_LINES = 4
-_COLUMN_LENGTH = 8
-# Where on a page the right column may begin, and how many places are tried.
+# Largest share of a page's pieces that may cross the gutter: titles, headings.
+_MAX_CROSSING = 0.2
+_MIN_COLUMN_LINES = 4
+_MIN_COLUMN_LENGTH = 8
+# Part of the page's width in which the right column may begin, and how many positions are tried in it.
 _MIDDLE = (0.4, 0.7)
-_PLACES = 40
-# With more than so many pieces, a page is none of a text.
-_MOST_PIECES = 2_000
-# On this part of the pages, a line at the same height at the edge is a running head or foot.
+_POSITIONS = 40
+# A page with more pieces than this has no columns of text.
+_MAX_PIECES = 2_000
+# A line that recurs at the same height at the edge of this share of the pages is a running head or foot.
 _REPEATED = 0.3
 _EDGE_LINES = 2
 
@@ -41,15 +42,15 @@ _LETTER = re.compile(r"\w")
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word on a page.
+    """A word on a page; all lengths are in points.
 
     Attributes:
         text: as printed.
-        left: its left edge, in points from the page's.
+        left: its left edge.
         right: its right edge.
-        base: the line that it stands on, in points from the foot of the page.
-        height: of its line.
-        bold: whether it is printed bold.
+        base: height of its baseline above the foot of the page.
+        height: height of its line.
+        bold: True if it is printed bold.
     """
 
     text: str
@@ -60,17 +61,21 @@ class Word:
     bold: bool = False
 
 
+_Piece = tuple[Word, ...]
+_Pieces = list[_Piece]
+
+
 @dataclass(frozen=True, slots=True)
 class PrintedLine:
     """One line of one column.
 
     Attributes:
         words: from left to right.
-        column: the page, the band between lines that run across, and the column in it.
-        side: 0 or 1 for the left or right of two columns, -1 where there is one.
+        column: the page, the band between lines that cross the gutter, and the column in the band.
+        side: 0 for the left and 1 for the right of two columns, -1 for a single column.
     """
 
-    words: tuple[Word, ...]
+    words: _Piece
     column: tuple[int, int, int]
     side: int
 
@@ -81,17 +86,17 @@ class PrintedLine:
 
     @property
     def left(self) -> float:
-        """Its left edge."""
+        """The left edge."""
         return self.words[0].left
 
     @property
     def right(self) -> float:
-        """Its right edge."""
+        """The right edge."""
         return self.words[-1].right
 
     @property
     def first_right(self) -> float:
-        """The right edge of the first word, with the marks that a French space keeps it together with."""
+        """The right edge of the first word and the marks that French binds to it with a no-break space."""
         end = next((at for at, word in enumerate(self.words) if _LETTER.search(word.text)), 0) + 1
         while end < len(self.words) and not _LETTER.search(self.words[end].text):
             end += 1
@@ -99,28 +104,27 @@ class PrintedLine:
 
     @property
     def base(self) -> float:
-        """The height that it stands at, from the foot of the page."""
+        """The height of the baseline above the foot of the page."""
         return self.words[0].base
 
     @property
     def height(self) -> float:
-        """Of its tallest word."""
+        """The height of the tallest word."""
         return max(word.height for word in self.words)
 
     @property
     def bold(self) -> bool:
-        """Whether all of it is bold."""
+        """True if every word is bold."""
         return all(word.bold for word in self.words)
 
 
 def lines_of(pages: Iterable[Iterable[Sequence[Word]]]) -> list[PrintedLine]:
-    """The lines of a document in the order in which they are read.
+    """The lines of a document in reading order.
 
     Args:
-        pages: of each page its lines, as far as the PDF tells what a line is: of two columns, what
-            stands side by side may come as one line or as two.
+        pages: for each page its lines as PDFium sees them; lines side by side in two columns may come as one.
     """
-    pieces = _without_running_heads([[piece for line in page for piece in _pieces(line)] for page in pages])
+    pieces = _without_running_heads([[piece for line in page for piece in _split(line)] for page in pages])
     return [
         line
         for number, (page, gutter) in enumerate(zip(pieces, _gutters(pieces), strict=True))
@@ -128,8 +132,8 @@ def lines_of(pages: Iterable[Iterable[Sequence[Word]]]) -> list[PrintedLine]:
     ]
 
 
-def _pieces(line: Sequence[Word]) -> Iterator[tuple[Word, ...]]:
-    """A line cut where the space between two words could be the one between two columns."""
+def _split(line: Sequence[Word]) -> Iterator[_Piece]:
+    """Split a line at every space that is wide enough for a gutter."""
     start = 0
     for at, (word, following) in enumerate(pairwise(line), 1):
         if not -word.height < following.left - word.right < _WIDE * word.height:
@@ -139,11 +143,8 @@ def _pieces(line: Sequence[Word]) -> Iterator[tuple[Word, ...]]:
         yield tuple(line[start:])
 
 
-_Page = list[tuple[Word, ...]]
-
-
-def _without_running_heads(pages: Sequence[_Page]) -> list[_Page]:
-    """The pages without page numbers and without what comes back at the edge of many of them."""
+def _without_running_heads(pages: Sequence[_Pieces]) -> list[_Pieces]:
+    """The pages without page numbers and without lines that recur at the edge of many pages."""
     edges = [_edges(page) for page in pages]
     seen = Counter(key for page in edges for key in {_key(row) for row in page})
     often = max(2, _REPEATED * len(pages))
@@ -156,15 +157,15 @@ def _without_running_heads(pages: Sequence[_Page]) -> list[_Page]:
     return kept
 
 
-def _edges(page: _Page) -> list[_Page]:
-    """What stands on the first and last lines of a page, from one margin to the other."""
+def _edges(page: _Pieces) -> list[_Pieces]:
+    """The first and last rows of a page."""
     rows = _rows(page)
     return rows[:_EDGE_LINES] + rows[max(_EDGE_LINES, len(rows) - _EDGE_LINES) :]
 
 
-def _rows(page: _Page) -> list[_Page]:
-    """The pieces that stand at one height, from the top of the page to its foot."""
-    rows: list[_Page] = []
+def _rows(page: _Pieces) -> list[_Pieces]:
+    """The pieces grouped by height, from the top of the page to its foot."""
+    rows: list[_Pieces] = []
     for piece in sorted(page, key=lambda piece: -piece[0].base):
         if rows and abs(rows[-1][0][0].base - piece[0].base) < NEAR * piece[0].height:
             rows[-1].append(piece)
@@ -173,19 +174,19 @@ def _rows(page: _Page) -> list[_Page]:
     return [sorted(row, key=lambda piece: piece[0].left) for row in rows]
 
 
-def _text(row: _Page) -> str:
+def _text(row: _Pieces) -> str:
     return " ".join(word.text for piece in row for word in piece)
 
 
-def _key(row: _Page) -> tuple[str, int]:
-    """What a row says, whatever the number of the page, and roughly where."""
+def _key(row: _Pieces) -> tuple[str, int]:
+    """The text of a row, digits masked, and its approximate height: equal for the running heads of all pages."""
     return _DIGITS.sub("#", _text(row)), round(row[0][0].base / 4)
 
 
-def _gutters(pages: Sequence[_Page]) -> list[float | None]:
-    """For each page where its two columns part, or None.
+def _gutters(pages: Sequence[_Pieces]) -> list[float | None]:
+    """For each page the position of the gutter between its two columns, or None if it has one column.
 
-    Where a page has too few lines to tell (the last one), it is taken to be as the others are.
+    A page with too few lines to tell, such as the last, has the usual gutter if most pages have one.
     """
     clear = [_gutter(page) for page in pages]
     found = [gutter for gutter in clear if gutter is not None]
@@ -193,62 +194,62 @@ def _gutters(pages: Sequence[_Page]) -> list[float | None]:
         return clear
     usual = median(found)
     return [
-        gutter if gutter is not None else usual if 2 * len(found) > len(pages) and _parts(page, usual) else None
+        gutter if gutter is not None else usual if 2 * len(found) > len(pages) and _separates(page, usual) else None
         for page, gutter in zip(pages, clear, strict=True)
     ]
 
 
-def _gutter(page: _Page) -> float | None:
-    """The middle of the space between the two columns of a page, or None if it has one column."""
-    if not 2 * _COLUMN_LINES <= len(page) <= _MOST_PIECES:
+def _gutter(page: _Pieces) -> float | None:
+    """The middle of the space between the two columns of a page, or None if the page shows none."""
+    if not 2 * _MIN_COLUMN_LINES <= len(page) <= _MAX_PIECES:
         return None
     left = min(piece[0].left for piece in page)
     width = max(piece[-1].right for piece in page) - left
     rows = _rows(page)
     best: tuple[int, float, float] | None = None
-    for start in _starts(page, left, width):
+    for start in _column_starts(page, left, width):
         end = max((piece[-1].right for piece in page if piece[-1].right < start), default=left)
         gutter = (start + end) / 2
         beside = [row for row in rows if row[0][-1].right < gutter < row[-1][0].left]
         after = [len(_text([piece for piece in row if piece[0].left > gutter])) for row in beside]
-        # A contents page has its page numbers at the right: a column of texts is meant.
-        if len(beside) >= _COLUMN_LINES and median(after) > _COLUMN_LENGTH and _parts(page, gutter):
-            merit = -_across(page, gutter), start - end, gutter
-            best = max(best or merit, merit)
+        # The page numbers of a contents page stand to the right of its headings, but they are no column of text.
+        if len(beside) >= _MIN_COLUMN_LINES and median(after) > _MIN_COLUMN_LENGTH and _separates(page, gutter):
+            score = -_crossing(page, gutter), start - end, gutter
+            best = max(best or score, score)
     return best[2] if best else None
 
 
-def _starts(page: _Page, left: float, width: float) -> list[float]:
-    """Where near the middle of a page lines begin, the first of those that lie close together."""
+def _column_starts(page: _Pieces, left: float, width: float) -> list[float]:
+    """The left edges of pieces near the middle of a page, one of those that lie close together."""
     first, last = (left + part * width for part in _MIDDLE)
-    places: dict[int, float] = {}
+    starts: dict[int, float] = {}
     for start in sorted(piece[0].left for piece in page if first < piece[0].left < last):
-        places.setdefault(int((start - first) / (last - first) * _PLACES), start)
-    return list(places.values())
+        starts.setdefault(int((start - first) / (last - first) * _POSITIONS), start)
+    return list(starts.values())
 
 
-def _across(page: _Page, gutter: float) -> int:
-    """How many pieces run across this place."""
+def _crossing(page: _Pieces, gutter: float) -> int:
+    """How many pieces cross a gutter."""
     return sum(piece[0].left < gutter < piece[-1].right for piece in page)
 
 
-def _parts(page: _Page, gutter: float) -> bool:
-    """Whether hardly a line of the page runs across this place."""
-    return _across(page, gutter) <= _ACROSS * len(page)
+def _separates(page: _Pieces, gutter: float) -> bool:
+    """True if hardly a piece of the page crosses the gutter."""
+    return _crossing(page, gutter) <= _MAX_CROSSING * len(page)
 
 
-def _without_page_number(row: _Page) -> _Page:
-    """A heading of the contents page without the page's number at the margin."""
+def _without_page_number(row: _Pieces) -> _Pieces:
+    """A heading of the contents page without the page number at the margin."""
     if len(row) < 2 or not _HEADING.match(_text(row)):
         return row
     far = row[-1][0].left - row[-2][-1].right > _FAR * row[0][0].height
     return row[:-1] if far and _PAGE_NUMBER.fullmatch(_text(row[-1:])) else row
 
 
-def _columns(page: _Page, gutter: float | None, number: int) -> Iterator[PrintedLine]:
-    """The lines of a page in the order in which they are read.
+def _columns(page: _Pieces, gutter: float | None, number: int) -> Iterator[PrintedLine]:
+    """The lines of a page in reading order.
 
-    A line that runs across both columns parts those above it from those below.
+    A line that crosses the gutter separates the columns above it from those below.
     """
     rows = [_without_page_number(row) for row in _rows(page)]
     if gutter is None:
@@ -256,9 +257,9 @@ def _columns(page: _Page, gutter: float | None, number: int) -> Iterator[Printed
             yield PrintedLine(tuple(word for piece in row for word in piece), (number, 0, 0), -1)
         return
     bands = groupby(rows, key=lambda row: any(piece[0].left < gutter < piece[-1].right for piece in row))
-    for band, (across, stretch) in enumerate(bands):
+    for band, (crosses, stretch) in enumerate(bands):
         together = list(stretch)
-        for side in (-1,) if across else (0, 1):
+        for side in (-1,) if crosses else (0, 1):
             for row in together:
                 words = [word for piece in row for word in piece]
                 if side >= 0:

@@ -1,10 +1,11 @@
-"""The words of a PDF with their places: a program of its own, run by `ingest.formats.pdf`.
+"""The words of a PDF with their positions: a program of its own, run by `ingest.formats.pdf`.
 
-PDFium is written in C++. A damaged file may crash it, keep it busy for ever or fill the memory, and none
-of that can be caught in the process that it happens in. So it has this one, which can be ended.
+PDFium is written in C++. A damaged file may crash it, keep it busy for ever or fill the memory, and the process that
+it runs in can catch none of that. So PDFium has a process to itself, which can be killed.
 
-The PDF comes on stdin. On stdout goes one JSON object, with either `problem`, a word that says what is
-wrong, or `pages`: of each page its lines as PDFium sees them, of each line its words.
+The program reads the PDF from stdin and writes one JSON object to stdout. The object has either `problem`, a code
+("locked", "long", "damaged"), or `pages`: a list of pages, each a list of lines as PDFium sees them, each a list of
+words.
 """
 
 from __future__ import annotations
@@ -15,29 +16,27 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-Word = tuple[str, float, float, float, float, bool]
-"""Text, left edge, right edge, baseline (counted upwards), height of the line, whether it is bold."""
+_Word = tuple[str, float, float, float, float, bool]
+"""Text, left edge, right edge, baseline (counted upwards), height of the line, True if bold; lengths in points."""
 
-MOST_CHARACTERS = 3_000_000
-MOST_WORDS = 600_000
-"""More than three times what the longest edition has."""
-
-MOST_MEMORY = 2 << 30
+# More than three times what the longest edition has.
+_MAX_CHARACTERS, _MAX_WORDS = 3_000_000, 600_000
+_MAX_MEMORY = 2 << 30
 
 _LINE_END = "\r\n"
 _BREAKS = " \t\r\n"
-# What PDFium gives for a hyphen at the end of a line, after which it goes on with the next.
+# PDFium's character for a hyphen at the end of a line, after which the word continues.
 _BROKEN_WORD = "\x02"
-_BOLD = 600
-_BOLD_NAME = b"bold"
-_LONGEST_NAME = 200
-_HAIR = 0.5
-# In points: 14,400 are the most that the format allows.
-_LARGEST_PAGE = 100_000
+_BOLD_WEIGHT, _BOLD_NAME = 600, b"bold"
+_MAX_FONT_NAME = 200
+# Baselines further apart than this share of the line's height belong to different lines.
+_SAME_BASELINE = 0.5
+# In points: the format allows at most 14,400.
+_MAX_PAGE_SIZE = 100_000
 
 
 def main() -> int:
-    """Read the PDF on stdin, write its words to stdout; the exit status is always 0."""
+    """Read the PDF from stdin and write its words to stdout; the exit status is always 0."""
     _limit_memory()
     json.dump(_answer(sys.stdin.buffer.read()), sys.stdout)
     return 0
@@ -50,7 +49,7 @@ def _limit_memory() -> None:
     except ImportError:  # Windows has no such limit
         return
     _, most = resource.getrlimit(resource.RLIMIT_AS)
-    allowed = MOST_MEMORY if most == resource.RLIM_INFINITY else min(most, MOST_MEMORY)
+    allowed = _MAX_MEMORY if most == resource.RLIM_INFINITY else min(most, _MAX_MEMORY)
     resource.setrlimit(resource.RLIMIT_AS, (allowed, most))
 
 
@@ -59,16 +58,16 @@ def _answer(data: bytes) -> dict[str, Any]:
 
     try:
         with pypdfium2.PdfDocument(data) as pdf:
-            pages: list[list[list[Word]]] = []
+            pages: list[list[list[_Word]]] = []
             characters = words = 0
             for page in pdf:
                 text_page = page.get_textpage()
                 characters += text_page.count_chars()
-                if characters > MOST_CHARACTERS:
+                if characters > _MAX_CHARACTERS:
                     return {"problem": "long"}
                 pages.append(list(_lines(text_page.raw, text_page.count_chars())))
                 words += sum(map(len, pages[-1]))
-                if words > MOST_WORDS:
+                if words > _MAX_WORDS:
                     return {"problem": "long"}
                 text_page.close()
                 page.close()
@@ -77,14 +76,14 @@ def _answer(data: bytes) -> dict[str, Any]:
         return {"problem": "locked" if "password" in str(problem).lower() else "damaged"}
 
 
-def _lines(text_page: Any, length: int) -> Iterator[list[Word]]:
-    """The lines of a page, in the order in which it writes them."""
+def _lines(text_page: Any, length: int) -> Iterator[list[_Word]]:
+    """The lines of a page, in the order of the page's content stream."""
     from pypdfium2 import raw
 
     characters = [
         chr(code) if (code := raw.FPDFText_GetUnicode(text_page, at)) < 0x110000 else "" for at in range(length)
     ]
-    line: list[Word] = []
+    line: list[_Word] = []
     start = 0
     while start < length:
         if characters[start] in _BREAKS:
@@ -97,7 +96,7 @@ def _lines(text_page: Any, length: int) -> Iterator[list[Word]]:
         while end < length and characters[end - 1] != _BROKEN_WORD and characters[end] not in _BREAKS:
             end += 1
         word = _word(text_page, "".join(characters[start:end]).replace(_BROKEN_WORD, "-"), start, end - 1)
-        if line and abs(line[-1][3] - word[3]) > _HAIR * max(line[-1][4], word[4]):
+        if line and abs(line[-1][3] - word[3]) > _SAME_BASELINE * max(line[-1][4], word[4]):
             yield line
             line = []
         line.append(word)
@@ -106,8 +105,8 @@ def _lines(text_page: Any, length: int) -> Iterator[list[Word]]:
         yield line
 
 
-def _word(text_page: Any, text: str, first: int, last: int) -> Word:
-    """A word with the place of its first character's origin and of its last one's right edge."""
+def _word(text_page: Any, text: str, first: int, last: int) -> _Word:
+    """A word, positioned by the origin of its first character and the right edge of its last."""
     from pypdfium2 import raw
 
     x, y = ctypes.c_double(), ctypes.c_double()
@@ -115,16 +114,16 @@ def _word(text_page: Any, text: str, first: int, last: int) -> Word:
     box = raw.FS_RECTF()
     raw.FPDFText_GetLooseCharBox(text_page, last, box)
     height = abs(box.top - box.bottom)
-    name, flags = ctypes.create_string_buffer(_LONGEST_NAME), ctypes.c_int()
-    raw.FPDFText_GetFontInfo(text_page, first, name, _LONGEST_NAME, flags)
-    # A PDF needn't tell the weight of the fonts that every reader has.
-    bold = raw.FPDFText_GetFontWeight(text_page, first) >= _BOLD or _BOLD_NAME in name.value.lower()
-    return text, _place(x.value), _place(box.right), _place(y.value), _place(height), bold
+    name, flags = ctypes.create_string_buffer(_MAX_FONT_NAME), ctypes.c_int()
+    raw.FPDFText_GetFontInfo(text_page, first, name, _MAX_FONT_NAME, flags)
+    # A PDF need not state the weight of the standard fonts, which every reader has.
+    bold = raw.FPDFText_GetFontWeight(text_page, first) >= _BOLD_WEIGHT or _BOLD_NAME in name.value.lower()
+    return text, _coordinate(x.value), _coordinate(box.right), _coordinate(y.value), _coordinate(height), bold
 
 
-def _place(value: float) -> float:
-    """A place on a page; what is on no page (a damaged file may say infinity) is at its corner."""
-    return round(value, 2) if abs(value) < _LARGEST_PAGE else 0.0
+def _coordinate(value: float) -> float:
+    """A coordinate in points; 0 if it is on no page, as a damaged file may say infinity."""
+    return round(value, 2) if abs(value) < _MAX_PAGE_SIZE else 0.0
 
 
 if __name__ == "__main__":

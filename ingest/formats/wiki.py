@@ -1,8 +1,8 @@
 """Pages of the English wiki: an article, lists of subtypes, and a section of the rules as a list.
 
-Headings carry the brackets of their edit link ("Comprehensive Rules[]"). At the foot stands the
-table of card types, one row a line, its items run together ("BasicLegendarySnow"); a page saved
-from a browser keeps them apart (see `ingest.formats.html`).
+Headings end with the brackets of their edit link ("Comprehensive Rules[]"). At the foot stands the table of card
+types, one row on each line, its items run together ("BasicLegendarySnow"). A page saved from a browser keeps the items
+apart (see `ingest.formats.html`).
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ingest.formats import Reading
+from ingest.formats.base import Reading
+from ingest.formats.page_sections import main_run
 from ingest.lines import Line, LineKind, classify
-from ingest.pages import main_run
 from kb.model import TypeList
 
 NAME = "wiki"
@@ -23,25 +23,25 @@ _TYPE_LIST = re.compile(r"^List of (?:(?:all|current|known) )?(?P<types>.+?) (?:
 _ITEM = re.compile(r"^\s*[•◦▪‣·*-]\s+(?P<item>.+?)\s*$")
 
 _TABLE_TITLE = "Card Types"
-# Labels of the rows, as the wiki's table has had them. A row that begins with none of them, or with
-# one that has had its row, continues the row before it.
+# Labels of the rows, as the wiki's table has had them. A row that begins with none of them, or with one that has had
+# its row, continues the row before it.
 _ROWS = (
     "Supertypes", "Artifact", "Battle", "Creature", "Enchantment", "Land", "Planeswalker", "Instant / Sorcery",
     "Instant/Sorcery", "Spell", "Other Card Types", "Multiple Types", "Other", "Obsolete",
 )  # fmt: skip
-_RUN_TOGETHER = re.compile(r"(?<=[a-zà-ÿ)])(?=[A-Z])")
-_APART = re.compile(r"\s*[•·|\t]\s*")
+# The items of a row are separated by a dot where the page kept one, else by the capital letter of each.
+_ITEM_BREAK = re.compile(r"\s*[•·|\t]\s*|(?<=[a-zà-ÿ)])(?=[A-Z])")
 _END = Line(0, LineKind.BLANK, "")
 
 
 def fits(text: str, file_name: str) -> bool:
-    """Whether headings carry the brackets of an edit link."""
+    """True if headings end with the brackets of an edit link."""
     return any(_title(line) for line in text.split("\n"))
 
 
 def read(text: str) -> tuple[Reading, ...]:
-    """Read the page's section of the rules and its lists of types; none if it quotes no rule."""
-    lines = classify(_without_link(line) for line in text.split("\n"))
+    """Read the page's section of the rules and its lists of types; nothing if the page has no rules."""
+    lines = classify(_without_edit_link(line) for line in text.split("\n"))
     return tuple(
         replace(reading, lists=(*_type_lists(lines), *_type_table(lines[last:])))
         for reading, last in main_run(lines, _is_heading)
@@ -49,24 +49,28 @@ def read(text: str) -> tuple[Reading, ...]:
 
 
 def _title(line: str) -> str:
-    """The words of a heading, without the brackets; empty if the line is none."""
+    """The text of a heading, without the brackets; empty if the line is no heading."""
     text = line.strip()
     title = _EDIT_LINK.sub("", text).rstrip() if text.endswith("]") else text
     return "" if title == text or title.startswith("•") else title
 
 
-def _without_link(line: str) -> str:
-    """A line of the page; the rules' own headings, "306. Planeswalkers[]", without the brackets."""
+def _without_edit_link(line: str) -> str:
+    """A line of the page; a heading of the rules, "306. Planeswalkers[]", without the brackets."""
     title = _title(line)
     return title if title[:1].isdigit() else line
 
 
+def _is_table_title(line: Line) -> bool:
+    return line.text.lower() == _TABLE_TITLE.lower()
+
+
 def _is_heading(line: Line) -> bool:
-    return line.kind is LineKind.TEXT and (bool(_title(line.raw)) or line.text.lower() == _TABLE_TITLE.lower())
+    return line.kind is LineKind.TEXT and (bool(_title(line.raw)) or _is_table_title(line))
 
 
 def _type_lists(lines: Sequence[Line]) -> tuple[TypeList, ...]:
-    """The lists under headings such as "List of Planeswalker subtypes", to the next heading or rule."""
+    """The lists under headings such as "List of Planeswalker subtypes", each up to the next heading or rule."""
     lists: list[TypeList] = []
     name, items = "", list[str]()
     for line in (*lines, _END):
@@ -82,13 +86,11 @@ def _type_lists(lines: Sequence[Line]) -> tuple[TypeList, ...]:
 
 
 def _type_table(lines: Sequence[Line]) -> tuple[TypeList, ...]:
-    """The rows of the table of card types that stands after the rules, to the first line that is none."""
-    titles = [place for place, line in enumerate(lines) if line.text.lower() == _TABLE_TITLE.lower()]
-    if not titles:
-        return ()
+    """The rows of the table of card types that stands after the rules."""
+    start = next((at for at, line in enumerate(lines, 1) if _is_table_title(line)), len(lines))
     rows: dict[str, list[str]] = {}
     label, after_blank = "", False
-    for line in lines[titles[0] + 1 :]:
+    for line in lines[start:]:
         if line.kind is LineKind.BLANK:
             after_blank = True
             continue
@@ -102,11 +104,6 @@ def _type_table(lines: Sequence[Line]) -> tuple[TypeList, ...]:
             text = text.removeprefix(label)
         elif not label or after_blank:
             break
-        rows.setdefault(label, []).extend(_items(text))
+        rows.setdefault(label, []).extend(item.strip() for item in _ITEM_BREAK.split(text) if item.strip())
         after_blank = False
     return tuple(TypeList(row, tuple(items), _TABLE_TITLE) for row, items in rows.items() if items)
-
-
-def _items(text: str) -> list[str]:
-    """The items of a row: apart by a dot where the page kept one, else by the capital that begins each."""
-    return [item for stretch in _APART.split(text) for piece in _RUN_TOGETHER.split(stretch) if (item := piece.strip())]

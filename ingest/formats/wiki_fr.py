@@ -1,7 +1,7 @@
-"""Pages of the French wiki: an article, a section in French, the same in English, readers' comments.
+"""Pages of the French wiki: an article, a section in French, the same section in English, readers' comments.
 
-Either half may be missing. A comment begins with its date on a line of its own ("Le 04/10/2018") or
-with the count of answers; nothing after the first is read as a rule, even if a reader quotes one.
+Either half may be missing. A comment begins with its date on a line of its own ("Le 04/10/2018") or with the count of
+answers. Nothing after the first comment is read as a rule, even if a reader quotes one.
 """
 
 from __future__ import annotations
@@ -10,10 +10,9 @@ import re
 from collections.abc import Sequence
 
 from ingest.dates import stated_date
-from ingest.formats import Reading
-from ingest.language import language
+from ingest.formats.base import Reading
+from ingest.formats.page_sections import Run, parts_around, runs
 from ingest.lines import Line, LineKind, classify
-from ingest.pages import Run, parts_around, runs
 from kb.languages import Lang
 
 NAME = "wiki-fr"
@@ -29,21 +28,21 @@ _SIGN_OF_FRENCH = re.compile("règles?", re.IGNORECASE)
 
 
 def fits(text: str, file_name: str) -> bool:
-    """Whether rules are quoted in the site's words, or in French with comments or the English beside them."""
+    """True if rules are quoted in the site's phrase, or in French with comments or the English beside them."""
     if _SIGN_OF_FRENCH.search(text) is None:
         return False
     lines = classify(text.split("\n"))
     if any(_is_heading(line) for line in lines):
         return True
-    comments = _comments(lines)
+    comments = _comments_start(lines)
     halves = _halves(lines, comments)
     return "fr" in halves and (len(halves) == 2 or comments < len(lines))
 
 
 def read(text: str) -> tuple[Reading, ...]:
-    """Read the French and the English half, whichever the page has; none if it quotes no rule."""
+    """Read the French and the English half, whichever the page has; nothing if it has no rules."""
     lines = classify(text.split("\n"))
-    halves = _halves(lines, _comments(lines))
+    halves = _halves(lines, _comments_start(lines))
     parts = parts_around(lines, list(halves.values())) if halves else ()
     return tuple(
         Reading(lang=lang, lines=run.lines, effective=stated_date(text), parts=parts) for lang, run in halves.items()
@@ -51,29 +50,28 @@ def read(text: str) -> tuple[Reading, ...]:
 
 
 def _halves(lines: Sequence[Line], comments: int) -> dict[Lang, Run]:
-    """Of each language the run with the most rules, in the order printed."""
+    """The longest run of each language, in the order printed."""
     halves: dict[Lang, Run] = {}
     for run in runs(lines[:comments], _is_heading, quotations=True):
-        lang = language("\n".join(line.text for line in run.lines), default="fr")
+        lang = run.language("fr")
         if lang not in halves or run.rules > halves[lang].rules:
             halves[lang] = run
     return dict(sorted(halves.items(), key=lambda half: half[1].first))
 
 
-def _comments(lines: Sequence[Line]) -> int:
-    """Index of the line that begins the readers' comments, else `len(lines)`.
+def _comments_start(lines: Sequence[Line]) -> int:
+    """Index of the first line of the readers' comments, else `len(lines)`.
 
-    A date may also stand above the article. So the comments begin with the first mark of one that
-    follows the quoted rules; where no words announce a quotation, rules may only be in a comment,
-    and a count of answers before them says that they are.
+    A date may also stand above the article, so the comments begin with the first mark of a comment after the quoted
+    rules. If no phrase announces a quotation, a count of answers above the rules shows that they are in a comment.
     """
-    quoted = next((place for place, line in enumerate(lines) if _is_heading(line)), None)
-    counted = next((place for place, line in enumerate(lines) if _COUNTED.match(line.text)), len(lines))
-    rule = next((place for place, line in enumerate(lines) if line.kind is LineKind.RULE), len(lines))
-    start = rule if quoted is None else quoted
-    if counted < start and quoted is None:
+    end = len(lines)
+    quoted = next((at for at, line in enumerate(lines) if _is_heading(line)), None)
+    counted = next((at for at, line in enumerate(lines) if _COUNTED.match(line.text)), end)
+    rule = next((at for at, line in enumerate(lines) if line.kind is LineKind.RULE), end)
+    if quoted is None and counted < rule:
         return counted
-    return next((place for place in range(start, len(lines)) if _is_comment(lines[place])), len(lines))
+    return next((at for at in range(rule if quoted is None else quoted, end) if _is_comment(lines[at])), end)
 
 
 def _is_comment(line: Line) -> bool:

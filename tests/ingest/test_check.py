@@ -10,8 +10,6 @@ from ingest.check import (
     contents_mismatches,
     cut_off,
     damage,
-    lost_characters,
-    lost_punctuation,
     no_contents,
     printed_twice,
     run_together,
@@ -19,9 +17,10 @@ from ingest.check import (
     texts_of,
     wrong_file_date,
 )
-from ingest.formats import Reading
+from ingest.formats.base import Reading
 from ingest.lines import Line, classify
 from ingest.parse import parse_glossary
+from ingest.text_damage import check_characters, check_punctuation
 from kb.model import Example, GlossaryEntry, Part, Rule
 from kb.number import RuleNumber
 
@@ -48,7 +47,7 @@ def rules(*texts: str) -> tuple[Rule, ...]:
 )
 def test_lost_punctuation(texts: list[str]) -> None:
     """Words, possessives or titles that can't do without quotation marks and apostrophes show their loss."""
-    finding = lost_punctuation(texts)
+    finding = check_punctuation(texts)
     assert finding is not None
     assert finding.code == "lossy"
     assert finding.text in " ".join(texts)
@@ -70,13 +69,13 @@ def test_lost_punctuation(texts: list[str]) -> None:
 )  # fmt: skip
 def test_clean_texts(texts: list[str]) -> None:
     """A page that merely has no apostrophe has lost none."""
-    assert lost_punctuation(texts) is None
+    assert check_punctuation(texts) is None
 
 
 def test_examples_count() -> None:
     """A loss is seen in examples as in rules."""
     rule = Rule(RuleNumber.parse("870.1"), "A lantern shines.", (Example("It cant shine. It doesnt."),))
-    assert lost_punctuation(texts_of([rule])) is not None
+    assert check_punctuation(texts_of([rule])) is not None
 
 
 CONTENTS = classify(["Contents", "8. Lights", "870. Lanterns", "871. Wicks", "872. Oil", "Glossary", "Credits"])
@@ -221,7 +220,7 @@ def test_an_excerpt_has_no_gaps() -> None:
 )
 def test_lost_characters(texts: list[str], lost: int) -> None:
     """Characters that became question marks or letters are counted; addresses and symbols are none."""
-    finding = lost_characters(texts)
+    finding = check_characters(texts)
     assert (finding is not None) == bool(lost)
     assert finding is None or finding.message.startswith(f"{lost if lost > 1 else 'a'} character")
 
@@ -229,8 +228,8 @@ def test_lost_characters(texts: list[str], lost: int) -> None:
 def test_lost_characters_of_examples_and_glossary() -> None:
     """The glossary and the examples lose what the rules lose."""
     rule = Rule(RuleNumber.parse("870.1"), "A lantern shines.", (Example("A player?s lantern."),))
-    assert lost_characters(texts_of([rule])) is not None
-    assert lost_characters([GlossaryEntry("Keeper", "A player?s lantern.").text]) is not None
+    assert check_characters(texts_of([rule])) is not None
+    assert check_characters([GlossaryEntry("Keeper", "A player?s lantern.").text]) is not None
 
 
 @pytest.mark.parametrize(

@@ -85,8 +85,8 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits that a test can reach."""
     monkeypatch.setattr(fetching, "MAX_BYTES", 1 << 20)
-    monkeypatch.setattr(fetching, "_SECONDS", 0.2)
-    monkeypatch.setattr(fetching, "_SECONDS_IN_ALL", 0.8)
+    monkeypatch.setattr(fetching, "_TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(fetching, "_TOTAL_SECONDS", 0.8)
 
 
 @pytest.mark.parametrize("case", REJECTED)
@@ -219,10 +219,10 @@ def test_other_schemes_are_refused(address: str) -> None:
 def test_steps_that_a_redirect_may_take(here: str, there: str, reason: str | None) -> None:
     """From http to https, but not back, and to nothing else."""
     if reason is None:
-        fetching._check_step(here, httpx.URL(here), httpx.URL(there))
+        fetching._check_redirect(here, httpx.URL(here), httpx.URL(there))
     else:
         with pytest.raises(SourceRejected) as caught:
-            fetching._check_step(here, httpx.URL(here), httpx.URL(there))
+            fetching._check_redirect(here, httpx.URL(here), httpx.URL(there))
         assert caught.value.reason == reason
 
 

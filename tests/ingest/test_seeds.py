@@ -9,7 +9,7 @@ import pytest
 
 from ingest.decode import decode
 from ingest.document import Document
-from ingest.formats import formats
+from ingest.formats.registry import formats
 from ingest.intake import Wishes, read_editions
 from ingest.known import KnownDocument, known_documents, starter_documents
 from kb.model import Counts, Edition

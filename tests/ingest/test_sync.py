@@ -294,7 +294,7 @@ class TestCurrent:
 
     def test_endless_and_slow(self, rules: Any, home: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
         """A file that never ends is given up, at its size or at the time."""
-        monkeypatch.setattr(fetching, "_SECONDS_IN_ALL", 0.5)
+        monkeypatch.setattr(fetching, "_TOTAL_SECONDS", 0.5)
         page = site.answers("/en/rules", answer(200, b'<a href="/MagicCompRules.txt">TXT</a>'))
 
         def endless(handler: BaseHTTPRequestHandler) -> None:

@@ -1,8 +1,7 @@
-"""Pages that quote rules among other things: where the rules stand in them.
+"""Where the rules stand in a page that quotes rules among other things.
 
-A page may quote the same rules twice, in two languages or two wordings; a *run* is one stretch of
-numbered rules that doesn't start over. What stands between and around the runs is no rule and is
-kept apart.
+A page may quote the same rules twice, in two languages or two wordings. A *run* is one stretch of numbered rules that
+doesn't start over. The text between and around the runs is kept apart.
 """
 
 from __future__ import annotations
@@ -12,10 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ingest.dates import stated_date
-from ingest.formats import Reading
+from ingest.formats.base import Reading
 from ingest.language import language
 from ingest.lines import Line, LineKind
-from kb.model import Part
+from kb.model import Lang, Part
 from kb.number import RuleNumber
 
 _NUMBERED = (LineKind.SECTION, LineKind.RULE)
@@ -27,8 +26,8 @@ class Run:
     """A stretch of numbered rules.
 
     Attributes:
-        lines: its lines, with the paragraphs and examples that belong to the rules.
-        first: index of its first line among the page's lines.
+        lines: its lines, with the paragraphs and examples of the rules.
+        first: index of its first line in the page.
         last: index after its last line.
     """
 
@@ -38,8 +37,12 @@ class Run:
 
     @property
     def rules(self) -> int:
-        """How many numbered rules it has: of two runs, the one with more is what the page is about."""
+        """The number of its rules: of two runs, the page is about the one with more."""
         return sum(line.kind is LineKind.RULE for line in self.lines)
+
+    def language(self, default: Lang = "en") -> Lang:
+        """The language of its text."""
+        return language("\n".join(line.text for line in self.lines), default)
 
 
 def runs(lines: Sequence[Line], is_heading: Callable[[Line], bool], *, quotations: bool = False) -> tuple[Run, ...]:
@@ -47,40 +50,40 @@ def runs(lines: Sequence[Line], is_heading: Callable[[Line], bool], *, quotation
 
     Args:
         lines: the page's lines.
-        is_heading: tells a heading of the page; what follows one isn't part of a rule.
-        quotations: the headings introduce quotations; a run doesn't go on past one, nor, if it opens
-            with the heading of a section, to a rule of a section whose heading it doesn't have.
+        is_heading: True for a heading of the page; the lines after it belong to no rule before it.
+        quotations: headings introduce quotations. A run then ends at a heading. A run that opens with the heading of
+            a section also ends before a rule of a section whose heading it lacks.
     """
     found: list[Run] = []
     stretch: list[int] = []
     seen: dict[RuleNumber, int] = {}
-    for place, line in enumerate(lines):
+    for at, line in enumerate(lines):
         if line.kind not in _NUMBERED or line.number is None:
             continue
         section = RuleNumber(line.number.chapter, line.number.section)
-        ends = line.number in seen and _starts_over(lines, seen[line.number], stretch[-1], place)
+        ends = line.number in seen and _starts_over(lines, seen[line.number], stretch[-1], at)
         if quotations and stretch:
             opened = section in seen or line.kind is LineKind.SECTION or lines[stretch[0]].kind is LineKind.RULE
-            ends = ends or not opened or any(map(is_heading, lines[stretch[-1] + 1 : place]))
+            ends = ends or not opened or any(map(is_heading, lines[stretch[-1] + 1 : at]))
         if ends:
             found.append(_run(lines, stretch, is_heading))
             stretch, seen = [], {}
-        stretch.append(place)
+        stretch.append(at)
         for number in (line.number, section):
-            seen.setdefault(number, place)
+            seen.setdefault(number, at)
     if stretch:
         found.append(_run(lines, stretch, is_heading))
     return tuple(run for run in found if run.rules)
 
 
-def _starts_over(lines: Sequence[Line], earlier: int, previous: int, place: int) -> bool:
-    """Whether a number that has been there begins a new run.
+def _starts_over(lines: Sequence[Line], earlier: int, previous: int, at: int) -> bool:
+    """True if a number that has occurred before begins a new run.
 
-    The heading of a section does after any of its rules. A rule doesn't where it is merely printed
-    twice: after another rule, with nothing else between, in the same language.
+    The heading of a section does so after any of its rules. A rule doesn't if it is merely printed twice: right after
+    another rule, in the same language.
     """
-    line = lines[place]
-    between = lines[previous + 1 : place]
+    line = lines[at]
+    between = lines[previous + 1 : at]
     if line.kind is LineKind.SECTION or any(
         other.kind is LineKind.TEXT and not _BULLETED.match(other.raw) for other in between
     ):
@@ -92,13 +95,13 @@ def _starts_over(lines: Sequence[Line], earlier: int, previous: int, place: int)
 
 
 def _run(lines: Sequence[Line], stretch: Sequence[int], is_heading: Callable[[Line], bool]) -> Run:
-    """The run of these numbered lines, with what stands between them and belongs to them."""
+    """The run of the numbered lines at these indexes, with the lines between that belong to them."""
     kept: list[Line] = []
-    for place, following in zip(stretch, (*stretch[1:], len(lines)), strict=True):
-        kept.append(lines[place])
-        final = place == stretch[-1]
-        for line in lines[place + 1 : following]:
-            if is_heading(line) or (final and not _belongs(line, lines[place], kept)):
+    for at, following in zip(stretch, (*stretch[1:], len(lines)), strict=True):
+        kept.append(lines[at])
+        final = at == stretch[-1]
+        for line in lines[at + 1 : following]:
+            if is_heading(line) or (final and not _belongs(line, lines[at], kept)):
                 break
             kept.append(line)
     while kept[-1].kind is LineKind.BLANK:
@@ -114,15 +117,15 @@ def _run(lines: Sequence[Line], stretch: Sequence[int], is_heading: Callable[[Li
 
 
 def _belongs(line: Line, rule: Line, kept: Sequence[Line]) -> bool:
-    """Whether a line below a page's last rule still belongs to it, rather than to the page.
+    """True if a line below a page's last rule still belongs to that rule, not to the page.
 
-    Its examples do; so do a line that stands in deeper, and a list right below or announced by a
-    colon. Elsewhere on a page a list is navigation as likely as not.
+    The rule's examples belong to it, and so do a line that is indented further, and a list right below or announced by
+    a colon. Any other list is as likely to be navigation.
 
     Args:
         line: the line in question.
         rule: the line with the rule's number.
-        kept: the lines up to it.
+        kept: the lines up to the line in question.
     """
     if line.kind in (LineKind.BLANK, LineKind.EXAMPLE):
         return True
@@ -140,7 +143,7 @@ def _indent(line: Line) -> int:
 
 
 def parts_around(lines: Sequence[Line], kept: Sequence[Run]) -> tuple[Part, ...]:
-    """What a page holds besides the runs: an article before and between them, the rest after."""
+    """The text of a page outside the runs: the article before and between them, and the rest after the last."""
     inside = {line.place for run in kept for line in run.lines}
     last = max(run.last for run in kept)
     before = [line.raw for line in lines[:last] if line.place not in inside]
@@ -150,16 +153,13 @@ def parts_around(lines: Sequence[Line], kept: Sequence[Run]) -> tuple[Part, ...]
 
 
 def main_run(lines: Sequence[Line], is_heading: Callable[[Line], bool]) -> tuple[tuple[Reading, int], ...]:
-    """The reading of a page that is about one run of rules, with the index after it; nothing without rules.
-
-    Of several runs the one with the most rules is what the page is about.
-    """
+    """The edition of a page's longest run and the index after the run; empty if the page has no rules."""
     found = runs(lines, is_heading)
     if not found:
         return ()
     run = max(found, key=lambda run: run.rules)
     reading = Reading(
-        lang=language("\n".join(line.text for line in run.lines)),
+        lang=run.language(),
         lines=run.lines,
         effective=stated_date("\n".join(line.raw for line in lines)),
         parts=parts_around(lines, (run,)),

@@ -1,0 +1,66 @@
+"""The interface of a format module, and the raw editions that it returns.
+
+A format module has `NAME`, `fits(text, file_name)` and `read(text)`, which is pure. The modules of the binary formats
+have `NAME`, `fits_bytes(data)` and `extract_text(document)` instead; `formats.text` reads the text they extract.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+
+from ingest.lines import Line
+from kb.errors import SourceRejected
+from kb.model import Lang, Part, TypeList
+from kb.tongue import _
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The lines of one edition as a format module found them in a text.
+
+    Attributes:
+        lang: language of the edition.
+        lines: the lines of its rules.
+        whole: True if the document is meant as a whole edition, not an excerpt.
+        glossary: the lines of its glossary.
+        contents: the lines of its contents page.
+        effective: the date that the document states, or None.
+        parts: everything else in the document.
+        lists: lists of types printed beside the rules.
+    """
+
+    lang: Lang
+    lines: tuple[Line, ...]
+    whole: bool = False
+    glossary: tuple[Line, ...] = ()
+    contents: tuple[Line, ...] = ()
+    effective: date | None = None
+    parts: tuple[Part, ...] = ()
+    lists: tuple[TypeList, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A document format.
+
+    Attributes:
+        name: as `--format` takes it.
+        fits: True if a text, from a file of this name, looks like this format.
+        read: the editions in a text.
+    """
+
+    name: str
+    fits: Callable[[str, str], bool]
+    read: Callable[[str], tuple[Reading, ...]]
+
+
+def encrypted_document(name: str) -> SourceRejected:
+    """The rejection of an encrypted document."""
+    return SourceRejected(name, "unreadable", _("{name} is locked by a password; give it without one", name=name))
+
+
+def empty_document(name: str) -> SourceRejected:
+    """The rejection of a document with no text in it."""
+    return SourceRejected(name, "not-text", _("{name} holds no text, perhaps only pictures of pages", name=name))
