@@ -32,7 +32,7 @@ PICTURES = {
     "judge": (
         'rules search "can I attack with a summoning sick creature" --limit 1',
         "rules show 306.8-306.9",
-        "rules ask can-activate A --phase combat --priority p1 --stack empty",
+        "rules ask can-activate A --phase combat --priority p1 --as-of 2025-06-06",
     ),
     "translator": ("rules translation status --section 306-307", "rules compare 306.5b"),
     "tool-builder": ("rules lint notes.md --as-of 2026-01-16", "rules cite 306.5d --style markdown"),
