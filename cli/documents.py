@@ -11,7 +11,8 @@ from kb.errors import SourceRejected
 
 if TYPE_CHECKING:
     from ingest.document import Document
-    from kb.model import Edition, Lang
+    from kb.languages import Lang
+    from kb.model import Edition
 
 
 def parse_document(file: Path, effective: date | None, lang: Lang | None = None) -> tuple[Edition, ...]:

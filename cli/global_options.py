@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from cli.choices import parse_choice
 from cli.page import Page
 from kb.dates import read_date
-from kb.model import LANGUAGES, Lang
+from kb.languages import LANGUAGES, Lang
 from kb.store import FILE_NAME, Store
 from kb.tongue import _
 from kb.view import View

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from kb.languages import Lang
-from kb.model import LANGUAGES
+from kb.languages import LANGUAGES
 
 _WORD = re.compile(r"[^\W\d_]+")
 _FUNCTION_WORDS: dict[Lang, frozenset[str]] = {

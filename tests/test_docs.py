@@ -1,4 +1,4 @@
-"""README, help and docs say what the program does: their examples are run."""
+"""README, guide, help and docs say what the program does: their examples are run."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import re
 import shlex
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 
+from bench import screenshots
 from kb.search import SCOPES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -18,23 +20,45 @@ CONTRACT = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
 COMMANDS = sorted(path.stem.replace("_", " ") for path in (ROOT / "cli/commands").glob("[a-z]*.py"))
 
 
-def readme_examples() -> list[tuple[str, str]]:
-    """The commands of the README's console blocks, each with the output printed below it."""
-    examples = []
-    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL):
-        for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, output = example.partition("\n")
-            examples.append((command, output))
-    return examples
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs/guide").glob("*.md"))]
 
 
-@pytest.mark.parametrize(("command", "output"), readme_examples())
-def test_readme_examples_print_what_they_show(rules: Any, starter_home: Path, command: str, output: str) -> None:
-    """Each example of the README, run on the starter data, prints exactly that."""
+def examples() -> list[Any]:
+    """The commands of the console blocks of the README and the guide, each with the output printed below it."""
+    found = []
+    for page in PAGES:
+        for block in re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+            for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, output = example.partition("\n")
+                found.append(pytest.param(command, output, id=f"{page.stem}: {command}"))
+    return found
+
+
+@pytest.mark.parametrize(("command", "output"), examples())
+def test_examples_print_what_they_show(rules: Any, starter_home: Path, command: str, output: str) -> None:
+    """Each example of the README and the guide, run on the starter data, prints exactly that."""
     program, *arguments = shlex.split(command)
     assert program == "rules"
     outcome = rules(*arguments, home=starter_home)
     assert (outcome.status, outcome.out) == (0, output)
+
+
+def test_screenshots_show_what_the_commands_print() -> None:
+    """The pictures of the README hold the text that their commands print today."""
+    for name, screen in screenshots.screens().items():
+        picture = ET.parse(screenshots.FOLDER / f"{name}.svg")
+        drawn = "".join(picture.getroot().itertext())
+        for line in screen.plain.splitlines():
+            for word in line.split():
+                assert word in drawn, f"{name}: {word}"
+
+
+def test_the_guide_lists_its_pages() -> None:
+    """docs/guide/README.md and README.md link every page of the guide."""
+    for page in PAGES[1:]:
+        if page.name != "README.md":
+            assert f"({page.name})" in (ROOT / "docs/guide/README.md").read_text(encoding="utf-8")
+            assert f"(docs/guide/{page.name})" in README
 
 
 def test_lint_guide_prints_what_it_shows(

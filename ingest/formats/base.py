@@ -12,7 +12,8 @@ from datetime import date
 
 from ingest.lines import Line
 from kb.errors import SourceRejected
-from kb.model import Lang, Part, TypeList
+from kb.languages import Lang
+from kb.model import Part, TypeList
 from kb.tongue import _
 
 

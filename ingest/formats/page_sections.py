@@ -14,7 +14,8 @@ from ingest.dates import stated_date
 from ingest.formats.base import Reading
 from ingest.language import language
 from ingest.lines import Line, LineKind
-from kb.model import Lang, Part
+from kb.languages import Lang
+from kb.model import Part
 from kb.number import RuleNumber
 
 _NUMBERED = (LineKind.SECTION, LineKind.RULE)
