@@ -33,22 +33,10 @@ ORDER = {
 """The rooms of each package. A room may import those before it, and none behind it."""
 
 ONLY_IN = {
-<<<<<<< HEAD
-    "whoosh": {"kb/folding.py", *(f"kb/search/{name}.py" for name in ("language", "inverted_index"))},
-    "sqlite3": {"kb/store.py", "kb/view.py", "kb/writer.py", "kb/links.py"},
-    "httpx": {"ingest/fetch.py"},
-    "bs4": {"ingest/formats/html.py", "ingest/landing.py"},
-||||||| b217fea
-    "whoosh": {f"kb/search/{name}.py" for name in ("language", "opened", "folding", "index")},
-    "sqlite3": {"kb/store.py", "kb/view.py", "kb/writer.py", "kb/links.py"},
-    "httpx": {"ingest/fetch.py"},
-    "bs4": {"ingest/formats/html.py", "ingest/landing.py"},
-=======
     "whoosh": {"kb/search/inverted_index.py", "kb/search/query_syntax.py", "kb/text/folding.py"},
     "sqlite3": {"kb/storage/"},
     "httpx": {"ingest/documents/fetch.py"},
     "bs4": {"ingest/formats/html.py", "ingest/publisher/download_page.py"},
->>>>>>> ME
     "docx": {"ingest/formats/docx.py"},
     "pypdfium2": {"ingest/formats/pdf_words.py"},
     "networkx": {"kb/graph/graph_export.py"},
