@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from kb.languages import Lang
-from kb.languages import LANGUAGES
+from kb.languages import LANGUAGES, Lang
 
 _WORD = re.compile(r"[^\W\d_]+")
 _FUNCTION_WORDS: dict[Lang, frozenset[str]] = {
