@@ -143,7 +143,9 @@ def ended_rules(store: Store, lang: Lang, as_of: date) -> list[EndedSpan]:
     query = "SELECT edition, old, label FROM link JOIN place ON place.id = new WHERE link.kind = 'merged'"
     for edition, old, label in store.connection.execute(query):
         merged[edition, old] = (*merged.get((edition, old), ()), label)
-    return [EndedSpan(*row, merged.get((edition, place), ())) for *row, edition, place in rows]
+    return [
+        EndedSpan(label, text, ended, merged.get((edition, place), ())) for label, text, ended, edition, place in rows
+    ]
 
 
 def first_spans(store: Store, lang: Lang, starts: Iterable[tuple[str, int]]) -> dict[tuple[str, int], tuple[int, str]]:

@@ -5,6 +5,7 @@ The encoded rules say which (`kb.rulings.encoded.faces`); they are asked here by
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from kb.rulings.situation import Object
@@ -116,7 +117,7 @@ def _prototype(steps: Steps, card: Object, zone: str, of_cost: bool) -> tuple[Si
     return _used(steps, "prototype-card", card)
 
 
-_BY_LAYOUT = {
+_BY_LAYOUT: Mapping[str, Callable[[Steps, Object, str, bool], tuple[Side, ...] | None]] = {
     "split": _split, "transforming": _transforming, "modal": _modal, "meld": _meld, "flip": _flip,
     "adventurer": partial(_inset, cast="adventure", so="adventure-spell", otherwise="adventurer-card"),
     "omen": partial(_inset, cast="omen", so="omen-spell", otherwise="omen-card"), "prototype": _prototype,

@@ -135,7 +135,7 @@ def _colors_of_side(steps: Steps, side: Side, thing: Object) -> Colors | None:
 def _of_costs(steps: Steps, thing: Object, costs: tuple[str, ...]) -> Colors:
     """The colours of mana costs."""
     cost = "".join(each for each in costs if each.lower() != NO_COST)
-    colors = {*steps.rule_or((), "color-of-mana-cost", thing, cost or NO_COST)}
+    colors: set[str] = {*steps.rule_or((), "color-of-mana-cost", thing, cost or NO_COST)}
     for symbol in symbols(cost):
         if symbol.kind in ("hybrid", "phyrexian"):
             colors |= {*steps.rule_or((), "colors-of-hybrid-symbols", symbol)}

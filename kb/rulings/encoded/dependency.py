@@ -52,7 +52,7 @@ class Trial:
         exists: Callable[[Effect, Values], Truth],
         applies: Callable[[Effect, str, Values], Truth],
         change: Callable[[Effect, str, Any], Any],
-        report: Callable[[str, Truth], None],
+        report: Callable[[str, Truth], object],
     ) -> None:  # fmt: skip
         """Take what the layer does.
 

@@ -67,7 +67,8 @@ def devotion_of(steps: Steps, player: Player, colors: Names) -> int | None:
     if count is None or not effects:
         return count
     otherwise = before_other_characteristics(steps.now, count, effects)
-    return steps.rule_or(otherwise, "modified-devotion", count, effects)
+    found: int | None = steps.rule_or(otherwise, "modified-devotion", count, effects)
+    return found
 
 
 def lasts(steps: Steps, effect: Effect, thing: Object) -> bool:
