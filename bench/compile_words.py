@@ -13,10 +13,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from kb.folding import without_accents
 from kb.languages import LANGUAGES, Lang
 from kb.search.players_words import PREFIX_LENGTH
 from kb.search.stopwords import query_words, stopwords
+from kb.text.folding import without_accents
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 

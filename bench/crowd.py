@@ -21,12 +21,12 @@ from datetime import date
 from multiprocessing.synchronize import Event
 from pathlib import Path
 
-from ingest.document import read_file
-from ingest.intake import Wishes, take_in
-from kb.number import RuleNumber
+from ingest.documents.document import read_file
+from ingest.pipeline import Wishes, take_in
+from kb.rule_number import RuleNumber
 from kb.search import Limits, search
-from kb.store import Store
-from kb.view import View
+from kb.storage.store import Store
+from kb.storage.view import View
 
 _QUERIES = ("loyalty", "combat damage", "legend rule", "creature", "mulligan", "mana ability", "flying", "poison")
 

@@ -19,8 +19,8 @@ from datetime import date
 from pathlib import Path
 
 from kb.search import Limits, search
-from kb.store import Store
-from kb.view import View
+from kb.storage.store import Store
+from kb.storage.view import View
 
 _WORDS = "creature player the of flying loyalty 306.5 704.5j damage a l'encadré état counter mana {T} +1/+1 X".split()
 _PIECES = [

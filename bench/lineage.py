@@ -18,10 +18,10 @@ from difflib import SequenceMatcher
 from heapq import nlargest
 from pathlib import Path
 
-from ingest.document import read_file
-from ingest.intake import Wishes, read_editions
-from kb import normal
-from kb.lineage import Standing, follow
+from ingest.documents.document import read_file
+from ingest.pipeline import Wishes, read_editions
+from kb.lineage.matching import Standing, follow
+from kb.text import normalization
 
 # With so many of the others, those that share most words, each rule is compared.
 CLOSEST = 6
@@ -50,7 +50,7 @@ def yardstick(before: Sequence[Standing], after: Sequence[Standing]) -> int:
 
 def seconds(work: Callable[[Sequence[Standing], Sequence[Standing]], object], *sides: Sequence[Standing]) -> float:
     """How long some work takes that remembers nothing of the time before."""
-    for form in (normal.plain, normal.masked, normal.untemplated):
+    for form in (normalization.plain, normalization.masked, normalization.untemplated):
         form.cache_clear()
     start = time.perf_counter()
     work(*sides)

@@ -191,17 +191,18 @@ def _import_anew(before: dict[str, object], after: dict[str, object]) -> None:
 
 def _forget() -> None:
     """Forget which rules and questions there are: they are found anew."""
-    from kb.rulings import questions, registry
+    from kb.rulings.engine import questions
+    from kb.rulings.law import rule_registry
 
-    for found in (registry.rules, registry.concepts, registry.helping, questions.questions):
+    for found in (rule_registry.rules, rule_registry.concepts, rule_registry.helping, questions.questions):
         found.cache_clear()
 
 
 def _modules() -> dict[str, ModuleType]:
     """The modules of encoded rules by their own names."""
-    from kb.rulings import registry
+    from kb.rulings.law import rule_registry
 
-    return {each.__name__.rpartition(".")[2]: each for each in registry.subjects()}
+    return {each.__name__.rpartition(".")[2]: each for each in rule_registry.subjects()}
 
 
 def main() -> int:

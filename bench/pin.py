@@ -27,17 +27,17 @@ from datetime import date
 from pathlib import Path
 from typing import TextIO
 
-from kb.editions import whole_editions
 from kb.errors import BadValue, RulesError
-from kb.history import Span
-from kb.pins import Pin as Named
-from kb.pins import life, read_one
-from kb.rulings import registry
-from kb.rulings.law import Law
-from kb.rulings.pins import NO_VARIANT, Pin, opening, pins, read, wording_hash, write
-from kb.store import Store
-from kb.view import View
-from kb.words import differences
+from kb.history.history import Span
+from kb.history.pinned_number import Pin as Named
+from kb.history.pinned_number import life, read_one
+from kb.rulings.law import rule_registry
+from kb.rulings.law.applicable_law import Law
+from kb.rulings.law.reviewed_wordings import NO_VARIANT, Pin, opening, pins, read, wording_hash, write
+from kb.storage.editions import whole_editions
+from kb.storage.store import Store
+from kb.storage.view import View
+from kb.text.word_diff import differences
 
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "pins"
 
@@ -87,7 +87,7 @@ def show(found: Iterable[tuple[Pin, Span]], out: TextIO) -> None:
 def pin_down(store: Store, key: str, named: str, first: date | None, last: date | None, *, also: bool) -> None:
     """Write the wordings of a time as those that a variant was written against."""
     concept = key.removesuffix(f"/{NO_VARIANT}")
-    rule = next((each for each in registry.rules() if key == each.key or concept == each.concept), None)
+    rule = next((each for each in rule_registry.rules() if key == each.key or concept == each.concept), None)
     if rule is None:
         raise BadValue("encoded rule", key, "give concept/function, such as legend-rule/keep_one_legend")
     found = list(within(wordings(store, named), first, last))
@@ -173,7 +173,7 @@ def main() -> int:
             elif given.command == "bulk":
                 _bulk(store, given.file.read_text(encoding="utf-8"))
             else:
-                return 1 if check(store, given.concepts or registry.concepts()) else 0
+                return 1 if check(store, given.concepts or rule_registry.concepts()) else 0
     except RulesError as problem:
         print(f"bench.pin: {problem}", file=sys.stderr)
         return 2

@@ -36,10 +36,10 @@ from datetime import date
 from pathlib import Path
 
 from kb.errors import BadValue
-from kb.number import RuleNumber
+from kb.rule_number import RuleNumber
 from kb.search import Limits, search, weights
-from kb.store import Store
-from kb.view import View
+from kb.storage.store import Store
+from kb.storage.view import View
 
 QUESTIONS = Path(__file__).parent / "questions"
 Engine = Callable[[str], Sequence[str]]

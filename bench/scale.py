@@ -19,12 +19,12 @@ from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
-from ingest.document import read_file
-from ingest.intake import Wishes, read_editions
+from ingest.documents.document import read_file
+from ingest.pipeline import Wishes, read_editions
 from kb.model import Edition, Rule
 from kb.search import Limits, build, search
-from kb.store import Store
-from kb.view import View
+from kb.storage.store import Store
+from kb.storage.view import View
 
 _CHANGED = 30
 _WORDINGS = 6

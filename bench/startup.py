@@ -24,8 +24,8 @@ from pathlib import Path
 from bench.relevance import in_plain_words
 from kb.languages import Lang
 from kb.search import Limits, search
-from kb.store import Store
-from kb.view import View
+from kb.storage.store import Store
+from kb.storage.view import View
 
 HELLO = """
 import typer

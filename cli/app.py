@@ -12,14 +12,14 @@ from typing import Annotated
 
 import typer
 
-from cli.global_options import SCHEMA, Everywhere
-from cli.group import Group
-from cli.locale import asked_for, language_of
 from cli.messages import error, point_out, to_nowhere
-from cli.session import everywhere
-from cli.spoken import of_the_command_line
+from cli.options.declarations import everywhere
+from cli.options.global_options import SCHEMA, Everywhere
+from cli.options.lazy_group import Group
+from cli.options.localized_help import of_the_command_line
+from cli.options.ui_language import asked_for, language_of
 from kb.errors import BadQuery, RulesError, reason
-from kb.tongue import _, later, speak, spoken
+from kb.i18n import _, later, speak, spoken
 
 # Typer brings its own copy of Click or uses the installed one, depending on its version. Both end in this class.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
@@ -67,7 +67,7 @@ def root(
     """The law library of Magic: The Gathering: the Comprehensive Rules in English and French."""
     if invocation.invoked_subcommand is not None:
         return None
-    from cli.alone import alone, on_terminal
+    from cli.interactive.launcher import alone, on_terminal
 
     if common.as_json or not on_terminal():
         invocation.fail(later("Missing command"))
@@ -107,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _default_arguments() -> list[str]:
     """The arguments of a bare `rules`: none on a terminal, which starts the search as you type; else `--help`."""
-    from cli.alone import on_terminal
+    from cli.interactive.launcher import on_terminal
 
     return [] if on_terminal() else ["--help"]
 

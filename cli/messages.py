@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from kb.tongue import _, told
+from kb.i18n import _, told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

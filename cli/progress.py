@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from cli.messages import note
-from kb.store import Store
-from kb.tongue import _
+from kb.i18n import _
+from kb.storage.store import Store
 
 
 @contextmanager

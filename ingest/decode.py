@@ -14,10 +14,10 @@ import re
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from ingest.document import Document
+from ingest.documents.document import Document
 from kb.errors import SourceRejected
+from kb.i18n import _, kept, later
 from kb.model import Finding
-from kb.tongue import _, kept, later
 
 # The first bytes of files that people give by mistake, and what they are.
 _SIGNATURES: tuple[tuple[bytes, str], ...] = (

@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 
-from ingest.catalogue import Catalogue, OfficialEdition, OfficialFile
 from ingest.decode import decode
-from ingest.fetch import Fetched, Fetcher, Unchanged, Validators
-from ingest.intake import Report, Skipped, Wishes, take_in
-from ingest.known import known_documents
-from ingest.landing import rules_links
+from ingest.documents.fetch import Fetched, Fetcher, Unchanged, Validators
+from ingest.pipeline import Report, Skipped, Wishes, take_in
+from ingest.publisher.catalogue import Catalogue, OfficialEdition, OfficialFile
+from ingest.publisher.download_page import rules_links
+from ingest.starter_manifest import known_documents
 from kb.errors import SourceRejected
+from kb.i18n import _, kept
 from kb.languages import Lang
 from kb.model import Finding
-from kb.store import Store
-from kb.tongue import _, kept
+from kb.storage.store import Store
 
 # The official page has 120 kB.
 _MAX_PAGE_BYTES = 2 * 1024 * 1024

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from kb.i18n import Kept, kept
 from kb.model import Finding
-from kb.tongue import Kept, kept
 
 _APOSTROPHES, _QUOTES = "'’‘", '"“”'
 # A text that still has this many marks of a kind has not lost them.

@@ -6,7 +6,7 @@ import re
 from datetime import date
 
 from kb.errors import BadValue
-from kb.tongue import _
+from kb.i18n import _
 
 
 def read_date(text: str) -> date:

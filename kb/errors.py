@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.tongue import _, later
+from kb.i18n import _, later
 
 # Messages of the operating system and of SQLite about files.
 _REASONS = (

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Literal
 
 from kb.languages import Lang
-from kb.number import RuleNumber
+from kb.rule_number import RuleNumber
 
 Status = Literal["current", "deprecated", "removed"]
 PartKind = Literal["introduction", "contents", "credits", "article", "after"]

@@ -14,13 +14,13 @@ from typing import Any, get_args
 import pytest
 
 from bench import message_catalogue as catalogue
-from kb.citations.check import VERDICTS
-from kb.deprecation import DeprecationClass
-from kb.history import EventKind
+from kb.citations.checker import VERDICTS
+from kb.history.deprecation import DeprecationClass
+from kb.history.history import EventKind
+from kb.i18n import later
 from kb.model import Status
-from kb.normal import Change
-from kb.tongue import later
-from kb.translation.pair import State
+from kb.text.normalization import Change
+from kb.translation.rule_pair import State
 
 WORDS = re.compile(r"[^\W\d_]{2,}(?:['’]\w)? (?:an? )?[^\W\d_]{2,}")
 LETTER = re.compile(r"[^\W\d_]")
@@ -53,11 +53,11 @@ NOT_FOR_USERS = {
 }
 SOURCES = [path for package in catalogue.PACKAGES for path in sorted((catalogue.ROOT / package).rglob("*.py"))]
 WORDS_OF_DOCUMENTS = (
-    "kb/keywords.py", "kb/normal.py", "kb/deprecation.py", "ingest/formats/", "ingest/language.py",
-    "kb/search/rendering.py", "kb/search/stopwords.py", "kb/translation/traits.py",
-    "kb/rulings/encoded/", "kb/rulings/qualities.py", "kb/rulings/type_line.py",
-    "kb/rulings/vocabulary/", "kb/rulings/facts.py", "kb/rulings/kinds.py", "kb/rulings/described.py",
-    "kb/in_force.py",
+    "kb/text/keywords.py", "kb/text/normalization.py", "kb/history/deprecation.py", "ingest/formats/", "ingest/parsing/language_detection.py",
+    "kb/search/query_translation.py", "kb/search/stopwords.py", "kb/translation/invariants.py",
+    "kb/rulings/encoded/", "kb/rulings/engine/card_phrases.py", "kb/rulings/situation/type_line.py",
+    "kb/rulings/vocabulary/", "kb/rulings/situation/fact.py", "kb/rulings/situation/fact_types.py", "kb/rulings/situation/docs.py",
+    "kb/storage/in_force.py",
 )  # fmt: skip
 """Their texts are the words of the rules, pages and questions that are read, not of the program.
 

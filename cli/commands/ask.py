@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import rulings
-from cli.global_options import Everywhere
-from cli.session import Strict
+from cli.options.declarations import Strict
+from cli.options.global_options import Everywhere
+from cli.rendering import ruling_view
 from kb.dates import read_date
 from kb.errors import RulesError
-from kb.tongue import _
+from kb.i18n import _
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from kb.rulings.questions import Asked, Question
-    from kb.rulings.situation import Situation
+    from kb.rulings.engine.questions import Asked, Question
+    from kb.rulings.situation.situation import Situation
 
 _FACTS = "Facts"
 
@@ -70,9 +70,9 @@ def command(
 
     Example: rules ask can-activate A --phase main --priority p1 --stack empty
     """
-    from kb.rulings.answer import ask
-    from kb.rulings.questions import Asked
-    from kb.rulings.questions import question as named
+    from kb.rulings.engine.answer import ask
+    from kb.rulings.engine.questions import Asked
+    from kb.rulings.engine.questions import question as named
 
     if list_all:
         return _list_questions(common)
@@ -89,16 +89,16 @@ def command(
         laws = [common.law(store, situation, day) for day in days]
         answers = [ask(wanted, situation, law, asked) for law in laws]
     if common.as_json:
-        whole = [rulings.content(each) for each in answers]
+        whole = [ruling_view.content(each) for each in answers]
         common.answer({"question": question, "compared": whole} if compare else whole[0])
     else:
         page = common.page()
         for at, each in enumerate(answers):
             if at:
                 page.blank()
-            (rulings.show_actions if each.question == "sba" else rulings.show)(page, each, why=why)
-    rulings.warn_of(answers)
-    return rulings.status(answers[0], strict=strict) if not compare else 0
+            (ruling_view.show_actions if each.question == "sba" else ruling_view.show)(page, each, why=why)
+    ruling_view.warn_of(answers)
+    return ruling_view.status(answers[0], strict=strict) if not compare else 0
 
 
 def _fact(text: str) -> tuple[str, str]:
@@ -114,11 +114,11 @@ def _situation(
     file: str | None, options: list[tuple[str, str]], wanted: Question, asked: Asked, *, usual: bool
 ) -> Situation:
     """The situation in a file or, without a file, that of the options."""
-    from kb.rulings.stating import from_options, from_text, presumed
+    from kb.rulings.situation.parser import from_options, from_text, presumed
 
     if file is None:
         return from_options(options, asked.things, asked.by, of_players=wanted.takes == "player")
-    found = from_text(rulings.text_of(file), file, options)
+    found = from_text(ruling_view.text_of(file), file, options)
     if usual:
         who = asked.by or found.game.priority.value or (found.players[0].id if found.players else "p1")
         found = found.changed(as_usual=True, presumed=presumed(found, who))
@@ -126,7 +126,7 @@ def _situation(
 
 
 def _list_questions(common: Everywhere) -> int:
-    from kb.rulings.questions import questions
+    from kb.rulings.engine.questions import questions
 
     if common.as_json:
         rows = [{"question": each.name, "takes": each.takes, "help": _(each.help), "example": each.example}

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import render
-from cli.documents import parse_document
-from cli.global_options import Everywhere
-from cli.session import DocumentDate
-from kb.audit import wrong_references
+from cli.options.declarations import DocumentDate
+from cli.options.global_options import Everywhere
+from cli.rendering import json_output
+from cli.user_files.documents import parse_document
 from kb.dates import read_date
-from kb.editions import editions
 from kb.errors import NotFound
-from kb.tongue import _, ngettext
+from kb.i18n import _, ngettext
+from kb.storage.editions import editions
+from kb.text.reference_audit import wrong_references
 
 if TYPE_CHECKING:
     from kb.model import Edition, Finding
-    from kb.store import Store
+    from kb.storage.store import Store
 
 _Audited = tuple[str, str, "tuple[Finding, ...]"]
 """A language, the date of an edition, and its defects."""
@@ -48,7 +48,7 @@ def command(
     if common.as_json:
         lang, edition, _found = audited[0]
         common.answer(
-            {"lang": lang, "edition": edition, "findings": [render.audit_finding(finding) for finding in findings]}
+            {"lang": lang, "edition": edition, "findings": [json_output.audit_finding(finding) for finding in findings]}
         )
     else:
         page = common.page()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cli import rulings
-from cli.global_options import Everywhere
-from cli.session import SituationFile
+from cli.options.declarations import SituationFile
+from cli.options.global_options import Everywhere
+from cli.rendering import ruling_view
 from kb.errors import BadSituation
-from kb.tongue import _
+from kb.i18n import _
 
 
 def command(common: Everywhere, situation: SituationFile) -> int:
@@ -16,11 +16,11 @@ def command(common: Everywhere, situation: SituationFile) -> int:
 
     Example: rules check docs/situations/three-jaces.yaml
     """
-    from kb.rulings.spoken import speaking
-    from kb.rulings.stating import from_text
+    from kb.rulings.review.applicable_rules import speaking
+    from kb.rulings.situation.parser import from_text
 
     try:
-        stated = from_text(rulings.text_of(situation), situation)
+        stated = from_text(ruling_view.text_of(situation), situation)
     except BadSituation as problem:
         return _report_faults(common, problem)
     with common.store() as store:

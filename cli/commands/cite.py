@@ -7,16 +7,16 @@ from typing import Annotated
 
 import typer
 
-from cli import render
-from cli.global_options import Everywhere
 from cli.messages import note
-from cli.pins import today
-from kb.citations.cite import STYLES, Style, rule_page, styled, words
+from cli.options.global_options import Everywhere
+from cli.pinned_numbers import today
+from cli.rendering import json_output
+from kb.citations.formatter import STYLES, Style, rule_page, styled, words
 from kb.errors import BadValue, NotFound
+from kb.i18n import _
 from kb.languages import Lang
-from kb.number import RuleNumber
-from kb.spans import last_printed
-from kb.tongue import _
+from kb.rule_number import RuleNumber
+from kb.storage.spans import last_printed
 
 
 def command(
@@ -40,8 +40,8 @@ def command(
 
     Example: rules cite 306.5d --style markdown --pin
     """
-    from kb.history import lineages
-    from kb.pins import read_one
+    from kb.history.history import lineages
+    from kb.history.pinned_number import read_one
 
     named, form = read_one(number), _style(style)
     with common.store() as store:
@@ -60,7 +60,7 @@ def command(
     edition = rule.edition if pin else None
     citation = styled(words(wanted, rule.lang, edition), _address(wanted, rule.lang, edition), form)
     if common.as_json:
-        shown = render.rule(rule, lineage)
+        shown = json_output.rule(rule, lineage)
         common.answer(
             {"citation": citation, **{field: shown[field] for field in ("number", "edition", "lineage", "status")}}
         )
@@ -80,7 +80,7 @@ def _style(name: str) -> Style:
 
 def _address(number: RuleNumber, lang: Lang, edition: date | None) -> str:
     """Where a citation leads: to the edition that it is pinned to, or to the rule as it is now."""
-    from ingest.catalogue import official_catalogue
+    from ingest.publisher.catalogue import official_catalogue
 
     if edition is None and lang == "en" and number.kind != "chapter":
         return rule_page(number)

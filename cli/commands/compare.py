@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import render
-from cli.global_options import Everywhere
 from cli.messages import error
-from cli.output import write_whole
-from cli.pins import range_today
+from cli.options.global_options import Everywhere
+from cli.pinned_numbers import range_today
+from cli.rendering import json_output
+from cli.user_files.atomic_write import write_whole
 from kb.errors import BadValue, NotFound
-from kb.tongue import _
+from kb.i18n import _
 
 if TYPE_CHECKING:
     from datetime import date
 
     from kb.model import Finding
-    from kb.number import NumberRange
-    from kb.store import Store
-    from kb.translation.pair import Pair
+    from kb.rule_number import NumberRange
+    from kb.storage.store import Store
+    from kb.translation.rule_pair import Pair
 
 _FORMATS = ("text", "json", "html")
 
@@ -46,8 +46,8 @@ def command(
 
     Example: rules compare 306.5b
     """
-    from kb.pins import read
-    from kb.translation.align import aligned
+    from kb.history.pinned_number import read
+    from kb.translation.alignment import aligned
 
     form = "json" if common.as_json else form or ("html" if output and output.suffix in (".html", ".htm") else "text")
     if form not in _FORMATS:
@@ -74,7 +74,7 @@ def command(
     elif form == "html":
         _write(common, pairs, findings, output)
     else:
-        from cli.bench import print_pair
+        from cli.rendering.side_by_side import print_pair
 
         page = common.page()
         for at, pair in enumerate(pairs):
@@ -93,9 +93,9 @@ def _missing(common: Everywhere, wanted: NumberRange) -> NotFound:
 
 def _findings(store: Store, day: date, pairs: tuple[Pair, ...]) -> dict[Pair, tuple[Finding, ...]]:
     """What is wrong with the French of each pair; nobody reads all the French for rules that have none."""
-    from kb.translation.align import aligned
+    from kb.terms.bilingual_terms import known_terms
+    from kb.translation.alignment import aligned
     from kb.translation.checks import check_all
-    from kb.translation.terms import known_terms
 
     if all(pair.fr is None for pair in pairs):
         return dict.fromkeys(pairs, ())
@@ -108,18 +108,18 @@ def _rendered(
     store: Store, pairs: tuple[Pair, ...], findings: dict[Pair, tuple[Finding, ...]]
 ) -> list[dict[str, object]]:
     """The pairs as JSON."""
-    from kb.history import named
+    from kb.history.history import named
 
     french = [pair.fr for pair in pairs if pair.fr is not None]
     names = iter(named(store, "fr", french))
-    return [render.pair(pair, next(names) if pair.fr is not None else None, findings[pair]) for pair in pairs]
+    return [json_output.pair(pair, next(names) if pair.fr is not None else None, findings[pair]) for pair in pairs]
 
 
 def _write(
     common: Everywhere, pairs: tuple[Pair, ...], findings: dict[Pair, tuple[Finding, ...]], output: Path | None
 ) -> None:
     """Write the page."""
-    from cli.html import bench_page
+    from cli.rendering.html_pages import bench_page
 
     page = bench_page(pairs, findings, common.day)
     if output is None:

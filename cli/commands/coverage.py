@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from cli.global_options import Everywhere
-from kb.tongue import _
+from cli.options.global_options import Everywhere
+from kb.i18n import _
 
 
 def command(
@@ -23,7 +23,7 @@ def command(
 
     Example: rules coverage
     """
-    from kb.rulings.coverage import CLASSES, checkability, coverage, encoded_numbers
+    from kb.rulings.review.coverage import CLASSES, checkability, coverage, encoded_numbers
 
     if list_all:
         return _list(common)
@@ -73,12 +73,12 @@ def _share(part: int, whole: int) -> str:
 
 def _list(common: Everywhere) -> int:
     """Every encoded rule with its number and status on the day asked about."""
-    from kb.rulings import registry
-    from kb.rulings.law import Law
+    from kb.rulings.law import rule_registry
+    from kb.rulings.law.applicable_law import Law
 
     with common.store() as store:
         law = Law(store, common.day, common.language)
-        standings = [(law.standing(concept), variants[0]) for concept, variants in registry.concepts().items()]
+        standings = [(law.standing(concept), variants[0]) for concept, variants in rule_registry.concepts().items()]
     if common.as_json:
         rows = [
             {

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli import render
-from cli.global_options import Everywhere
 from cli.messages import note, warn
+from cli.options.global_options import Everywhere
+from cli.rendering import json_output
 from kb.model import usual_form
 
 if TYPE_CHECKING:
     from kb.model import Rule
-    from kb.store import Store
-    from kb.view import Printed
+    from kb.storage.store import Store
+    from kb.storage.view import Printed
 
 
 def command(
@@ -29,7 +29,7 @@ def command(
 
     Example: rules define planeswalker
     """
-    from kb.glossary import meaning
+    from kb.terms.glossary import meaning
 
     asked = " ".join(term)
     with common.store() as store:
@@ -47,7 +47,7 @@ def command(
             "warnings": [],
             "references": [],
         }
-        content = render.entry(entry) if entry else nothing
+        content = json_output.entry(entry) if entry else nothing
         common.answer({**content, "defining_rule": defining})
         return 0
     if found.name != asked:
@@ -67,6 +67,6 @@ def command(
 
 
 def _rendered(store: Store, rule: Printed[Rule]) -> dict[str, Any]:
-    from kb.history import lineages
+    from kb.history.history import lineages
 
-    return render.rule(rule, lineages(store, rule.lang, [rule])[rule.place])
+    return json_output.rule(rule, lineages(store, rule.lang, [rule])[rule.place])

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import render
-from cli.global_options import Everywhere
-from cli.marks import shortened
-from cli.naming import in_words
-from kb.tongue import _
+from cli.options.global_options import Everywhere
+from cli.rendering import json_output
+from cli.rendering.code_labels import in_words
+from cli.rendering.word_diff_view import shortened
+from kb.i18n import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cli.page import Page
-    from kb.deprecation import Deprecated
+    from cli.rendering.text_output import Page
+    from kb.history.deprecation import Deprecated
 
 
 def command(
@@ -29,12 +29,12 @@ def command(
 
     Example: rules deprecated
     """
-    from kb.deprecation import deprecated
+    from kb.history.deprecation import deprecated
 
     with common.store() as store:
         found = deprecated(store, common.view(store, common.language), removed=removed)
     if common.as_json:
-        common.answer({"entries": [render.deprecated(entry) for entry in found]})
+        common.answer({"entries": [json_output.deprecated(entry) for entry in found]})
     else:
         page = common.page()
         printed = [each for each in found if each.number and not each.removed]

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import render
-from cli.global_options import Everywhere
 from cli.messages import note
-from cli.output import write_whole
+from cli.options.global_options import Everywhere
+from cli.rendering import json_output
+from cli.user_files.atomic_write import write_whole
 from kb.dates import read_date
 from kb.errors import BadValue
-from kb.number import NumberRange
-from kb.tongue import _
-from kb.view import View
+from kb.i18n import _
+from kb.rule_number import NumberRange
+from kb.storage.view import View
 
 if TYPE_CHECKING:
-    from kb.comparison import Comparison
-    from kb.pins import Pin
-    from kb.store import Store
+    from kb.history.edition_diff import Comparison
+    from kb.history.pinned_number import Pin
+    from kb.storage.store import Store
 
 _FORMATS = ("text", "json", "html")
 
@@ -53,10 +53,10 @@ def command(
 
     Example: rules diff 2024-07-30 2024-11-08 --section 702
     """
-    from cli.changes import change_class, print_comparison, with_class
-    from cli.watched import citations_in, narrowed
-    from kb.comparison import compare, in_sections
-    from kb.pins import read
+    from cli.rendering.edition_diff_view import change_class, print_comparison, with_class
+    from cli.user_files.cited_in_files import citations_in, narrowed
+    from kb.history.edition_diff import compare, in_sections
+    from kb.history.pinned_number import read
 
     form = "json" if common.as_json else form or ("html" if output and output.suffix in (".html", ".htm") else "text")
     if form not in _FORMATS:
@@ -74,9 +74,9 @@ def command(
             found, cited = narrowed(store, found, citations)
         sections = () if form == "json" else in_sections(store, found)
     if form == "json":
-        common.answer(render.comparison(found, cited))
+        common.answer(json_output.comparison(found, cited))
     elif form == "html":
-        from cli.html import comparison_page
+        from cli.rendering.html_pages import comparison_page
 
         page = comparison_page(found, sections)
         if output is None:
@@ -114,7 +114,7 @@ def _then(store: Store, view: View, named: NumberRange | Pin) -> NumberRange | N
     """What a pinned rule is in one of the two editions, which a line on stderr says; None if it isn't there."""
     if isinstance(named, NumberRange):
         return named
-    from kb.pins import became
+    from kb.history.pinned_number import became
 
     then = became(store, view, named)
     note(then.says(_("on {day}", day=view.as_of)))

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.global_options import Everywhere
+from cli.options.global_options import Everywhere
 from kb.dates import read_date
 from kb.errors import NotFound
-from kb.tongue import _
+from kb.i18n import _
 
 if TYPE_CHECKING:
-    from kb.rulings.drift import Touched
-    from kb.rulings.law import Standing
+    from kb.rulings.law.applicable_law import Standing
+    from kb.rulings.review.drift import Touched
 
 
 def command(
@@ -30,10 +30,10 @@ def command(
 
     Example: rules drift MagicCompRules.txt
     """
-    from ingest.document import read_file
-    from ingest.intake import Wishes, read_editions
-    from ingest.known import known_documents
-    from kb.rulings.drift import drift
+    from ingest.documents.document import read_file
+    from ingest.pipeline import Wishes, read_editions
+    from ingest.starter_manifest import known_documents
+    from kb.rulings.review.drift import drift
 
     document = read_file(file)
     wishes = Wishes(effective=read_date(effective) if effective else None)
@@ -58,7 +58,7 @@ def command(
 
 
 def _marked(each: Touched) -> list[str]:
-    from kb.words import differences
+    from kb.text.word_diff import differences
 
     marks = {"same": ("", ""), "gone": ("[-", "-]"), "new": ("{+", "+}")}
     stretches = differences(each.old.text or "", each.new.text or "")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cli import render
-from cli.global_options import Everywhere
 from cli.messages import warn
-from cli.naming import counted_as
-from kb.editions import EditionRecord, editions
-from kb.tongue import _, later, ngettext
+from cli.options.global_options import Everywhere
+from cli.rendering import json_output
+from cli.rendering.code_labels import counted_as
+from kb.i18n import _, later, ngettext
+from kb.storage.editions import EditionRecord, editions
 
 _HEADS = (
     later("lang"),
@@ -37,7 +37,7 @@ def command(common: Everywhere) -> int:
     with common.store() as store:
         listed = [edition for edition in editions(store) if wanted is None or edition.lang in wanted]
     if common.as_json:
-        common.answer({"editions": [render.edition_record(edition) for edition in listed]})
+        common.answer({"editions": [json_output.edition_record(edition) for edition in listed]})
         return 0
     page = common.page()
     rows = [_row(edition) for edition in listed]

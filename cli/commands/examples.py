@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from cli.global_options import Everywhere
+from cli.options.global_options import Everywhere
 from kb.errors import BadValue
-from kb.tongue import _, later, ngettext
+from kb.i18n import _, later, ngettext
 
 _MARKS = {"passed": (later("passed"), "green"), "failed": (later("failed"), "bold red"),
           "not-run": (later("not run"), "yellow")}  # fmt: skip
@@ -30,8 +30,8 @@ def command(
 
     Example: rules examples run
     """
-    from cli.rulings import text_of
-    from kb.rulings.worked import cases, read_cases, run
+    from cli.rendering.ruling_view import text_of
+    from kb.rulings.review.printed_examples import cases, read_cases, run
 
     if action not in ("run", "list"):
         raise BadValue("action", action, _("give run or list"))

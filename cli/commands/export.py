@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.global_options import SCHEMA, Everywhere
 from cli.messages import note
-from cli.output import write_whole
+from cli.options.global_options import SCHEMA, Everywhere
+from cli.user_files.atomic_write import write_whole
 from kb.errors import BadValue
-from kb.tongue import _
+from kb.i18n import _
 
 if TYPE_CHECKING:
-    from kb.view import View
+    from kb.storage.view import View
 
 _FORMATS = ("json", "jsonl", "text", "markdown", "sqlite")
 _BY_ENDING = {
@@ -68,7 +68,7 @@ def command(
 
 
 def _lines(view: View, form: str) -> Iterator[str]:
-    from kb import export
+    from kb.storage import export
 
     if form == "text":
         return export.text(view)

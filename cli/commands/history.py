@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import render
-from cli.global_options import Everywhere
-from cli.marks import marked, shortened
-from cli.naming import in_words
-from cli.page import Page
+from cli.options.global_options import Everywhere
+from cli.rendering import json_output
+from cli.rendering.code_labels import in_words
+from cli.rendering.text_output import Page
+from cli.rendering.word_diff_view import marked, shortened
 from kb.dates import read_date
 from kb.errors import BadValue
-from kb.number import RuleNumber
-from kb.tongue import _, ngettext
+from kb.i18n import _, ngettext
+from kb.rule_number import RuleNumber
 
 if TYPE_CHECKING:
-    from kb.history import Event, History
+    from kb.history.history import Event, History
 
 _QUIET = ("typography", "references", "template")
 
@@ -39,8 +39,8 @@ def command(
 
     Example: rules history 306.7
     """
-    from kb.history import history
-    from kb.pins import Pin, life, read_one
+    from kb.history.history import history
+    from kb.history.pinned_number import Pin, life, read_one
 
     named, day = read_one(number), read_date(at) if at else None
     if isinstance(named, Pin) and day is not None:
@@ -51,7 +51,7 @@ def command(
         view = common.view(store, common.language)
         found = life(store, view, named) if isinstance(named, Pin) else history(store, view, named)
     if common.as_json:
-        common.answer(render.history(found))
+        common.answer(json_output.history(found))
         return 0
     _print(common.page(), found, everything=everything)
     return 0

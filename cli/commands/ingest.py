@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.global_options import Everywhere
+from cli.options.global_options import Everywhere
 from cli.progress import taking_in
-from cli.report import content, show, tell_rejections
+from cli.rendering.ingest_report import content, show, tell_rejections
 from kb.dates import read_date
 from kb.errors import SourceRejected
 
 if TYPE_CHECKING:
-    from ingest.document import Document
+    from ingest.documents.document import Document
 
 
 def command(
@@ -46,8 +46,8 @@ def command(
     Example: rules ingest page.md --effective 2025-06-06
     """
     from ingest.formats.registry import format_named
-    from ingest.intake import Wishes, take_in
-    from ingest.known import known_documents
+    from ingest.pipeline import Wishes, take_in
+    from ingest.starter_manifest import known_documents
 
     wishes = Wishes(
         lang=common.language if common.lang else None,
@@ -68,7 +68,7 @@ def command(
 
 def _names(sources: Sequence[str]) -> Iterator[str | Path | SourceRejected]:
     """Every address and every file below the paths given."""
-    from ingest.document import files_below
+    from ingest.documents.document import files_below
 
     for source in sources:
         if "://" in source:
@@ -81,7 +81,7 @@ def _names(sources: Sequence[str]) -> Iterator[str | Path | SourceRejected]:
 
 
 def _documents(names: Sequence[str | Path | SourceRejected]) -> Iterator[Document | SourceRejected]:
-    from ingest.document import read_file
+    from ingest.documents.document import read_file
 
     for name in names:
         try:
@@ -90,7 +90,7 @@ def _documents(names: Sequence[str | Path | SourceRejected]) -> Iterator[Documen
             elif isinstance(name, Path):
                 yield read_file(name)
             else:
-                from ingest.fetch import fetch
+                from ingest.documents.fetch import fetch
 
                 yield fetch(name)
         except SourceRejected as rejection:

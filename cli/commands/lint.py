@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.files import STDIN, Part, files_in, parts_in, parts_of, shown, whole
-from cli.global_options import Everywhere
 from cli.messages import error, note
-from cli.naming import counted_as
-from cli.output import write_whole
-from cli.page import Page
-from cli.watched import Linted
-from kb.citations.check import VERDICTS, Checker
-from kb.citations.mend import Mend, mended
-from kb.citations.scan import Occurrence, scan
+from cli.options.global_options import Everywhere
+from cli.rendering.code_labels import counted_as
+from cli.rendering.text_output import Page
+from cli.user_files.atomic_write import write_whole
+from cli.user_files.cited_in_files import Linted
+from cli.user_files.source_files import STDIN, Part, files_in, parts_in, parts_of, shown, whole
+from kb.citations.checker import VERDICTS, Checker
+from kb.citations.fixer import Mend, mended
+from kb.citations.scanner import Occurrence, scan
 from kb.dates import read_date
 from kb.errors import BadValue, StoreError, reason
-from kb.number import RuleNumber
-from kb.tongue import _, ngettext
+from kb.i18n import _, ngettext
+from kb.rule_number import RuleNumber
 
 if TYPE_CHECKING:
-    from kb.view import View
+    from kb.storage.view import View
 
 _FORMATS = ("text", "json", "github", "sarif")
 
@@ -75,11 +75,11 @@ def command(
         answer = {"lang": view.lang, "edition": edition, "citations": citations, "summary": report.summary}
         common.answer(answer | ({"mended": report.mended} if fix else {}))
     elif wanted == "sarif":
-        from cli.annotations import sarif
+        from cli.rendering.ci_formats import sarif
 
         print(sarif(findings))
     elif wanted == "github":
-        from cli.annotations import github
+        from cli.rendering.ci_formats import github
 
         print(github(findings), end="")
     else:

@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
-from cli.global_options import Everywhere
 from cli.messages import note
-from cli.naming import in_words
-from cli.page import beginning
-from cli.pins import when
+from cli.options.global_options import Everywhere
+from cli.pinned_numbers import when
+from cli.rendering.code_labels import in_words
+from cli.rendering.text_output import beginning
+from kb.i18n import _
 from kb.model import usual_form
-from kb.tongue import _
 
 
 def command(
@@ -44,11 +44,11 @@ def command(
 
     Example: rules query 'refs(704) & under(3)'
     """
-    from kb.graph import Graph
-    from kb.past import Past
-    from kb.query import parse
-    from kb.selection import select
-    from kb.translation.align import Translations
+    from kb.graph.citation_graph import Graph
+    from kb.graph.query_evaluator import select
+    from kb.graph.query_parser import parse
+    from kb.history.changes_between import Past
+    from kb.translation.alignment import Translations
 
     written = " ".join(expression)
     query = parse(written)

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import render
-from cli.global_options import Everywhere
 from cli.messages import error, note
-from cli.output import write_whole
-from cli.page import Page, beginning
-from cli.pins import range_today
+from cli.options.global_options import Everywhere
+from cli.pinned_numbers import range_today
+from cli.rendering import json_output
+from cli.rendering.text_output import Page, beginning
+from cli.user_files.atomic_write import write_whole
 from kb.errors import BadValue, RulesError
-from kb.number import NumberRange, RuleNumber
-from kb.tongue import _, ngettext
+from kb.i18n import _, ngettext
+from kb.rule_number import NumberRange, RuleNumber
 
 if TYPE_CHECKING:
-    from kb.graph import Citation, Graph, Neighbourhood, Place, Standing
-    from kb.view import View
+    from kb.graph.citation_graph import Citation, Graph, Neighbourhood, Place, Standing
+    from kb.storage.view import View
 
 _FORMATS = ("text", "json", "dot", "graphml", "svg")
 _BY_ENDING = {".txt": "text", ".json": "json", ".dot": "dot", ".gv": "dot", ".graphml": "graphml", ".svg": "svg"}
@@ -63,8 +63,8 @@ def command(
     """
     form = _form(common, form, output)
     _check(number, to, form, most_cited=most_cited)
-    from kb.graph import Graph
-    from kb.pins import read
+    from kb.graph.citation_graph import Graph
+    from kb.history.pinned_number import read
 
     named = [read(given) if given is not None else None for given in (number, to)]
     with common.store() as store:
@@ -131,20 +131,20 @@ def _answer(view: View, around: Neighbourhood) -> dict[str, object]:
 
 
 def _rendered(steps: Sequence[Sequence[Citation]]) -> list[dict[str, object]]:
-    return [render.citation(each, step) for step, citations in enumerate(steps, 1) for each in citations]
+    return [json_output.citation(each, step) for step, citations in enumerate(steps, 1) for each in citations]
 
 
 def _drawn(form: str, common: Everywhere, view: View, graph: Graph, around: Neighbourhood) -> str:
     """What stands around a rule in a format for other programs."""
     if form == "svg":
-        from kb.picture import svg
+        from kb.graph.drawing import svg
 
         # The page has the rules in force, in English: another day's number may be another rule there.
         current = view.lang == "en" and common.as_of is None
         return svg(graph, around, _edition(view), _RULES_PAGE if current else None)
-    from kb import network
+    from kb.graph import graph_export
 
-    return network.dot(graph, around) if form == "dot" else network.graphml(graph, around)
+    return graph_export.dot(graph, around) if form == "dot" else graph_export.graphml(graph, around)
 
 
 def _edition(view: View) -> str:
@@ -249,7 +249,7 @@ def _most_cited(common: Everywhere, form: str, graph: Graph, within: NumberRange
     found = graph.most_cited(within)
     shown: Sequence[Standing] = found[:limit]
     if form == "json":
-        rows = [render.standing(each, _title(graph, each.number) or None) for each in shown]
+        rows = [json_output.standing(each, _title(graph, each.number) or None) for each in shown]
         common.answer({"number": str(within) if within else None, "total": len(found), "most_cited": rows})
     else:
         heads = (_("Rule"), _("Cited by"), _("References"), _("Text"))

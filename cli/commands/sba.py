@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from cli import rulings
-from cli.global_options import Everywhere
-from cli.session import SituationFile, Strict
+from cli.options.declarations import SituationFile, Strict
+from cli.options.global_options import Everywhere
+from cli.rendering import ruling_view
 from kb.dates import read_date
 
 
@@ -28,21 +28,21 @@ def command(
 
     Example: rules sba docs/situations/three-jaces.yaml --as-of 2014-05-01
     """
-    from kb.rulings.answer import ask
-    from kb.rulings.questions import Asked, question
-    from kb.rulings.stating import from_text
+    from kb.rulings.engine.answer import ask
+    from kb.rulings.engine.questions import Asked, question
+    from kb.rulings.situation.parser import from_text
 
-    stated = from_text(rulings.text_of(situation), situation)
+    stated = from_text(ruling_view.text_of(situation), situation)
     days = [read_date(day) for day in compare.split(",")] if compare else [None]
     with common.store() as store:
         laws = [common.law(store, stated, day) for day in days]
         answers = [ask(question("sba"), stated, law, Asked("sba")) for law in laws]
     if common.as_json:
-        found = [rulings.actions(each) for each in answers]
+        found = [ruling_view.actions(each) for each in answers]
         common.answer({"compared": found} if compare else found[0])
     elif compare:
-        rulings.show_compared(common.page(), answers, why=why)
+        ruling_view.show_compared(common.page(), answers, why=why)
     else:
-        rulings.show_actions(common.page(), answers[0], why=why)
-    rulings.warn_of(answers)
-    return rulings.status(answers[0], strict=strict) if not compare else 0
+        ruling_view.show_actions(common.page(), answers[0], why=why)
+    ruling_view.warn_of(answers)
+    return ruling_view.status(answers[0], strict=strict) if not compare else 0

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.global_options import Everywhere
 from cli.messages import note
-from cli.naming import in_words
-from cli.page import Page, Piece
-from cli.pins import range_today, today
+from cli.options.global_options import Everywhere
+from cli.pinned_numbers import range_today, today
+from cli.rendering.code_labels import in_words
+from cli.rendering.text_output import Page, Piece
 from kb.errors import BadValue
+from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Status
-from kb.tongue import _
 
 if TYPE_CHECKING:
-    from kb.number import NumberRange
-    from kb.pins import Pin
+    from kb.history.pinned_number import Pin
+    from kb.rule_number import NumberRange
     from kb.search import Hit, Results, Scope
 
 _STATUSES: tuple[Status, ...] = ("current", "deprecated", "removed")
@@ -68,14 +68,14 @@ def command(
         sought = str(today(common, store, view, pinned)) if pinned else text
         results = search(store, view, sought, limits)
     if common.as_json:
-        from cli import render
+        from cli.rendering import json_output
 
         common.answer(
             {
                 "query": text,
                 "total": results.total,
                 "relaxed": results.relaxed,
-                "hits": [render.hit(hit) for hit in results.hits],
+                "hits": [json_output.hit(hit) for hit in results.hits],
                 "suggestion": results.suggestion,
                 "translated": [{"word": word, "as": other} for word, other in results.translated],
             }
@@ -117,7 +117,7 @@ def _pin(text: str) -> Pin | None:
     """The pinned number that a query is; None if it is words."""
     if "@" not in text and "(" not in text:
         return None
-    from kb.pins import Pin, read_one
+    from kb.history.pinned_number import Pin, read_one
 
     try:
         named = read_one(text)
@@ -128,7 +128,7 @@ def _pin(text: str) -> Pin | None:
 
 def _section(text: str) -> NumberRange | Pin:
     """The numbers to search in."""
-    from kb.pins import read
+    from kb.history.pinned_number import read
 
     return read(text)
 

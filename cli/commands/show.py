@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.global_options import Everywhere
 from cli.messages import error, note, warn
-from cli.naming import in_words
-from cli.page import Page
+from cli.options.global_options import Everywhere
+from cli.rendering.code_labels import in_words
+from cli.rendering.text_output import Page
 from kb.errors import NotFound
+from kb.i18n import _
 from kb.languages import LANGUAGES
 from kb.model import Rule, usual_form
-from kb.number import NumberRange, RuleNumber
-from kb.spans import last_printed
-from kb.store import Store
-from kb.tongue import _
-from kb.view import Printed, View
+from kb.rule_number import NumberRange, RuleNumber
+from kb.storage.spans import last_printed
+from kb.storage.store import Store
+from kb.storage.view import Printed, View
 
 if TYPE_CHECKING:
-    from kb.pins import Pin
+    from kb.history.pinned_number import Pin
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _asked(arguments: Sequence[str]) -> list[NumberRange | Pin | str]:
 def _read(argument: str) -> NumberRange | Pin:
     if "@" not in argument and "(" not in argument:
         return NumberRange.read(argument)
-    from kb.pins import read
+    from kb.history.pinned_number import read
 
     return read(argument)
 
@@ -132,8 +132,8 @@ def _wanted(
         return each
     if isinstance(each, str):
         return _defining(store, views, each)
-    from cli.pins import when
-    from kb.pins import became
+    from cli.pinned_numbers import when
+    from kb.history.pinned_number import became
 
     problems = []
     for view in views:
@@ -159,7 +159,7 @@ def _defining(store: Store, views: Sequence[View], term: str) -> NumberRange | S
     Raises:
         NotFound: the term isn't known, or it has no rule.
     """
-    from kb.glossary import meaning
+    from kb.terms.glossary import meaning
 
     problems = []
     for view in views:
@@ -204,8 +204,8 @@ def _in_order(found: Sequence[Shown]) -> list[Shown]:
 
 def _rendered(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
     """The rules as JSON."""
-    from cli import render
-    from kb.history import lineages
+    from cli.rendering import json_output
+    from kb.history.history import lineages
 
     # A rule that is gone may have had the place that another has now.
     names = {
@@ -215,7 +215,7 @@ def _rendered(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
         for lang, removed in {(each.rule.lang, each.removed) for each in shown}
     }
     return [
-        render.rule(each.rule, names[each.rule.lang, each.removed][each.rule.place], removed=each.removed)
+        json_output.rule(each.rule, names[each.rule.lang, each.removed][each.rule.place], removed=each.removed)
         for each in shown
     ]
 

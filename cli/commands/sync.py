@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli import render
-from cli.global_options import Everywhere
 from cli.messages import note, warn
+from cli.options.global_options import Everywhere
 from cli.progress import taking_in
-from cli.report import content, show, tell_rejections
+from cli.rendering import json_output
+from cli.rendering.ingest_report import content, show, tell_rejections
 from kb.dates import read_date
 from kb.errors import SourceRejected
-from kb.tongue import _
+from kb.i18n import _
 
 if TYPE_CHECKING:
-    from ingest.catalogue import OfficialEdition
-    from ingest.fetch import Fetcher
+    from ingest.documents.fetch import Fetcher
+    from ingest.publisher.catalogue import OfficialEdition
     from ingest.sync import Synced
     from kb.languages import Lang
-    from kb.store import Store
+    from kb.storage.store import Store
 
 
 def command(
@@ -46,9 +46,9 @@ def command(
 
     Example: rules sync --all --dry-run
     """
-    from ingest.catalogue import official_catalogue
-    from ingest.fetch import Fetcher
-    from ingest.intake import Report
+    from ingest.documents.fetch import Fetcher
+    from ingest.pipeline import Report
+    from ingest.publisher.catalogue import official_catalogue
     from ingest.sync import Synced, current, missing
 
     if page is not None and (everything or since is not None):
@@ -83,7 +83,7 @@ def command(
 
 def _fetch(store: Store, fetcher: Fetcher, wanted: tuple[OfficialEdition, ...], lang: Lang | None) -> Synced:
     """Fetch the editions and take them in, then build the index."""
-    from ingest.intake import Wishes
+    from ingest.pipeline import Wishes
     from ingest.sync import sync
 
     with store.only_writer(), taking_in(store, "sync", len(wanted)) as step:
@@ -104,6 +104,6 @@ def _planned(edition: OfficialEdition) -> dict[str, str | None]:
 def _content(synced: Synced, planned: list[dict[str, str | None]] | None) -> dict[str, Any]:
     return {
         **content(synced.report),
-        "warnings": render.findings(synced.warnings),
+        "warnings": json_output.findings(synced.warnings),
         **({} if planned is None else {"planned": planned}),
     }

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import typer
 
-from cli.global_options import Everywhere
-from cli.group import Group
-from cli.session import everywhere
+from cli.options.declarations import everywhere
+from cli.options.global_options import Everywhere
+from cli.options.lazy_group import Group
 
 
 class _Commands(Group):

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.global_options import Everywhere
 from cli.messages import note
-from cli.output import write_whole
+from cli.options.global_options import Everywhere
+from cli.user_files.atomic_write import write_whole
 from kb.errors import BadValue, NotFound
-from kb.tongue import _, ngettext
+from kb.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from kb.number import NumberRange
-    from kb.pins import Pin
-    from kb.store import Store
-    from kb.translation.pair import Pair, State
+    from kb.history.pinned_number import Pin
+    from kb.rule_number import NumberRange
+    from kb.storage.store import Store
+    from kb.translation.rule_pair import Pair, State
 
 _BY_ENDING = {".tmx": "tmx", ".xlf": "xliff", ".xliff": "xliff", ".po": "po", ".tbx": "tbx", ".csv": "csv"}
 
@@ -54,7 +54,7 @@ def command(
 
     Example: rules translation export - --format po --section 306
     """
-    from kb.pins import read
+    from kb.history.pinned_number import read
     from kb.translation.exchange import FORMS, xliff
 
     wanted = form or _BY_ENDING.get(file.suffix.lower())
@@ -84,7 +84,7 @@ def command(
 
 def _states(given: Sequence[str] | None) -> frozenset[State] | None:
     """The states that `--state` names, one or several at a time; None for all."""
-    from kb.translation.pair import STATES
+    from kb.translation.rule_pair import STATES
 
     if not given:
         return None
@@ -100,8 +100,8 @@ def _pairs(
     store: Store, common: Everywhere, sections: Sequence[NumberRange | Pin], states: frozenset[State] | None
 ) -> Sequence[Pair]:
     """The rules in some sections that are in some states; all where nothing is said."""
-    from cli.pins import range_today
-    from kb.translation.align import aligned
+    from cli.pinned_numbers import range_today
+    from kb.translation.alignment import aligned
     from kb.translation.exchange.units import chosen, distinct
 
     view = common.view(store, "en")
@@ -132,8 +132,8 @@ def _translations(pairs: Sequence[Pair], form: str, version: str) -> tuple[bytes
 
 
 def _terms(store: Store, day: date) -> tuple[bytes, int]:
+    from kb.terms.bilingual_terms import known_terms
     from kb.translation.exchange import tbx
-    from kb.translation.terms import known_terms
 
     terms = known_terms(store, day).all
     return tbx.write(terms), len(terms)

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.global_options import Everywhere
 from cli.messages import note
+from cli.options.global_options import Everywhere
 from cli.progress import taking_in
-from cli.report import content, show, tell_rejections
+from cli.rendering.ingest_report import content, show, tell_rejections
 from kb.errors import SourceRejected
-from kb.tongue import _, ngettext
+from kb.i18n import _, ngettext
 
 if TYPE_CHECKING:
-    from ingest.document import Document
-    from ingest.translations import Left
+    from ingest.documents.document import Document
+    from ingest.translation_import import Left
 
 # So many of what waits are named.
 _MOST_NAMED = 5
@@ -37,7 +37,7 @@ def command(
 
     Example: rules translation import rules.xlf
     """
-    from ingest.translations import take_back
+    from ingest.translation_import import take_back
     from kb.translation.exchange import require_toolkit
 
     require_toolkit()
@@ -56,7 +56,7 @@ def command(
 
 
 def _documents(files: Sequence[Path]) -> Iterator[Document | SourceRejected]:
-    from ingest.document import read_file
+    from ingest.documents.document import read_file
 
     for file in files:
         try:

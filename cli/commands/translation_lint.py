@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli import render
-from cli.global_options import Everywhere
 from cli.messages import note
-from cli.page import Page
-from cli.pins import range_today
+from cli.options.global_options import Everywhere
+from cli.pinned_numbers import range_today
+from cli.rendering import json_output
+from cli.rendering.text_output import Page
 from kb.dates import read_date
 from kb.errors import NotFound
-from kb.number import RuleNumber
-from kb.store import FILE_NAME, Store
-from kb.tongue import _, ngettext, told
+from kb.i18n import _, ngettext, told
+from kb.rule_number import RuleNumber
+from kb.storage.store import FILE_NAME, Store
 
 if TYPE_CHECKING:
     from kb.model import Edition, Finding
-    from kb.translation.pair import Pair
+    from kb.translation.rule_pair import Pair
 
 
 def command(
@@ -51,10 +51,10 @@ def command(
 
     Example: rules translation lint --section 306
     """
-    from kb.pins import read
-    from kb.translation.align import aligned
+    from kb.history.pinned_number import read
+    from kb.terms.bilingual_terms import known_terms
+    from kb.translation.alignment import aligned
     from kb.translation.checks import check_all
-    from kb.translation.terms import known_terms
 
     named = read(section) if section else None
     stated = read_date(effective) if effective else None
@@ -92,7 +92,9 @@ def _summary(found: _Found) -> Counter[str]:
 def _content(found: _Found) -> dict[str, Any]:
     """The answer as JSON."""
     return {
-        "findings": [render.translation_finding(pair, each) for pair, findings in found.items() for each in findings],
+        "findings": [
+            json_output.translation_finding(pair, each) for pair, findings in found.items() for each in findings
+        ],
         "rules": len(found),
         "summary": dict(_summary(found)),
     }
@@ -136,9 +138,9 @@ def _french(common: Everywhere, file: str | None, effective: date | None) -> Ite
 
 
 def _read(file: str, effective: date | None) -> tuple[Edition, ...]:
-    from ingest.document import read_file
-    from ingest.intake import Wishes, read_editions
-    from ingest.known import known_documents
+    from ingest.documents.document import read_file
+    from ingest.pipeline import Wishes, read_editions
+    from ingest.starter_manifest import known_documents
 
     document = read_file(Path(file))
     editions = read_editions(document, Wishes(lang="fr", effective=effective), known_documents().get(document.sha256))
@@ -149,7 +151,7 @@ def _read(file: str, effective: date | None) -> tuple[Edition, ...]:
 
 def _put_in_place(store: Store, editions: Sequence[Edition]) -> None:
     """Have a store know these editions and no other French."""
-    from kb.editions import editions as known
+    from kb.storage.editions import editions as known
 
     sources = {each.sha256 for each in known(store) if each.lang == "fr"}
     with store.writing() as writer:

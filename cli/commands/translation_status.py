@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli import render
-from cli.global_options import Everywhere
-from cli.naming import in_words
-from cli.pins import range_today
+from cli.options.global_options import Everywhere
+from cli.pinned_numbers import range_today
+from cli.rendering import json_output
+from cli.rendering.code_labels import in_words
 from kb.errors import BadValue, NotFound
-from kb.tongue import _
+from kb.i18n import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cli.page import Page
-    from kb.translation.pair import Pair, State
+    from cli.rendering.text_output import Page
+    from kb.translation.rule_pair import Pair, State
 
 
 # A rule that is current is listed only if it is less sure than this what its French was made from.
@@ -45,9 +45,9 @@ def command(
 
     Example: rules translation status --section 306
     """
-    from kb.pins import read
-    from kb.translation.align import aligned
-    from kb.translation.pair import STATES
+    from kb.history.pinned_number import read
+    from kb.translation.alignment import aligned
+    from kb.translation.rule_pair import STATES
 
     wanted = _states(state or (), STATES)
     named = read(section) if section else None
@@ -62,7 +62,7 @@ def command(
     counted = Counter(pair.state for pair in pairs)
     summary = {each: counted[each] for each in STATES}
     if common.as_json:
-        common.answer({"summary": summary, "rules": [render.pair_state(pair) for pair in chosen]})
+        common.answer({"summary": summary, "rules": [json_output.pair_state(pair) for pair in chosen]})
         return 0
     page = common.page()
     _print_summary(page, pairs, summary)
@@ -83,7 +83,7 @@ def _states(names: Sequence[str], known: Sequence[State]) -> frozenset[State]:
 
 
 def _print_summary(page: Page, pairs: Sequence[Pair], summary: dict[State, int]) -> None:
-    from cli.bench import STATE_STYLES
+    from cli.rendering.side_by_side import STATE_STYLES
 
     english = {pair.en.edition for pair in pairs if pair.en is not None}
     title = (
@@ -98,7 +98,7 @@ def _print_summary(page: Page, pairs: Sequence[Pair], summary: dict[State, int])
 
 def _print(page: Page, pairs: Sequence[Pair], *, every_state: bool) -> None:
     """What there is to do, rule by rule; what is missing in ranges. What is current, if it was asked for."""
-    from cli.bench import STATE_STYLES, head, missing_ranges
+    from cli.rendering.side_by_side import STATE_STYLES, head, missing_ranges
 
     for pair in pairs:
         unsure = pair.confidence < _SURE

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from cli import render
-from cli.global_options import Everywhere
 from cli.messages import note
-from kb.editions import editions
-from kb.tongue import _
+from cli.options.global_options import Everywhere
+from cli.rendering import json_output
+from kb.i18n import _
+from kb.storage.editions import editions
 
 
 def command(
@@ -36,7 +36,7 @@ def command(
         common.answer(
             {
                 "lists": [
-                    {**render.type_list(each), "lang": edition.lang, "edition": edition.effective.isoformat()}
+                    {**json_output.type_list(each), "lang": edition.lang, "edition": edition.effective.isoformat()}
                     for edition, each in found
                 ]
             }

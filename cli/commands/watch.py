@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from cli import render
-from cli.global_options import Everywhere
+from cli.options.global_options import Everywhere
+from cli.rendering import json_output
 from kb.dates import read_date
 
 
@@ -30,10 +30,10 @@ def command(
 
     Example: rules watch docs --since 2014-05-01 --as-of 2025-06-06
     """
-    from cli.changes import change_class, print_comparison, with_class
-    from cli.watched import citations_in, narrowed
-    from kb.comparison import compare, in_sections
-    from kb.succession import in_force
+    from cli.rendering.edition_diff_view import change_class, print_comparison, with_class
+    from cli.user_files.cited_in_files import citations_in, narrowed
+    from kb.history.edition_diff import compare, in_sections
+    from kb.history.succession import in_force
 
     wanted = change_class(change)
     day = read_date(since) if since else None
@@ -46,7 +46,7 @@ def command(
         found, cited = narrowed(store, with_class(found, wanted), citations)
         sections = () if common.as_json else in_sections(store, found)
     if common.as_json:
-        common.answer(render.comparison(found, cited))
+        common.answer(json_output.comparison(found, cited))
     else:
         print_comparison(common.page(), found, sections, cited)
     if citations.unreadable:

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
-from ingest.lines import Line
+from ingest.parsing.line_classifier import Line
 from kb.errors import SourceRejected
+from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Part, TypeList
-from kb.tongue import _
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ import io
 import re
 from typing import Any
 
-from ingest.document import Document
+from ingest.documents.document import Document
 from ingest.formats.base import empty_document, encrypted_document
 from kb.errors import SourceRejected
-from kb.tongue import _
+from kb.i18n import _
 
 NAME = "docx"
 

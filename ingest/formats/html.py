@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
-from ingest.formats import listing, number_lines, wiki, wiki_fr
+from ingest.formats import bulleted_list, number_lines, wiki, wiki_fr
 from ingest.formats import text as plain
 from ingest.formats.base import Reading
 
@@ -69,12 +69,12 @@ def fits(text: str, file_name: str) -> bool:
 def read(text: str) -> tuple[Reading, ...]:
     """Render the page and read it in the text format that the rendering fits."""
     rendering = render(text)
-    form = next((form for form in (number_lines, wiki_fr, wiki, listing) if form.fits(rendering, "")), plain)
+    form = next((form for form in (number_lines, wiki_fr, wiki, bulleted_list) if form.fits(rendering, "")), plain)
     readings: tuple[Reading, ...] = form.read(rendering)
     if form is not plain or any(reading.whole or reading.glossary for reading in readings):
         return readings
     # Text after the last rule belongs to the page, not to the rule.
-    return listing.read_page(rendering)
+    return bulleted_list.read_page(rendering)
 
 
 def render(html: str) -> str:

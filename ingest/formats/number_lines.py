@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from ingest.dates import stated_date
 from ingest.formats import text as plain
 from ingest.formats import wiki_fr
 from ingest.formats.base import Reading
 from ingest.formats.page_sections import Run, parts_around, runs
-from ingest.language import language
-from ingest.lines import classify
+from ingest.parsing.effective_date import stated_date
+from ingest.parsing.language_detection import language
+from ingest.parsing.line_classifier import classify
 from kb.languages import Lang
 
 NAME = "number-lines"

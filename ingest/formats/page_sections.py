@@ -10,13 +10,13 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ingest.dates import stated_date
 from ingest.formats.base import Reading
-from ingest.language import language
-from ingest.lines import Line, LineKind
+from ingest.parsing.effective_date import stated_date
+from ingest.parsing.language_detection import language
+from ingest.parsing.line_classifier import Line, LineKind
 from kb.languages import Lang
 from kb.model import Part
-from kb.number import RuleNumber
+from kb.rule_number import RuleNumber
 
 _NUMBERED = (LineKind.SECTION, LineKind.RULE)
 _BULLETED = re.compile(r"\s*[•◦▪‣·*–-]\s")

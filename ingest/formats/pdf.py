@@ -12,10 +12,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ingest.document import Document
+from ingest.documents.document import Document
 from ingest.formats.base import empty_document, encrypted_document
 from kb.errors import SourceRejected
-from kb.tongue import _
+from kb.i18n import _
 
 NAME = "pdf"
 

@@ -17,8 +17,8 @@ from itertools import pairwise
 from statistics import mode
 
 from ingest.formats.pdf_columns import NEAR, PrintedLine
-from ingest.lines import LineKind, classify
-from kb.number import RuleNumber
+from ingest.parsing.line_classifier import LineKind, classify
+from kb.rule_number import RuleNumber
 
 # A gap is a distance of more than this many usual line distances.
 _GAP = 1.3

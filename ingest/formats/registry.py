@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ingest.formats.base import Format
 from kb.errors import BadValue
-from kb.tongue import _
+from kb.i18n import _
 
 OFFICE = ("docx", "pdf")
 """Formats that are recognized by a document's bytes, not by its text."""
@@ -12,7 +12,7 @@ OFFICE = ("docx", "pdf")
 
 def formats() -> tuple[Format, ...]:
     """All formats, the most specific first: the first that fits a text reads it."""
-    from ingest.formats import html, listing, markdown, number_lines, text, wiki, wiki_fr
+    from ingest.formats import bulleted_list, html, markdown, number_lines, text, wiki, wiki_fr
 
     return (
         # Most documents are plainly whole editions: the other formats need not look at them.
@@ -20,7 +20,7 @@ def formats() -> tuple[Format, ...]:
         *(Format(name, lambda _content, _name: False, text.read) for name in OFFICE),
         *(
             Format(module.NAME, module.fits, module.read)
-            for module in (html, markdown, number_lines, wiki_fr, wiki, listing, text)
+            for module in (html, markdown, number_lines, wiki_fr, wiki, bulleted_list, text)
         ),
     )
 

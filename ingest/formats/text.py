@@ -7,11 +7,11 @@ those of the body.
 
 from __future__ import annotations
 
-from ingest.dates import stated_date
 from ingest.formats.base import Reading
-from ingest.language import language
-from ingest.lines import Line, LineKind, classify_numbered
-from ingest.unwrap import unwrap
+from ingest.parsing.effective_date import stated_date
+from ingest.parsing.join_wrapped_lines import unwrap
+from ingest.parsing.language_detection import language
+from ingest.parsing.line_classifier import Line, LineKind, classify_numbered
 from kb.model import Part, PartKind
 
 NAME = "text"

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from ingest.formats.base import Reading
 from ingest.formats.page_sections import main_run
-from ingest.lines import Line, LineKind, classify
+from ingest.parsing.line_classifier import Line, LineKind, classify
 from kb.model import TypeList
 
 NAME = "wiki"

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ingest.dates import stated_date
 from ingest.formats.base import Reading
 from ingest.formats.page_sections import Run, parts_around, runs
-from ingest.lines import Line, LineKind, classify
+from ingest.parsing.effective_date import stated_date
+from ingest.parsing.line_classifier import Line, LineKind, classify
 from kb.languages import Lang
 
 NAME = "wiki-fr"

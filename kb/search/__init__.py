@@ -5,9 +5,9 @@ language, `across` those of the reader and of the other one, `snippet` cuts what
 asked and what is answered.
 """
 
-from kb.search.across import search
-from kb.search.beside import indexing
-from kb.search.hits import SCOPES, Hit, Limits, Results, Scope
+from kb.search.api import search
+from kb.search.background_indexer import indexing
 from kb.search.index import build
+from kb.search.results import SCOPES, Hit, Limits, Results, Scope
 
 __all__ = ["SCOPES", "Hit", "Limits", "Results", "Scope", "build", "indexing", "search"]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kb.folding import folded
 from kb.languages import Lang
 from kb.model import text_status
-from kb.search.citing import cited_for
-from kb.search.defining import defined
-from kb.search.hits import HitKind, hit_kind
+from kb.search.anchor_text import cited_for
+from kb.search.definitions import defined
 from kb.search.inverted_index import Document, word_set_key
-from kb.store import Store
-from kb.wordings import carried_since, citations_since, examples_since
+from kb.search.results import HitKind, hit_kind
+from kb.storage.store import Store
+from kb.storage.wordings import carried_since, citations_since, examples_since
+from kb.text.folding import folded
 
 
 class DocumentReader:

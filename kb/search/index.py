@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Self
 
 from kb.search.inverted_index import IndexWriter, InvertedIndex
-from kb.store import Store
+from kb.storage.store import Store
 
 INDEX_VERSION = "9"
 """A part of the folder's name. Raise it when analysis or fields change, so that old indexes are rebuilt."""

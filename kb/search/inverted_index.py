@@ -19,10 +19,10 @@ from whoosh.filedb.filestore import RamStorage
 from whoosh.matching import NullMatcher
 from whoosh.reading import TermNotFound
 
-from kb.folding import folded
 from kb.languages import LANGUAGES, Lang
 from kb.search import weights
-from kb.search.hits import HIT_KINDS, HitKind
+from kb.search.results import HIT_KINDS, HitKind
+from kb.text.folding import folded
 
 Posting = tuple[int, float]
 """The number of a document that has a word, and the word's BM25 weight there, without its rarity."""

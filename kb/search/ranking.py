@@ -12,15 +12,15 @@ from functools import cached_property
 from math import log, log2
 from typing import NamedTuple, Protocol
 
-from kb.folding import folded
 from kb.languages import Lang
-from kb.number import LETTERS
+from kb.rule_number import LETTERS
 from kb.search import weights
-from kb.search.asking import Asked, Notion
-from kb.search.hits import Scope
+from kb.search.entry_order import Standing
 from kb.search.inverted_index import InvertedIndex, word_set_key
-from kb.search.standing import Standing
+from kb.search.query_understanding import Asked, Notion
+from kb.search.results import Scope
 from kb.search.stopwords import folded_stopwords, surface_form
+from kb.text.folding import folded
 
 Scores = dict[int, float]
 """By entry, how well it fits."""
@@ -273,7 +273,7 @@ class Ranking:
 
     def phrase(self, words: Sequence[str], lang: Lang, scopes: tuple[Scope, ...]) -> set[int]:
         """The entries that have words side by side, in one of the places looked in."""
-        from kb.search.phrases import phrase
+        from kb.search.phrase_match import phrase
 
         has_it = phrase(words, lang)
         return {

@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from kb.folding import folded, without_accents, words_in
 from kb.languages import Lang
+from kb.text.folding import folded, without_accents, words_in
 
 # Compared without accents.
 _STOPWORDS: dict[Lang, str] = {

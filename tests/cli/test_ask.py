@@ -268,10 +268,10 @@ def test_each_concept_is_one_variant_or_none_in_every_edition(every_edition: Pat
     from datetime import date
     from functools import cache
 
-    from kb.rulings import registry
-    from kb.rulings.law import Law
-    from kb.rulings.pins import pins, wording_hash
-    from kb.store import Store
+    from kb.rulings.law import rule_registry
+    from kb.rulings.law.applicable_law import Law
+    from kb.rulings.law.reviewed_wordings import pins, wording_hash
+    from kb.storage.store import Store
 
     hashed = cache(wording_hash)
     with Store.open(every_edition) as store:
@@ -280,7 +280,7 @@ def test_each_concept_is_one_variant_or_none_in_every_edition(every_edition: Pat
         assert len(days) == 89
         for day in days:
             law = Law(store, day)
-            for concept, variants in registry.concepts().items():
+            for concept, variants in rule_registry.concepts().items():
                 standing = law.standing(concept)
                 assert standing.status in ("ok", "not-in-edition"), (day, concept, standing.status)
                 if standing.text is not None:

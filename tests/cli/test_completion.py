@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from cli.completion import completing
-from kb.citations.cite import STYLES
+from cli.options.completion import completing
+from kb.citations.formatter import STYLES
 from kb.search import SCOPES
-from kb.store import Store
-from kb.translation.pair import STATES
+from kb.storage.store import Store
+from kb.translation.rule_pair import STATES
 
 ROOT = Path(__file__).resolve().parents[2]
 CAPTURED: Any = {"capture_output": True, "text": True, "stdin": subprocess.DEVNULL}
@@ -156,7 +156,7 @@ def test_completing_imports_no_other_command(starter_home: Path) -> None:
         "import sys\n"
         "from cli.app import main\n"
         "try:\n    main([])\nexcept SystemExit:\n    pass\n"
-        "heavy = ('cli.commands.', 'whoosh', 'rich', 'prompt_toolkit', 'kb.glossary')\n"
+        "heavy = ('cli.commands.', 'whoosh', 'rich', 'prompt_toolkit', 'kb.terms.glossary')\n"
         "heavy = {name for name in sys.modules if name.startswith(heavy)}\n"
         "print(sorted(heavy), file=sys.stderr)\n"
     )

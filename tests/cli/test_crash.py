@@ -18,10 +18,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from kb.editions import editions
-from kb.number import RuleNumber
-from kb.store import Store
-from kb.view import View
+from kb.rule_number import RuleNumber
+from kb.storage.editions import editions
+from kb.storage.store import Store
+from kb.storage.view import View
 from tests.editions import edition_text
 
 ROOT = Path(__file__).resolve().parents[2]

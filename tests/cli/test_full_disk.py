@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from kb.store import Store
+from kb.storage.store import Store
 from tests.editions import edition_text
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -150,7 +150,7 @@ def test_a_disk_that_cannot_be_written(rules: Any, disk: Disk, home: Path, docum
 KILLED = """
 import os, sys
 from pathlib import Path
-from kb.store import Store
+from kb.storage.store import Store
 
 store = Store.open(Path(sys.argv[1]))
 with store.writing():

@@ -15,9 +15,9 @@ import pytest
 import typer
 
 from cli.app import app
-from cli.locale import asked_for, language_of
+from cli.options.ui_language import asked_for, language_of
 from kb.errors import BadValue
-from kb.tongue import speak
+from kb.i18n import speak
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 WORDS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
@@ -242,7 +242,7 @@ def test_answers_are_french(
     rules: Any, starter_home: Path, arguments: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Headings, warnings and notes; what the rules say stays as it is, and so does the exit status."""
-    monkeypatch.setattr("ingest.fetch._backoff", lambda _attempt: 0.0)
+    monkeypatch.setattr("ingest.documents.fetch._backoff", lambda _attempt: 0.0)
     english, french = (rules("--ui-lang", lang, *arguments.split(), home=starter_home) for lang in ("en", "fr"))
     assert english.status == french.status
     assert words in plain(french.out + french.err)
@@ -371,7 +371,7 @@ def test_lines_break_elsewhere_than_at_no_break_spaces(monkeypatch: pytest.Monke
     """« and : stay with their words on a terminal of any width."""
     import io
 
-    from cli.page import Page
+    from cli.rendering.text_output import Page
 
     class Terminal(io.StringIO):
         def isatty(self) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cli.files import files_in, parts_of
+from cli.user_files.source_files import files_in, parts_of
 
 TEXT = "CR 306.5d is one,\nrule 306.4 was one, CR 306.5d (2025-06-06) is pinned.\n"
 
@@ -268,7 +268,7 @@ class TestFiles:
 
     def test_huge_files_come_in_parts(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Parts are whole lines, and count on; together they are the file."""
-        monkeypatch.setattr("cli.files._PART", 10_000)
+        monkeypatch.setattr("cli.user_files.source_files._PART", 10_000)
         lines = [f"line {number} {'x' * (number % 90)}" for number in range(3000)]
         content = "\n".join(lines).encode()
         (tmp_path / "huge.txt").write_bytes(content)

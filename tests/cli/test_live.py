@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from cli.global_options import Everywhere
-from kb.citations.cite import words
-from kb.number import NumberRange
+from cli.options.global_options import Everywhere
+from kb.citations.formatter import words
+from kb.rule_number import NumberRange
 from kb.search import Results
-from kb.store import Store
+from kb.storage.store import Store
 
 pytest.importorskip("prompt_toolkit", reason="the extra `live` is not installed")
 
@@ -26,12 +26,12 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from cli.live import told
-from cli.live.answer import Answer
-from cli.live.desk import Desk
-from cli.live.leaf import Leaf
-from cli.live.lines import columns, wrapped
-from cli.live.screen import Screen
+from cli.interactive import status_bar
+from cli.interactive.app import Screen
+from cli.interactive.backend import Desk
+from cli.interactive.document import Leaf
+from cli.interactive.search_result import Answer
+from cli.interactive.wrapping import columns, wrapped
 
 DOWN, RIGHT, ESCAPE, ENTER, INTERRUPT = "\x1b[B", "\x1b[C", "\x1b", "\r", "\x03"
 
@@ -196,7 +196,7 @@ def test_an_unfinished_word_is_looked_for_by_its_beginning(starter_home: Path, m
         asked_for.append(text)
         return Results(text, 0, ())
 
-    monkeypatch.setattr("cli.live.desk.search", search)
+    monkeypatch.setattr("cli.interactive.backend.search", search)
     with desk(starter_home) as asked:
         for text in ("planeswalker loya", "loya ", "306.5", "l", "  "):
             asked.found(text)
@@ -227,9 +227,9 @@ def test_lines_lose_nothing_and_fit(width: int) -> None:
 
 @pytest.mark.parametrize("width", [60, 140])
 @pytest.mark.parametrize("place", ["typing", "list", "page"])
-def test_keys_are_told_on_every_screen(place: told.Place, width: int) -> None:
+def test_keys_are_told_on_every_screen(place: status_bar.Place, width: int) -> None:
     """The help line names how to leave, and fits."""
-    lines = told.keys(place, width, typed=True, links=True)
+    lines = status_bar.keys(place, width, typed=True, links=True)
     assert all(columns(line) <= width for line in lines)
     assert "leave" in "".join(text for line in lines for _, text in line)
 
@@ -237,5 +237,5 @@ def test_keys_are_told_on_every_screen(place: told.Place, width: int) -> None:
 def test_the_nearest_heading_stays_where_there_is_little_room() -> None:
     """702.14a in sixty columns: of chapter, section and rule the rule's heading is what tells."""
     above = ("Additional Rules", "Keyword Abilities", "Protection")
-    line = "".join(text for _, text in told.titled([("", "702.14a")], above, "en 2009-10-01", 50))
+    line = "".join(text for _, text in status_bar.titled([("", "702.14a")], above, "en 2009-10-01", 50))
     assert "Protection" in line and "Additional" not in line and line.endswith("en 2009-10-01")

@@ -19,8 +19,8 @@ import json, sys
 from datetime import date
 from pathlib import Path
 from kb.search import Limits, search
-from kb.store import Store
-from kb.view import View
+from kb.storage.store import Store
+from kb.storage.view import View
 
 home, last = Path(sys.argv[1]), sys.argv[2]
 said = []

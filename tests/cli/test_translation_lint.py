@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kb.store import FILE_NAME
+from kb.storage.store import FILE_NAME
 
 TEXT = """Ces règles entrent en vigueur au 27 avril 2018.
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from ingest import fetch
-from ingest.document import Document
-from ingest.intake import Wishes, read_editions
-from ingest.known import known_documents, starter_documents
+from ingest.documents import fetch
+from ingest.documents.document import Document
+from ingest.pipeline import Wishes, read_editions
+from ingest.starter_manifest import known_documents, starter_documents
 from kb.model import Edition
 
 Read = Callable[..., tuple[Edition, ...]]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from ingest.decode import decode
-from ingest.document import Document
-from ingest.intake import Wishes, read_editions
+from ingest.documents.document import Document
+from ingest.pipeline import Wishes, read_editions
 from kb.model import Counts, Edition
 
 SHARED = Path(__file__).parents[2].parent / "shared"

@@ -7,7 +7,7 @@ import codecs
 import pytest
 
 from ingest.decode import decode
-from ingest.document import Document
+from ingest.documents.document import Document
 from kb.errors import SourceRejected
 
 ENGLISH = "306.4. It’s subject to the “legend rule” — see rule 704.5j. Each player’s turn is their own.\n" * 3

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ingest import document
-from ingest.document import Document, files_below, read_file
+from ingest.documents import document
+from ingest.documents.document import Document, files_below, read_file
 from kb.errors import SourceRejected
 
 

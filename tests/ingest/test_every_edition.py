@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from ingest.decode import decode
-from ingest.document import read_file
-from ingest.intake import Wishes, read_editions
-from kb.audit import wrong_references
-from kb.editions import editions
-from kb.export import text
+from ingest.documents.document import read_file
+from ingest.pipeline import Wishes, read_editions
 from kb.model import Edition
-from kb.store import Store
-from kb.view import View
+from kb.storage.editions import editions
+from kb.storage.export import text
+from kb.storage.store import Store
+from kb.storage.view import View
+from kb.text.reference_audit import wrong_references
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 

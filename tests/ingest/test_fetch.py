@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from ingest import fetch as fetching
-from ingest.fetch import Fetcher, Unchanged, Validators
+from ingest.documents import fetch as fetching
+from ingest.documents.fetch import Fetcher, Unchanged, Validators
 from kb.errors import SourceRejected
 from tests.ingest.conftest import answer
 

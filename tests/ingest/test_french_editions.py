@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from ingest.dates import stated_date
-from ingest.document import Document
+from ingest.documents.document import Document
 from ingest.formats import number_lines
-from ingest.intake import Wishes, read_editions
-from ingest.lines import LineKind, classify
+from ingest.parsing.effective_date import stated_date
+from ingest.parsing.line_classifier import LineKind, classify
+from ingest.pipeline import Wishes, read_editions
 from kb.errors import SourceRejected
 from kb.model import Counts, Edition
-from kb.references import find_in
+from kb.text.reference_parser import find_in
 
 Read = Callable[..., tuple[Edition, ...]]
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ingest.document import Document
-from ingest.intake import Wishes, read_editions
-from ingest.known import starter_documents
+from ingest.documents.document import Document
+from ingest.pipeline import Wishes, read_editions
+from ingest.starter_manifest import starter_documents
 from kb.errors import RulesError, SourceRejected
 from kb.model import Edition
 

@@ -22,11 +22,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.decode import decode
-from ingest.document import Document, read_file
-from ingest.intake import Wishes, read_editions, take_in
+from ingest.documents.document import Document, read_file
+from ingest.pipeline import Wishes, read_editions, take_in
 from kb.errors import SourceRejected
 from kb.model import Edition
-from kb.store import Store
+from kb.storage.store import Store
 from tests.editions import edition_text
 
 TEXT = edition_text(date(2020, 5, 1), ["A keeper’s lantern isn’t dark.", "It’s lit."], sections=4, each=6)

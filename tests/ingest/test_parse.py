@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.lines import classify
-from ingest.parse import parse, parse_glossary, parse_rules
+from ingest.parsing.line_classifier import classify
+from ingest.parsing.parser import parse, parse_glossary, parse_rules
 from kb.languages import Lang
 from kb.model import Example, Finding, Rule
 

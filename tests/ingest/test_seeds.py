@@ -8,10 +8,10 @@ from datetime import date
 import pytest
 
 from ingest.decode import decode
-from ingest.document import Document
+from ingest.documents.document import Document
 from ingest.formats.registry import formats
-from ingest.intake import Wishes, read_editions
-from ingest.known import KnownDocument, known_documents, starter_documents
+from ingest.pipeline import Wishes, read_editions
+from ingest.starter_manifest import KnownDocument, known_documents, starter_documents
 from kb.model import Counts, Edition
 
 # What is wrong with a seed: 004 has lost its punctuation, the French of 002 leaves 306.7 in English.

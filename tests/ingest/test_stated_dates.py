@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from ingest.dates import stated_date
+from ingest.parsing.effective_date import stated_date
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ingest import catalogue as cataloguing
-from ingest import fetch as fetching
-from ingest.catalogue import FILE_FORMATS, Catalogue, OfficialEdition, OfficialFile, official_catalogue
-from ingest.landing import rules_links
-from kb.store import Store
+from ingest.documents import fetch as fetching
+from ingest.publisher import catalogue as cataloguing
+from ingest.publisher.catalogue import FILE_FORMATS, Catalogue, OfficialEdition, OfficialFile, official_catalogue
+from ingest.publisher.download_page import rules_links
+from kb.storage.store import Store
 from tests.cli.test_json import validate
 from tests.ingest.conftest import answer
 

@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from kb.editions import editions
 from kb.errors import NotFound
-from kb.history import history
+from kb.history.history import history
 from kb.languages import LANGUAGES, Lang
 from kb.model import Edition, Example, Finding, GlossaryEntry, Part, Rule, Source, TypeList
-from kb.number import RuleNumber
-from kb.spans import last_printed
-from kb.store import Store
-from kb.view import Printed, View
+from kb.rule_number import RuleNumber
+from kb.storage.editions import editions
+from kb.storage.spans import last_printed
+from kb.storage.store import Store
+from kb.storage.view import Printed, View
 
 DAYS = tuple(date(year, 1, 1) for year in (2019, 2020, 2021, 2022, 2023))
 NUMBERS = ("1", "100", "100.1", "100.1a", "100.1b", "100.2", "101", "101.1")

@@ -8,7 +8,7 @@ import pytest
 
 from kb.languages import Lang
 from kb.model import Counts, Edition, Example, GlossaryEntry, Reference, Rule, Source, heading, text_status, usual_form
-from kb.number import RuleNumber
+from kb.rule_number import RuleNumber
 
 
 def number(text: str) -> RuleNumber:

@@ -12,19 +12,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from kb.i18n import _
 from kb.model import Finding, Rule
-from kb.tongue import _
 from kb.translation.checks.citations import citations
 from kb.translation.checks.consistency import inconsistent
-from kb.translation.checks.fault import CODES, Code, Fault
-from kb.translation.checks.leftover import leftover
+from kb.translation.checks.issue import CODES, Code, Fault
 from kb.translation.checks.numerals import numerals
 from kb.translation.checks.spacing import spacing
 from kb.translation.checks.symbols import symbols
-from kb.translation.pair import Base, Pair, whole_text
+from kb.translation.checks.untranslated import leftover
+from kb.translation.rule_pair import Base, Pair, whole_text
 
 if TYPE_CHECKING:
-    from kb.translation.terms import Terms
+    from kb.terms.bilingual_terms import Terms
 
 __all__ = ["CODES", "Code", "check", "check_all"]
 

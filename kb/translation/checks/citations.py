@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from kb import references
-from kb.number import NumberRange, RuleNumber
-from kb.tongue import _
-from kb.translation.checks.fault import Fault
+from kb.i18n import _
+from kb.rule_number import NumberRange, RuleNumber
+from kb.text import reference_parser
+from kb.translation.checks.issue import Fault
 
 
 def citations(french: str, english: str) -> Iterator[Fault]:
@@ -31,7 +31,7 @@ def citations(french: str, english: str) -> Iterator[Fault]:
 def without_citations(text: str) -> str:
     """A text of the same length with blanks in place of the rules that it cites."""
     pieces, at = [], 0
-    for reference in references.find(text):
+    for reference in reference_parser.find(text):
         if not reference.term:
             pieces += [text[at : reference.start], " " * (reference.end - reference.start)]
             at = reference.end
@@ -41,7 +41,7 @@ def without_citations(text: str) -> str:
 def cited(text: str) -> Counter[RuleNumber]:
     """The rules that a text cites; a range of subrules or rules is each of them."""
     found: Counter[RuleNumber] = Counter()
-    for reference in references.find(text):
+    for reference in reference_parser.find(text):
         if reference.target is None:
             continue
         last = reference.target_end or reference.target
@@ -66,7 +66,7 @@ def _difference(
 
 def _as_printed(french: str, numbers: Sequence[RuleNumber]) -> str:
     """The first citation of the French that names one of the numbers, as printed."""
-    for reference in references.find(french):
+    for reference in reference_parser.find(french):
         if set(cited(reference.text)) & set(numbers):
             return reference.text
     return ""

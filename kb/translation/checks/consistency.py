@@ -18,16 +18,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kb.folding import folded
+from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
 from kb.model import Finding
-from kb.tongue import _
-from kb.translation.checks.leftover import FRENCH_SMALL_WORDS
-from kb.translation.pair import Pair, whole_text
+from kb.text.folding import folded
+from kb.translation.checks.untranslated import FRENCH_SMALL_WORDS
+from kb.translation.rule_pair import Pair, whole_text
 
 if TYPE_CHECKING:
-    from kb.translation.term import Term
-    from kb.translation.terms import Terms
+    from kb.terms.bilingual_terms import Terms
+    from kb.terms.term import Term
 
 # A term is translated in one way if so many rules do so, and so large a share of those that have it.
 _ENOUGH, _SHARE = 2, 2 / 3

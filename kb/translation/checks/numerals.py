@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from kb.i18n import _
 from kb.languages import Lang
-from kb.tongue import _
 from kb.translation.checks.citations import without_citations
-from kb.translation.checks.fault import Fault
+from kb.translation.checks.issue import Fault
 from kb.translation.checks.symbols import without_symbols
 
 _EN_ONES = (

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from kb.tongue import _
-from kb.translation.checks.fault import Fault, around
+from kb.i18n import _
+from kb.translation.checks.issue import Fault, around
 
 # Addresses, entities of HTML, mana symbols, times and proportions, C++'s colons: no punctuation of a sentence.
 _NO_SENTENCE = re.compile(

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from kb.tongue import _
-from kb.translation.checks.fault import Fault
+from kb.i18n import _
+from kb.translation.checks.issue import Fault
 
 SYMBOL = re.compile(
     r"""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 from kb.errors import NeedsExtra
-from kb.tongue import _
+from kb.i18n import _
 
 Form = Literal["tmx", "xliff", "po", "tbx", "csv"]
 """The kinds of files that can be written; XLIFF and PO can be read back."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kb.errors import BadValue
-from kb.tongue import _
+from kb.i18n import _
 from kb.translation.exchange import require_toolkit
 from kb.translation.exchange.returned import Returned, ReturnedFile, day_in
 from kb.translation.exchange.units import Key, Unit, cleaned, digest

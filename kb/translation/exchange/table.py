@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from io import StringIO
 
 from kb.translation.exchange.units import marked, units_of
-from kb.translation.pair import Pair
+from kb.translation.rule_pair import Pair
 
 COLUMNS = (
     "number", "lineage", "part", "state", "changes_behind", "en_edition", "en", "fr_edition", "fr", "base_edition",

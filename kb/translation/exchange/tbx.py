@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from io import BytesIO
 from typing import Any
 
+from kb.terms.term import Term
 from kb.translation.exchange import require_toolkit
-from kb.translation.term import Term
 
 
 def write(terms: Iterable[Term]) -> bytes:

@@ -11,11 +11,11 @@ from datetime import date
 from io import BytesIO
 from typing import Any
 
-from kb import references
-from kb.normal import change
+from kb.text import reference_parser
+from kb.text.normalization import change
 from kb.translation.exchange import require_toolkit
 from kb.translation.exchange.units import Unit, units_of
-from kb.translation.pair import Pair, State
+from kb.translation.rule_pair import Pair, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,9 @@ def _translates(unit: Unit) -> bool:
     """Whether the French of a unit is French of today's English too: not if other numbers are cited now."""
     if not unit.previous:
         return True
-    then, now = ([reference.label for reference in references.find(text)] for text in (unit.previous, unit.source))
+    then, now = (
+        [reference.label for reference in reference_parser.find(text)] for text in (unit.previous, unit.source)
+    )
     return then == now and change(unit.previous, unit.source) != "wording"
 
 

@@ -13,15 +13,15 @@ from dataclasses import dataclass, replace
 from datetime import date
 from difflib import SequenceMatcher
 
-from kb.assignment import assign
 from kb.dates import read_date
 from kb.errors import BadValue
-from kb.normal import Change, change, plain
-from kb.number import RuleNumber
-from kb.pins import Pin
-from kb.tongue import _, ngettext
-from kb.translation.pair import Pair, State
-from kb.words import differences
+from kb.history.pinned_number import Pin
+from kb.i18n import _, ngettext
+from kb.lineage.assignment import assign
+from kb.rule_number import RuleNumber
+from kb.text.normalization import Change, change, plain
+from kb.text.word_diff import differences
+from kb.translation.rule_pair import Pair, State
 
 # XLIFF 2 has no @ in an id; `_` stands for it there.
 _KEY = re.compile(

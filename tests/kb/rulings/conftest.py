@@ -10,12 +10,12 @@ from datetime import date
 
 import pytest
 
-from kb.rulings.answer import Ruling, ask
-from kb.rulings.law import Law
-from kb.rulings.questions import Asked, question
-from kb.rulings.settling import settle
-from kb.rulings.situation import Object, Situation
-from kb.rulings.stating import from_text
+from kb.rulings.engine.answer import Ruling, ask
+from kb.rulings.engine.questions import Asked, question
+from kb.rulings.law.applicable_law import Law
+from kb.rulings.logic.open_facts import settle
+from kb.rulings.situation.parser import from_text
+from kb.rulings.situation.situation import Object, Situation
 
 NEWEST = "2026-01-16"
 

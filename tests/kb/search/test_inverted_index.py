@@ -9,7 +9,7 @@ from whoosh.codec.whoosh3 import W3LeafMatcher
 
 from kb.search.index import is_live, reader
 from kb.search.inverted_index import IndexWriter, InvertedIndex, Posting
-from kb.store import Store
+from kb.storage.store import Store
 
 
 def read_one_by_one(index: InvertedIndex, field: str, word: str) -> Iterator[Posting]:

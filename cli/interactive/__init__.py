@@ -1,0 +1,1 @@
+"""The interactive search on a terminal, which `rules` opens without arguments (extra `live`)."""

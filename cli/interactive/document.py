@@ -1,0 +1,163 @@
+"""What is read: a rule with its subrules, or an entry of the glossary, as paragraphs with links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from kb.errors import BadValue
+from kb.languages import Lang
+from kb.model import GlossaryEntry, Rule, usual_form
+from kb.rule_number import NumberRange, RuleNumber
+from kb.storage.view import Printed, StoredReference
+
+Kind = Literal["plain", "number", "title", "example", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Where a reference leads.
+
+    Attributes:
+        to: rules, or a headword of the glossary.
+        at: which of the links of the leaf it is, from 0.
+    """
+
+    to: NumberRange | str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some text of one kind.
+
+    Attributes:
+        text: the text.
+        kind: how it looks.
+        link: where it leads, if anywhere.
+    """
+
+    text: str
+    kind: Kind = "plain"
+    link: Link | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph.
+
+    Attributes:
+        pieces: its text.
+        indent: columns left free before it.
+        hang: more columns left free before its further lines.
+    """
+
+    pieces: tuple[Piece, ...]
+    indent: int = 0
+    hang: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """Something to read.
+
+    Attributes:
+        name: the number or the headword.
+        number: what is cited; None for an entry of the glossary.
+        lang: the language of the rules.
+        edition: the edition that it was read from: `en 2026-01-16`.
+        above: the headings that it stands under, from the chapter down.
+        paragraphs: the text.
+        first: the paragraph to begin with.
+        links: where its references lead, in order.
+    """
+
+    name: str
+    number: RuleNumber | None
+    lang: Lang
+    edition: str
+    above: tuple[str, ...]
+    paragraphs: tuple[Paragraph, ...]
+    first: int
+    links: tuple[Link, ...]
+
+
+def rules_leaf(rules: Sequence[Printed[Rule]], wanted: NumberRange, above: tuple[str, ...]) -> Leaf:
+    """The leaf of some rules.
+
+    Args:
+        rules: the rules, in order, `wanted` among them.
+        wanted: what was asked for.
+        above: the headings that it stands under.
+    """
+    links: list[Link] = []
+    paragraphs: list[Paragraph] = []
+    begin = None
+    for rule in rules:
+        number = rule.item.number
+        if begin is None and wanted.covers(number):
+            begin = len(paragraphs)
+        paragraphs += _rule(rule, links)
+    first = next(rule for rule in rules if wanted.covers(rule.item.number))
+    edition = f"{first.lang} {first.edition}"
+    return Leaf(str(wanted), wanted.first, first.lang, edition, above, tuple(paragraphs), begin or 0, tuple(links))
+
+
+def entry_leaf(entry: Printed[GlossaryEntry]) -> Leaf:
+    """The leaf of an entry of the glossary."""
+    links: list[Link] = []
+    headword = Paragraph((Piece(entry.item.term, "title"),))
+    lines = _lines(entry.item.text, entry.references, None, "plain", links)
+    text = [Paragraph(tuple(pieces), 2) for pieces in lines]
+    edition = f"{entry.lang} {entry.edition}"
+    return Leaf(entry.item.term, None, entry.lang, edition, (), (headword, *text), 0, tuple(links))
+
+
+def _rule(rule: Printed[Rule], links: list[Link]) -> Iterator[Paragraph]:
+    """The paragraphs of a rule: its text with its examples where they stand."""
+    item = rule.item
+    indent = 2 if item.number.kind == "subrule" else 0
+    examples = list(enumerate(item.examples))
+    kind: Kind = "title" if item.title else "plain"
+    for at, pieces in enumerate(_lines(item.text, rule.references, None, kind, links), 1):
+        label = (Piece(f"{item.printed.strip() or usual_form(item.number)} ", "number"),) if at == 1 else ()
+        yield Paragraph((*label, *pieces), indent + (2 if at > 1 else 0), 2 if at == 1 else 0)
+        while examples and examples[0][1].after <= at:
+            which, example = examples.pop(0)
+            said = [piece for line in _lines(example.text, rule.references, which, "example", links) for piece in line]
+            yield Paragraph((Piece(f"{example.marker} ", "number"), *said), indent + 2)
+
+
+def _lines(
+    text: str, references: Iterable[StoredReference], example: int | None, kind: Kind, links: list[Link]
+) -> Iterator[list[Piece]]:
+    """The paragraphs of a text in pieces, the references of it as links, which are added to `links`."""
+    here = sorted((each for each in references if each.example == example), key=lambda each: each.start)
+    offset = 0
+    for line in text.split("\n"):
+        pieces: list[Piece] = []
+        done = offset
+        for reference in here:
+            to = _target(reference)
+            if to is None or reference.start < done or reference.end > offset + len(line):
+                continue
+            links.append(Link(to, len(links)))
+            pieces.append(Piece(text[done : reference.start], kind))
+            pieces.append(Piece(text[reference.start : reference.end], kind, links[-1]))
+            done = reference.end
+        pieces.append(Piece(text[done : offset + len(line)], kind))
+        yield [piece for piece in pieces if piece.text]
+        offset += len(line) + 1
+
+
+def _target(reference: StoredReference) -> NumberRange | str | None:
+    """Where a reference leads; None if that isn't there."""
+    if not reference.resolved:
+        return None
+    if reference.kind == "glossary":
+        return reference.entries[0] if reference.entries else None
+    try:
+        return NumberRange.read(reference.target)
+    except BadValue:
+        return None

@@ -1,0 +1,56 @@
+"""`rules` without a command: the search as you type, on a terminal and with the extra `live`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from cli.messages import note
+from kb.errors import NeedsExtra
+from kb.i18n import _
+from kb.storage.store import Store
+
+if TYPE_CHECKING:
+    from cli.interactive.backend import Desk
+    from cli.options.global_options import Everywhere
+
+
+def on_terminal() -> bool:
+    """True if stdin and stdout are a terminal whose cursor can be moved."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def alone(common: Everywhere, show_help: Callable[[], str]) -> int:
+    """Run the search as you type, then print the citations that were copied; without the extra, show the help.
+
+    Raises:
+        BadValue: there is no such language or day.
+        StoreError: the knowledge base can't be read or built.
+    """
+    if find_spec("prompt_toolkit") is None:
+        print(show_help())
+        note(str(NeedsExtra(_("the search as you type"), "live")))
+        return 0
+    # Errors in the options and the building of the knowledge base come before the screen is cleared.
+    _language, _day = common.language, common.day
+    with common.store():
+        pass
+    from cli.interactive.app import Screen
+
+    @contextmanager
+    def opening() -> Iterator[Desk]:
+        from cli.interactive.backend import Desk
+
+        with Store.open(common.folder) as store:
+            yield Desk(common, store)
+
+    screen = Screen(opening, color=common.page().in_color)
+    screen.run()
+    # Not every terminal lets a program write to the clipboard.
+    for citation in dict.fromkeys(screen.copied):
+        print(citation)
+    return 0

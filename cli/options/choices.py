@@ -1,0 +1,41 @@
+"""Values that are chosen from a list: languages, formats, styles, classes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from kb.errors import BadValue
+from kb.i18n import _
+
+Choice = TypeVar("Choice", bound=str)
+
+
+def parse_choice(kind: str, value: str, allowed: Sequence[Choice], expected: str | None = None) -> Choice:
+    """Return the allowed value that equals a given one.
+
+    Raises:
+        BadValue: there is none; `kind` says what was asked for, `expected` what is accepted.
+    """
+    for each in allowed:
+        if each == value:
+            return each
+    raise BadValue(kind, value, expected or _("give one of {names}", names=", ".join(allowed)))
+
+
+def page_format(form: str | None, output: Path | None, *, as_json: bool) -> str:
+    """The format of an answer that may be a page for a browser: text, json or html.
+
+    Args:
+        form: the value of `--format`.
+        output: the file to write, whose ending tells the format.
+        as_json: True if `--json` was given, which wins over `--format`.
+
+    Raises:
+        BadValue: there is no such format.
+    """
+    if as_json:
+        return "json"
+    by_ending = "html" if output is not None and output.suffix in (".html", ".htm") else "text"
+    return parse_choice("format", form or by_ending, ("text", "json", "html"))

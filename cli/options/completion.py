@@ -1,0 +1,139 @@
+"""Completion in the shell: rule numbers, terms, days and words of a list.
+
+The knowledge base is only read: completion never builds or repairs it, never waits, and reports no errors. Without
+a knowledge base nothing is offered. The metavar of a parameter (NUMBER, TERM) tells what completes it, so every command
+that takes a number completes it. See docs/decisions/live-search.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from kb.rule_number import LETTERS
+
+if TYPE_CHECKING:
+    from kb.storage.view import View
+
+Completion = Callable[[typer.Context, str], list[str]]
+"""Gives the completions of an incomplete word in a context."""
+
+# Headwords with these characters aren't offered, because shells give them a meaning.
+_SPECIAL_TO_SHELLS = re.compile(r"[\"'`$;&|<>()*?!\\:]")
+# A list of words in a help text: `text, json or html`.
+_LISTED = re.compile(r"[a-z0-9-]+(?:, [a-z0-9-]+)*(?:, | or )[a-z0-9-]+")
+
+
+def completing(metavar: str, help_text: str) -> Completion | None:
+    """The completer of a parameter; None if its values are unknown.
+
+    Args:
+        metavar: its metavar, such as `NUMBER`, `en|fr` or `FORMAT`.
+        help_text: its help, which lists the words for a metavar such as `FORMAT`.
+    """
+    if re.fullmatch(r"[a-z0-9.]+(?:\|[a-z0-9.]+)+", metavar):
+        return _words(metavar.split("|"))
+    if metavar.partition(",")[0] in ("FORMAT", "STYLE", "STATUS", "CLASS", "STATE", "WHERE"):
+        listed = _LISTED.search(help_text)
+        return _words(re.split(", | or ", listed[0]), several="," in metavar) if listed else None
+    return {
+        "NUMBER": _numbers,
+        "NUMBER...": _numbers_or_terms,
+        "QUERY...": _numbers_or_terms,
+        "TERM": _terms,
+        "YYYY-MM-DD": _days,
+        "FROM": _days,
+        "TO": _days,
+        "FILE": _files,
+        "DIR": _files,
+    }.get(metavar)
+
+
+def _words(known: Sequence[str], *, several: bool = False) -> Completion:
+    """The completer of a word from a list, or of several with commas between them."""
+
+    def complete(ctx: typer.Context, incomplete: str) -> list[str]:
+        del ctx
+        before, comma, last = incomplete.rpartition(",") if several else ("", "", incomplete)
+        given = before.split(",")
+        return [before + comma + word for word in known if word.startswith(last) and word not in given]
+
+    return complete
+
+
+def _files(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Offer nothing, so that the shell completes names of files itself."""
+    del ctx, incomplete
+    return []
+
+
+def _numbers(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete rule numbers level by level: sections, then the rules of a section, then the subrules of a rule."""
+    first = re.match(r"[1-9]", incomplete)
+    if first is None:
+        return []
+    return [label for label in _labels(ctx, lambda view: view.labels("rule", first[0])) if _is_next(label, incomplete)]
+
+
+def _is_next(label: str, beginning: str) -> bool:
+    """True if a number is at most one level below the beginning: 306 and 306.5 for "306", 306.5d for "306.5"."""
+    if not label.startswith(beginning):
+        return False
+    section, point, rule = label.partition(".")
+    if "." in beginning:
+        return rule.isdigit() or label.rstrip(LETTERS) == beginning.rstrip(LETTERS)
+    return rule.isdigit() and section == beginning if point else len(section) == 3
+
+
+def _terms(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete headwords and headings, whose first words may already be typed as earlier arguments."""
+    from kb.text.folding import name_key
+
+    given = _words_before(ctx)
+    sought = name_key(" ".join((*given, incomplete)))
+    found = []
+    for name in _labels(ctx, lambda view: [*view.labels("glossary"), *view.titles().values()]):
+        if name_key(name).startswith(sought) and not _SPECIAL_TO_SHELLS.search(name):
+            rest = " ".join(name.split()[len(given) :])
+            # Many shells drop completions that differ in case from what is typed.
+            found.append(rest if not incomplete.islower() else rest.lower())
+    return [*dict.fromkeys(found)]
+
+
+def _words_before(ctx: typer.Context) -> Sequence[str]:
+    """The words of the same argument before the incomplete one."""
+    given = next((value for name, value in ctx.params.items() if name in ("term", "numbers", "query")), None)
+    words: list[str] = []
+    for word in given if isinstance(given, list | tuple) else ():
+        # A term ends at a number.
+        words = [] if any(character.isdigit() for character in word) else [*words, word]
+    return words
+
+
+def _numbers_or_terms(ctx: typer.Context, incomplete: str) -> list[str]:
+    return _numbers(ctx, incomplete) if incomplete[:1].isdigit() else _terms(ctx, incomplete)
+
+
+def _days(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete the effective dates of editions, the newest first."""
+    days = _labels(ctx, lambda view: [day.isoformat() for day in view.days()])
+    return [day for day in reversed(days) if day.startswith(incomplete)]
+
+
+def _labels(ctx: typer.Context, read: Callable[[View], Sequence[str]]) -> Sequence[str]:
+    """Read labels from the rules that the command line asks about; none if the knowledge base can't be read."""
+    from cli.options.global_options import Everywhere
+    from kb.errors import RulesError
+    from kb.storage.store import Store
+
+    given: dict[str, Any] = {}
+    for context in (ctx.parent, ctx):
+        given |= {name: value for name, value in (context.params if context else {}).items() if value}
+    common = Everywhere(home=given.get("home"), lang=given.get("lang"), as_of=given.get("as_of"))
+    with suppress(RulesError, OSError), Store.as_it_is(common.folder) as store:
+        return read(common.view(store, common.languages()[0]))
+    return ()

@@ -1,0 +1,87 @@
+"""Declarations of options: the global ones, which a decorator adds to each command, and those that several share."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli.options.global_options import Everywhere
+from cli.options.ui_language import OPTION
+from kb.i18n import later
+
+OutputFile = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to FILE instead of stdout.")
+]
+Subtree = Annotated[
+    str | None, typer.Option(metavar="NUMBER", help="Only this rule, section or chapter, or a range: 306-308.")
+]
+ChangeClass = Annotated[
+    str | None, typer.Option(metavar="CLASS", help="Only texts changed so: typography, references, template, wording.")
+]
+DocumentDate = Annotated[
+    str | None, typer.Option(metavar="YYYY-MM-DD", help="The date of a document that states none.")
+]
+Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
+SituationFile = Annotated[str, typer.Argument(metavar="SITUATION", help="A situation, YAML or JSON; - is stdin.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Exit with status 4 if a rule's wording hasn't been reviewed.")]
+
+Option = functools.partial(typer.Option, rich_help_panel=later("Global options"))
+_OPTIONS: dict[str, Any] = {
+    "home": Annotated[Path | None, Option("--home", metavar="DIR", help="Folder of the knowledge base.")],
+    "as_json": Annotated[bool, Option("--json", help="Answer with one JSON object.")],
+    "lang": Annotated[str | None, Option("--lang", metavar="en|fr", help="Language of the rules; default en.")],
+    "as_of": Annotated[
+        str | None, Option("--as-of", metavar="YYYY-MM-DD", help="The rules in force that day; default today.")
+    ],
+    "no_color": Annotated[bool, Option("--no-color", help="No colours, even on a terminal.")],
+    "ui_lang": Annotated[
+        str | None,
+        Option(OPTION, metavar="en|fr", help="Language of messages and help; default: that of the locale, else en."),
+    ],
+}
+_COMPLETION_VARIABLE = "_RULES_COMPLETE"
+"""The environment variable that the shell sets when it wants completions; only then is `cli.options.completion` imported."""
+
+
+def everywhere(command: Callable[..., int | None]) -> Callable[..., int | None]:
+    """Add the global options to a command, which gets them as its first argument.
+
+    A command with a parameter `invocation` gets Typer's context as well. The options may also stand before the
+    command's name; those after it win. Metavars and help tell what the shell completes (`cli.options.completion`).
+    """
+    signature = inspect.signature(command, eval_str=True)
+    takes_context = "invocation" in signature.parameters
+    keyword_only = inspect.Parameter.KEYWORD_ONLY
+    own = [
+        each.replace(kind=keyword_only) for each in [*signature.parameters.values()][1:] if each.name != "invocation"
+    ]
+    added = [
+        inspect.Parameter(name, keyword_only, annotation=annotation, default=getattr(Everywhere(), name))
+        for name, annotation in _OPTIONS.items()
+    ]
+    context = inspect.Parameter("invocation", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
+
+    @functools.wraps(command)
+    def run(invocation: typer.Context, **arguments: Any) -> int | None:
+        given = Everywhere(**{name: arguments.pop(name) for name in _OPTIONS})
+        before = invocation.parent.obj if invocation.parent is not None else None
+        invocation.obj = given.over(before) if isinstance(before, Everywhere) else given
+        if takes_context:
+            arguments["invocation"] = invocation
+        return command(invocation.obj, **arguments)
+
+    if _COMPLETION_VARIABLE in os.environ:
+        from cli.options.completion import completing
+
+        for parameter in (*own, *added):
+            for shown in getattr(parameter.annotation, "__metadata__", ()):
+                shown.autocompletion = completing(shown.metavar or "", shown.help or "")
+    run.__signature__ = signature.replace(parameters=[context, *own, *added])  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in (context, *own, *added)}
+    return run

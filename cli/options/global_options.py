@@ -1,0 +1,134 @@
+"""The options that every command takes, and what a command derives from them: the store, the day, the output."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from cli.options.choices import parse_choice
+from cli.rendering.text_output import Page
+from kb.dates import read_date
+from kb.i18n import _
+from kb.languages import LANGUAGES, Lang
+from kb.storage.store import FILE_NAME, Store
+from kb.storage.view import View
+
+if TYPE_CHECKING:
+    from kb.rulings.law.applicable_law import Law
+    from kb.rulings.situation.situation import Situation
+
+SCHEMA = "rules/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Everywhere:
+    """The options that every command takes, as given; None or False if they weren't given.
+
+    Attributes:
+        home: folder of the knowledge base.
+        as_json: answer with one JSON object.
+        lang: `en`, `fr` or, for reading, `both`.
+        as_of: the day asked about.
+        no_color: no colour, even on a terminal.
+        ui_lang: the language of messages and help; `cli.ui_language` has already set it.
+    """
+
+    home: Path | None = None
+    as_json: bool = False
+    lang: str | None = None
+    as_of: str | None = None
+    no_color: bool = False
+    ui_lang: str | None = None
+
+    def over(self, other: Everywhere) -> Everywhere:
+        """Merge two sets of options; these win over `other`."""
+        given = {
+            field.name: value for field in fields(self) if (value := getattr(self, field.name)) not in (None, False)
+        }
+        return replace(other, **given)
+
+    @property
+    def language(self) -> Lang:
+        """The one language asked for.
+
+        Raises:
+            BadValue: there is no such language.
+        """
+        return self.languages(both=False)[0]
+
+    def languages(self, *, both: bool = True) -> tuple[Lang, ...]:
+        """The languages asked for: one, or two if `both` is allowed.
+
+        Raises:
+            BadValue: there is no such language.
+        """
+        wanted = self.lang or "en"
+        if both and wanted == "both":
+            return LANGUAGES
+        return (parse_choice("language", wanted, LANGUAGES, _("give en, fr or both") if both else _("give en or fr")),)
+
+    @property
+    def day(self) -> date:
+        """The day asked about: `--as-of`, else today.
+
+        Raises:
+            BadValue: it isn't a day of the calendar.
+        """
+        return read_date(self.as_of) if self.as_of else date.today()
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the knowledge base: `--home`, `RULES_HOME`, or the platform's data folder."""
+        if self.home is not None:
+            return self.home.expanduser()
+        if named := os.environ.get("RULES_HOME"):
+            return Path(named).expanduser()
+        from platformdirs import user_data_path
+
+        return user_data_path("rules", appauthor=False)
+
+    @contextmanager
+    def store(self) -> Iterator[Store]:
+        """Open the knowledge base; the first command builds it from the starter data.
+
+        Raises:
+            StoreError: it can't be read, or can't be built.
+        """
+        folder = self.folder
+        if not (folder / FILE_NAME).exists():
+            from cli.starter_data import build
+
+            build(folder)
+        with Store.open(folder) as store:
+            if store.meta("starter") is None:
+                from cli.starter_data import complete
+
+                complete(store)
+            yield store
+
+    def view(self, store: Store, lang: Lang) -> View:
+        """The rules in a language on the day asked about."""
+        return View(store, lang, self.day)
+
+    def law(self, store: Store, situation: Situation, day: date | None = None) -> Law:
+        """The rules that a situation is judged by: those of `day`, else of `--as-of`, of the situation, of today."""
+        from kb.rulings.law.applicable_law import Law
+
+        chosen = day or (None if self.as_of else situation.as_of) or self.day
+        return Law(store, chosen, self.language)
+
+    def page(self, stream: TextIO | None = None) -> Page:
+        """The output for text: stdout, unless another stream is given."""
+        return Page(stream or sys.stdout, color=not self.no_color and not os.environ.get("NO_COLOR"))
+
+    def answer(self, content: Mapping[str, Any]) -> None:
+        """Print the one JSON object of an answer."""
+        import json
+
+        print(json.dumps({"schema": SCHEMA, **content}, ensure_ascii=False, indent=2))

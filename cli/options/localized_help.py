@@ -1,0 +1,95 @@
+"""Help and Typer's errors in the user's language; Typer itself speaks English only."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+from kb.i18n import _, later, spoken
+
+# The errors of all versions of Typer that are supported, without the full stop at the end.
+_ERRORS = (
+    later("No such option: {name}"),
+    later("No such command '{name}'"),
+    later("No such command '{name}'. Did you mean {names}?"),
+    later("Missing command"),
+    later("Option '{name}' requires an argument"),
+    later("Option '{name}' does not take a value"),
+    later("Got unexpected extra argument(s) ({values})"),
+    later("Got unexpected extra argument ({values})"),
+    later("Got unexpected extra arguments ({values})"),
+    later("'{value}' is not a valid int range"),
+    later("'{value}' is not a valid integer range"),
+    later("{value} is not in the range {range}"),
+)
+# The help of Typer's own options.
+_HELP = (
+    later("Show this message and exit."),
+    later("Install completion for the current shell."),
+    later("Show completion for the current shell, to copy it or customize the installation."),
+)
+
+
+def of_the_command_line(message: str) -> str:
+    """Translate an error of Typer; an unknown message is returned unchanged."""
+    if spoken() == "en":
+        return message
+    for template in _ERRORS:
+        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(template))
+        if match := re.fullmatch(pattern, message, re.DOTALL):
+            return _(template, **match.groupdict())
+    return message
+
+
+class Spoken:
+    """A mixin that translates the help of a command, which is English in the code."""
+
+    def __init__(self, *arguments: Any, **attributes: Any) -> None:
+        super().__init__(*arguments, **attributes)
+        if spoken() == "en":
+            return
+        command: Any = self
+        command.help, command.epilog = _translate_paragraphs(command.help), _translate_paragraphs(command.epilog)
+        command.options_metavar = _("[OPTIONS]")
+        if isinstance(command, TyperGroup):
+            command.subcommand_metavar = _("COMMAND [ARGS]...")
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options and arguments, including those that Typer adds."""
+        parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for parameter in parameters if spoken() != "en" else ():
+            for part in ("help", "metavar", "rich_help_panel"):
+                # A second translation changes nothing, because no translation is itself a message.
+                if english := getattr(parameter, part, None):
+                    setattr(parameter, part, _(english))
+        return parameters
+
+    def get_usage(self, ctx: Any) -> str:
+        """The line that shows how the command is called."""
+        english: str = super().get_usage(ctx)  # type: ignore[misc]
+        return _("Usage: {usage}", usage=english.removeprefix("Usage: "))
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the whole help."""
+        from typer import rich_utils
+
+        rich_utils.ARGUMENTS_PANEL_TITLE = _("Arguments")
+        rich_utils.OPTIONS_PANEL_TITLE = _("Options")
+        rich_utils.COMMANDS_PANEL_TITLE = _("Commands")
+        rich_utils.DEFAULT_STRING = _("[default: {}]")
+        rich_utils.REQUIRED_LONG_STRING = _("[required]")
+        super().format_help(ctx, formatter)  # type: ignore[misc]
+
+
+def _translate_paragraphs(text: str | None) -> str | None:
+    return "\n\n".join(map(_, text.split("\n\n"))) if text else text
+
+
+class SpokenCommand(Spoken, TyperCommand):
+    """A command."""
+
+
+class SpokenGroup(Spoken, TyperGroup):
+    """A command with others below it."""

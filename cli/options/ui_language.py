@@ -1,0 +1,49 @@
+"""The language of messages and help: the one of `--ui-lang`, else that of the locale."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cli.options.choices import parse_choice
+from kb.i18n import _
+from kb.languages import LANGUAGES, Lang
+
+OPTION = "--ui-lang"
+
+
+def language_of(environment: Mapping[str, str]) -> Lang:
+    """The language of the locale; English if the locale is of an unknown language, or none is set.
+
+    The rules are gettext's: the locale is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set. Unless it is
+    `C` or `POSIX`, the languages listed in `LANGUAGE` go before it.
+    """
+    locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := environment.get(name))), "C")
+    if _language_code(locale) in ("c", "posix"):
+        return "en"
+    listed = environment.get("LANGUAGE") or locale
+    return next((lang for each in listed.split(":") for lang in LANGUAGES if lang == _language_code(each)), "en")
+
+
+def _language_code(locale: str) -> str:
+    """The language in the name of a locale: `fr` of `fr_CA.UTF-8@euro`."""
+    return locale.partition(".")[0].partition("@")[0].partition("_")[0].lower()
+
+
+def asked_for(arguments: Sequence[str]) -> Lang | None:
+    """The language that the last `--ui-lang` names; None without that option.
+
+    It is read before the command line is parsed, because errors of the command line are in that language.
+
+    Raises:
+        BadValue: messages don't come in that language.
+    """
+    given = None
+    for at, argument in enumerate(arguments):
+        if argument == "--":
+            break
+        name, equals, value = argument.partition("=")
+        if name == OPTION and (equals or arguments[at + 1 : at + 2]):
+            given = value if equals else arguments[at + 1]
+    if given is None:
+        return None
+    return parse_choice("language of messages", given, LANGUAGES, _("give en or fr"))

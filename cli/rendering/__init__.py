@@ -1,0 +1,1 @@
+"""Answers as text, JSON, HTML pages and annotations."""

@@ -1,0 +1,95 @@
+"""Findings of `rules lint` in the formats of continuous integration.
+
+GitHub's workflow commands are one line a finding. SARIF 2.1.0 is one JSON document for a run, which the code scanning
+of several hosts reads.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from importlib.metadata import version
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from kb.citations.checker import VERDICTS
+from kb.i18n import _, later, spoken
+
+if TYPE_CHECKING:
+    from cli.user_files.cited_in_files import Linted
+
+_SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_MEANINGS = {
+    "missing": later("There is no rule with the number that is cited."),
+    "moved": later("The rule that is meant has another number now."),
+    "reused": later("The number belongs to another rule now."),
+    "edited": later("The wording of the rule has changed since."),
+    "quote-mismatch": later("The rule doesn't say what is quoted with its number."),
+    "deprecated": later("The rule is printed, but says that it no longer applies."),
+    "unchecked": later("The knowledge base doesn't have the edition to check the citation against."),
+}
+
+
+def github(findings: Iterable[Linted]) -> str:
+    """GitHub's workflow commands, one for each finding."""
+    return "".join(
+        f"::warning file={_property(each.path)},line={each.line},col={each.column},"
+        f"endColumn={each.column + len(each.text)},title={_property(f'rules lint: {each.checked.verdict}')}"
+        f"::{_data(f'{each.text}: {each.checked.message}')}\n"
+        for each in findings
+    )
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def sarif(findings: Iterable[Linted]) -> str:
+    """A SARIF log of one run; its rules are the verdicts other than `ok`."""
+    rules = [
+        {
+            "id": verdict,
+            "shortDescription": {"text": _(_MEANINGS[verdict])},
+            "defaultConfiguration": {"level": _level(verdict)},
+        }
+        for verdict in VERDICTS
+        if verdict != "ok"
+    ]
+    driver = {"name": "rules lint", "semanticVersion": version("mtg-rules-library"), "rules": rules}
+    run = {
+        "tool": {"driver": driver},
+        "language": spoken(),
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(each) for each in findings],
+    }
+    return json.dumps({"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2)
+
+
+def _level(verdict: str) -> str:
+    return "note" if verdict == "unchecked" else "warning"
+
+
+def _result(found: Linted) -> dict[str, Any]:
+    region = {
+        "startLine": found.line,
+        "startColumn": found.column,
+        "endColumn": found.column + len(found.text),
+        "snippet": {"text": found.text},
+    }
+    return {
+        "ruleId": found.checked.verdict,
+        "level": _level(found.checked.verdict),
+        "message": {"text": f"{found.text}: {found.checked.message}"},
+        "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(found.path)}, "region": region}}],
+    }
+
+
+def _uri(path: str) -> str:
+    """The URI of a file: relative for a relative path, else a `file:` URI."""
+    pure = PurePath(path)
+    return pure.as_uri() if pure.is_absolute() else quote(pure.as_posix())

@@ -1,0 +1,53 @@
+"""The report of an ingest, as text and as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cli.messages import error, note, warn
+from cli.rendering import json_output
+from kb.i18n import _, ngettext
+
+if TYPE_CHECKING:
+    from ingest.pipeline import Report
+
+
+def content(report: Report) -> dict[str, Any]:
+    """The fields of the report, as `docs/cli.md` names them."""
+    return {
+        "ingested": [json_output.ingested(each) for each in report.ingested],
+        "skipped": [{"source": each.source, "reason": each.reason, "message": each.message} for each in report.skipped],
+        "rejected": [{"source": each.source, "reason": each.reason, "message": str(each)} for each in report.rejected],
+    }
+
+
+def show(report: Report) -> None:
+    """Print a line for each new edition; on stderr its warnings, and the documents that were skipped."""
+    for taken in report.ingested:
+        edition, counts = taken.edition, taken.counts
+        name = f"{edition.lang} {edition.effective}"
+        counted = ", ".join(
+            (
+                ngettext("{count} sections", "{count} sections", counts.sections),
+                ngettext("{count} rules", "{count} rules", counts.rules),
+                ngettext("{count} subrules", "{count} subrules", counts.subrules),
+                ngettext("{count} examples", "{count} examples", counts.examples),
+                ngettext("{count} glossary entries", "{count} glossary entries", counts.glossary),
+            )
+        )
+        what = _("excerpt: {counts}", counts=counted) if edition.partial else _("edition: {counts}", counts=counted)
+        print(f"{name}  {what}  {edition.source.name}")
+        if taken.replaces and edition.partial:
+            note(_("what {earlier} says of the same rules no longer counts", earlier=taken.replaces))
+        elif taken.replaces:
+            note(_("{edition} takes the place of the worse copy {replaced}", edition=name, replaced=taken.replaces))
+        warn(edition.findings, edition.source.name)
+    for skipped in report.skipped:
+        note(_("skipped {source}: {why}", source=skipped.source, why=skipped.message))
+
+
+def tell_rejections(report: Report) -> int:
+    """Print why documents were rejected, each message once; return the exit status."""
+    for message in dict.fromkeys(str(rejection) for rejection in report.rejected):
+        error(message)
+    return 1 if report.rejected else 0

@@ -1,0 +1,263 @@
+"""Rulings as text and as JSON, for `ask`, `sba`, `check` and `examples`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cli.messages import note
+from cli.rendering.text_output import Piece, beginning
+from kb.errors import RulesError
+from kb.i18n import _
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cli.rendering.text_output import Page
+    from kb.rulings.engine.answer import Citation, Done, Ruling
+    from kb.rulings.engine.proof import Proof
+
+EXIT = {"yes": 0, "no": 1, "depends": 3, "conflict": 5}
+STALE = 4
+"""Exit status under `--strict` of an answer that rests on a wording that nobody has reviewed."""
+
+_STYLES = {"yes": "bold green", "no": "bold red", "depends": "bold yellow", "conflict": "bold magenta"}
+
+
+def text_of(file: str) -> bytes:
+    """Read the file of a situation (`-` is stdin), but at most one byte more than a situation may have.
+
+    Raises:
+        RulesError: the file can't be read.
+    """
+    from kb.rulings.situation.yaml_nodes import MOST_BYTES
+
+    try:
+        if file == "-":
+            return sys.stdin.buffer.read(MOST_BYTES + 1)
+        with Path(file).open("rb") as stream:
+            return stream.read(MOST_BYTES + 1)
+    except OSError as problem:
+        raise RulesError(_("cannot read {file}: {reason}", file=file, reason=problem.strerror)) from problem
+
+
+def status(ruling: Ruling, *, strict: bool) -> int:
+    """The exit status of an answer."""
+    return STALE if strict and ruling.stale else EXIT[ruling.verdict]
+
+
+# --- JSON ----------------------------------------------------------------------------------------------------
+
+
+def content(ruling: Ruling) -> dict[str, Any]:
+    """The fields of an answer."""
+    return {
+        "question": ruling.question,
+        "as_of": ruling.as_of.isoformat(),
+        "verdict": ruling.verdict,
+        "answer": ruling.value,
+        "depends_on": list(ruling.depends_on),
+        "citations": [citation(each) for each in ruling.citations],
+        "proof": proof(ruling.proof) if ruling.proof else None,
+        "assumptions": list(ruling.assumptions),
+    }
+
+
+def citation(cited: Citation) -> dict[str, Any]:
+    """The fields of a citation."""
+    return {
+        "concept": cited.concept,
+        "number": cited.number,
+        "edition": cited.edition.isoformat() if cited.edition else None,
+        "lang": cited.lang,
+        "text": cited.text,
+        "status": cited.status,
+    }
+
+
+def proof(node: Proof) -> dict[str, Any]:
+    """The fields of a proof."""
+    return {
+        "claim": node.claim,
+        "value": node.value,
+        "rule": node.rule,
+        "edition": node.edition.isoformat() if node.edition else None,
+        "quote": node.quote,
+        "lang": node.lang,
+        "facts": list(node.facts),
+        "children": [proof(child) for child in node.children],
+    }
+
+
+def actions(ruling: Ruling) -> dict[str, Any]:
+    """The fields of state-based actions."""
+    return {
+        "as_of": ruling.as_of.isoformat(),
+        "actions": [action(each) for each in ruling.actions],
+        "open": [{**action(each), "depends_on": list(each.depends_on)} for each in ruling.open],
+        "assumptions": list(ruling.assumptions),
+    }
+
+
+def action(done: Done) -> dict[str, Any]:
+    """The fields of one state-based action."""
+    from kb.rulings.engine.proof import words
+
+    chosen = done.action.choice
+    choice = None
+    if chosen is not None:
+        choice = {"player": chosen.player, "among": list(chosen.among), "asks": words(chosen.asks)}
+    players = done.action.is_of_players
+    return {
+        "number": done.citation.number,
+        "action": done.action.kind,
+        "says": done.says,
+        "objects": [] if players else list(done.action.things),
+        "players": list(done.action.things) if players else [],
+        "choice": choice,
+        "check": done.turn,
+        "edition": done.citation.edition.isoformat() if done.citation.edition else None,
+        "lang": done.citation.lang,
+        "status": done.citation.status,
+        "text": done.citation.text,
+    }
+
+
+# --- text ----------------------------------------------------------------------------------------------------
+
+
+def show(page: Page, ruling: Ruling, *, why: bool) -> None:
+    """Print an answer."""
+    verdict = (_(ruling.verdict), _STYLES[ruling.verdict])
+    value = "" if ruling.value is None else f"  {_value(ruling.value)}"
+    page.line(verdict, (value, "bold"), (f"  [{ruling.question}, {ruling.as_of}]", "dim"))
+    if ruling.depends_on:
+        page.line(_("It depends on:"), indent=2)
+        for fact in ruling.depends_on:
+            page.line(fact, indent=4)
+    if why and ruling.proof is not None:
+        _print_proof(page, ruling.proof, 2)
+    for cited in ruling.citations:
+        if cited.text is None:
+            page.line((cited.number, "bold cyan"), "  ", _("isn't in the knowledge base for that day"), indent=2)
+        else:
+            page.line((cited.number, "bold cyan"), " ", *_quote(cited), indent=2, hang=2)
+    if ruling.assumptions:
+        page.line(_("Taken for granted:"), indent=2)
+        for assumption in ruling.assumptions:
+            page.line(assumption, indent=4, hang=2)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list):
+        parts = (
+            " | " if value and isinstance(value[0], list) else "; " if value and isinstance(value[0], dict) else ", "
+        )
+        return parts.join(map(_value, value)) or _("none")
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_value(each)}" for key, each in value.items())
+    return _("none") if value is None else str(value)
+
+
+def _quote(cited: Citation) -> tuple[Piece, Piece]:
+    """The first line of a cited rule, with its edition."""
+    return (cited.text or "").split("\n")[0], (f"  [{cited.lang} {cited.edition}]", "dim")
+
+
+def _print_proof(page: Page, node: Proof, indent: int) -> None:
+    """Print a proof as an indented tree."""
+    mark = {"yes": ("✓", "green"), "no": ("✗", "red"), "unknown": ("?", "yellow")}[node.value]
+    source = f"  ({node.rule})" if node.rule else ""
+    page.line(mark, " ", node.claim, (source, "bold cyan"), indent=indent, hang=2)
+    for child in node.children:
+        _print_proof(page, child, indent + 2)
+
+
+def show_actions(page: Page, ruling: Ruling, *, why: bool) -> None:
+    """Print state-based actions."""
+    if not ruling.actions:
+        depends, none = (
+            _("it depends whether a state-based action is performed"),
+            _("no state-based action is performed"),
+        )
+        page.line((depends if ruling.open else none, "bold"), (f"  [{ruling.as_of}]", "dim"))
+    for done in ruling.actions:
+        page.line((done.citation.number, "bold cyan"), "  ", _action_text(done), hang=2)
+        if done.citation.text:
+            text = beginning(done.citation.text, (page.width or 140) - 4)
+            page.line((text, "dim"), indent=4)
+    if ruling.open and (why or not ruling.actions):
+        page.line(_("Depending on what isn't stated:"))
+        for each in ruling.open:
+            page.line((each.citation.number, "bold cyan"), "  ", each.says, indent=2, hang=2)
+            page.line((", ".join(each.depends_on), "yellow"), indent=4, hang=2)
+    for assumption in ruling.assumptions if why else ():
+        page.line(_("Taken for granted: {assumption}", assumption=assumption), hang=2)
+
+
+def show_compared(page: Page, rulings: list[Ruling], *, why: bool) -> None:
+    """Print the state-based actions of several days: a row for each action, a column for each day, then the wordings.
+
+    If the columns don't fit, the days come one after the other.
+    """
+    days = [each.as_of.isoformat() for each in rulings]
+    rows = _comparison_rows(rulings, why=why)
+    needed = max((len(row[0]) for row in rows), default=0) + sum(max(map(len, column)) + 3 for column in zip(
+        days, *(row[1:] for row in rows), strict=True))  # fmt: skip
+    if not rows or needed > (page.width or needed):
+        for at, each in enumerate(rulings):
+            if at:
+                page.blank()
+            page.line((str(each.as_of), "bold"))
+            show_actions(page, each, why=why)
+        return
+    heads = [_("what is done"), *days]
+    if not page.on_terminal:
+        page.line("\t".join(heads))
+    page.table(heads, rows)
+    page.blank()
+    seen: set[tuple[str, str]] = set()
+    for ruling in rulings:
+        for done in ruling.actions:
+            cited = done.citation
+            if cited.text and (cited.number, cited.text) not in seen:
+                seen.add((cited.number, cited.text))
+                page.line((cited.number, "bold cyan"), "  ", *_quote(cited), hang=2)
+
+
+def _comparison_rows(rulings: list[Ruling], *, why: bool) -> list[list[str]]:
+    """The rows of the table: an action, and the number of its rule on each day; a `?` after it says that it depends."""
+    cells: dict[str, list[str]] = {}
+    for at, ruling in enumerate(rulings):
+        for mark, listed in (("", ruling.actions), ("?", ruling.open if why else ())):
+            for done in listed:
+                row = cells.setdefault(_action_text(done), ["-"] * len(rulings))
+                number = done.citation.number
+                row[at] = number + mark if row[at] == "-" else f"{row[at]}, {number}"
+    return [[text, *numbers] for text, numbers in cells.items()]
+
+
+def _action_text(done: Done) -> str:
+    """An action; from the second check on with the number of the check."""
+    return (_("check {count}: ", count=done.turn) if done.turn > 1 else "") + done.says
+
+
+def warn_of(rulings: Iterable[Ruling]) -> None:
+    """Warn of cited rules that have changed since they were encoded, or that the knowledge base lacks."""
+    for ruling in rulings:
+        for cited in ruling.stale:
+            note(
+                _(
+                    "{number} has changed since it was encoded ({concept}); read it: rules show {number}",
+                    number=cited.number,
+                    concept=cited.concept,
+                )
+            )
+        if ruling.absent:
+            numbers = ", ".join(dict.fromkeys(cited.number for cited in ruling.absent))
+            message = _(
+                "not in the knowledge base as of {day}: {numbers}; `rules sync` brings the current edition",
+                day=ruling.as_of, numbers=numbers,
+            )  # fmt: skip
+            note(message)

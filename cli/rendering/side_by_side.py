@@ -1,0 +1,189 @@
+"""Rules in both languages: the changes of the English since the French was made, and their places in the French."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from cli.rendering.code_labels import counted_as, in_words
+from cli.rendering.word_diff_view import marked_whole
+from kb.i18n import _, ngettext
+from kb.text.word_diff import Stretch
+from kb.translation.change_locations import places
+from kb.translation.rule_pair import Pair, State, whole_text
+
+if TYPE_CHECKING:
+    from cli.rendering.text_output import Page, Piece
+    from kb.model import Finding
+    from kb.rule_number import RuleNumber
+
+STATE_STYLES: dict[State, str] = {
+    "current": "green", "stale": "yellow", "untranslated": "red", "missing": "red", "orphan": "magenta"
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph of a rule in one of the two languages.
+
+    Attributes:
+        example: True if it is an example.
+        stretches: its text. In English, added and removed words; in French, `new` marks the place of such a change.
+    """
+
+    example: bool
+    stretches: tuple[Stretch, ...]
+
+
+def how_far(pair: Pair) -> str:
+    """Say what the French was made from, and how many changes of the English it is behind."""
+    said = []
+    if count := len(pair.behind):
+        counted = Counter(pair.behind).items()
+        classes = ", ".join(in_words(kind) if count == 1 else counted_as(kind, each) for kind, each in counted)
+        if pair.state == "current":
+            said.append(
+                ngettext(
+                    "{count} quiet change since ({classes})",
+                    "{count} quiet changes since ({classes})",
+                    count,
+                    classes=classes,
+                )
+            )
+        else:
+            said.append(
+                ngettext(
+                    "{count} change behind ({classes})", "{count} changes behind ({classes})", count, classes=classes
+                )
+            )
+    if pair.base is not None:
+        if pair.base.number == pair.number:
+            said.append(_("made from the English of {edition}", edition=pair.base.edition))
+        else:
+            said.append(_("made from {number} of {edition}", number=pair.base.number, edition=pair.base.edition))
+    if pair.fr is not None and pair.fr.item.number != pair.number:
+        said.append(_("in the French {number}", number=pair.fr.item.number))
+    if pair.confidence < 1:
+        said.append(_("{percent}% sure", percent=f"{pair.confidence * 100:.0f}"))
+    return ", ".join(said)
+
+
+def english(pair: Pair) -> tuple[Paragraph, ...]:
+    """The English of a pair with its changes since the French was made; of an orphan, the English that it had."""
+    if pair.en is None:
+        stretches: Sequence[Stretch] = (Stretch("gone", pair.base.whole_text),) if pair.base is not None else ()
+    elif pair.state == "missing" or pair.base is None:
+        stretches = (Stretch("same", whole_text(pair.en.item)),)
+    else:
+        stretches = pair.source_diff
+    breaks = pair.en.item.text.count("\n") if pair.en is not None else 0
+    return tuple(_paragraphs(stretches, breaks, pair.base.text.count("\n") if pair.base is not None else breaks))
+
+
+def french(pair: Pair) -> tuple[Paragraph, ...]:
+    """The French of a pair, with the places where the English has changed."""
+    if pair.fr is None:
+        return ()
+    text, at = whole_text(pair.fr.item), 0
+    stretches = []
+    for begin, end in places(pair):
+        if begin >= at:
+            stretches += [Stretch("same", text[at:begin]), Stretch("new", text[begin:end])]
+            at = end
+    stretches.append(Stretch("same", text[at:]))
+    breaks = pair.fr.item.text.count("\n")
+    return tuple(_paragraphs(stretches, breaks, breaks))
+
+
+def _paragraphs(stretches: Iterable[Stretch], new_breaks: int, old_breaks: int) -> Iterator[Paragraph]:
+    """Split a text with its examples at its line breaks.
+
+    Args:
+        stretches: the text.
+        new_breaks: number of line breaks in the rule's new text without the examples.
+        old_breaks: the same for the old text.
+    """
+    here: list[Stretch] = []
+    new_line = old_line = 0
+    example = False
+    for stretch in stretches:
+        for at, text in enumerate(stretch.text.split("\n")):
+            if at:
+                if here:
+                    yield Paragraph(example, tuple(here))
+                here = []
+                new_line += stretch.kind != "gone"
+                old_line += stretch.kind != "new"
+                example = old_line > old_breaks if stretch.kind == "gone" else new_line > new_breaks
+            if text:
+                here.append(Stretch(stretch.kind, text))
+    if here:
+        yield Paragraph(example, tuple(here))
+
+
+def head(pair: Pair) -> list[Piece]:
+    """The heading of a pair: its number, its state, and how far its French is."""
+    far: list[Piece] = ["  ", (said, "dim")] if (said := how_far(pair)) else []
+    return [(str(pair.number), "bold cyan"), "  ", (in_words(pair.state), STATE_STYLES[pair.state]), *far]
+
+
+def print_pair(page: Page, pair: Pair, findings: Sequence[Finding]) -> None:
+    """Print a rule in both languages, side by side if the terminal is wide enough."""
+    page.line(*head(pair))
+    left = [_english_line(page, paragraph) for paragraph in english(pair)]
+    right = [_french_line(page, paragraph) for paragraph in french(pair)]
+    page.beside(left or [[(_("no longer in the rules"), "dim")]], right or [[(_("no French"), "dim")]], ("en", "fr"))
+    page.findings(findings)
+
+
+def _english_line(page: Page, paragraph: Paragraph) -> list[Piece]:
+    marker: list[Piece] = [("Example: ", "bold")] if paragraph.example else []
+    return [*marker, *marked_whole(page, paragraph.stretches)]
+
+
+def _french_line(page: Page, paragraph: Paragraph) -> list[Piece]:
+    pieces: list[Piece] = [("Exemple : ", "bold")] if paragraph.example else []
+    for stretch in paragraph.stretches:
+        if stretch.kind == "same":
+            pieces.append(stretch.text)
+        else:
+            pieces.append((stretch.text, "yellow") if page.in_color else f"[~{stretch.text}~]")
+    return pieces
+
+
+def missing_ranges(pairs: Sequence[Pair]) -> list[str]:
+    """The numbers that the French lacks, as people write them: whole chapters, sections and rules, and ranges of these.
+
+    `306 alone` means that 306 is missing, but something below it is there.
+    """
+    english = [pair for pair in pairs if pair.en is not None]
+    branches = {pair.number: _with_ancestors(pair.number) for pair in english}
+    # True for a number if all below it is missing.
+    whole: dict[RuleNumber, bool] = {}
+    for pair in english:
+        for number in branches[pair.number]:
+            whole[number] = whole.get(number, True) and pair.state == "missing"
+    found: list[str] = []
+    for missing, group in groupby(english, key=lambda pair: pair.state == "missing"):
+        if missing:
+            tops = (next((number for number in branches[pair.number] if whole[number]), pair.number) for pair in group)
+            found += _as_ranges(dict.fromkeys(tops), whole)
+    return found
+
+
+def _with_ancestors(number: RuleNumber) -> list[RuleNumber]:
+    """A number and all above it, from the chapter down."""
+    return [*(_with_ancestors(number.parent) if number.parent is not None else ()), number]
+
+
+def _as_ranges(numbers: Iterable[RuleNumber], whole: Mapping[RuleNumber, bool]) -> Iterator[str]:
+    """Numbers as text; those that follow each other at one level become a range."""
+    for (kind, entire), group in groupby(numbers, key=lambda number: (number.kind, whole[number])):
+        run = list(group)
+        if not entire and kind != "subrule":
+            yield from (_("{number} alone", number=number) for number in run)
+        else:
+            yield str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}"

@@ -1,0 +1,130 @@
+"""Text for people: wrapped and styled on a terminal, plain lines elsewhere.
+
+Rich is imported only if the text goes to a terminal. In a pipe every paragraph is one line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TextIO
+
+from kb.i18n import told
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from kb.model import Finding
+
+Piece = str | tuple[str, str]
+"""A text, or a text with a Rich style such as "bold" or "dim"."""
+
+# A narrower terminal shows two texts below each other: two columns would hold too few words a line.
+_MIN_WIDTH_SIDE_BY_SIDE = 70
+# Rich would break a line at a no-break space; characters for private use, which no rule has, take its place meanwhile.
+_HIDE_NO_BREAK_SPACES = {ord("\u00a0"): "\ue0a0", ord("\u202f"): "\ue02f"}
+_RESTORE_NO_BREAK_SPACES = {ord(hidden): chr(space) for space, hidden in _HIDE_NO_BREAK_SPACES.items()}
+
+
+class Page:
+    """Writes paragraphs and tables to a stream.
+
+    Attributes:
+        on_terminal: True if the stream is a terminal.
+        in_color: True if colours can tell things apart there.
+    """
+
+    def __init__(self, stream: TextIO, *, color: bool) -> None:
+        self._stream = stream
+        self.on_terminal = stream.isatty()
+        self.in_color = self.on_terminal and color
+        self._console: Console | None = None
+        if self.on_terminal:
+            from rich.console import Console
+
+            self._console = Console(file=stream, no_color=not color, highlight=False, markup=False, emoji=False)
+
+    @property
+    def width(self) -> int | None:
+        """Columns of the terminal; None elsewhere."""
+        return self._console.width if self._console else None
+
+    def line(self, *pieces: Piece, indent: int = 0, hang: int = 0) -> None:
+        """Write one paragraph.
+
+        Args:
+            pieces: its text.
+            indent: columns left free before each line.
+            hang: further columns left free before the second and later lines on a terminal.
+        """
+        if self._console is None:
+            plain = (piece if isinstance(piece, str) else piece[0] for piece in pieces)
+            print(" " * indent + "".join(plain), file=self._stream)
+            return
+        from rich.text import Text
+
+        left = " " * indent
+        text = Text.assemble(*pieces)
+        text.plain = text.plain.translate(_HIDE_NO_BREAK_SPACES)
+        for wrapped in text.wrap(self._console, max(20, self._console.width - indent - hang)):
+            wrapped.plain = wrapped.plain.translate(_RESTORE_NO_BREAK_SPACES)
+            wrapped.rstrip()
+            self._console.print(Text(left) + wrapped, soft_wrap=True)
+            left = " " * (indent + hang)
+
+    def findings(self, findings: Iterable[Finding]) -> None:
+        """Write findings, each with its code."""
+        for finding in findings:
+            self.line((finding.code, "yellow"), "  ", told(finding.message), indent=2, hang=2)
+
+    def blank(self) -> None:
+        """Write an empty line."""
+        print(file=self._stream)
+
+    def beside(self, left: Sequence[Sequence[Piece]], right: Sequence[Sequence[Piece]], heads: tuple[str, str]) -> None:
+        """Write two texts side by side on a terminal that is wide enough; elsewhere below each other.
+
+        Args:
+            left: the paragraphs of the first text.
+            right: those of the second.
+            heads: labels that stand before each text if they are below each other.
+        """
+        if self._console is None or self._console.width < _MIN_WIDTH_SIDE_BY_SIDE:
+            for head, paragraphs in zip(heads, (left, right), strict=True):
+                for at, paragraph in enumerate(paragraphs):
+                    self.line(((f"{head}  " if at == 0 else " " * (len(head) + 2)), "dim"), *paragraph, indent=2)
+            return
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table.grid(expand=True, padding=(0, 3, 0, 0))
+        for _ in heads:
+            table.add_column(ratio=1)
+        table.add_row(*(Text("\n").join(Text.assemble(*each) for each in side) for side in (left, right)))
+        self._console.print(table)
+
+    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Write a table on a terminal; elsewhere one line for each row, without the heads, its cells parted by tabs."""
+        if self._console is None:
+            for row in rows:
+                print("\t".join(row), file=self._stream)
+            return
+        from rich.box import SIMPLE_HEAD
+        from rich.table import Table
+
+        table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        for at, head in enumerate(heads):
+            cells = [row[at] for row in rows]
+            numeric = all(cell.isdigit() or not cell for cell in cells)
+            # Only the last column may be narrower than its cells.
+            width = max(len(head), *map(len, cells), 0) if at < len(heads) - 1 else 12
+            table.add_column(head, justify="right" if numeric else "left", no_wrap=True, min_width=width)
+        for row in rows:
+            table.add_row(*row)
+        self._console.print(table)
+
+
+def beginning(text: str, width: int) -> str:
+    """The first words of a text that fit into a number of columns, with an ellipsis if words are left out."""
+    from textwrap import shorten
+
+    return shorten(text, width, placeholder=" …", break_on_hyphens=False)

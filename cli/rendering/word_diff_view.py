@@ -1,0 +1,63 @@
+"""Changed words, marked in text: in colour struck out or green, elsewhere as in `git diff --word-diff`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cli.rendering.text_output import Page, Piece
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kb.text.word_diff import Stretch
+
+# Characters that are shown before and after a change.
+_CONTEXT = 60
+
+
+def marked(page: Page, old: str, new: str) -> list[Piece]:
+    """The changed words between two texts, with some of the unchanged text around them."""
+    from kb.text.word_diff import differences
+
+    stretches = differences(old, new)
+    last = len(stretches) - 1
+    pieces: list[Piece] = []
+    for at, stretch in enumerate(stretches):
+        if stretch.kind == "same":
+            text = stretch.text.replace("\n", " ")
+            pieces.append((_cut_middle(text, head=at > 0, tail=at < last), "dim"))
+        else:
+            pieces += _mark(page, stretches, at)
+    return pieces
+
+
+def marked_whole(page: Page, stretches: Sequence[Stretch]) -> list[Piece]:
+    """The whole text with its changed words marked."""
+    pieces: list[Piece] = []
+    for at, stretch in enumerate(stretches):
+        pieces += [stretch.text] if stretch.kind == "same" else _mark(page, stretches, at)
+    return pieces
+
+
+def _mark(page: Page, stretches: Sequence[Stretch], at: int) -> list[Piece]:
+    """A removed or added segment, marked; a space keeps an added one apart from the removed one before it."""
+    gone, text = stretches[at].kind == "gone", stretches[at].text.replace("\n", " ")
+    if not page.in_color:
+        return [f"[-{text}-]" if gone else f"{{+{text}+}}"]
+    mark = (text, "red strike" if gone else "green")
+    return [" ", mark] if not gone and at > 0 and stretches[at - 1].kind == "gone" else [mark]
+
+
+def _cut_middle(text: str, *, head: bool, tail: bool) -> str:
+    """The head and the tail of an unchanged text, with an ellipsis for its middle."""
+    if len(text) <= 2 * _CONTEXT:
+        return text
+    before = text[:_CONTEXT].rpartition(" ")[0] + " " if head else ""
+    after = " " + text[-_CONTEXT:].partition(" ")[2] if tail else ""
+    return f"{before}…{after}"
+
+
+def shortened(text: str) -> str:
+    """The beginning of a text, on one line."""
+    line = text.replace("\n", " ")
+    return line if len(line) <= 3 * _CONTEXT else line[: 3 * _CONTEXT].rpartition(" ")[0] + " …"

@@ -1,0 +1,1 @@
+"""Files of users: read in chunks, written whole, searched for citations."""

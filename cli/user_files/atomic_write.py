@@ -1,0 +1,32 @@
+"""Files that a command writes: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from kb.errors import StoreError, reason
+from kb.i18n import _
+
+
+def write_whole(file: Path, fill: Callable[[Path], object]) -> None:
+    """Write a file under a temporary name, then rename it.
+
+    Args:
+        file: the file; an existing one is replaced.
+        fill: writes the temporary file.
+
+    Raises:
+        StoreError: the file can't be written.
+    """
+    draft = file.with_name(f".{file.name}.{os.getpid()}.new")
+    try:
+        fill(draft)
+        draft.replace(file)
+    except OSError as problem:
+        raise StoreError(file, _("cannot write {file}: {why}", file=file, why=reason(problem))) from problem
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)

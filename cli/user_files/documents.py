@@ -1,0 +1,52 @@
+"""Documents with editions that commands read, to ingest them or only to look at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kb.errors import SourceRejected
+
+if TYPE_CHECKING:
+    from ingest.documents.document import Document
+    from kb.languages import Lang
+    from kb.model import Edition
+
+
+def parse_document(file: Path, effective: date | None, lang: Lang | None = None) -> tuple[Edition, ...]:
+    """Parse the editions in a document without ingesting it.
+
+    Args:
+        file: the document.
+        effective: the effective date, if the document states none.
+        lang: the language to parse; None for all.
+
+    Raises:
+        SourceRejected: the document can't be read, or has no rules.
+    """
+    from ingest.documents.document import read_file
+    from ingest.pipeline import Wishes, read_editions
+    from ingest.starter_manifest import known_documents
+
+    document = read_file(file)
+    return read_editions(document, Wishes(lang=lang, effective=effective), known_documents().get(document.sha256))
+
+
+def read_documents(names: Iterable[str | Path | SourceRejected]) -> Iterator[Document | SourceRejected]:
+    """Read files and fetch addresses; a rejection stands for a document that can't be read."""
+    from ingest.documents.document import read_file
+
+    for name in names:
+        try:
+            if isinstance(name, SourceRejected):
+                yield name
+            elif isinstance(name, Path):
+                yield read_file(name)
+            else:
+                from ingest.documents.fetch import fetch
+
+                yield fetch(name)
+        except SourceRejected as rejection:
+            yield rejection

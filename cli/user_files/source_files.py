@@ -1,0 +1,193 @@
+"""Users' files: the files that paths name, and their text in chunks.
+
+Folders are walked as git sees them: files that a `.gitignore` excludes and the folders of version control are left out.
+Links within a folder aren't followed, so a loop of links can't hold the walk.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from kb.errors import BadValue
+from kb.i18n import _
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+STDIN = "-"
+
+_VERSION_CONTROL = frozenset((".git", ".hg", ".svn", ".jj"))
+# Bytes in which a NUL byte makes a file binary; git looks at as many.
+_HEAD = 8192
+# Bytes of a file that are in memory at once; a chunk with a longer line is larger.
+_PART = 16 * 1024 * 1024
+
+Problem = Callable[[str, OSError], None]
+"""Called with each file or folder that can't be read, and the error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A run of whole lines of a file.
+
+    Attributes:
+        content: the bytes.
+        first_line: number of its first line, from 1.
+    """
+
+    content: bytes
+    first_line: int
+
+
+def files_in(paths: Sequence[str], problem: Problem) -> Iterator[str]:
+    """The files that paths name, each once; folders are walked in the order of names.
+
+    Args:
+        paths: files, folders and `-`.
+        problem: called with each folder that can't be read.
+
+    Raises:
+        BadValue: there is nothing at a path.
+    """
+    for path in paths:
+        if path != STDIN and not os.path.lexists(path):
+            raise BadValue("file or folder", path, _("give one that is there, or - for stdin"))
+    seen: set[str] = set()
+    for path in paths:
+        for file in _walk(path, problem) if path != STDIN and Path(path).is_dir() else [path]:
+            if file not in seen:
+                seen.add(file)
+                yield file
+
+
+def parts_of(file: str, problem: Problem) -> Iterator[Part]:
+    """The lines of a file, in chunks that fit into memory; none if the file isn't text, or can't be read."""
+    try:
+        if file == STDIN:
+            yield from _parts(sys.stdin.buffer)
+        else:
+            with Path(file).open("rb", buffering=0) as stream:
+                yield from _parts(stream)
+    except OSError as error:
+        problem(file, error)
+
+
+def whole(file: str, problem: Problem) -> bytes | None:
+    """All bytes of a file; None if it can't be read."""
+    try:
+        return sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
+    except OSError as error:
+        problem(file, error)
+        return None
+
+
+def parts_in(content: bytes) -> Iterator[Part]:
+    """The lines of a content, in chunks; none if it isn't text."""
+    return _parts(BytesIO(content))
+
+
+def shown(path: str) -> str:
+    """A path that can be printed, whatever bytes its name has."""
+    return os.fsencode(path).decode("utf-8", "replace")
+
+
+def _parts(stream: BinaryIO) -> Iterator[Part]:
+    content = _filled(stream, _HEAD)
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        yield Part((content + stream.read()).decode("utf-16", "replace").encode("utf-8"), 1)
+        return
+    if b"\0" in content:
+        return
+    line, at_end = 1, len(content) < _HEAD
+    while content:
+        if not at_end:
+            more = _filled(stream, _PART)
+            at_end = len(more) < _PART
+            content += more
+        cut = len(content) if at_end else content.rfind(b"\n") + 1
+        if cut:
+            yield Part(content[:cut], line)
+            line += content.count(b"\n", 0, cut)
+        content = content[cut:]
+
+
+def _filled(stream: BinaryIO, size: int) -> bytes:
+    """Read `size` bytes, fewer only at the end of the file; a single read from a pipe may give fewer."""
+    content = stream.read(size)
+    while len(content) < size and (more := stream.read(size - len(content))):
+        content += more
+    return content
+
+
+@dataclass(frozen=True, slots=True)
+class _Ignored:
+    """The `.gitignore` of a folder, linked to those of the folders above."""
+
+    folder: str
+    spec: GitIgnoreSpec
+    above: _Ignored | None
+
+    def excludes(self, path: str) -> bool:
+        """True if a path is left out; it is absolute, a folder with a slash at its end. The nearest pattern decides."""
+        nearest = self.spec.check_file(path[len(self.folder) + 1 :]).include
+        if nearest is None:
+            return self.above is not None and self.above.excludes(path)
+        return nearest
+
+
+def _ignored_above(folder: str) -> _Ignored | None:
+    """The `.gitignore` files above a folder, up to the root of its repository; None outside of a repository."""
+    above: list[str] = []
+    root = Path(folder)
+    while not (root / ".git").exists():
+        if root == root.parent:
+            return None
+        root = root.parent
+        above.append(str(root))
+    ignored: _Ignored | None = None
+    for parent in reversed(above):
+        ignored = _ignored_in(parent, ignored)
+    return ignored
+
+
+def _ignored_in(folder: str, above: _Ignored | None) -> _Ignored | None:
+    """The `.gitignore` of a folder, with those above it."""
+    try:
+        lines = Path(folder, ".gitignore").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return above
+    from pathspec import GitIgnoreSpec
+
+    return _Ignored(folder.rstrip("/"), GitIgnoreSpec.from_lines(lines), above)
+
+
+def _walk(top: str, problem: Problem) -> Iterator[str]:
+    """The files of a folder, then those of its subfolders."""
+    resolved = str(Path(top).resolve())
+    waiting = [(top, resolved, _ignored_above(resolved))]
+    while waiting:
+        folder, absolute, ignored = waiting.pop()
+        try:
+            with os.scandir(folder) as entries:
+                here = sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            problem(folder, error)
+            continue
+        if any(entry.name == ".gitignore" for entry in here):
+            ignored = _ignored_in(absolute, ignored)
+        below = []
+        for entry in here:
+            path = f"{absolute.rstrip('/')}/{entry.name}"
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name not in _VERSION_CONTROL and not (ignored and ignored.excludes(f"{path}/")):
+                    below.append((entry.path, path, ignored))
+            elif entry.is_file(follow_symlinks=False) and not (ignored and ignored.excludes(path)):
+                yield entry.path
+        waiting += reversed(below)

@@ -1,0 +1,1 @@
+"""Documents as bytes: from files, folders and the network."""

@@ -1,0 +1,87 @@
+"""Documents: the bytes of a file or page, before they are decoded."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kb.errors import SourceRejected, reason
+from kb.i18n import _
+from kb.model import Finding
+
+MAX_BYTES = 64 * 1024 * 1024
+"""No edition comes near 64 MiB; the largest PDF has 3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The bytes of one file or page.
+
+    Attributes:
+        name: path or address, as the user gave it.
+        data: its bytes.
+        findings: problems found while it was fetched.
+        sha256: of the bytes, in hexadecimal; identifies the document.
+    """
+
+    name: str
+    data: bytes
+    findings: tuple[Finding, ...] = ()
+    sha256: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        # The digest is needed several times; a frozen dataclass allows no other way to set a field.
+        object.__setattr__(self, "sha256", hashlib.sha256(self.data).hexdigest())
+
+    @property
+    def file_name(self) -> str:
+        """The part of the name after the last slash."""
+        return self.name.rstrip("/").rpartition("/")[2]
+
+
+def files_below(path: Path) -> Iterator[Path]:
+    """Yield the file itself, or every file below a folder in sorted order, except hidden ones.
+
+    Raises:
+        SourceRejected: there is no such file or folder, or a folder can't be listed.
+    """
+    if not path.exists():
+        raise SourceRejected(str(path), "no-such-file", _("no such file or folder: {path}", path=path))
+    if not path.is_dir():
+        yield path
+        return
+
+    def stop(problem: OSError) -> None:
+        message = _("cannot list {folder}: {why}", folder=problem.filename, why=reason(problem))
+        raise SourceRejected(str(path), "unreadable", message)
+
+    for folder, folders, files in os.walk(path, onerror=stop):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            if not name.startswith("."):
+                yield Path(folder) / name
+
+
+def read_file(path: Path) -> Document:
+    """Read a file.
+
+    Raises:
+        SourceRejected: it isn't a regular file, can't be read, is empty, or is larger than `MAX_BYTES`.
+    """
+    name = str(path)
+    try:
+        if not path.is_file():
+            raise SourceRejected(name, "no-file", _("{name} is neither a file nor a folder", name=name))
+        if path.stat().st_size > MAX_BYTES:
+            message = _("{name} is larger than {size} MiB; no edition is", name=name, size=MAX_BYTES >> 20)
+            raise SourceRejected(name, "too-large", message)
+        data = path.read_bytes()
+    except OSError as problem:
+        message = _("cannot read {file}: {why}", file=name, why=reason(problem))
+        raise SourceRejected(name, "unreadable", message) from problem
+    if not data.strip():
+        raise SourceRejected(name, "empty", _("{name} is empty", name=name))
+    return Document(name, data)

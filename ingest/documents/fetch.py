@@ -1,0 +1,273 @@
+"""Pages from the network, fetched politely and within limits; the only module that imports httpx.
+
+There is one request at a time, with a pause before the next to the same host. A transient failure (a busy server, a
+lost connection) is retried with increasing waits; a permanent one (not found) is not.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from random import SystemRandom
+from types import TracebackType
+from typing import Self
+
+import httpx
+
+from ingest.documents.document import MAX_BYTES, Document
+from kb.errors import SourceRejected
+from kb.i18n import _
+
+_USER_AGENT = "mtg-rules-library (rules, the law library of Magic: The Gathering)"
+
+_TIMEOUT_SECONDS = 10.0
+_TOTAL_SECONDS = 60.0
+_PAUSE_SECONDS = 1.0
+_MAX_REDIRECTS = 5
+
+_TRIES = 3
+_BACKOFF_SECONDS = 1.0
+_MAX_WAIT_SECONDS = 30.0
+_TRANSIENT_STATUSES = frozenset((429, 500, 502, 503, 504))
+
+# Content types that can't be rules. Servers give texts many types (application/octet-stream among them), so only
+# these are trusted.
+_WRONG_TYPE = re.compile(
+    r"(?:image|audio|video|font|model|multipart)/"
+    r"|application/(?:zip|gzip|x-(?:gzip|tar|bzip2|7z-compressed|rar-compressed)|vnd\.rar|wasm|json|javascript)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Validators:
+    """The validators of a version of a page (RFC 9110, section 8.8).
+
+    Attributes:
+        etag: the `ETag` header, or "".
+        last_modified: the `Last-Modified` header, or "".
+    """
+
+    etag: str = ""
+    last_modified: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """A page as it was sent.
+
+    Attributes:
+        document: its bytes, named by the address asked for.
+        address: its final address after redirects.
+        validators: the validators of this version.
+    """
+
+    document: Document
+    address: str
+    validators: Validators
+
+
+class Unchanged(Exception):
+    """The server says that the page is still the known version."""
+
+
+class _TransientFailure(Exception):
+    """A try that failed for a reason that may pass.
+
+    Attributes:
+        rejection: the error to raise if it doesn't pass.
+        wait: the seconds that the server asks to wait, or None.
+        no_connection: True if the host could not be connected to.
+    """
+
+    def __init__(self, rejection: SourceRejected, *, wait: float | None = None, no_connection: bool = False) -> None:
+        super().__init__(str(rejection))
+        self.rejection, self.wait, self.no_connection = rejection, wait, no_connection
+
+
+def fetch(address: str) -> Document:
+    """Fetch one page.
+
+    Raises:
+        SourceRejected: as in `Fetcher.get`.
+    """
+    with Fetcher() as fetcher:
+        return fetcher.get(address).document
+
+
+class Fetcher:
+    """Fetches pages, one after the other; a context manager that holds the connections."""
+
+    def __init__(self) -> None:
+        self._client = httpx.Client(headers={"User-Agent": _USER_AGENT})
+        self._next_request: dict[str, float] = {}
+        self._unreachable_hosts: set[str] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._client.close()
+
+    def get(self, address: str, known: Validators | None = None, limit: int | None = None) -> Fetched:
+        """Fetch a page.
+
+        Args:
+            address: its address.
+            known: the validators of the version that is known already.
+            limit: the most bytes that it may have; `MAX_BYTES` if None.
+
+        Raises:
+            Unchanged: the page is still the known version.
+            SourceRejected: the address or a redirect isn't http or https, or a redirect goes from https to http; the
+                server is unreachable at the third try, answers with an error, an empty page, a content type that
+                can't be a text, more bytes than the limit or fewer than it announces, is silent for 10 seconds, or
+                takes more than a minute, all tries included.
+        """
+        if not address.lower().startswith(("http://", "https://")):
+            raise SourceRejected(address, "not-http", _("{address} is no http or https address", address=address))
+        host = _host(address)
+        if host in self._unreachable_hosts:
+            message = _("nothing more was asked of {host}, which can't be reached", host=host)
+            raise SourceRejected(address, "unreachable", message)
+        time.sleep(max(0.0, self._next_request.get(host, 0.0) - time.monotonic()))
+        deadline = time.monotonic() + _TOTAL_SECONDS
+        for attempt in range(1, _TRIES + 1):
+            try:
+                return self._try(address, known, MAX_BYTES if limit is None else limit, deadline)
+            except _TransientFailure as problem:
+                wait = problem.wait if problem.wait is not None else _backoff(attempt)
+                if attempt == _TRIES or wait > min(_MAX_WAIT_SECONDS, deadline - time.monotonic()):
+                    if problem.no_connection:
+                        self._unreachable_hosts.add(host)
+                    raise problem.rejection from problem.__cause__
+                time.sleep(wait)
+            finally:
+                self._next_request[host] = time.monotonic() + _PAUSE_SECONDS
+        raise AssertionError("the last try returns or raises")
+
+    def _try(self, address: str, known: Validators | None, limit: int, deadline: float) -> Fetched:
+        """Send one request and follow its redirects."""
+        try:
+            request = self._request(address, known, deadline)
+            for _step in range(_MAX_REDIRECTS + 1):
+                answer = self._client.send(request, stream=True)
+                try:
+                    if answer.next_request is None:
+                        return _read(address, answer, known, limit, deadline)
+                    _check_redirect(address, request.url, answer.next_request.url)
+                    request = answer.next_request
+                finally:
+                    answer.close()
+        except httpx.UnsupportedProtocol as problem:
+            message = _("{address} is no http or https address: {why}", address=address, why=problem)
+            raise SourceRejected(address, "not-http", message) from problem
+        except httpx.TransportError as problem:
+            refused = isinstance(problem, httpx.ConnectError | httpx.ConnectTimeout)
+            no_connection = refused and _host(str(problem.request.url)) == _host(address)
+            raise _TransientFailure(_unreachable(address, problem), no_connection=no_connection) from problem
+        except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as problem:
+            raise _unreachable(address, problem) from problem
+        raise _unreachable(address, _("it is redirected more than {times} times", times=_MAX_REDIRECTS))
+
+    def _request(self, address: str, known: Validators | None, deadline: float) -> httpx.Request:
+        stated = {"If-None-Match": known.etag, "If-Modified-Since": known.last_modified} if known else {}
+        headers = {name: value for name, value in stated.items() if value}
+        seconds = max(0.1, min(_TIMEOUT_SECONDS, deadline - time.monotonic()))
+        return self._client.build_request("GET", address, headers=headers, timeout=seconds)
+
+
+def _read(address: str, answer: httpx.Response, known: Validators | None, limit: int, deadline: float) -> Fetched:
+    """Read the body of the final answer. If it ends early, httpx raises as for a lost connection."""
+    _check_head(address, answer, known, limit)
+    data = bytearray()
+    for chunk in answer.iter_bytes():
+        data += chunk
+        if len(data) > limit:
+            raise _too_large(address, limit)
+        if time.monotonic() > deadline:
+            raise _unreachable(address, _("not done after {seconds} seconds", seconds=f"{_TOTAL_SECONDS:.0f}"))
+    if not data.strip():
+        raise SourceRejected(address, "empty", _("{name} is empty", name=address))
+    validators = Validators(_header(answer, "ETag"), _header(answer, "Last-Modified"))
+    return Fetched(Document(address, bytes(data)), str(answer.url), validators)
+
+
+def _check_head(address: str, answer: httpx.Response, known: Validators | None, limit: int) -> None:
+    """Check that the status and the headers are those of a page."""
+    status = answer.status_code
+    if status == httpx.codes.NOT_MODIFIED and known is not None:
+        raise Unchanged(address)
+    if status != httpx.codes.OK:
+        message = _("{address} answered {status}", address=address, status=f"{status} {answer.reason_phrase}".rstrip())
+        rejection = SourceRejected(address, "http-status", message)
+        if status in _TRANSIENT_STATUSES:
+            raise _TransientFailure(rejection, wait=_retry_after(answer))
+        raise rejection
+    kind = _header(answer, "Content-Type")
+    if _WRONG_TYPE.match(kind):
+        message = _("{address} is of the type {kind}, which holds no rules", address=address, kind=kind)
+        raise SourceRejected(address, "wrong-type", message)
+    announced = _header(answer, "Content-Length")
+    if announced.isdigit() and int(announced) > limit:
+        raise _too_large(address, limit)
+
+
+def _check_redirect(address: str, here: httpx.URL, there: httpx.URL) -> None:
+    """Refuse a redirect that leaves http and https, or leads from https, which is protected, to http."""
+    if there.scheme not in ("http", "https"):
+        message = _("{address} leads to {there}, which is no http or https address", address=address, there=there)
+        raise SourceRejected(address, "not-http", message)
+    if here.scheme == "https" and there.scheme == "http":
+        message = _(
+            "{address} leads from https to {there}, which anyone on the way can change", address=address, there=there
+        )
+        raise SourceRejected(address, "insecure-redirect", message)
+
+
+def _retry_after(answer: httpx.Response) -> float | None:
+    """The seconds that a busy server asks to wait, given as seconds or as a date; None if it doesn't ask."""
+    stated = _header(answer, "Retry-After").strip()
+    if stated.isdigit():
+        return float(stated)
+    try:
+        until = parsedate_to_datetime(stated)
+    except ValueError:
+        return None
+    # A date in "-0000" counts as UTC.
+    return max(0.0, (until.replace(tzinfo=until.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
+
+
+def _backoff(attempt: int) -> float:
+    """Seconds to wait after a failed try: doubled each time, with jitter so that clients don't retry in step."""
+    return _BACKOFF_SECONDS * 2.0 ** (attempt - 1) * SystemRandom().uniform(0.75, 1.25)
+
+
+def _header(answer: httpx.Response, name: str) -> str:
+    """A header, or "" if it isn't ASCII, since it couldn't be sent back."""
+    value: str = answer.headers.get(name, "")
+    return value if value.isascii() else ""
+
+
+def _host(address: str) -> str:
+    try:
+        return httpx.URL(address).netloc.decode("ascii")
+    except httpx.InvalidURL as problem:
+        raise _unreachable(address, problem) from problem
+
+
+def _unreachable(address: str, why: Exception | str) -> SourceRejected:
+    why = str(why) or type(why).__name__
+    return SourceRejected(address, "unreachable", _("cannot fetch {address}: {why}", address=address, why=why))
+
+
+def _too_large(address: str, limit: int) -> SourceRejected:
+    message = _(
+        "{address} sends more than {size} MiB, more than such a page can have", address=address, size=limit >> 20
+    )
+    return SourceRejected(address, "too-large", message)

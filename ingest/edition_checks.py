@@ -1,0 +1,287 @@
+"""Consistency checks of one edition by itself.
+
+The findings are stored with the edition and shown with it; no check changes a text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import date
+from functools import lru_cache
+from itertools import pairwise
+
+from ingest.formats.base import Reading
+from ingest.parsing.line_classifier import Line, LineKind
+from ingest.parsing.parser import Body
+from ingest.text_damage import check_characters, check_punctuation
+from kb.i18n import LANGUAGE_NAMES, Kept, kept
+from kb.languages import Lang
+from kb.model import Finding, GlossaryEntry, Rule
+from kb.rule_number import RuleNumber
+from kb.storage.print_order import upwards
+
+# Findings about the file, not about its text.
+_FILE_FINDINGS = frozenset(("date-mismatch", "checksum-mismatch"))
+_DATE_IN_NAME = re.compile(r"(?P<year>(?:19|20)[0-9]{2})[-_. ]?(?P<month>[01][0-9])[-_. ]?(?P<day>[0-3][0-9])(?![0-9])")
+# A mistyped number (505.54 for 505.5) doesn't mean that fifty are missing.
+_MAX_MISSING = 3
+# A glossary has at least this many lines. Its entries have two to four; with more than the maximum on average, its
+# lines were run together or apart.
+_MIN_GLOSSARY_LINES = 50
+_MAX_ENTRY_LINES = 12
+# Shorter texts may well be printed twice, as the items of a list.
+_MAX_ITEM = 40
+_MOST_LISTED = 5
+# Smaller than every number.
+_FIRST_NUMBER = RuleNumber(0)
+
+
+def untranslated(rules: Sequence[Rule], lang: Lang) -> Finding | None:
+    """A finding if an edition has rules in the other language, as seed 002 has 306.7 in English."""
+    others = [str(rule.number) for rule in rules if rule.text_lang != lang]
+    if not others:
+        return None
+    message = kept(
+        "{count} of its {language} rules stand in {other}: {numbers}",
+        "{count} of its {language} rules stand in {other}: {numbers}",
+        count=len(others),
+        language=kept(LANGUAGE_NAMES[lang]),
+        other=kept(LANGUAGE_NAMES["en" if lang == "fr" else "fr"]),
+        numbers=_listed(others),
+    )
+    return Finding("untranslated", message, where=others[0])
+
+
+def inspect(reading: Reading, body: Body) -> tuple[Finding, ...]:
+    """Run all checks on an edition as read; the gravest findings come first."""
+    paragraphs = texts_of(body.rules)
+    found = [
+        check_punctuation(paragraphs),
+        check_characters((*paragraphs, *(entry.text for entry in body.glossary))),
+        cut_off(reading, body.rules),
+        no_contents(reading),
+        run_together(reading.glossary, body.glossary),
+        untranslated(body.rules, reading.lang),
+    ]
+    whole = reading.whole and not any(finding and finding.code == "truncated" for finding in found)
+    return (
+        *(finding for finding in found if finding),
+        *(contents_mismatches(reading.contents, body.rules) if whole else ()),
+        *sequence_faults(body.rules, gaps=whole),
+        *printed_twice(body.rules, body.glossary),
+        *body.findings,
+    )
+
+
+def damage(codes: Iterable[str]) -> tuple[bool, int]:
+    """Rank how damaged a copy is, by the codes of its findings; a greater rank is worse.
+
+    Lost punctuation is worst, for it concerns every text. Findings about the file (the date in its name, its checksum)
+    don't count.
+    """
+    counted = [code for code in codes if code not in _FILE_FINDINGS]
+    return "lossy" in counted, len(counted)
+
+
+def texts_of(rules: Sequence[Rule]) -> list[str]:
+    """The texts of the rules and their examples."""
+    return [paragraph for rule in rules for paragraph in (rule.text, *(example.text for example in rule.examples))]
+
+
+def cut_off(reading: Reading, rules: Sequence[Rule]) -> Finding | None:
+    """A finding if the document ends before the last headings that its contents page lists.
+
+    `check_contents_against_headings` reports a heading that is missing in the middle.
+    """
+    listed = [line.number for line in reading.contents if line.kind is LineKind.SECTION and line.number]
+    printed = {rule.number for rule in rules}
+    missing: list[str] = []
+    for number in reversed(listed):
+        if number in printed:
+            break
+        missing.insert(0, str(number))
+    names = {line.text.casefold() for line in reading.contents}
+    if names & {"glossary", "glossaire"} and not reading.glossary:
+        missing.append(kept("the glossary"))
+    elif names & {"credits", "crédits"} and not any(part.kind == "credits" for part in reading.parts):
+        missing.append(kept("the end of the glossary"))
+    if not missing:
+        return None
+    message = kept("the document is cut off: its contents page promises {missing}", missing=_listed(missing))
+    return Finding("truncated", message, where=str(missing[0]))
+
+
+def no_contents(reading: Reading) -> Finding | None:
+    """A finding if an apparently whole edition lacks the contents page, which alone proves that it is whole."""
+    if reading.contents or reading.effective is None or not (reading.glossary and reading.lines):
+        return None
+    message = kept("the document has no contents page that tells whether it is whole; it counts as an excerpt")
+    return Finding("contents-mismatch", message)
+
+
+def run_together(lines: Sequence[Line], entries: Sequence[GlossaryEntry]) -> Finding | None:
+    """A finding if the glossary has lost the blank lines between its entries or the line breaks within them.
+
+    Without them headwords can't be told from texts.
+    """
+    printed = sum(line.kind is not LineKind.BLANK for line in lines)
+    without_text = sum(not entry.text for entry in entries)
+    if printed < _MIN_GLOSSARY_LINES or (
+        printed <= _MAX_ENTRY_LINES * len(entries) and 2 * without_text <= len(entries)
+    ):
+        return None
+    message = kept(
+        "the {lines} lines of the glossary are read as {entries} entries, {empty} of them without a "
+        "text: the line ends that set headwords apart are lost",
+        lines=printed,
+        entries=len(entries),
+        empty=without_text,
+    )
+    return Finding("run-together", message, where="glossary")
+
+
+def contents_mismatches(contents: Sequence[Line], rules: Sequence[Rule]) -> tuple[Finding, ...]:
+    """Differences between the contents page and the headings of the body."""
+    headings = {rule.number: rule.text for rule in rules if rule.number.kind in ("chapter", "section")}
+    listed = {line.number: line.text for line in contents if line.kind in (LineKind.CHAPTER, LineKind.SECTION)}
+    found = []
+    for number, title in listed.items():
+        heading = headings.get(number) if number else None
+        if heading is None:
+            found.append(
+                kept("{number} '{title}' of the contents page is missing in the body", number=number, title=title)
+            )
+        elif _letters(heading) != _letters(title):
+            found.append(
+                kept(
+                    "{number} is '{title}' on the contents page and '{heading}' in the body",
+                    number=number,
+                    title=title,
+                    heading=heading,
+                )
+            )
+    found += [
+        kept("{number} '{title}' of the body is missing on the contents page", number=number, title=title)
+        for number, title in headings.items()
+        if listed and number not in listed and number.kind == "section"
+    ]
+    return tuple(Finding("contents-mismatch", message, where=message.partition(" ")[0]) for message in found)
+
+
+def _letters(heading: str) -> str:
+    """A heading without case and punctuation, for comparison."""
+    return re.sub(r"[\W_]+", " ", heading.casefold()).strip()
+
+
+def sequence_faults(rules: Sequence[Rule], *, gaps: bool) -> tuple[Finding, ...]:
+    """Numbers that are repeated or out of order, and with `gaps` also missing ones.
+
+    The numbers out of order are the fewest without which the others ascend.
+    """
+    found = []
+    first: dict[RuleNumber, Rule] = {}
+    for rule in rules:
+        earlier = first.setdefault(rule.number, rule)
+        if earlier is not rule:
+            message = kept(
+                "line {line} prints {number} again, after line {earlier}",
+                line=rule.line,
+                number=rule.number,
+                earlier=earlier.line,
+            )
+            found.append(Finding("duplicate-number", message, where=str(rule.number), text=rule.text))
+    numbers = list(first)
+    ascending = [numbers[index] for index in upwards(numbers)]
+    in_order = set(ascending)
+    for rule in first.values():
+        if rule.number not in in_order:
+            message = kept("line {line} prints {number} out of order", line=rule.line, number=rule.number)
+            found.append(Finding("out-of-order", message, where=str(rule.number), text=rule.text))
+    for before, number in pairwise((_FIRST_NUMBER, *ascending)) if gaps else ():
+        found += [
+            Finding("missing-number", kept("{left} is missing before {number}", left=left, number=number), str(left))
+            for left in _missing_between(before, number)
+            if left not in first
+        ]
+    return tuple(found)
+
+
+def printed_twice(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> tuple[Finding, ...]:
+    """Headwords that occur twice, and paragraphs that occur twice in one rule."""
+    found = []
+    first: dict[str, GlossaryEntry] = {}
+    for entry in glossary:
+        earlier = first.setdefault(entry.term, entry)
+        if earlier is not entry:
+            message = kept(
+                "line {line} prints the headword '{term}' again, after line {earlier}",
+                line=entry.line,
+                term=entry.term,
+                earlier=earlier.line,
+            )
+            found.append(Finding("duplicate-term", message, where=entry.term, text=entry.text))
+    for rule in rules:
+        if not rule.examples and "\n" not in rule.text:
+            continue
+        number = rule.number
+        for text, count in Counter((*rule.text.split("\n"), *(example.text for example in rule.examples))).items():
+            if count > 1 and len(text) > _MAX_ITEM:
+                message = kept("{number} prints a paragraph twice: {beginning}", number=number, beginning=text[:60])
+                found.append(Finding("duplicate-text", message, str(number), text))
+    return tuple(found)
+
+
+def _is_next(before: RuleNumber, number: RuleNumber) -> bool:
+    """True if a rule is the next after another, or the first below it."""
+    if number.subrule:
+        same = (before.section, before.rule) == (number.section, number.rule)
+        return same and number.subrule == before.subrule + 1
+    return before.section == number.section and number.rule == before.rule + 1
+
+
+@lru_cache(maxsize=1 << 14)
+def _missing_between(before: RuleNumber, number: RuleNumber) -> tuple[RuleNumber, ...]:
+    """The numbers missing between two consecutive ones: 306.5b between 306.5a and 306.5c.
+
+    Sections may be left out on purpose. The first rule after a heading should be number 1.
+    Cached: one edition after another prints the same numbers.
+    """
+    if not number.rule or _is_next(before, number):
+        return ()
+    if number.subrule:
+        expected = RuleNumber(number.chapter, number.section, number.rule, 1)
+    else:
+        expected = RuleNumber(number.chapter, number.section, 1)
+    missing: list[RuleNumber] = []
+    while expected < number and len(missing) < _MAX_MISSING:
+        if expected > before and not expected.covers(before):
+            missing.append(expected)
+        expected = expected.next
+    return tuple(missing)
+
+
+def wrong_file_date(file_name: str, effective: date) -> Finding | None:
+    """A finding if the file's name contains another date than the text; the text's counts."""
+    match = _DATE_IN_NAME.search(file_name)
+    if match is None:
+        return None
+    try:
+        named = date(int(match["year"]), int(match["month"]), int(match["day"]))
+    except ValueError:
+        return None
+    if named == effective:
+        return None
+    message = kept("the file's name says {named}, its text {stated}; the text counts", named=named, stated=effective)
+    return Finding("date-mismatch", message, text=match.group())
+
+
+def _listed(items: Sequence[str]) -> Kept:
+    """The first five items, separated by commas, and the count of the others."""
+    values = {f"item{at}": item for at, item in enumerate(items[:_MOST_LISTED])}
+    listed = kept(", ".join(f"{{{name}}}" for name in values), "", **values)
+    more = len(items) - _MOST_LISTED
+    if more <= 0:
+        return listed
+    return kept("{listed} and {count} more", "{listed} and {count} more", listed=listed, count=more)

@@ -1,0 +1,39 @@
+"""Pages that show one section as a flat list of bulleted rules, under a title and "Table of Contents".
+
+Seed 004 is such a page. It has lost every quotation mark and apostrophe; `ingest.edition_checks` finds that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ingest.formats.base import Reading
+from ingest.formats.page_sections import main_run
+from ingest.parsing.line_classifier import Line, LineKind, classify
+
+NAME = "listing"
+
+_BULLETED_RULE = re.compile(r"^\s*[•◦▪‣·]\s+[1-9][0-9]{2}\.[0-9]", re.MULTILINE)
+
+
+def fits(text: str, file_name: str) -> bool:
+    """True if rules follow bullets."""
+    return bool(_BULLETED_RULE.search(text))
+
+
+def read(text: str) -> tuple[Reading, ...]:
+    """Read the page's section; nothing if the page has no rules.
+
+    A line that is neither bulleted, numbered nor indented belongs to no rule.
+    """
+    return _read(text, lambda line: line.kind is LineKind.TEXT and not line.indented)
+
+
+def read_page(text: str) -> tuple[Reading, ...]:
+    """Read a page whose rules have no bullets, so that any line may be a paragraph of a rule."""
+    return _read(text, lambda line: False)
+
+
+def _read(text: str, is_heading: Callable[[Line], bool]) -> tuple[Reading, ...]:
+    return tuple(reading for reading, _ in main_run(classify(text.split("\n")), is_heading))

@@ -1,0 +1,1 @@
+"""From lines to the rules, examples and glossary entries of an edition. Pure."""

@@ -1,0 +1,117 @@
+"""Classification of lines: headings, numbered rules, examples, text.
+
+Guarantees: every line of the input comes out once, in order, with its line number; a line whose leading number can't
+be a rule's is text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from enum import Enum
+from functools import lru_cache
+from typing import NamedTuple
+
+from kb.rule_number import RuleNumber
+
+
+class LineKind(Enum):
+    """The kind of a line, judged by the line alone; `ingest.parsing.parser` considers its neighbours."""
+
+    BLANK = "blank"
+    CHAPTER = "chapter"
+    SECTION = "section"
+    RULE = "rule"
+    EXAMPLE = "example"
+    TEXT = "text"
+
+
+class Line(NamedTuple):
+    """One line of a source. It is a tuple for speed: all editions together have half a million lines.
+
+    Attributes:
+        place: line number in the source, from 1.
+        kind: the kind of line.
+        text: without number, marker and surrounding space.
+        number: number of a chapter, section, rule or subrule; None for other lines, and for a rule whose number lacks
+            a part (`306.b`).
+        label: the number as printed, with the space after it, or the example's marker.
+        raw: the unchanged line.
+    """
+
+    place: int
+    kind: LineKind
+    text: str
+    number: RuleNumber | None = None
+    label: str = ""
+    raw: str = ""
+
+    @property
+    def indented(self) -> bool:
+        """True if the line begins with space, as continuations of a rule do."""
+        return self.raw[:1].isspace()
+
+
+_BULLET = r"\s*(?:[•◦▪‣·*–-]\s+)?"
+
+_RULE = re.compile(
+    _BULLET
+    + r"""
+    (?P<label>
+        (?P<section> [1-9][0-9]{2} ) \. [ ]?
+        (?: (?P<rule> [1-9][0-9]{0,3} ) (?P<letters> [a-km-np-z]{1,2} )? (?: / [a-z] )?
+          | (?P<letters_alone> [a-km-np-z] ) )
+        (?: \.? \s+ | \. (?= [A-Z“"\[] ) )
+    )
+    (?P<text> \S.* )
+    """,
+    re.VERBOSE,
+)
+_SECTION = re.compile(_BULLET + r"(?P<label>(?P<number>[1-9][0-9]{2})\.\s+)(?P<text>(?:\[|[^\W\d_]).*)")
+_CHAPTER = re.compile(r"\s*(?P<label>(?P<number>[1-9])\.\s+)(?P<text>[^\W\d_].*)")
+# A contents page printed on one line: "100. General 101. The Magic Golden Rules ...".
+_FURTHER_HEADING = re.compile(r"\s(?P<number>[1-9][0-9]{2})\.\s+(?=[^\W\d_])")
+_EXAMPLE = re.compile(_BULLET + r"(?P<label>Examples?:|EXAMPLE:|Exemples?\s?:)\s*(?P<text>\S.*)")
+
+
+def classify(lines: Iterable[str]) -> tuple[Line, ...]:
+    """Classify the lines of a text."""
+    return classify_numbered(enumerate(lines, 1))
+
+
+def classify_numbered(lines: Iterable[tuple[int, str]]) -> tuple[Line, ...]:
+    """Classify lines that come with their line numbers."""
+    return tuple([Line(number, *_classify(raw), raw) for number, raw in lines])
+
+
+@lru_cache(maxsize=1 << 16)
+def _classify(raw: str) -> tuple[LineKind, str, RuleNumber | None, str]:
+    """Kind, text, number and label of a line. Cached: one edition after another prints the same lines."""
+    text = raw.strip()
+    if not text:
+        return LineKind.BLANK, "", None, ""
+    start = text.lstrip("•◦▪‣·*–- \t")[:1]
+    if start.isdigit():
+        if rule := _RULE.fullmatch(raw.rstrip()):
+            return LineKind.RULE, rule["text"], _rule_number(rule), rule["label"]
+        for kind, pattern in ((LineKind.SECTION, _SECTION), (LineKind.CHAPTER, _CHAPTER)):
+            if (match := pattern.fullmatch(raw.rstrip())) and not _lists_headings(match):
+                return kind, match["text"], RuleNumber.parse(match["number"]), match["label"]
+    elif start == "E" and (match := _EXAMPLE.fullmatch(raw.rstrip())):
+        return LineKind.EXAMPLE, match["text"], None, match["label"]
+    return LineKind.TEXT, text, None, ""
+
+
+def _lists_headings(match: re.Match[str]) -> bool:
+    """True if a line that looks like a heading goes on with the next ones: a contents page on one line."""
+    first = int(match["number"])
+    expected = first * 100 if first < 10 else first + 1
+    further = [int(number) for number in _FURTHER_HEADING.findall(match["text"])]
+    return further[:1] == [expected] or len(further) > 1
+
+
+def _rule_number(rule: re.Match[str]) -> RuleNumber | None:
+    """The number of a rule: 606.8b for `606. 8b`; None for `306.b`, which lacks the rule's part."""
+    if rule["rule"] is None:
+        return None
+    return RuleNumber.parse(f"{rule['section']}.{rule['rule']}{rule['letters'] or ''}")

@@ -1,0 +1,220 @@
+"""Parsing of classified lines to rules and glossary entries.
+
+Guarantees: the rules come in the order printed, each with all its paragraphs and examples; a line that belongs to no
+rule is reported with its line number and text, and kept with the rule before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import groupby, pairwise
+
+from ingest.parsing.language_detection import language
+from ingest.parsing.line_classifier import Line, LineKind
+from kb.i18n import Kept, kept
+from kb.languages import Lang
+from kb.model import Example, Finding, GlossaryEntry, Rule, usual_form
+from kb.rule_number import RuleNumber
+
+_GLUED = re.compile(r"(?P<head>[^\W\d_].*?\S)\s?(?P<sense>1\. .+)")
+
+
+@dataclass(slots=True)
+class _OpenRule:
+    """A rule while its lines are being read."""
+
+    number: RuleNumber
+    printed: str
+    line: int
+    paragraphs: list[str]
+    examples: list[Example] = field(default_factory=list)
+    in_example: bool = False
+
+    def add(self, line: Line, *, after_blank: bool) -> Finding | None:
+        """Add a line to the rule; a finding if the line belongs to no rule."""
+        if line.kind is LineKind.EXAMPLE:
+            self.examples.append(Example(line.text, len(self.paragraphs), line.label))
+            self.in_example = True
+            return None
+        text = line.raw.strip()
+        if self.in_example and not after_blank:
+            last = self.examples[-1]
+            self.examples[-1] = replace(last, text=f"{last.text}\n{text}")
+        else:
+            self.paragraphs.append(text)
+            self.in_example = False
+        if not after_blank or line.indented:
+            return None
+        message = kept(
+            "line {line} belongs to no rule; kept with {number}: {beginning}",
+            line=line.place,
+            number=self.number,
+            beginning=line.text[:60],
+        )
+        return _stray(line, message)
+
+    def close(self, lang: Lang) -> Rule:
+        """The finished rule."""
+        text = "\n".join(self.paragraphs)
+        return Rule(self.number, text, tuple(self.examples), language(text, lang), self.printed, self.line)
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The rules and the glossary of one edition.
+
+    Attributes:
+        rules: chapters, sections, rules and subrules, in the order printed.
+        glossary: entries in the order printed.
+        findings: lines that belong to no rule, and malformed numbers.
+    """
+
+    rules: tuple[Rule, ...]
+    glossary: tuple[GlossaryEntry, ...]
+    findings: tuple[Finding, ...]
+
+
+def parse(lines: Sequence[Line], glossary: Sequence[Line], lang: Lang) -> Body:
+    """Parse the rules and the glossary of one edition.
+
+    Args:
+        lines: the body, from its first heading or rule on.
+        glossary: the glossary without its heading; empty if there is none.
+        lang: the language of the edition; rules in the other language are marked as such.
+    """
+    rules, findings = parse_rules(lines, lang)
+    return Body(rules, parse_glossary(glossary, lang), findings)
+
+
+def parse_rules(lines: Sequence[Line], lang: Lang) -> tuple[tuple[Rule, ...], tuple[Finding, ...]]:
+    """Parse numbered rules with their paragraphs and examples."""
+    rules: list[Rule] = []
+    findings: list[Finding | None] = []
+    current: _OpenRule | None = None
+    after_blank = False
+    chapters = _chapter_headings(lines)
+    for line in lines:
+        if line.kind is LineKind.BLANK:
+            after_blank = True
+            continue
+        number = _number(line, current, chapters)
+        if number is not None:
+            if current is not None:
+                rules.append(current.close(lang))
+            printed = "" if _is_usual(line.label, number) else line.label
+            current = _OpenRule(number, printed, line.place, [line.text])
+            if printed:
+                findings.append(_malformed(line, number))
+        elif current is None:
+            message = kept(
+                "line {line} stands before the first rule: {beginning}", line=line.place, beginning=line.text[:60]
+            )
+            findings.append(_stray(line, message))
+        else:
+            findings.append(current.add(line, after_blank=after_blank))
+        after_blank = False
+    if current is not None:
+        rules.append(current.close(lang))
+    return tuple(rules), tuple(finding for finding in findings if finding)
+
+
+def _number(line: Line, current: _OpenRule | None, chapters: frozenset[int]) -> RuleNumber | None:
+    """The number of the rule that a line begins, or None.
+
+    An incomplete number (`306.b`) is accepted only if it can be nothing but the next subrule.
+    """
+    if line.kind is LineKind.SECTION or line.place in chapters:
+        return line.number
+    if line.kind is not LineKind.RULE:
+        return None
+    if line.number is not None or current is None or not current.number.rule:
+        return line.number
+    before = current.number
+    expected = before.next if before.subrule else RuleNumber(before.chapter, before.section, before.rule, 1)
+    printed = "".join(line.label.split()).rstrip(".")
+    letters = str(expected).removeprefix(f"{before.section}.{before.rule}")
+    return expected if printed == f"{before.section}.{letters}" else None
+
+
+def _malformed(line: Line, number: RuleNumber) -> Finding | None:
+    """A finding if a number is misprinted: `606. 8b`, `702.37a/b`, `306.b`, `901.4.All`.
+
+    A dot too many or too few after the number doesn't count.
+    """
+    if line.label.rstrip().rstrip(".") == str(number) and line.label[-1:].isspace():
+        return None
+    printed = f"{line.label}{line.text.split()[0]}"
+    message = kept("line {line} prints '{printed}', read as {number}", line=line.place, printed=printed, number=number)
+    return Finding("malformed-number", message, where=str(number), text=line.label.strip())
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_usual(label: str, number: RuleNumber) -> bool:
+    """True if a number is printed in the usual form. Cached: one edition after another prints the same numbers."""
+    return label == f"{usual_form(number)} "
+
+
+def _chapter_headings(lines: Sequence[Line]) -> frozenset[int]:
+    """The line numbers of chapter headings: `3. Card Types` is one only right before a section of chapter 3.
+
+    A numbered item of a list within a rule looks the same.
+    """
+    printed = [line for line in lines if line.kind is not LineKind.BLANK]
+    return frozenset(
+        line.place
+        for line, following in pairwise(printed)
+        if line.kind is LineKind.CHAPTER
+        and following.kind is LineKind.SECTION
+        and line.number is not None
+        and following.number is not None
+        and line.number.covers(following.number)
+    )
+
+
+def parse_glossary(lines: Iterable[Line], lang: Lang) -> tuple[GlossaryEntry, ...]:
+    """Parse glossary entries: a headword alone on its line, its text below, a blank line between entries.
+
+    A block of one line has no text. In alphabetical order it is a headword, whose text was left out or is the list
+    that follows; otherwise it belongs to the entry before it.
+    """
+    groups = groupby(lines, lambda line: line.kind is LineKind.BLANK)
+    blocks = [_unglue(list(group)) for is_blank, group in groups if not is_blank]
+    entries: list[list[Line]] = []
+    for at, block in enumerate(blocks):
+        following = next((other for other in blocks[at + 1 :] if len(other) > 1), None)
+        alone = len(block) == 1 and bool(entries)
+        if alone and not _in_order(entries[-1][0], block[0], following[0] if following else None):
+            entries[-1] += block
+        else:
+            entries.append(list(block))
+    return tuple(_entry(entry, lang) for entry in entries)
+
+
+def _unglue(block: list[Line]) -> list[Line]:
+    """Split the first line of a block if its headword runs into the first sense (`Ability1. Text`)."""
+    second_sense = len(block) > 1 and block[1].raw.strip().startswith("2. ")
+    glued = _GLUED.fullmatch(block[0].raw.strip()) if second_sense else None
+    if glued is None:
+        return block
+    head, sense = (block[0]._replace(raw=glued[part], text=glued[part]) for part in ("head", "sense"))
+    return [head, sense, *block[1:]]
+
+
+def _in_order(before: Line, line: Line, after: Line | None) -> bool:
+    """True if an unindented line stands between two headwords in alphabetical order."""
+    if line.indented or line.kind is not LineKind.TEXT:
+        return False
+    first, second, third = (each.text.casefold() if each else "\U0010ffff" for each in (before, line, after))
+    return first <= second <= third
+
+
+def _entry(lines: Sequence[Line], lang: Lang) -> GlossaryEntry:
+    text = "\n".join(line.raw.strip() for line in lines[1:])
+    return GlossaryEntry(lines[0].raw.strip(), text, language(text, lang), lines[0].place)
+
+
+def _stray(line: Line, message: Kept) -> Finding:
+    return Finding("stray-line", message, where=f"line {line.place}", text=line.text)

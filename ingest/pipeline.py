@@ -1,0 +1,280 @@
+"""The ingest pipeline: documents in, editions in the store, and a report of what became of each document.
+
+Known documents are skipped, faulty ones rejected with a reason, the others stored, one transaction for each document.
+A document is read completely before anything is written.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
+
+from ingest import edition_checks
+from ingest.decode import Decoded, decode
+from ingest.documents.document import Document
+from ingest.formats.base import Format, Reading
+from ingest.formats.registry import OFFICE, format_named, formats
+from ingest.parsing.parser import parse
+from ingest.starter_manifest import KnownDocument
+from kb.errors import SourceRejected
+from kb.i18n import _
+from kb.languages import Lang
+from kb.model import Counts, Edition, Finding, Source
+from kb.storage.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A document, or one edition of it, that was not ingested because nothing would change."""
+
+    source: str
+    reason: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """An edition that was ingested.
+
+    Attributes:
+        edition: the edition without its texts, which would fill the memory over many documents.
+        counts: how many rules, entries etc. it has.
+        replaces: name of the worse copy, or of the finished translations of the same rules, that it replaces; else "".
+    """
+
+    edition: Edition
+    counts: Counts
+    replaces: str = ""
+
+    @classmethod
+    def without_texts(cls, edition: Edition, replaces: str) -> Ingested:
+        """Make the report's entry of an edition."""
+        return cls(replace(edition, rules=(), glossary=(), parts=()), edition.counts, replaces)
+
+
+@dataclass(slots=True)
+class Report:
+    """What became of the documents of one run."""
+
+    ingested: list[Ingested] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    rejected: list[SourceRejected] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """The user's options for the documents.
+
+    Attributes:
+        lang: ingest only editions in this language.
+        effective: the date of documents that don't state theirs.
+        format: read every document as this format.
+        force: ingest known documents again.
+    """
+
+    lang: Lang | None = None
+    effective: date | None = None
+    format: str | None = None
+    force: bool = False
+
+
+def take_in(
+    store: Store,
+    documents: Iterable[Document | SourceRejected],
+    options: Wishes,
+    known: dict[str, KnownDocument],
+    progress: Callable[[str], None],
+) -> Report:
+    """Ingest documents, one transaction for each.
+
+    Args:
+        store: where they go.
+        documents: the documents; a rejection among them is passed on to the report.
+        options: the user's options.
+        known: the manifest's entries, by SHA-256.
+        progress: called with the name of each document before it is read.
+
+    Raises:
+        StoreError: the store can't be written; earlier documents stay in.
+    """
+    report = Report()
+    for document in documents:
+        if isinstance(document, SourceRejected):
+            report.rejected.append(document)
+            continue
+        progress(document.name)
+        if store.knows(document.sha256, options.lang) and not options.force:
+            message = _("already in the knowledge base; --force takes it in again")
+            report.skipped.append(Skipped(document.name, "known", message))
+            continue
+        try:
+            with _without_garbage_collection():
+                editions = read_editions(document, options, known.get(document.sha256))
+                _write(store, document, editions, options, report)
+        except SourceRejected as rejection:
+            report.rejected.append(rejection)
+    with store.writing():
+        pass  # The end of the transaction links the excerpts, once for all documents.
+    return report
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Suspend the collection of cyclic garbage for one document.
+
+    An edition is fifty thousand objects that live until it is written. To scan them again and again took a sixth of
+    the time of an ingest.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _write(store: Store, document: Document, editions: tuple[Edition, ...], options: Wishes, report: Report) -> None:
+    """Write the editions of one document in one transaction, except those that are no better than the stored ones."""
+    taken: list[Ingested] = []
+    known = frozenset() if options.force else store.taken_from(document.sha256)
+    with store.writing(more_follows=True) as writer:
+        if options.force:
+            writer.remove_document(document.sha256, options.lang)
+        for edition in editions:
+            # An earlier run took this language and left the other one out.
+            if edition.lang in known:
+                continue
+            present = None if edition.partial else store.whole_edition(edition.lang, edition.effective)
+            replaces = ""
+            if present is not None:
+                replaces, codes = present
+                if not options.force and not _is_better(edition, codes, store):
+                    message = _(
+                        "{edition} is known from {source}, which is no worse",
+                        edition=f"{edition.lang} {edition.effective}",
+                        source=replaces,
+                    )
+                    report.skipped.append(Skipped(document.name, "no-better", message))
+                    continue
+                writer.remove_whole(edition.lang, edition.effective)
+            writer.add(edition)
+            taken.append(Ingested.without_texts(edition, replaces))
+    report.ingested += taken
+
+
+def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
+    """True if a copy of an edition is better than the stored one, whose findings have these codes.
+
+    Both copies have the faults of the edition itself, so a copy with more findings is damaged. With equal findings, a
+    copy that has everything in the other and more is better: a gap at the end of a section or in the glossary is no
+    finding.
+    """
+    ours, theirs = edition_checks.damage(finding.code for finding in edition.findings), edition_checks.damage(codes)
+    if ours != theirs:
+        return ours < theirs
+    numbers = {("rule", str(rule.number)) for rule in edition.rules}
+    terms = {("glossary", entry.term) for entry in edition.glossary}
+    return store.printed(edition.lang, edition.effective) < numbers | terms
+
+
+def read_editions(document: Document, options: Wishes, known: KnownDocument | None) -> tuple[Edition, ...]:
+    """Read the editions in a document, without writing anything.
+
+    Raises:
+        SourceRejected: the document is no text, has no rules or none in the language wanted, or its date is unknown.
+    """
+    decoded = decode(document)
+    form = _format(document, decoded, options, known)
+    found = form.read(decoded.text)
+    readings = [reading for reading in found if options.lang in (None, reading.lang)]
+    if found and not readings:
+        message = _(
+            "{name} holds rules in {found}, none in {wanted}",
+            name=document.name,
+            found=_(" and ").join(reading.lang for reading in found),
+            wanted=options.lang,
+        )
+        raise SourceRejected(document.name, "other-language", message)
+    if not found:
+        message = _("{name} is no rules document: no line begins with a rule number such as 306.5", name=document.name)
+        raise SourceRejected(document.name, "not-rules", message)
+    source = Source(
+        name=known.name if known else document.name,
+        sha256=document.sha256,
+        size=len(document.data),
+        format=form.name,
+        encoding=decoded.encoding,
+        title=known.title if known else "",
+        site=known.site if known else "",
+        fetched=datetime.now(UTC).isoformat(timespec="seconds"),
+        holds=tuple(dict.fromkeys(reading.lang for reading in found)),
+    )
+    findings = (*document.findings, *decoded.findings)
+    return tuple(_edition(reading, source, findings, options, known) for reading in readings)
+
+
+def _format(document: Document, decoded: Decoded, options: Wishes, known: KnownDocument | None) -> Format:
+    name = options.format or (known.format if known else None) or decoded.format
+    if name in OFFICE and name != decoded.format:
+        message = _("{name} is no {format}; leave --format out", name=document.name, format=name.upper())
+        raise SourceRejected(document.name, "not-text", message)
+    if name:
+        return format_named(name)
+    return next(form for form in formats() if form.fits(decoded.text, document.file_name))
+
+
+def _edition(
+    reading: Reading, source: Source, findings: tuple[Finding, ...], options: Wishes, known: KnownDocument | None
+) -> Edition:
+    """Parse and check an edition; `findings` are those of its document."""
+    body = parse(reading.lines, reading.glossary, reading.lang)
+    effective = _effective(reading, source.name, options, known)
+    findings = (*findings, *edition_checks.inspect(reading, body))
+    if reading.effective and (misdated := edition_checks.wrong_file_date(source.name.rpartition("/")[2], effective)):
+        findings = (*findings, misdated)
+    codes = {finding.code for finding in findings}
+    return Edition(
+        lang=reading.lang,
+        effective=effective,
+        # A copy that lacks rules that its contents page lists can't prove that a rule was removed.
+        partial=not reading.whole or "truncated" in codes,
+        source=source,
+        rules=body.rules,
+        glossary=body.glossary,
+        parts=reading.parts,
+        lists=reading.lists,
+        findings=findings,
+        lossy="lossy" in codes,
+        until=known.until if known and known.effective == effective else None,
+    )
+
+
+def _effective(reading: Reading, name: str, options: Wishes, known: KnownDocument | None) -> date:
+    """The date of an edition: the one that the text states, unless the user overrules it; else the given or known one.
+
+    Raises:
+        SourceRejected: the user's date contradicts the text's, or no date is known.
+    """
+    stated = reading.effective
+    if stated is not None and not options.force:
+        if options.effective not in (None, stated):
+            message = _(
+                "{name} says that it is effective as of {stated}, --effective says {given}; "
+                "leave --effective out, or overrule the text with --force",
+                name=name,
+                stated=stated,
+                given=options.effective,
+            )
+            raise SourceRejected(name, "date-mismatch", message)
+        return stated
+    effective = options.effective or stated or (known.effective if known else None)
+    if effective is None:
+        message = _(
+            "{name} doesn't say from which one day its rules hold; give it as --effective YYYY-MM-DD", name=name
+        )
+        raise SourceRejected(name, "no-date", message)
+    return effective

@@ -1,0 +1,1 @@
+"""Where the publisher keeps the official editions."""

@@ -1,0 +1,96 @@
+"""The publisher's page that links the current files of the rules.
+
+Guarantees: pure; every address is absolute, http or https, and percent-encoded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit, urlunsplit
+
+from bs4 import BeautifulSoup
+
+from ingest.publisher.catalogue import FILE_FORMATS
+
+# "MagicCompRules 20240607.txt", "MagicCompRules_CN2_Update_20160826.txt", "Comprehensive Rules 20221007.txt"
+_NAME = re.compile(r"(?:magic[\s_-]*)?comp(?:rehensive)?[\s_-]*rules", re.IGNORECASE)
+_DAY = re.compile(r"(?<![0-9])(20[0-9]{2})[-_.]?([01][0-9])[-_.]?([0-3][0-9])(?![0-9])")
+_IN_SCRIPT = re.compile(rf"""https?:[/\\][^"'<>]{{1,500}}?\.(?:{"|".join(FILE_FORMATS)})\b""", re.IGNORECASE)
+_ESCAPED = re.compile(r"\\u([0-9A-Fa-f]{4})")
+# Characters that percent-encoding leaves as they are.
+_SAFE = "/%:@!$&'()*+,;="
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link to a file of the rules.
+
+    Attributes:
+        url: its address.
+        format: one of `catalogue.FILE_FORMATS`.
+        day: the day in the file's name as YYYYMMDD, or "".
+        glued: True if the address has lost the slash between folder and file name ("downloadsMagicCompRules").
+    """
+
+    url: str
+    format: str
+    day: str
+    glued: bool
+
+
+def rules_links(page: str, address: str) -> tuple[Link, ...]:
+    """Find the links to the newest files of the rules, the preferred one first.
+
+    The newest files are those with the newest day in their name. A link that has lost a slash is dropped if there is a
+    good one to the same format, and comes last otherwise.
+
+    Args:
+        page: the page's HTML.
+        address: the page's address, to resolve relative links.
+    """
+    links = dict.fromkeys(link for url in _addresses(page, address) if (link := _link(url)) is not None)
+    newest = max((link.day for link in links), default="")
+    current = [link for link in links if link.day == newest]
+    good = {link.format for link in current if not link.glued}
+    usable = [link for link in current if not link.glued or link.format not in good]
+    return tuple(sorted(usable, key=lambda link: (link.glued, FILE_FORMATS.index(link.format))))
+
+
+def _addresses(page: str, address: str) -> Iterator[str]:
+    """The addresses in the page's links and then those in its scripts."""
+    soup = BeautifulSoup(page, "html.parser")
+    base = soup.find("base", href=True)
+    start = (_absolute(address, str(base["href"])) if base else None) or address
+    found = [str(tag["href"]) for tag in soup.find_all("a", href=True)]
+    # A page that is built in the browser has its links only in the data of its scripts.
+    for script in soup.find_all("script"):
+        data = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), script.get_text()).replace("\\/", "/")
+        found += [match.group() for match in _IN_SCRIPT.finditer(data)]
+    for link in found:
+        if url := _absolute(start, link):
+            yield url
+
+
+def _absolute(base: str, link: str) -> str | None:
+    """A link's address, absolute and percent-encoded; None if it is invalid or not http or https."""
+    try:
+        parts = urlsplit(urldefrag(urljoin(base, link.strip())).url)
+    except ValueError:
+        return None
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        return None
+    return urlunsplit(parts._replace(path=quote(parts.path, _SAFE), query=quote(parts.query, _SAFE + "?")))
+
+
+def _link(url: str) -> Link | None:
+    """The link to an address; None if its file is not named as files of the rules are."""
+    name = unquote(urlsplit(url).path).rpartition("/")[2]
+    stem, _, form = name.rpartition(".")
+    found = _NAME.search(stem)
+    if found is None or form.lower() not in FILE_FORMATS:
+        return None
+    day = _DAY.search(stem, found.end())
+    glued = stem[: found.start()][-1:].isalnum()
+    return Link(url, form.lower(), "".join(day.groups()) if day else "", glued)

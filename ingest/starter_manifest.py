@@ -1,0 +1,64 @@
+"""The starter documents and their manifest."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from datetime import date
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from ingest.documents.document import Document
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDocument:
+    """The manifest's entry for one starter document.
+
+    Attributes:
+        name: its file name.
+        sha256: of its bytes, in hexadecimal.
+        title: a description of the document.
+        site: the site that it was copied from.
+        format: name of the format to read it as.
+        languages: the languages of its rules.
+        effective: the date of its excerpts: the first day on which the rules read so, by comparison with all editions.
+        until: the last such day; None if the rules still read so.
+    """
+
+    name: str
+    sha256: str
+    title: str
+    site: str
+    format: str
+    languages: tuple[str, ...]
+    effective: date
+    until: date | None
+
+
+def _starter() -> Traversable:
+    return resources.files("data").joinpath("starter")
+
+
+def known_documents() -> dict[str, KnownDocument]:
+    """Load the manifest: its entries by SHA-256."""
+    manifest = tomllib.loads(_starter().joinpath("manifest.toml").read_text(encoding="utf-8"))
+    return {
+        row["sha256"]: KnownDocument(
+            row["file"],
+            row["sha256"],
+            row["title"],
+            row["site"],
+            row["format"],
+            tuple(row["languages"]),
+            row["effective"],
+            row.get("until"),
+        )
+        for row in manifest["document"]
+    }
+
+
+def starter_documents() -> tuple[Document, ...]:
+    """Read the starter documents, in the manifest's order."""
+    folder = _starter()
+    return tuple(Document(known.name, folder.joinpath(known.name).read_bytes()) for known in known_documents().values())

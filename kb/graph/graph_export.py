@@ -1,0 +1,104 @@
+"""What stands around a rule as DOT and GraphML, for Graphviz, Gephi, yEd and other programs.
+
+networkx writes both; it is imported only here, with the extra `graph`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from kb.errors import NeedsExtra
+from kb.graph.citation_graph import Graph, Neighbourhood, Place
+from kb.i18n import _
+from kb.rule_number import RuleNumber
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+# As words: readers of GraphML don't agree on how a truth value is written.
+_YES = {True: "yes", False: "no"}
+
+# Characters that XML has no form for.
+_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+
+
+def graphml(graph: Graph, around: Neighbourhood) -> str:
+    """The rules and references around a rule as GraphML.
+
+    Raises:
+        NeedsExtra: networkx isn't installed.
+    """
+    built = _network(graph, around, _writable)
+    from networkx import write_graphml_xml
+
+    written = BytesIO()
+    write_graphml_xml(built, written)
+    return written.getvalue().decode() + "\n"
+
+
+def dot(graph: Graph, around: Neighbourhood) -> str:
+    """The rules and references around a rule in Graphviz's language; a backslash is doubled, as it has a meaning there.
+
+    Raises:
+        NeedsExtra: networkx or pygraphviz isn't installed.
+    """
+    built = _network(graph, around, lambda text: _writable(text).replace("\\", "\\\\"))
+    try:
+        from networkx.drawing.nx_agraph import to_agraph
+
+        written: str = to_agraph(built).to_string()
+    except ImportError as problem:
+        raise NeedsExtra("DOT", "graph") from problem
+    return written
+
+
+def _network(graph: Graph, around: Neighbourhood, form: Callable[[str], str]) -> nx.MultiDiGraph[str]:
+    """Nodes are numbers and headwords; a reference to a range is an edge to each number in it.
+
+    Args:
+        graph: where the texts are.
+        around: what is told.
+        form: gives a text the form that the format can hold.
+    """
+    try:
+        from networkx import MultiDiGraph
+    except ImportError as problem:
+        raise NeedsExtra(_("GraphML or DOT"), "graph") from problem
+    built: nx.MultiDiGraph[str] = MultiDiGraph()
+    for steps in (around.incoming, around.outgoing):
+        for citations in steps:
+            for citation in citations:
+                for named in citation.named:
+                    for place in (citation.source, named):
+                        built.add_node(form(str(place)), **_facts(graph, around, place, form))
+                    key = f"{citation.source} {citation.start} {citation.example} {named}"
+                    built.add_edge(
+                        form(str(citation.source)),
+                        str(named),
+                        key=form(key),
+                        words=form(citation.words),
+                        target=citation.target,
+                        resolved=_YES[citation.resolved],
+                    )
+    return built
+
+
+def _facts(graph: Graph, around: Neighbourhood, place: Place, form: Callable[[str], str]) -> dict[str, str]:
+    """What a node says of itself."""
+    if not isinstance(place, RuleNumber):
+        return {"label": form(place), "kind": "glossary", "text": "", "subject": "no"}
+    rule = graph.rules[place][0] if place in graph.rules else None
+    title = rule.title if rule else None
+    return {
+        "label": form(f"{place} {title}" if title else str(place)),
+        "kind": place.kind,
+        "text": form(rule.text) if rule else "",
+        "subject": _YES[around.subject.covers(place)],
+    }
+
+
+def _writable(text: str) -> str:
+    return _UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -1,0 +1,1 @@
+"""Rules through time: their lives, differences between editions, numbers of other days."""

@@ -1,0 +1,100 @@
+"""The changes between two editions that affect rules which somebody's texts cite.
+
+A citation stands for its number and everything below it. A citation that isn't pinned means the rules that have the
+number in either edition: its reader must know if the rule left the number, and if another rule took it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from kb.history.edition_diff import Comparison, Difference
+from kb.history.succession import succession
+from kb.languages import Lang
+from kb.rule_number import NumberRange, RuleNumber
+from kb.storage.spans import rules_of_edition
+from kb.storage.store import Store
+from kb.storage.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """The numbers of a citation, or of two that are the ends of a range; and the day that it is pinned to, if any."""
+
+    numbers: NumberRange
+    edition: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A difference and the citations that it affects."""
+
+    difference: Difference
+    by: tuple[Cited, ...]
+
+
+def touched(store: Store, found: Comparison, cited: Collection[Cited]) -> tuple[Touched, ...]:
+    """Return the differences that affect citations, in their order.
+
+    Args:
+        store: the knowledge base.
+        found: the differences between two editions.
+        cited: the citations; one that is pinned to a day without a whole edition affects nothing.
+    """
+    index = _CitationIndex(store, found, cited)
+    affected = ((difference, index.citations(difference)) for difference in found.differences)
+    return tuple(Touched(difference, by) for difference, by in affected if by)
+
+
+class _CitationIndex:
+    """Citations by the numbers that they mean in either edition."""
+
+    def __init__(self, store: Store, found: Comparison, cited: Collection[Cited]) -> None:
+        self._plain: dict[RuleNumber, list[Cited]] = defaultdict(list)
+        self._ranges = [each for each in cited if each.edition is None and each.numbers.first != each.numbers.last]
+        pinned: dict[date, list[Cited]] = defaultdict(list)
+        for each in cited:
+            if each.edition is not None:
+                pinned[each.edition].append(each)
+            elif each.numbers.first == each.numbers.last:
+                self._plain[each.numbers.first].append(each)
+        # One mapping for each edition.
+        self._pinned: list[dict[RuleNumber, list[Cited]]] = []
+        for day in (found.first, found.second):
+            meant: dict[RuleNumber, list[Cited]] = defaultdict(list)
+            for edition, citations in pinned.items():
+                base = View(store, found.lang, edition).base
+                for then, now in _renumbered(store, found.lang, base, day) if base else ():
+                    meant[now] += [each for each in citations if each.numbers.covers(then)]
+            self._pinned.append(meant)
+
+    def citations(self, difference: Difference) -> tuple[Cited, ...]:
+        """Return the citations that a difference affects, each once."""
+        affected: list[Cited] = []
+        for side, meant in zip((difference.old, difference.new), self._pinned, strict=True):
+            if side is not None:
+                affected += meant.get(side.number, ())
+                affected += [each for number in _with_ancestors(side.number) for each in self._plain.get(number, ())]
+                affected += [each for each in self._ranges if each.numbers.covers(side.number)]
+        return tuple(dict.fromkeys(affected))
+
+
+def _renumbered(store: Store, lang: Lang, first: date, second: date) -> Iterator[tuple[RuleNumber, RuleNumber]]:
+    """Yield the numbers in the first and in the second edition of each rule that both have."""
+    fates = succession(store, lang, first, second).fates
+    after = rules_of_edition(store, lang, second)
+    for place, rule in rules_of_edition(store, lang, first).items():
+        new_place = fates[place].place
+        if new_place is not None:
+            yield rule.number, after[new_place].number
+
+
+def _with_ancestors(number: RuleNumber) -> Iterator[RuleNumber]:
+    """Yield a number, its parent, and so on."""
+    above: RuleNumber | None = number
+    while above is not None:
+        yield above
+        above = above.parent

@@ -1,0 +1,131 @@
+"""Rules and headwords that no longer apply, whether they are still printed or not.
+
+These are rules that only say how the game used to work ("Previously, ..."), headwords that the glossary marks as
+obsolete, and rules that no later edition has. A rule that merely mentions the past is none of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from kb.history.history import history
+from kb.languages import Lang
+from kb.model import GlossaryEntry, Rule
+from kb.rule_number import RuleNumber
+from kb.storage.link_reads import ended_rules
+from kb.storage.spans import headword_spans
+from kb.storage.store import Store
+from kb.storage.view import Printed, View
+from kb.text.keywords import keywords
+
+DeprecationClass = Literal["rule-removed", "term-renamed", "type-retired", "keyword-changed"]
+
+# Phrases that tell what was deprecated: a type or a symbol on the card, a renamed term, a keyword, a whole rule.
+_TYPE = re.compile(r"\b(?:card |sub|super)types?\b|\bsymbol\b|\bsous-types?\b", re.IGNORECASE)
+_RENAMED = re.compile(
+    r"\b(?:called|referred to|printed with|used to (?:be|mean)|instructed a player to|older (?:term|name)|"
+    r"(?:older|former|obsolete) (?:term|name)|term (?:for|used|that)|has been renamed|appelée?s?)\b",
+    re.IGNORECASE,
+)
+_KEYWORD = re.compile(r"\bkeyword (?:ability|action)\b", re.IGNORECASE)
+_REMOVED = re.compile(r"\b(?:rule|effect) has been removed\b|\bno longer exists?\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Deprecated:
+    """A rule or headword that no longer applies.
+
+    Attributes:
+        number: of the rule; None for a headword.
+        term: the headword without "(Obsolete)"; None for a rule.
+        kind: what became of it.
+        since: the first known edition in which it no longer applied.
+        replaced_by: numbers and headwords that it refers to, or the rule that it was merged into.
+        text: as last printed.
+        removed: True if it is no longer printed.
+    """
+
+    number: RuleNumber | None
+    term: str | None
+    kind: DeprecationClass
+    since: date
+    replaced_by: tuple[str, ...]
+    text: str
+    removed: bool = False
+
+
+def deprecated(store: Store, view: View, *, removed: bool = False) -> tuple[Deprecated, ...]:
+    """Find what no longer applies in a view: rules in order, then headwords.
+
+    Args:
+        store: the knowledge base.
+        view: language and day.
+        removed: True to include rules that are no longer printed, under their last numbers.
+    """
+    rules = view.rules()
+    glossary = view.glossary()
+    keyword_rules = {keyword.heading for keyword in keywords([printed.item for printed in rules])}
+    return (
+        *(_rule(store, view, printed, keyword_rules) for printed in rules if printed.item.status == "deprecated"),
+        *(_ended(store, view) if removed else ()),
+        *(_term(store, view.lang, printed) for printed in glossary if printed.item.obsolete),
+    )
+
+
+def _rule(store: Store, view: View, printed: Printed[Rule], keyword_rules: set[RuleNumber]) -> Deprecated:
+    number = printed.item.number
+    life = history(store, view, number)
+    since = next((event.edition for event in reversed(life.events) if event.kind == "deprecated"), life.spans[0].first)
+    text = printed.item.text
+    kind = _kind(text) if number.parent not in keyword_rules or _RENAMED.search(text) else "keyword-changed"
+    return Deprecated(number, None, kind, since, _pointed_to(printed), text)
+
+
+def _kind(text: str) -> DeprecationClass:
+    if _REMOVED.search(text):
+        return "rule-removed"
+    if _KEYWORD.search(text) and not _RENAMED.search(text):
+        return "keyword-changed"
+    if _TYPE.search(text) and not re.search(r"\bcalled\b|\breferred to\b", text):
+        return "type-retired"
+    return "term-renamed" if _RENAMED.search(text) else "rule-removed"
+
+
+def _pointed_to(printed: Printed[Rule] | Printed[GlossaryEntry]) -> tuple[str, ...]:
+    found: list[str] = []
+    for reference in printed.references:
+        if reference.resolved:
+            found += reference.entries or (reference.target,)
+    return tuple(dict.fromkeys(found))
+
+
+def _term(store: Store, lang: Lang, printed: Printed[GlossaryEntry]) -> Deprecated:
+    entry = printed.item
+    name = entry.names[0]
+    kind = _kind(entry.text) if not printed.references or _TYPE.search(entry.text) else "term-renamed"
+    since = _marked_since(store, lang, entry) or printed.edition
+    return Deprecated(None, name, kind, since, _pointed_to(printed), entry.text)
+
+
+def _marked_since(store: Store, lang: Lang, entry: GlossaryEntry) -> date | None:
+    """Return the first edition since which all editions mark a headword as obsolete, in its name or its text."""
+    since = None
+    for label, text, text_lang, first, ended in headword_spans(store, lang, entry.names[0]):
+        other = GlossaryEntry(label, text, text_lang)
+        if other.names[0] != entry.names[0]:
+            continue
+        if not other.obsolete or (since is not None and ended < since):
+            break
+        since = first
+    return date.fromisoformat(since) if since else None
+
+
+def _ended(store: Store, view: View) -> Iterator[Deprecated]:
+    """Yield the rules that no longer existed on the view's day and have no successor."""
+    for span in ended_rules(store, view.lang, view.as_of):
+        number, since = RuleNumber.parse(span.label), date.fromisoformat(span.ended)
+        yield Deprecated(number, None, "rule-removed", since, span.merged_into, span.text, removed=True)

@@ -1,0 +1,185 @@
+"""The changes between any two editions of a language, rule by rule.
+
+Rules are traced along the links of the store. Two editions twenty years apart are compared by what each rule became,
+not by similar texts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from rapidfuzz.distance import Indel
+
+from kb.history.history import EventKind, Span, happened
+from kb.history.succession import in_force, succession
+from kb.languages import Lang
+from kb.model import heading
+from kb.rule_number import RuleNumber
+from kb.storage.spans import NumberedWording, rules_of_edition
+from kb.storage.store import Store
+from kb.storage.wordings import read_examples, read_texts
+from kb.text.normalization import Change, untemplated
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The change of one rule between two editions.
+
+    Attributes:
+        kind: what happened to it.
+        old: the rule in the first edition; None if it was added. For `split`, the rule that it was part of.
+        new: the rule in the second edition; None if it was removed. For `merged`, the rule that it is part of now.
+        change: the class of the change of its text, None if the text didn't change.
+        similarity: the share of words that both texts have in common, from 0 to 1.
+    """
+
+    kind: EventKind
+    old: Span | None
+    new: Span | None
+    change: Change | None = None
+    similarity: float = 0.0
+
+    @property
+    def number(self) -> RuleNumber:
+        """The number of the rule in the second edition, or in the first."""
+        span = self.new if self.new is not None and self.kind != "merged" else self.old
+        if span is None:
+            raise AssertionError("a difference has an old or a new side")
+        return span.number
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The changes between two editions.
+
+    Attributes:
+        lang: their language.
+        first: effective date of the first edition.
+        second: effective date of the second edition.
+        differences: ordered by `RuleDifference.number`.
+    """
+
+    lang: Lang
+    first: date
+    second: date
+    differences: tuple[Difference, ...]
+
+    @property
+    def summary(self) -> dict[str, int]:
+        """The number of rules for each kind of event."""
+        return dict(Counter(difference.kind for difference in self.differences))
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The changes in one section.
+
+    Attributes:
+        number: of the section, or of a chapter whose own title changed.
+        title: its title.
+        edition: effective date of the edition that has the section so: the first for removed rules, else the second.
+        rows: each difference with the heading above its rule ("Flying" for 702.9b), or "".
+    """
+
+    number: RuleNumber
+    title: str
+    edition: date
+    rows: tuple[tuple[Difference, str], ...]
+
+
+def in_sections(store: Store, found: Comparison) -> tuple[Section, ...]:
+    """Group the differences by the sections of either edition, in the order of their numbers."""
+    titles = {day: _headings(store, found.lang, day) for day in (found.first, found.second)}
+    sections: dict[tuple[RuleNumber, str], tuple[date, list[tuple[Difference, str]]]] = {}
+    for each in found.differences:
+        number = each.number
+        day = found.first if each.new is None or each.kind == "merged" else found.second
+        section = RuleNumber(number.chapter, number.section)
+        above = titles[day].get(number.parent or number, "") if number.subrule else ""
+        # A number with different titles in the two editions is two sections.
+        _, rows = sections.setdefault((section, titles[day].get(section, "")), (day, []))
+        rows.append((each, above))
+    return tuple(Section(number, title, day, tuple(rows)) for (number, title), (day, rows) in sections.items())
+
+
+def _headings(store: Store, lang: Lang, day: date) -> dict[RuleNumber, str]:
+    """Return all titles of chapters and sections and all headings of rules of the edition of a day."""
+    rules = rules_of_edition(store, lang, day).values()
+    texts = read_texts(store, (rule.wording for rule in rules))
+    return {rule.number: title for rule in rules if (title := heading(rule.number, texts[rule.wording][1]))}
+
+
+def compare(store: Store, lang: Lang, first: date, second: date) -> Comparison:
+    """Compare the editions in force on two days; the first may be the younger one.
+
+    Raises:
+        NotFound: no whole edition of the language was in force on one of the days.
+    """
+    one, other = (in_force(store, lang, day) for day in (first, second))
+    older, younger = min(one, other), max(one, other)
+    found = list(_differences(store, lang, older, younger))
+    if one > other:
+        found = [_reversed(difference) for difference in found]
+    found.sort(key=lambda difference: difference.number)
+    return Comparison(lang, one, other, tuple(found))
+
+
+def _differences(store: Store, lang: Lang, older: date, younger: date) -> Iterator[Difference]:
+    """Yield the differences of two whole editions, unordered."""
+    found = succession(store, lang, older, younger)
+    olds, news = (_spans(store, rules_of_edition(store, lang, day), day) for day in (older, younger))
+    came_from = {fate.place: place for place, fate in found.fates.items() if fate.place is not None}
+    for place, new in news.items():
+        if place in came_from:
+            yield from _between(olds[came_from[place]], new)
+        elif place in found.parts:
+            yield Difference("split", olds[found.parts[place]], new)
+        else:
+            yield Difference("added", None, new)
+    for place, fate in found.fates.items():
+        if fate.into is not None:
+            yield Difference("merged", olds[place], news[fate.into])
+        elif fate.place is None:
+            yield Difference("removed", olds[place], None)
+
+
+def _spans(store: Store, stands: Mapping[int, NumberedWording], day: date) -> dict[int, Span]:
+    """Return the rules of an edition by place, as spans of its day."""
+    ids = [each.wording for each in stands.values()]
+    texts, examples = read_texts(store, ids), read_examples(store, ids)
+    return {
+        place: Span(
+            number=each.number,
+            first=day,
+            last=day,
+            text=texts[each.wording][1],
+            text_lang=texts[each.wording][0],
+            examples=tuple(example.text for example in examples.get(each.wording, ())),
+            partial=False,
+        )
+        for place, each in stands.items()
+    }
+
+
+def _between(old: Span, new: Span) -> Iterator[Difference]:
+    what = happened(old, new)
+    if what is not None:
+        alike = Indel.normalized_similarity(untemplated(old.text).split(), untemplated(new.text).split())
+        yield Difference(what[0], old, new, what[1], round(alike, 2))
+
+
+_REVERSED: dict[EventKind, EventKind] = {
+    "added": "removed", "removed": "added", "split": "merged", "merged": "split", "deprecated": "edited"
+}  # fmt: skip
+
+
+def _reversed(difference: Difference) -> Difference:
+    """Return the difference from the younger edition to the older one."""
+    old, new = difference.new, difference.old
+    if old is not None and new is not None and difference.kind not in ("split", "merged"):
+        return next(_between(old, new))
+    kind = _REVERSED.get(difference.kind, difference.kind)
+    return Difference(kind, old, new, difference.change, difference.similarity)

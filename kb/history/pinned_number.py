@@ -1,0 +1,171 @@
+"""Rules identified by the number that they had on a day: `306.7@2009-09-04`.
+
+Every command accepts such a pinned number in place of a number. Only this module parses and resolves pinned numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from kb.dates import read_date
+from kb.errors import BadValue, NotFound
+from kb.history.history import History, Span, history
+from kb.i18n import _
+from kb.model import Rule
+from kb.rule_number import NumberRange, RuleNumber
+from kb.storage.link_reads import merged_into
+from kb.storage.store import Store
+from kb.storage.view import Printed, View
+
+# The short form and the form of a citation: `306.7@2009-09-04`, `CR 306.7 (2009-09-04)`.
+_PIN = re.compile(r"(?P<number>[^@(]*)(?:@(?P<at>.*)|\((?P<day>[0-9-]+)\)\s*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A rule by the number that it had on a day."""
+
+    number: RuleNumber
+    day: date
+
+    @property
+    def range(self) -> NumberRange:
+        """The number as a range of one."""
+        return NumberRange(self.number, self.number)
+
+    def __str__(self) -> str:
+        return f"{self.number}@{self.day}"
+
+
+@dataclass(frozen=True, slots=True)
+class Became:
+    """What a pinned rule is in a view.
+
+    Attributes:
+        pin: the pinned number.
+        number: its number in the view; None if the view doesn't have it.
+        last: the rule as last printed; None if the view has it.
+        gone: the first edition without it; None if that is unknown, or the view has it.
+        into: the resolution of the rule that it was merged into, if any.
+    """
+
+    pin: Pin
+    number: RuleNumber | None
+    last: Printed[Rule] | None = None
+    gone: date | None = None
+    into: Became | None = None
+
+    def says(self, when: str | None = None) -> str:
+        """Return a sentence: `306.7 of 2009-09-04 is 606.3 today`.
+
+        Args:
+            when: the day of the view as the sentence should have it, in the user's language; "today" by default.
+        """
+        when = _("today") if when is None else when
+        named = _("{number} of {day}", number=self.pin.number, day=self.pin.day)
+        if self.number is not None:
+            if self.number == self.pin.number:
+                return _("{rule} is still {number} {when}", rule=named, number=self.number, when=when)
+            return _("{rule} is {number} {when}", rule=named, number=self.number, when=when)
+        if self.gone is None:
+            return _("{rule} isn't in the rules {when}", rule=named, when=when)
+        message = _("{rule} is gone since {day}", rule=named, day=self.gone)
+        if self.into is not None:
+            message += _(", merged into {number}", number=self.into.pin.number)
+            if self.into.number not in (None, self.into.pin.number):
+                message += _(", which is {number} {when}", number=self.into.number, when=when)
+        return message
+
+
+def read(text: str) -> NumberRange | Pin:
+    """Parse a number, a range, or a pinned number: `306.7@2009-09-04`, `CR 306.7 (2009-09-04)`.
+
+    Raises:
+        BadValue: the text is none of them, or the calendar has no such day.
+    """
+    match = _PIN.fullmatch(text)
+    return NumberRange.read(text) if match is None else _pin(match)
+
+
+def read_one(text: str) -> RuleNumber | Pin:
+    """Parse a number or a pinned number.
+
+    Raises:
+        BadValue: the text is neither.
+    """
+    match = _PIN.fullmatch(text)
+    return RuleNumber.read(text) if match is None else _pin(match)
+
+
+def _pin(match: re.Match[str]) -> Pin:
+    numbers = NumberRange.read(match["number"])
+    if numbers.first != numbers.last:
+        raise BadValue("rule number", match[0], _("a day stands behind one number, such as 306.7@2009-09-04"))
+    return Pin(numbers.first, read_date(match["at"] if match["day"] is None else match["day"]))
+
+
+def life(store: Store, view: View, pin: Pin) -> History:
+    """Return the history of a pinned rule in the language of a view.
+
+    Raises:
+        NotFound: there was no such rule on its day, or no edition of that day is known.
+    """
+    then = view.at(pin.day)
+    if then.rule(pin.number) is not None:
+        return history(store, then, pin.number)
+    if then.base is None:
+        raise NotFound(
+            str(pin),
+            _(
+                "{pin}: no edition in {lang} that was in force on {day} is known with a rule {number}; "
+                "`rules editions` lists what there is",
+                pin=pin,
+                lang=view.lang,
+                day=pin.day,
+                number=pin.number,
+            ),
+        )
+    message = _(
+        "{pin}: there was no rule {number} on {day} ({edition})",
+        pin=pin,
+        number=pin.number,
+        day=pin.day,
+        edition=f"{view.lang} {then.base}",
+    )
+    raise NotFound(str(pin), message)
+
+
+def became(store: Store, view: View, pin: Pin) -> Became:
+    """Resolve a pinned number in a view.
+
+    Raises:
+        NotFound: there was no such rule on its day, or no edition of that day is known.
+    """
+    lived = life(store, view, pin)
+    if (span := in_view(lived, view)) is not None:
+        return Became(pin, span.number)
+    known = [span for span in lived.spans if span.first <= view.as_of]
+    if not known:
+        return Became(pin, None)
+    last = known[-1]
+    printed = view.at(last.last or last.first).rule(last.number)
+    ending = lived.events[-1] if lived.events and lived.events[-1].kind in ("removed", "merged") else None
+    if ending is None or ending.edition > view.as_of:
+        return Became(pin, None, printed)
+    target = merged_into(store, view.lang, last.number, ending.edition)
+    into = became(store, view, Pin(target, ending.edition)) if target is not None else None
+    return Became(pin, None, printed, ending.edition, into)
+
+
+def in_view(lived: History, view: View) -> Span | None:
+    """Return the span of a rule's history that is in force in a view, if any."""
+    found = None
+    for span in lived.spans:
+        if span.partial:
+            in_force = span.first <= view.as_of and (view.base is None or span.first > view.base)
+        else:
+            in_force = view.base is not None and span.first <= view.base and (not span.last or view.base <= span.last)
+        found = span if in_force else found
+    return found

@@ -1,0 +1,173 @@
+"""What became of every rule of one whole edition in another, however far apart they are.
+
+The links of all editions between the two are followed in one pass, so that a whole edition costs little more than a
+single rule.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from kb.errors import NotFound
+from kb.i18n import _
+from kb.languages import Lang
+from kb.storage.link_reads import LinkRow, ends_between, links_between
+from kb.storage.spans import rules_of_edition
+from kb.storage.store import Store
+from kb.storage.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of a rule in another edition.
+
+    Attributes:
+        place: id of its place in the other edition; None if that edition doesn't have it.
+        confidence: the lowest confidence of the links on the way, from 0 to 1.
+        divided: True if a part of it was split off on the way.
+        gone: the first edition without it; None if the other edition has it, or didn't have it yet.
+        into: id of the place of the rule that it was merged into, if any.
+    """
+
+    place: int | None
+    confidence: float = 1.0
+    divided: bool = False
+    gone: date | None = None
+    into: int | None = None
+
+    @property
+    def certain(self) -> bool:
+        """True if the other edition certainly has it, and undivided."""
+        return self.place is not None and self.confidence == 1 and not self.divided
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """What became of the rules of one edition in another.
+
+    Attributes:
+        fates: by the place of each rule of the first edition.
+        parts: for rules of the second edition that were split off, the place of the original rule in the first.
+    """
+
+    fates: Mapping[int, Fate]
+    parts: Mapping[int, int]
+
+
+def in_force(store: Store, lang: Lang, day: date) -> date:
+    """Return the effective date of the whole edition in force on a day.
+
+    Raises:
+        NotFound: there is none.
+    """
+    base = View(store, lang, day).base
+    if base is None:
+        message = _(
+            "no whole edition in {lang} was in force on {day}; `rules editions` lists what there is", lang=lang, day=day
+        )
+        raise NotFound(str(day), message)
+    return base
+
+
+def succession(store: Store, lang: Lang, first: date, second: date) -> Succession:
+    """Trace the rules of one whole edition to another, which may be the older one.
+
+    Args:
+        store: the knowledge base.
+        lang: the language of both editions.
+        first: effective date of the edition whose rules are traced.
+        second: effective date of the other edition.
+    """
+    older, younger = sorted((first, second))
+    found = _traced(store, lang, older, younger, rules_of_edition(store, lang, older))
+    return found if first == older else _reversed(found, rules_of_edition(store, lang, younger))
+
+
+def fates(store: Store, lang: Lang, older: date, younger: date, places: Iterable[int]) -> Mapping[int, Fate]:
+    """Trace the rules at some places of a whole edition to a later one; other rules aren't read."""
+    return _traced(store, lang, older, younger, places).fates
+
+
+def _traced(store: Store, lang: Lang, older: date, younger: date, places: Iterable[int]) -> Succession:
+    tracer = _Tracer(places)
+    links: dict[str, list[LinkRow]] = defaultdict(list)
+    ended: dict[str, list[int]] = defaultdict(list)
+    for day, place in ends_between(store, lang, older, younger):
+        ended[day].append(place)
+    for link in links_between(store, lang, older, younger):
+        links[link.day].append(link)
+    for day in sorted(ended.keys() | links.keys()):
+        tracer.advance(date.fromisoformat(day), ended[day], links[day])
+    return tracer.result()
+
+
+class _Tracer:
+    """The rules of one edition while they are traced edition by edition; each is identified by its first place."""
+
+    def __init__(self, origins: Iterable[int]) -> None:
+        # By the current place: the rule that has it, the rule that it was split off, the rules merged into it.
+        self._origin = {place: place for place in origins}
+        self._part_of: dict[int, int] = {}
+        self._merged: dict[int, tuple[int, ...]] = {}
+        # By the rule.
+        self._confidence: dict[int, float] = {}
+        self._divided: set[int] = set()
+        self._gone: dict[int, date] = {}
+
+    def advance(self, day: date, ended: Iterable[int], links: Sequence[LinkRow]) -> None:
+        """Trace the rules to the next edition.
+
+        Args:
+            day: effective date of that edition.
+            ended: the places whose spans ended with it.
+            links: the links from the edition before it.
+        """
+        same, merged = ({link.old: link for link in links if link.kind == kind} for kind in ("same", "merged"))
+        splits = [link for link in links if link.kind == "split"]
+        parts = {link.new: self._origin.get(link.old, self._part_of.get(link.old)) for link in splits}
+        self._divided |= {self._origin[link.old] for link in splits if link.old in self._origin}
+        # All ended places are cleared first, since the rule of one may move to another.
+        leaving = [
+            (place, self._origin.pop(place, None), self._part_of.pop(place, None), self._merged.pop(place, ()))
+            for place in ended
+        ]
+        for place, origin, part_of, absorbed in leaving:
+            if link := same.get(place):
+                if origin is not None:
+                    self._origin[link.new] = origin
+                    self._confidence[origin] = min(self._confidence.get(origin, 1.0), link.confidence)
+                if part_of is not None:
+                    self._part_of[link.new] = part_of
+                self._add_merged(link.new, absorbed)
+                continue
+            if origin is not None:
+                self._gone[origin] = day
+            if link := merged.get(place):
+                self._add_merged(link.new, (*absorbed, origin) if origin is not None else absorbed)
+        self._part_of |= {new: origin for new, origin in parts.items() if origin is not None}
+
+    def _add_merged(self, place: int, origins: tuple[int, ...]) -> None:
+        if origins:
+            self._merged[place] = (*self._merged.get(place, ()), *origins)
+
+    def result(self) -> Succession:
+        """Return what became of the rules in the edition that was reached."""
+        into = {origin: place for place, origins in self._merged.items() for origin in origins}
+        fates = {
+            origin: Fate(place, self._confidence.get(origin, 1.0), origin in self._divided)
+            for place, origin in self._origin.items()
+        }
+        fates |= {origin: Fate(None, gone=day, into=into.get(origin)) for origin, day in self._gone.items()}
+        return Succession(fates, self._part_of)
+
+
+def _reversed(found: Succession, younger: Iterable[int]) -> Succession:
+    """Turn a succession round: what each rule of the younger edition was in the older one."""
+    fates = {place: Fate(None) for place in younger}
+    for place, fate in found.fates.items():
+        if fate.place is not None:
+            fates[fate.place] = Fate(place, fate.confidence, fate.divided)
+    return Succession(fates, {})

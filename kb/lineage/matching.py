@@ -1,0 +1,345 @@
+"""Matching of the rules of two consecutive editions.
+
+A rule may be moved, edited or both from one edition to the next. Pairs are found in this order: reviewed pairs
+(`kb.lineage.overrides`); pairs with the same text, first as printed, then without typography, cited numbers and the
+rules' template; pairs with similar words, in one matching that also counts the position: the parent, the neighbours and
+the number. The position alone decides between rules with the same text. The caller leaves out unchanged rules.
+
+Guarantees: the functions are pure; apart from splits and merges, a rule has at most one successor and one predecessor;
+a pair that isn't certain has a confidence and a reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import nlargest
+from itertools import pairwise
+from typing import Literal, NamedTuple, TypeVar
+
+from kb.languages import LANGUAGES
+from kb.lineage.assignment import assign
+from kb.lineage.overrides import Override
+from kb.model import text_status
+from kb.rule_number import RuleNumber
+from kb.text.normalization import masked, plain, untemplated
+
+_Phrase = TypeVar("_Phrase")
+Reason = Literal["reviewed", "text", "text-and-place", "words", "place", "part"]
+LinkKind = Literal["same", "split", "merged"]
+
+# Thresholds of similarity: the share of words that two texts have in common in the same order. Very similar texts are
+# paired first, since their positions help to place the others. Similar texts are paired wherever they are. Below the
+# same parent or beside the same neighbours, the lowest threshold is enough.
+_VERY_SIMILAR, _SIMILAR, _SIMILAR_IN_PLACE = 0.8, 0.6, 0.4
+# Confidence of a pair that only the position tells from others with the same text.
+_CONFIDENCE_BY_POSITION = 0.9
+# Bonuses for the position, added to the similarity.
+_SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NUMBER = 0.12, 0.06, 0.08
+_BONUSES = (_SAME_PARENT, _SAME_NEIGHBOUR, _SAME_NEIGHBOUR)
+# A part that was split off a rule has at least this many words, and the rule contained this share of them.
+_SHORTEST_PART, _CONTAINED = 6, 0.7
+# The rule's successor contains at least this much less of the part.
+_SPLIT_OFF = 0.3
+# Of two parts that contain this much of each other, only one was split off; the other is merely worded alike.
+_DUPLICATE = 0.85
+# Confidence that a rule which begins with "Previously" speaks of the rule that had its number.
+_CONFIDENCE_BY_NUMBER = 0.3
+_WORD = re.compile(r"[\w#']+")
+# Words that more rules have are no evidence.
+_COMMON = 50
+# Number of candidates whose texts are compared in full.
+_CANDIDATES = 6
+
+
+class Standing(NamedTuple):
+    """A rule of an edition. It is a tuple because matching looks it up very often.
+
+    Attributes:
+        number: its number.
+        nth: 2 for the second rule of a number that is printed twice.
+        text: its text.
+    """
+
+    number: RuleNumber
+    nth: int
+    text: str
+
+    @property
+    def is_heading(self) -> bool:
+        """True for a chapter or a section; neither ever becomes a rule."""
+        return not self.number.rule
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A rule of the older edition and its successor in the newer edition.
+
+    Attributes:
+        old: the rule in the older edition.
+        new: the rule in the newer edition.
+        confidence: from 0 to 1; below 1 the link is inferred.
+        reason: the evidence.
+        kind: `same`; `split` for a further successor of `old`, `merged` for a further predecessor of `new`.
+    """
+
+    old: Standing
+    new: Standing
+    confidence: float
+    reason: Reason
+    kind: LinkKind = "same"
+
+
+def follow(
+    before: Sequence[Standing],
+    after: Sequence[Standing],
+    overrides: Sequence[Override] = (),
+    *,
+    parts: bool = True,
+) -> tuple[Link, ...]:
+    """Link the rules of two consecutive editions, in the order of the newer one.
+
+    Args:
+        before: the rules of the older edition that the newer one doesn't have with the same number and text.
+        after: the rules of the newer edition that the older one doesn't have so.
+        overrides: reviewed pairs.
+        parts: True to look for splits and merges; an excerpt can't show them.
+    """
+    if not before or not after:
+        return ()
+    return _Matcher(before, after, overrides).links(parts=parts)
+
+
+class _Matcher:
+    """The state of the matching of two editions."""
+
+    def __init__(self, before: Sequence[Standing], after: Sequence[Standing], overrides: Sequence[Override]) -> None:
+        # Sorted, so that ties don't depend on the order of the arguments.
+        self.before, self.after = sorted(before), sorted(after)
+        self.changed = {rule.number for rule in (*before, *after)}
+        self.successor: dict[Standing, Standing] = {}
+        self.predecessor: dict[Standing, Standing] = {}
+        self.new_number: dict[RuleNumber, RuleNumber] = {}
+        self.found: list[Link] = []
+        self.excluded = {pair for each in overrides if not each.same for pair in self._selected(each)}
+        for each in overrides:
+            for old, new in self._selected(each) if each.same else ():
+                self._link(old, new, 1.0, "reviewed")
+
+    def links(self, *, parts: bool) -> tuple[Link, ...]:
+        for form in (str, plain, masked, untemplated):
+            self._link_same_text(form)
+        for threshold in (_VERY_SIMILAR, _SIMILAR):
+            self._link_similar(threshold)
+        self._link_deprecated()
+        if parts:
+            self._link_splits()
+            self._link_merges()
+        return tuple(sorted(self.found, key=lambda link: (link.new.number, link.new.nth)))
+
+    def _selected(self, override: Override) -> list[tuple[Standing, Standing]]:
+        """Return the pair of an override, or nothing if either rule is missing or ambiguous."""
+        olds, news = (
+            [rule for rule in rules if named.names(rule.number, rule.text)]
+            for rules, named in ((self.before, override.old), (self.after, override.new))
+        )
+        return [(olds[0], news[0])] if len(olds) == len(news) == 1 else []
+
+    def _unmatched(self) -> tuple[list[Standing], list[Standing]]:
+        """Return the rules of both editions that have no pair yet."""
+        return (
+            [old for old in self.before if old not in self.successor],
+            [new for new in self.after if new not in self.predecessor],
+        )
+
+    def _link(self, old: Standing, new: Standing, confidence: float, reason: Reason) -> None:
+        self.successor[old], self.predecessor[new] = new, old
+        self.new_number.setdefault(old.number, new.number)
+        self.found.append(Link(old, new, round(confidence, 2), reason))
+
+    def _link_same_text(self, form: Callable[[str], str]) -> None:
+        """Link rules with the same text in a normal form; rules that share their text are told apart by position."""
+        by_text: dict[tuple[bool, str], tuple[list[Standing], list[Standing]]] = defaultdict(lambda: ([], []))
+        for side, rules in enumerate(self._unmatched()):
+            for rule in rules:
+                by_text[rule.is_heading, form(rule.text)][side].append(rule)
+        ambiguous = []
+        for olds, news in by_text.values():
+            possible = [(old, new) for old in olds for new in news if (old, new) not in self.excluded]
+            if possible and len(olds) == len(news) == 1:
+                self._link(*possible[0], 1.0, "text")
+            else:
+                ambiguous += possible
+        for old, new in self._best_pairs(dict.fromkeys(ambiguous, 1.0)):
+            self._link(old, new, _CONFIDENCE_BY_POSITION, "text-and-place")
+
+    def _link_similar(self, threshold: float) -> None:
+        """Link rules that have enough words in common, all in one matching."""
+        from rapidfuzz.distance import Indel
+
+        lefts, rights = self._unmatched()
+        words = {rule.text: untemplated(rule.text).split() for rule in (*lefts, *rights)}
+        similarity: dict[tuple[Standing, Standing], float] = {}
+        for old, new in _candidates(lefts, rights, words):
+            if old.is_heading != new.is_heading or (old, new) in self.excluded:
+                continue
+            share = Indel.normalized_similarity(words[old.text], words[new.text])
+            in_place = threshold == _SIMILAR and share >= _SIMILAR_IN_PLACE and self._bonus(old, new) >= _SAME_PARENT
+            if share >= threshold or in_place:
+                similarity[old, new] = share
+        for old, new in self._best_pairs(similarity):
+            share = similarity[old, new]
+            reason: Reason = "words" if share >= _SIMILAR else "place"
+            self._link(old, new, min(1.0, share + self._bonus(old, new)), reason)
+
+    def _link_deprecated(self) -> None:
+        """Link a rule that has become "Previously, ..." with the rule that had its number (306.4, 306.7)."""
+        lefts, rights = self._unmatched()
+        there = {(old.number, old.nth): old for old in lefts}
+        for new in rights:
+            old = there.get((new.number, new.nth))
+            deprecated = any(text_status(new.text, lang) == "deprecated" for lang in LANGUAGES)
+            if old and deprecated and (old, new) not in self.excluded:
+                self._link(old, new, _CONFIDENCE_BY_NUMBER, "place")
+
+    def _link_splits(self) -> None:
+        """Link rules with the parts that were split off them; the first part is the successor if there is no other."""
+        _, rights = self._unmatched()
+        rights = [rule for rule in rights if not rule.is_heading]
+        containing = _Containing(self.before, rights)
+        parts: list[tuple[float, Standing, Standing, _Phrases]] = []
+        for new in rights:
+            phrases = _phrases(new)
+            old, share = containing.best(phrases)
+            if old is None or (old, new) in self.excluded:
+                continue
+            if old not in self.successor:
+                self._link(old, new, share, "part")
+            elif share - _contained(phrases, _phrases(self.successor[old])) >= _SPLIT_OFF:
+                parts.append((share, old, new, phrases))
+        split_off: dict[Standing, list[_Phrases]] = defaultdict(list)
+        for share, old, new, phrases in sorted(parts, key=lambda part: -part[0]):
+            others = split_off[old]
+            if all(min(_contained(phrases, other), _contained(other, phrases)) < _DUPLICATE for other in others):
+                others.append(phrases)
+                self.found.append(Link(old, new, round(share, 2), "part", "split"))
+
+    def _link_merges(self) -> None:
+        """Link rules without a successor with the rules that now contain them."""
+        lefts = [rule for rule in self._unmatched()[0] if not rule.is_heading]
+        containing = _Containing(self.after, lefts)
+        for old in lefts:
+            phrases = _phrases(old)
+            new, share = containing.best(phrases)
+            if new is None or (old, new) in self.excluded:
+                continue
+            before = self.predecessor.get(new)
+            if share - (_contained(phrases, _phrases(before)) if before else 0) >= _SPLIT_OFF:
+                self.found.append(Link(old, new, round(share, 2), "part", "merged"))
+
+    def _best_pairs(self, similarity: Mapping[tuple[Standing, Standing], float]) -> list[tuple[Standing, Standing]]:
+        """Choose from possible pairs those whose similarities and bonuses have the greatest sum."""
+        olds, news = (
+            list(dict.fromkeys(rules)) for rules in ([old for old, _ in similarity], [new for _, new in similarity])
+        )
+        left, right = ({rule: at for at, rule in enumerate(rules)} for rules in (olds, news))
+        weights = {(left[old], right[new]): share + self._bonus(old, new) for (old, new), share in similarity.items()}
+        return [(olds[old], news[new]) for old, new in assign(weights).items()]
+
+    def _bonus(self, old: Standing, new: Standing) -> float:
+        """Return the sum of the bonuses for the positions of two rules."""
+        bonus = _SAME_NUMBER if old.number == new.number else 0.0
+        for near_old, near_new, each in zip(_around(old.number), _around(new.number), _BONUSES, strict=True):
+            if near_old is not None and self._number_now(near_old) == near_new:
+                bonus += each
+        return bonus
+
+    def _number_now(self, number: RuleNumber) -> RuleNumber | None:
+        """Return the number that another rule has in the newer edition, or None if it isn't known yet."""
+        return self.new_number.get(number) or (None if number in self.changed else number)
+
+
+_Phrases = tuple[Counter[str], Counter[tuple[str, str]]]
+"""How often a text has each word and each pair of adjacent words."""
+
+
+def _words(rule: Standing) -> list[str]:
+    return _WORD.findall(untemplated(rule.text))
+
+
+def _phrases(rule: Standing) -> _Phrases:
+    words = _words(rule)
+    return Counter(words), Counter(pairwise(words))
+
+
+def _contained(part: _Phrases, whole: _Phrases) -> float:
+    """Return the share of the words and word pairs of one text that another contains, from 0 to 1."""
+    return (_share(part[0], whole[0]) + _share(part[1], whole[1])) / 2
+
+
+def _share(part: Counter[_Phrase], whole: Counter[_Phrase]) -> float:
+    common = sum(min(times, whole[phrase]) for phrase, times in part.items() if phrase in whole)
+    return common / (part.total() or 1)
+
+
+class _Containing:
+    """An index of rules by the word pairs that they share with possible parts."""
+
+    def __init__(self, rules: Iterable[Standing], parts: Iterable[Standing]) -> None:
+        self._phrases: dict[Standing, _Phrases] = {}
+        self._by_pair: dict[tuple[str, str], list[Standing]] = defaultdict(list)
+        wanted = {pair for part in parts for pair in pairwise(_words(part))}
+        for rule in rules:
+            if wanted and not rule.is_heading:
+                for pair in wanted.intersection(pairwise(_words(rule))):
+                    self._by_pair[pair].append(rule)
+
+    def best(self, part: _Phrases) -> tuple[Standing | None, float]:
+        """Return the rule that contains most of a text, and the share; None if no rule contains enough."""
+        words, pairs = part
+        if words.total() < _SHORTEST_PART:
+            return None, 0.0
+        shared = Counter(rule for pair in pairs for rule in self._by_pair.get(pair, ()))
+        # Even if a rule has all words, fewer pairs than this can't be enough: it needn't be compared in full.
+        least = (2 * _CONTAINED - 1) * len(pairs) * 0.9
+        near = [rule for rule, common in shared.most_common(_CANDIDATES) if common >= least]
+        shares = [(_contained(part, self._counted(rule)), rule) for rule in near]
+        share, best = max(shares, key=lambda each: each[0], default=(0.0, None))
+        return (best, share) if share >= _CONTAINED else (None, share)
+
+    def _counted(self, rule: Standing) -> _Phrases:
+        if rule not in self._phrases:
+            self._phrases[rule] = _phrases(rule)
+        return self._phrases[rule]
+
+
+def _around(number: RuleNumber) -> tuple[RuleNumber | None, RuleNumber | None, RuleNumber | None]:
+    """Return the parent, the number before and the number after; None where there can be none."""
+    try:
+        following = number.next
+    except ValueError:
+        following = None
+    return number.parent, number.previous, following
+
+
+def _candidates(
+    lefts: Sequence[Standing], rights: Sequence[Standing], words: Mapping[str, Sequence[str]]
+) -> list[tuple[Standing, Standing]]:
+    """Return the pairs whose texts are compared in full: those with the rarest words in common, or with one number."""
+    by_number = {(old.number, old.nth): old for old in lefts}
+    pairs = [(old, new) for new in rights if (old := by_number.get((new.number, new.nth)))]
+    having: dict[str, list[int]] = defaultdict(list)
+    for at, old in enumerate(lefts):
+        for word in dict.fromkeys(words[old.text]):
+            having[word].append(at)
+    for new in rights:
+        shared: dict[int, float] = defaultdict(float)
+        for word in dict.fromkeys(words[new.text]):
+            indexes = having.get(word, ())
+            if len(indexes) <= _COMMON:
+                for at in indexes:
+                    shared[at] += 1 / len(indexes)
+        pairs += [(lefts[at], new) for at in nlargest(_CANDIDATES, sorted(shared), key=shared.__getitem__)]
+    return list(dict.fromkeys(pairs))

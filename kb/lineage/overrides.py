@@ -1,0 +1,66 @@
+"""Reviewed lineage: decisions of a person who read both texts, where the words alone don't tell.
+
+The file `data/lineages.toml` keeps them. Each concerns two neighbouring editions (`kb.lineage.matching`).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from kb.errors import BadValue
+from kb.i18n import _
+from kb.rule_number import RuleNumber
+from kb.text.normalization import plain
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A rule by its number and by the beginning of its text; the text may have one of several beginnings."""
+
+    number: RuleNumber
+    begins: tuple[str, ...]
+
+    def names(self, number: RuleNumber, text: str) -> bool:
+        """Return True if a rule has this number and one of these beginnings, typography apart."""
+        return number == self.number and plain(text).startswith(self.begins)
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """A decision whether two rules of neighbouring editions, an old and a new one, are the same rule."""
+
+    old: Named
+    new: Named
+    same: bool
+    why: str
+
+
+@cache
+def reviewed() -> tuple[Override, ...]:
+    """Return the overrides that come with the program, in the order of their file."""
+    return read(resources.files("data").joinpath("lineages.toml").read_text(encoding="utf-8"))
+
+
+def read(text: str) -> tuple[Override, ...]:
+    """Parse a TOML text of the form of `data/lineages.toml`.
+
+    Raises:
+        KeyError: an override lacks one of its parts.
+        ValueError: the text is no TOML.
+        BadValue: a number is no rule number, or `same` is neither true nor false.
+    """
+    return tuple(_override(entry) for entry in tomllib.loads(text).get("override", ()))
+
+
+def _override(entry: dict[str, Any]) -> Override:
+    if not isinstance(entry["same"], bool):
+        raise BadValue("override", str(entry["same"]), _("`same` is true or false"))
+    old, new = (
+        Named(RuleNumber.parse(side["number"]), tuple(map(plain, side["begins"])))
+        for side in (entry["old"], entry["new"])
+    )
+    return Override(old, new, entry["same"], entry["why"])

@@ -1,0 +1,241 @@
+"""Rule numbers as values: `3`, `306`, `306.5`, `306.5d`.
+
+Only this module knows the letters of subrules. They skip "l" and "o" ("due to potential confusion with the numbers 1
+and 0", the rules' introduction), and "aa" follows "z" (704.5aa is the first, in the edition of 2026-01-16).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from kb.errors import BadValue
+from kb.i18n import _, later
+
+Kind = Literal["chapter", "section", "rule", "subrule"]
+
+LETTERS = "abcdefghijkmnpqrstuvwxyz"
+
+# The highest values that the form below allows: 9, 306.9999, 306.5zz.
+_LAST_CHAPTER, _LAST_RULE, _LAST_SUBRULE = 9, 9999, len(LETTERS) * (len(LETTERS) + 1)
+
+_NUMBER = re.compile(
+    r"""
+    (?P<chapter>[1-9])
+    (?: (?P<section>[0-9]{2})
+        (?: \. (?P<rule>[1-9][0-9]{0,3})
+            (?P<letters>[a-km-np-z]{1,2})?
+        )?
+    )?
+    """,
+    re.VERBOSE,
+)
+
+# Words that people put before a number.
+_CITED_AS = re.compile(r"^(?:CR|rules?|sections?|chapters?|règles?|chapitres?)\s+", re.IGNORECASE)
+
+# "301.5a-f", "306.1-306.3", "119.7-8"; a hyphen or any dash.
+_RANGE = re.compile(r"^(?P<first>[^-–—\s]+)\s*[-–—]\s*(?P<last>[^-–—\s]+)$")
+
+_FORM = later("a rule number looks like 306.5d, 306.5, 306 or 3")
+
+
+def _rank(letters: str) -> int:
+    """Return the position of subrule letters in their order: a=1, z=24, aa=25; 0 for no letters."""
+    rank = 0
+    for letter in letters:
+        rank = rank * len(LETTERS) + LETTERS.index(letter) + 1
+    return rank
+
+
+def _letters(rank: int) -> str:
+    """Return the letters of a position; the inverse of `_rank`."""
+    letters = ""
+    while rank:
+        rank, place = divmod(rank - 1, len(LETTERS))
+        letters = LETTERS[place] + letters
+    return letters
+
+
+class RuleNumber(NamedTuple):
+    """A number of the rules; numbers sort in the order of the rules.
+
+    It is a tuple of integers because numbers are compared and looked up by the million. Create it with `parse`.
+
+    Attributes:
+        chapter: 1 to 9.
+        section: three digits, such as 306; 0 for a chapter.
+        rule: the number after the dot; 0 for a chapter or a section.
+        subrule: position of the letters in their order (a=1, z=24, aa=25); 0 for none.
+    """
+
+    chapter: int
+    section: int = 0
+    rule: int = 0
+    subrule: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> RuleNumber:
+        """Parse a number in exactly the form that `str` returns.
+
+        Raises:
+            BadValue: the text has another form, such as a subrule letter l or o.
+        """
+        match = _NUMBER.fullmatch(text)
+        if match is None:
+            raise BadValue("rule number", text, _(_FORM))
+        chapter, section = match["chapter"], match["section"]
+        return cls(
+            int(chapter),
+            int(chapter + section) if section else 0,
+            int(match["rule"] or 0),
+            _rank(match["letters"] or ""),
+        )
+
+    @classmethod
+    def read(cls, text: str) -> RuleNumber:
+        """Parse a number as people write it: `CR 306.5D.`, `rule 306.5`, ` 306. `.
+
+        Raises:
+            BadValue: the text is no rule number.
+        """
+        bare = _CITED_AS.sub("", text.strip()).rstrip(".").lower()
+        try:
+            return cls.parse(bare)
+        except BadValue:
+            raise BadValue("rule number", text, _(_FORM)) from None
+
+    @property
+    def kind(self) -> Kind:
+        """The level of the number."""
+        if self.subrule:
+            return "subrule"
+        if self.rule:
+            return "rule"
+        return "section" if self.section else "chapter"
+
+    @property
+    def parent(self) -> RuleNumber | None:
+        """The number one level up; None for a chapter. The parents of 306.5d are 306.5, 306 and 3."""
+        if self.subrule:
+            return RuleNumber(self.chapter, self.section, self.rule)
+        if self.rule:
+            return RuleNumber(self.chapter, self.section)
+        return RuleNumber(self.chapter) if self.section else None
+
+    @property
+    def next(self) -> RuleNumber:
+        """The next number at the same level: 306.5m after 306.5k, 704.5aa after 704.5z, 307 after 306.
+
+        Raises:
+            ValueError: there is none (after chapter 9, section 399, rule 306.9999, subrule 306.5zz).
+        """
+        following = self._shifted(1)
+        if following is None:
+            raise ValueError(f"no {self.kind} follows {self}")
+        return following
+
+    @property
+    def previous(self) -> RuleNumber | None:
+        """The number before this one at the same level: 306.5j before 306.5k; None if this is the first."""
+        return self._shifted(-1)
+
+    def _shifted(self, by: int) -> RuleNumber | None:
+        chapter, section, rule, subrule = self
+        if subrule:
+            return RuleNumber(chapter, section, rule, subrule + by) if 0 < subrule + by <= _LAST_SUBRULE else None
+        if rule:
+            return RuleNumber(chapter, section, rule + by) if 0 < rule + by <= _LAST_RULE else None
+        if section:
+            return RuleNumber(chapter, section + by) if (section + by) // 100 == chapter else None
+        return RuleNumber(chapter + by) if 0 < chapter + by <= _LAST_CHAPTER else None
+
+    def covers(self, other: RuleNumber) -> bool:
+        """Return True if `other` is this number or anywhere below it."""
+        return (
+            self.chapter == other.chapter
+            and self.section in (0, other.section)
+            and self.rule in (0, other.rule)
+            and self.subrule in (0, other.subrule)
+        )
+
+    def completed(self, short: str) -> RuleNumber:
+        """Parse a number that is abbreviated after this one: `f` after 301.5a, `8` after 119.7.
+
+        Raises:
+            BadValue: the abbreviation doesn't fit this number.
+        """
+        short = short.strip().rstrip(".").lower()
+        if self.subrule and short.isalpha():
+            return RuleNumber.read(f"{self.section}.{self.rule}{short}")
+        # Three digits are a section, unless that section would come before this one: 102 after 702.99 is 702.102.
+        if self.rule and short.isdecimal() and (len(short) < 3 or (len(short) == 3 and int(short) < self.section)):
+            return RuleNumber.read(f"{self.section}.{short}")
+        return RuleNumber.read(short)
+
+    @property
+    def sort_key(self) -> str:
+        """A text that sorts as the numbers do, and that begins with the sort key of the parent.
+
+        The store keeps it, so that any SQLite tool can sort rules and list the ones below a rule.
+        """
+        key = str(self.chapter)
+        if self.section:
+            key += f"{self.section % 100:02d}"
+        if self.rule:
+            key += f".{self.rule:04d}"
+        if self.subrule:
+            key += f".{self.subrule:03d}"
+        return key
+
+    def __str__(self) -> str:
+        if not self.section:
+            return str(self.chapter)
+        if not self.rule:
+            return str(self.section)
+        return f"{self.section}.{self.rule}{_letters(self.subrule)}"
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRange:
+    """A range of numbers of one level: `301.5a-301.5f`. It includes both ends and everything below them."""
+
+    first: RuleNumber
+    last: RuleNumber
+
+    @classmethod
+    def read(cls, text: str) -> NumberRange:
+        """Parse one number, or a range as people write it: `301.5a-f`, `119.7–8`, `306.1-306.3`.
+
+        Raises:
+            BadValue: an end is no number, the ends have different levels, or the last is before the first.
+        """
+        bare = _CITED_AS.sub("", text.strip())
+        match = _RANGE.match(bare)
+        if match is None:
+            number = RuleNumber.read(text)
+            return cls(number, number)
+        first = RuleNumber.read(match["first"])
+        last = first.completed(match["last"])
+        if last.kind != first.kind or last < first:
+            raise BadValue("range", text, _("a range runs upwards at one level, such as 301.5a-f or 306.1-306.3"))
+        return cls(first, last)
+
+    def covers(self, number: RuleNumber) -> bool:
+        """Return True if a number is in the range or below a number of the range."""
+        return self.first <= number and (number <= self.last or self.last.covers(number))
+
+    def siblings(self) -> Iterator[RuleNumber]:
+        """Yield the numbers from first to last at their own level; none if the ends have different parents."""
+        if self.first.parent != self.last.parent:
+            return
+        number = self.first
+        yield number
+        while number < self.last:
+            number = number.next
+            yield number
+
+    def __str__(self) -> str:
+        return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"

@@ -1,0 +1,1 @@
+"""Activated, triggered and mana abilities (106, 113, 602 to 605)."""

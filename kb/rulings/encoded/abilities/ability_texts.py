@@ -1,0 +1,95 @@
+"""Abilities as they are written: what their costs are, of which kinds they are (602.1, 603.11)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from kb.i18n import later
+from kb.rulings.engine.derivation import Steps, Valued
+from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.law.rule_registry import defines, variant_of
+from kb.rulings.logic.ternary import stated, unknown
+from kb.rulings.situation.situation import Situation
+from kb.rulings.situation.vocabulary import Ability
+
+_QUOTED = re.compile(r"[“\"][^”\"]*[”\"]")
+_TRIGGER = re.compile(r"(?:when|whenever|at)\b", re.IGNORECASE)
+_MANA = re.compile(r"(?:\{(?!T\}|Q\}|E\})[^}]+\})+$")
+_LIFE = re.compile(r"pay (\d+) life$", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!])\s+")
+
+
+def _before_colon(text: str) -> str | None:
+    """What stands before the colon of a text, leaving out what is quoted; None where there is none."""
+    bare = _QUOTED.sub(lambda found: "_" * len(found[0]), text)
+    return text[: bare.index(":")].strip() if ":" in bare else None
+
+
+@defines("activation-cost", later("the activation cost of {ability} is what stands before the colon: {cost}"))
+def everything_before_the_colon(_now: Situation, _ability: Ability, cost: str) -> dict[str, Any]:
+    """The activation cost is everything before the colon, such as {2}, {T}: two mana, and tapping the permanent."""
+    found: dict[str, Any] = {"cost": cost}
+    for part in (each.strip() for each in cost.split(",")):
+        if _MANA.fullmatch(part):
+            found["mana"] = found.get("mana", "") + part
+        elif part in ("{T}", "{Q}"):
+            found["tap" if part == "{T}" else "untap"] = True
+        elif life := _LIFE.match(part):
+            found["life"] = int(life[1])
+        else:
+            found.setdefault("others", []).append(part)
+    return found
+
+
+@answers("activation-cost", later("What is the activation cost of this object's ability?"), "object",
+         "rules ask activation-cost A -f situation.yaml")  # fmt: skip
+def _activation_cost(now: Situation, asked: Asked) -> Valued:
+    ability, steps = asked.abilities(now)[0], Steps(now)
+    cost = ability.given.get("cost") or _before_colon(ability.given.get("text", ""))
+    if cost is None and "text" in ability.given:
+        return Valued(None, stated(False, later("{ability} has no colon: it is no activated ability"), ability=ability))
+    if cost is None:
+        return Valued(None, unknown(ability.text.fact, later("not stated: the text of {it}"), it=ability))
+    return steps.valued(steps.rule("activation-cost", ability, cost))
+
+
+@defines("linked-paragraph", later("a static ability stands first in the paragraph of {ability}, linked to triggered"))
+def static_with_a_triggered_one(_now: Situation, _ability: Ability, kinds: list[str]) -> bool:
+    """A static ability linked to a triggered ability stands in one paragraph with it, the static one first."""
+    return kinds == ["static", "triggered"]
+
+
+@variant_of(static_with_a_triggered_one)
+def static_with_each_triggered_one(_now: Situation, _ability: Ability, kinds: list[str]) -> bool:
+    """A static ability linked to one or more triggered abilities stands first, followed by each that's linked."""
+    return len(kinds) > 1 and kinds[0] == "static" and set(kinds[1:]) == {"triggered"}
+
+
+def _kinds(text: str) -> list[str]:
+    """The abilities that stand in a paragraph of a permanent, by kind: what follows a triggered one is part of it."""
+    if _before_colon(text) is not None:
+        return ["activated"]
+    found: list[str] = []
+    for sentence in _SENTENCE.split(text.strip()):
+        if _TRIGGER.match(sentence):
+            found.append("triggered")
+        elif not found:
+            found.append("static")
+    return found
+
+
+@answers("ability-kinds",
+         later("Which kinds of abilities stand in this paragraph of a permanent, and are they linked?"), "object",
+         "rules ask ability-kinds A -f situation.yaml")  # fmt: skip
+def _ability_kinds(now: Situation, asked: Asked) -> Valued:
+    ability, steps = asked.abilities(now)[0], Steps(now)
+    text = ability.given.get("text")
+    if text is None:
+        return Valued(None, unknown(ability.text.fact, later("not stated: the text of {it}"), it=ability))
+    kinds = _kinds(text)
+    rule = now.law.rule("linked-paragraph")
+    linked = rule is not None and bool(rule(now, ability, kinds))
+    if linked:
+        steps.rule("linked-paragraph", ability, kinds)
+    return steps.valued({"kinds": kinds, "linked": linked})

@@ -1,0 +1,154 @@
+"""State-based actions on illegal attachments of Auras, Equipment, Fortifications and other permanents (704.5m to p)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from kb.i18n import later
+from kb.rulings.engine.actions import Action, put_into_graveyard, unattach
+from kb.rulings.engine.questions import permitted
+from kb.rulings.law.rule_registry import Row, performs_each
+from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, some, stated
+from kb.rulings.situation.situation import Object, Player, Situation
+
+Host = Object | Player
+
+# --- Auras ---------------------------------------------------------------------------------------------------
+
+
+def _is_aura(permanent: Object, kind: str) -> Truth:
+    """Whether it is an Aura; for the kind `enchantment`, also an enchantment that says what it enchants."""
+    if kind == "enchantment" and "enchant" in permanent.given:
+        return permanent.stands_as("enchantment")
+    return permanent.stands_as_subtype("aura")
+
+
+def _not_on_a_permanent(_aura: Object, host: Host) -> Truth:
+    if isinstance(host, Player):
+        return stated(True, later("{host} is a player"), host=host)
+    return not_(host.is_permanent)
+
+
+def _not_on_a_permanent_or_player(_aura: Object, host: Host) -> Truth:
+    return host.lost if isinstance(host, Player) else not_(host.is_permanent)
+
+
+def _gone(aura: Object, host: Host) -> Truth:
+    """Whether the enchanted player has left the game, or the enchanted object its zone."""
+    enchants = (*aura.enchant, *(each for each in aura.keywords if each.startswith("enchant")))
+    if isinstance(host, Object) and any("card" in each for each in enchants):
+        return stated(False)
+    return _not_on_a_permanent_or_player(aura, host)
+
+
+@performs_each(
+    Row("illegal-aura", "local_enchantment_not_on_a_legal_permanent", "",
+        "A local enchantment that enchants an illegal or nonexistent permanent is put into its owner's graveyard.",
+        wrong=_not_on_a_permanent, kind="enchantment"),
+    Row("illegal-aura", "aura_not_on_a_legal_permanent", "",
+        "An Aura attached to an illegal permanent, or not attached to a permanent, is put into its owner's graveyard.",
+        wrong=_not_on_a_permanent),
+    Row("illegal-aura", "aura_not_on_a_legal_permanent_or_player", "",
+        "An Aura attached to an illegal permanent or player, or to neither, is put into its owner's graveyard.",
+        wrong=_not_on_a_permanent_or_player),
+    Row("illegal-aura", "aura_not_on_a_legal_object_or_player", "",
+        "An Aura attached to an illegal object or player, or to neither, is put into its owner's graveyard.",
+        wrong=_gone),
+)  # fmt: skip
+def illegal_auras(now: Situation, *, wrong: Callable[[Object, Host], Truth], kind: str = "aura") -> Iterator[Action]:
+    """An Aura that is attached illegally or to nothing is put into its owner's graveyard."""
+    unattached = _becoming_unattached(now)
+    for aura in now.permanents_that_may_be(kind):
+        host = aura.host
+        if host is None:
+            illegal = aura.attached_to == "none"
+        else:
+            # An Aura that's also a creature becomes unattached first: it is put there by the next check (303.4d).
+            illegal = all_of(
+                any_of(wrong(aura, host), not_(_legal(now, aura, host))),
+                not_(some(unattached.get(aura.id, ()))),
+            )
+        yield put_into_graveyard(aura, when=all_of(_is_aura(aura, kind), illegal))
+
+
+def _legal(now: Situation, attachment: Object, host: Host) -> Truth:
+    """Whether an attachment could be attached to its host."""
+    return permitted(now, "can-attach", "be-attached", attachment, attachment, host)
+
+
+# --- Equipment and Fortifications ----------------------------------------------------------------------------
+
+
+@performs_each(
+    Row("illegal-equipment", "equipment_on_an_illegal_permanent", "",
+        "An Equipment that equips an illegal or nonexistent permanent becomes unattached from it.",
+        subtypes=("equipment",), players=False),
+    Row("illegal-equipment", "equipment_or_fortification_on_an_illegal_permanent", "",
+        "An Equipment or Fortification attached to an illegal permanent becomes unattached from it.",
+        subtypes=("equipment", "fortification"), players=False),
+    Row("illegal-equipment", "equipment_or_fortification_on_an_illegal_permanent_or_a_player", "",
+        "An Equipment or Fortification attached to an illegal permanent or to a player becomes unattached.",
+        subtypes=("equipment", "fortification"), players=True),
+)  # fmt: skip
+def illegal_equipment(now: Situation, *, subtypes: tuple[str, ...], players: bool) -> Iterator[Action]:
+    """An Equipment or Fortification that is attached illegally becomes unattached."""
+    unattached = _becoming_unattached(now)
+    for attachment in now.attached:
+        host = attachment.host
+        if host is None or (isinstance(host, Player) and not players):
+            continue
+        wrong = stated(True) if isinstance(host, Player) else not_(host.is_permanent)
+        yield unattach(
+            attachment,
+            when=all_of(
+                _is_one_of(attachment, *subtypes),
+                attachment.is_permanent,
+                any_of(wrong, not_(_legal(now, attachment, host))),
+                not_(some(unattached.get(attachment.id, ()))),
+            ),
+        )
+
+
+def _becoming_unattached(now: Situation) -> dict[str, list[Truth]]:
+    """The conditions under which permanents become unattached from any host, by the id of the permanent."""
+    rule = now.law.rule("creature-attached")
+    found: dict[str, list[Truth]] = {}
+    for action in rule(now) if rule is not None else ():
+        found.setdefault(action.things[0], []).append(action.when)
+    return found
+
+
+# --- other permanents ---------------------------------------------------------------------------------------
+
+
+def _is_one_of(permanent: Object, *subtypes: str) -> Truth:
+    return any_of(*(permanent.is_subtype(subtype) for subtype in subtypes))
+
+
+@performs_each(
+    Row("creature-attached", "neither_aura_nor_equipment", "",
+        "A non-Aura, non-Equipment permanent attached to another permanent becomes unattached.",
+        attachments=("aura", "equipment")),
+    Row("creature-attached", "neither_aura_nor_equipment_nor_fortification", "",
+        "A permanent that's no Aura, Equipment or Fortification, attached to another permanent, becomes unattached."),
+    Row("creature-attached", "creature_or_what_cant_be_attached", "",
+        "A creature that is attached to an object or player becomes unattached; so does what can't be attached.",
+        types=("creature",)),
+    Row("creature-attached", "battle_or_creature_or_what_cant_be_attached", "",
+        "An attached battle or creature becomes unattached; so does whatever is no Aura, Equipment or Fortification.",
+        types=("battle", "creature")),
+)  # fmt: skip
+def not_attachable(
+    now: Situation,
+    *,
+    attachments: tuple[str, ...] = ("aura", "equipment", "fortification"),
+    types: tuple[str, ...] = (),
+) -> Iterator[Action]:
+    """A permanent that can't be attached becomes unattached; without `types`, only from a permanent."""
+    for permanent in now.attached:
+        wrong = any_of(*(permanent.is_a(each) for each in types), not_(_is_one_of(permanent, *attachments)))
+        is_attached = [permanent.attached_to != "none", permanent.is_permanent]
+        if not types:
+            host = now.thing(permanent.attached_to.value or "")
+            is_attached.append(stated(not isinstance(host, Player)))
+        yield unattach(permanent, when=all_of(*is_attached, wrong))

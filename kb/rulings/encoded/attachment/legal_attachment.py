@@ -1,0 +1,219 @@
+"""The objects and players that Auras, Equipment and Fortifications can be attached to (301.5, 301.6, 303.4, 702.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kb.i18n import later
+from kb.rulings.engine.card_phrases import fits
+from kb.rulings.engine.questions import Question, permitted
+from kb.rulings.law.rule_registry import Row, encodes_each, forbids, requires, variant_of
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, every, not_, some, stated, unknown
+from kb.rulings.situation.situation import Object, Player, Situation
+
+# --- attachments -------------------------------------------------------------------------------------------
+
+
+def _is(subtype: str) -> Callable[[Situation, Object, Object | Player], Truth]:
+    """The condition that an attachment has a subtype."""
+    return lambda _now, attachment, _host: attachment.is_subtype(subtype)
+
+
+def is_local_enchantment(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
+    """Whether it is what older rules call a local enchantment: an enchantment that says what it enchants."""
+    if "enchant" in attachment.given:
+        return stated(True, later("{attachment} says what it enchants"), attachment=attachment)
+    return attachment.is_subtype("aura")
+
+
+@requires(
+    "can-attach",
+    "attachable",
+    later("{attachment} is an Aura, Equipment, or Fortification"),
+    where=lambda _now, attachment, _host: not_(_is_attachment(attachment)),
+)
+def only_auras_equipment_and_fortifications(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
+    """An effect that tries to attach what is no Aura, Equipment, or Fortification does nothing."""
+    return _is_attachment(attachment)
+
+
+def _is_attachment(attachment: Object) -> Truth:
+    return any_of(*(attachment.is_subtype(each) for each in ("aura", "equipment", "fortification")))
+
+
+@forbids(
+    "can-attach",
+    "battles-arent-attached",
+    later("{attachment} is a battle, which can't be attached to anything"),
+    where=lambda _now, attachment, _host: _is_also(attachment, "battle"),
+)
+def no_battle_is_attached(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
+    """A battle can't be attached to players or permanents, even if it is also an Aura, Equipment, or Fortification."""
+    return _is_also(attachment, "battle")
+
+
+def _is_also(attachment: Object, word: str) -> Truth:
+    """Whether an attachment has another card type. If no types are stated, the usual assumption is that it hasn't."""
+    if not attachment.types.known and attachment.now.as_usual:
+        claim = Claim(later("{attachment} isn't also a {word}"), (("attachment", attachment), ("word", word)))
+        return Truth(False, claim=claim, facts=(attachment.types.fact,), assumed=True)
+    return attachment.is_a(word)
+
+
+# --- Equipment and Fortifications ----------------------------------------------------------------------------
+
+
+@requires(
+    "can-attach",
+    "equipment-to-creature",
+    later("{host} is a creature, as what an Equipment is attached to must be"),
+    where=_is("equipment"),
+)
+def only_to_a_creature(now: Situation, attachment: Object, host: Object | Player) -> Truth:
+    """An Equipment can be attached to a creature; it can't legally be attached to anything that isn't one."""
+    return any_of(_stands_as(host, "creature"), _as_though(now, attachment, host, "creature"))
+
+
+@forbids("can-attach", "equipment-that-cant-equip", later("{attachment} can't equip {host}"), where=_is("equipment"))
+def no_creature_and_not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
+    """An Equipment that's also a creature can't equip a creature. An Equipment can't equip itself."""
+    return any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
+
+
+@variant_of(no_creature_and_not_itself)
+def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
+    """An Equipment that's also a creature can't equip one unless it has reconfigure. It can't equip itself."""
+    is_a_creature = all_of(_is_also(attachment, "creature"), not_(attachment.has("reconfigure")))
+    return any_of(_is_itself(attachment, host), is_a_creature)
+
+
+@requires(
+    "can-attach",
+    "fortification-to-land",
+    later("{host} is a land that {attachment} can fortify"),
+    where=_is("fortification"),
+)
+def only_to_a_land(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
+    """A Fortification can be attached to a land only; what is said of Equipment and creatures goes for lands."""
+    return all_of(_stands_as(host, "land"), not_(_is_also(attachment, "land")))
+
+
+@variant_of(only_to_a_land)
+def only_to_a_land_if_no_creature(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
+    """A Fortification can be attached to a land only; one that's also a creature can't fortify a land."""
+    cant = any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
+    return all_of(_stands_as(host, "land"), not_(cant))
+
+
+def _stands_as(host: Object | Player, word: str) -> Truth:
+    if isinstance(host, Player):
+        return stated(False, later("{host} is a player"), host=host)
+    return host.stands_as(word)
+
+
+def _is_itself(attachment: Object, host: Object | Player) -> Truth:
+    return stated(attachment.id == host.id, later("{attachment} would be attached to itself"), attachment=attachment)
+
+
+def _as_though(now: Situation, attachment: Object, host: Object | Player, quality: str) -> Truth:
+    """Whether an effect lets it be attached to a host as though the host had a quality."""
+    return some(
+        effect.in_force
+        for effect in now.effects_that("as-though", "be-attached", attachment)
+        if quality in effect.given.get("quality", ()) and effect.directed_at(host)
+    )
+
+
+# --- Auras ---------------------------------------------------------------------------------------------------
+
+
+@encodes_each(
+    Row("enchant", "as_its_type_line_says", later("{host} is what {attachment} can enchant"),
+        "A local enchantment can enchant only what its type line says.", where=is_local_enchantment),
+    Row("enchant", "as_its_enchant_abilities_say", later("{host} is what {attachment} can enchant"),
+        "The enchant ability restricts what an Aura can enchant; of several, all apply.", where=_is("aura")),
+    question="can-attach", role="requires",
+)  # fmt: skip
+def enchantable(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
+    """An Aura can only be attached to what all its enchant abilities allow."""
+    if not attachment.enchant.known:
+        return unknown(
+            attachment.enchant.fact, later("not stated: what {attachment} can enchant"), attachment=attachment
+        )
+    return every(fits(host, phrase.lower().removeprefix("enchant "), attachment) for phrase in attachment.enchant)
+
+
+@requires(
+    "can-target",
+    "aura-target",
+    later("{target} is what {source}, an Aura spell, can enchant"),
+    where=lambda _now, source, _target: all_of(source.is_subtype("aura"), source.zone != "battlefield"),
+)
+def defined_by_its_enchant_ability(now: Situation, source: Object, target: Object | Player) -> Truth:
+    """An Aura spell requires a target, which is defined by its enchant ability."""
+    return enchantable["enchant"](now, source, target)  # type: ignore[no-any-return]
+
+
+@forbids(
+    "can-attach",
+    "not-enchanted-by",
+    later("another effect keeps {attachment} from being attached to {host}"),
+    where=lambda now, attachment, host: stated(bool(_limits(now, attachment, host))),
+)
+def other_effects_limit_it(now: Situation, attachment: Object, host: Object | Player) -> Truth:
+    """Other effects can limit what a permanent can be enchanted by."""
+    return some(_limits(now, attachment, host))
+
+
+def _limits(now: Situation, attachment: Object, host: Object | Player) -> list[Truth]:
+    """The effects by which attachments, or some kinds of attachments, can't be attached to a host."""
+    listing = "players" if isinstance(host, Player) else "objects"
+    return [
+        all_of(effect.in_force, *(attachment.is_subtype(kind.lower()) for kind in effect.given.get("quality", ())))
+        for effect in now.effects_that("cant", "be-attached", host)
+        if host.id in effect.given.get(listing, ()) and effect.directed_at(attachment)
+    ]
+
+
+@forbids("can-attach", "aura-that-cant-enchant", later("{attachment} can't enchant {host}"), where=is_local_enchantment)
+def not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
+    """A local enchantment can't be attached to itself."""
+    return _is_itself(attachment, host)
+
+
+@variant_of(not_itself)
+def not_itself_and_no_creature_to_an_object(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
+    """It can't be attached to itself; one that's also a creature can't be attached to another object."""
+    to_an_object = all_of(_is_also(attachment, "creature"), stated(isinstance(host, Object)))
+    return any_of(_is_itself(attachment, host), to_an_object)
+
+
+@variant_of(not_itself, where=_is("aura"))
+def not_itself_and_no_creature(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
+    """An Aura can't enchant itself. An Aura that's also a creature can't enchant anything."""
+    return any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
+
+
+# --- the question --------------------------------------------------------------------------------------------
+
+
+def can_attach(now: Situation, attachment: Object, host: Object | Player) -> Truth:
+    """Whether something can be attached to something."""
+    allowed = permitted(now, "can-attach", "be-attached", attachment, attachment, host)
+    if now.law.rule("attachable") is not None:
+        return allowed
+    kinds = any_of(
+        is_local_enchantment(now, attachment, host),
+        attachment.is_subtype("equipment"),
+        attachment.is_subtype("fortification"),
+    )
+    return all_of(kinds, allowed)
+
+
+CAN_ATTACH = Question(
+    "can-attach",
+    later("Can this Aura, Equipment or Fortification be attached to that object or player?"),
+    "objects",
+    lambda now, asked: can_attach(now, asked.object(now), asked.thing(now, 1)),
+    "rules ask can-attach A B --fact A.subtypes=Equipment --fact B.types=creature",
+)

@@ -1,0 +1,121 @@
+"""Land types and the abilities that they give (305.6 to 305.9)."""
+
+from __future__ import annotations
+
+from kb.i18n import later
+from kb.rulings.engine.derivation import Valued
+from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.law.rule_registry import encodes, variant_of
+from kb.rulings.logic.partial_values import Words
+from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, stated, unstated
+from kb.rulings.situation.situation import Effect, Object, Situation
+
+MANA = {"plains": "{W}", "island": "{U}", "swamp": "{B}", "mountain": "{R}", "forest": "{G}"}
+"""The mana of each basic land type (305.6)."""
+
+OTHER_LAND_TYPES = frozenset(
+    "cave desert gate lair locus mine planet power-plant sphere tower town urza's".split()
+)  # fmt: skip
+"""The other land types (205.3i), which an effect that sets a land's type takes away. Its creature types stay."""
+
+
+def _has_type(land: Object, land_type: str) -> Truth:
+    """Whether a land has a basic land type, after effects set its types or add to them."""
+    adds = [each for each in _effects(land, adding=True) if land_type in _types(each)]
+    sets = _effects(land, adding=False)
+    if sets:
+        return stated(land_type in _types(sets[-1]) or bool(adds), later("“{effect}” sets the land types of {land}"),
+                      effect=sets[-1], land=land)  # fmt: skip
+    return any_of(land.is_subtype(land_type), *(each.in_force for each in adds))
+
+
+def _effects(land: Object, *, adding: bool) -> list[Effect]:
+    """The effects that add to the land types of a land, or those that set them."""
+    return [
+        effect
+        for effect in land.now.effects
+        if effect.given.get("says") in ("is", "gains")
+        and (effect.given["says"] == "gains" or effect.given.get("in_addition") is True) is adding
+        and effect.covers(land)
+        and _types(effect)
+        and effect.in_force.value is not False
+    ]
+
+
+def _types(effect: Effect) -> list[str]:
+    """The basic land types that an effect gives."""
+    words = (*effect.given.get("subtypes", ()), *effect.given.get("quality", ()))
+    return [each.lower() for each in words if each.lower() in MANA]
+
+
+@encodes("intrinsic-mana-ability", later("{land} has “{{T}}: Add” the mana of its type {land_type}"))
+def land_with_a_basic_land_type(now: Situation, land: Object, land_type: str) -> Truth:
+    """A land with a basic land type has the intrinsic ability to add the mana of that type."""
+    return all_of(land.is_a("land"), _has_type(land, land_type))
+
+
+@variant_of(land_with_a_basic_land_type)
+def object_with_a_basic_land_type(_now: Situation, land: Object, land_type: str) -> Truth:
+    """An object with a basic land type has the intrinsic ability to add the mana of that type."""
+    return _has_type(land, land_type)
+
+
+@answers(
+    "mana-abilities",
+    later("Which mana can this land be tapped for because of its land types?"),
+    "object",
+    "rules ask mana-abilities A --fact A.types=land --fact A.subtypes=Forest,Island",
+)
+def mana_abilities(now: Situation, asked: Asked) -> Valued:
+    land = asked.object(now)
+    found = {symbol: now.rule("intrinsic-mana-ability", land, word) for word, symbol in MANA.items()}
+    has = [truth for truth in found.values() if truth.value is True]
+    open_ones = [truth for truth in found.values() if truth.value is None]
+    symbols = [symbol for symbol, truth in found.items() if truth.value]
+    if open_ones:
+        return Valued(None, all_of(*open_ones))
+    effects = (*_effects(land, adding=False)[-1:], *_effects(land, adding=True))
+    changed = [now.rule("set-land-type", land, effect) for effect in effects]
+    return Valued(symbols, all_of(*has, *changed) if has else not_(any_of(*found.values())))
+
+
+@encodes("set-land-type", later("“{effect}” sets or adds to the land types of {land}"))
+def to_one_basic_land_type(_now: Situation, land: Object, effect: Effect) -> Truth:
+    """If an effect changes a land's type to one of the basic land types, it loses its old type and rules text."""
+    one = stated(effect.given["says"] == "gains" or len(_types(effect)) == 1)
+    return all_of(land.is_a("land"), effect.in_force, one)
+
+
+@variant_of(to_one_basic_land_type)
+def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
+    """If an effect sets a land's subtype to basic land types, it loses its old land types and their abilities."""
+    return all_of(land.is_a("land"), effect.in_force)
+
+
+@answers(
+    "land-types",
+    later("What are the subtypes of this land once effects have set or added to them, and what does it lose?"),
+    "object",
+    "rules ask land-types A -f situation.yaml",
+)
+def land_types(now: Situation, asked: Asked) -> Valued:
+    """The land types after effects: `is` sets them, `gains` adds to them."""
+    land = asked.object(now)
+    subtypes: Words = land.subtypes
+    if not subtypes.known:
+        return Valued(None, unstated(subtypes.fact))
+    sets, adds = _effects(land, adding=False), _effects(land, adding=True)
+    added = [word for effect in adds for word in _types(effect)]
+    says = all_of(*(now.rule("set-land-type", land, effect) for effect in (*sets[-1:], *adds)))
+    kept = [each for each in subtypes if each not in MANA and each not in OTHER_LAND_TYPES] if sets else list(subtypes)
+    new = [*kept, *(_types(sets[-1]) if sets else ()), *added]
+    value = {"subtypes": list(dict.fromkeys(new)), "loses_text_abilities": bool(sets)}
+    if says.value is not True or sets or adds:
+        return Valued(value, says)
+    return Valued(value, not_(subtypes.empty) if new else subtypes.empty)
+
+
+@encodes("basic-land", later("{land} is a basic land"))
+def has_the_supertype_basic(_now: Situation, land: Object) -> Truth:
+    """Any land with the supertype basic is a basic land; any other is nonbasic, even if it has a basic land type."""
+    return all_of(land.is_a("land"), land.supertypes.has("basic"))

@@ -1,0 +1,57 @@
+"""Choosing a card name (201.4): the name of a card that has the characteristics asked for."""
+
+from __future__ import annotations
+
+from kb.i18n import later
+from kb.rulings.encoded.characteristics.legal_choices import QUESTION
+from kb.rulings.engine.card_phrases import described
+from kb.rulings.law.rule_registry import requires, variant_of
+from kb.rulings.logic.ternary import Truth, all_of, every, not_, some, unknown
+from kb.rulings.situation.situation import Object, Situation
+
+
+def _asks_for_a_name(now: Situation) -> Truth:
+    return now.proposed.choice_of == "card name"
+
+
+def _named(now: Situation) -> list[Object]:
+    """The objects that are listed with the chosen name."""
+    chosen = (now.proposed.choice.value or "").lower()
+    return [each for each in now.objects if (each.name.value or "").lower() == chosen]
+
+
+def _some_of(now: Situation, found: list[Truth]) -> Truth:
+    """True if something holds for one of the objects with the name; open if none is listed."""
+    if found:
+        return some(found)
+    path = "proposed.choice" if not now.proposed.choice.known else "objects"
+    return unknown(path, later("no card of the name that is chosen is listed"))
+
+
+@requires(
+    QUESTION,
+    "choosing-a-card-name",
+    later("the name of a card that is legal in the format is chosen"),
+    where=_asks_for_a_name,
+)
+def name_of_a_card_legal_in_the_format(now: Situation) -> Truth:
+    """Choose the name of a card that is legal in the format of the game; no token's, unless it's also a card's."""
+    return _some_of(now, [all_of(not_(each.token), each.legal_in_format) for each in _named(now)])
+
+
+@variant_of(name_of_a_card_legal_in_the_format, claim=later("the name of a card is chosen"))
+def name_of_a_card(now: Situation) -> Truth:
+    """Choose the name of a card in the Oracle card reference; that of a token only if it's also that of a card."""
+    return _some_of(now, [not_(each.token) for each in _named(now)])
+
+
+@requires(
+    QUESTION,
+    "choosing-a-fitting-card-name",
+    later("the Oracle text of the card whose name is chosen matches what is asked for"),
+    where=_asks_for_a_name,
+)
+def name_of_a_card_that_matches(now: Situation) -> Truth:
+    """Asked for a card name with certain characteristics, choose that of a card whose Oracle text matches them."""
+    asked = tuple(now.proposed.choice_quality)
+    return _some_of(now, [every(described(each, quality) for quality in asked) for each in _named(now)])

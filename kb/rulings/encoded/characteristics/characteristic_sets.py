@@ -1,0 +1,96 @@
+"""Which set of characteristics an object has, where its card has more than one (708 to 710, 712, 715, 718, 720)."""
+
+from __future__ import annotations
+
+from kb.i18n import later
+from kb.rulings.engine.card_sides import Side
+from kb.rulings.law.rule_registry import Row, defines_each
+from kb.rulings.situation.situation import Object, Situation
+
+_NONE, _ALL, _FIRST, _SECOND, _LAST = slice(0), slice(None), slice(1), slice(1, None), slice(-1, None)
+_CHOSEN = None
+"""The half or face that was cast; on the battlefield, the one that is up."""
+
+
+@defines_each(
+    Row("face-down", "only_listed_characteristics",
+        later("{thing} has no characteristics but those of a face-down creature"),
+        "A face-down object has no name, no subtypes, no mana cost, and none of what is printed on its card.",
+        sides=_NONE),
+    Row("split-card-two-sets", "two_sets_of_characteristics", later("{card} has two sets of characteristics"),
+        "In every zone except the stack, split cards have two sets of characteristics.", sides=_ALL, parameters="card"),
+    Row("split-card", "halves_combined", later("{card} has the characteristics of its two halves combined"),
+        "In every zone except the stack, the characteristics of a split card are those of its two halves combined.",
+        sides=_ALL, parameters="card"),
+    Row("fused-split-spell", "fused_halves_combined",
+        later("{spell} has the characteristics of its two halves combined"),
+        "The characteristics of a fused split spell on the stack are those of its two halves combined.", sides=_ALL,
+        parameters="spell"),
+    Row("split-spell", "half_being_cast", later("{spell} has only the characteristics of the half that was cast"),
+        "While on the stack, only the characteristics of the half being cast exist.", sides=_CHOSEN,
+        parameters="spell"),
+    Row("double-faced-elsewhere", "front_face_elsewhere",
+        later("{card} has only the characteristics of its front face"),
+        "Elsewhere than on the battlefield or the stack, a double-faced card is only its front face.", sides=_FIRST,
+        parameters="card"),
+    Row("meld-card-on-the-stack", "front_face_of_a_meld_card",
+        later("{spell} has only the characteristics of its front face"),
+        "A meld card on the stack has only the characteristics of its front face.", sides=_FIRST, parameters="spell"),
+    Row("double-faced-spell", "face_up_on_the_stack",
+        later("{spell} has only the characteristics of the face that is up"),
+        "A double-faced spell has the characteristics of its front face, or of its back face if it was cast so.",
+        sides=_CHOSEN, parameters="spell"),
+    Row("front-face-up", "only_the_front_face", later("{permanent} has only the characteristics of its front face"),
+        "While a double-faced permanent has its front face up, it has only the characteristics of its front face.",
+        sides=_FIRST, parameters="permanent"),
+    Row("back-face-up", "only_the_back_face", later("{permanent} has only the characteristics of its back face"),
+        "While a double-faced permanent has its back face up, it has only the characteristics of its back face.",
+        sides=_SECOND, parameters="permanent"),
+    Row("modal-face-up", "only_the_face_that_is_up",
+        later("{thing} has only the characteristics of the face that is up"),
+        "A modal double-faced spell or permanent has only the characteristics of the face that's up.", sides=_CHOSEN),
+    Row("melded", "only_the_combined_back_face",
+        later("{permanent} has only the characteristics of the combined back face"),
+        "A melded permanent has only the characteristics of the combined back face.", sides=_LAST,
+        parameters="permanent"),
+    Row("flip-card-unflipped", "only_the_normal_half", later("{card} has only its normal characteristics"),
+        "Off the battlefield, and before it flips, a flip card has only the normal characteristics of the card.",
+        sides=_FIRST, parameters="card"),
+    Row("flipped", "alternative_half",
+        later("{permanent} has its alternative name, text box, type line, power and toughness"),
+        "The bottom half is used only if the permanent is on the battlefield and flipped.", sides=_SECOND,
+        parameters="permanent"),
+    Row("flip-card-cost", "cost_of_the_normal_half",
+        later("the colour and the mana cost of {card} don't change if it is flipped"),
+        "A flip card's colour and mana cost don't change if the permanent is flipped.", sides=_FIRST,
+        parameters="card"),
+    Row("adventure-spell", "only_the_adventure", later("{spell} has only its alternative characteristics"),
+        "While on the stack as an Adventure, the spell has only its alternative characteristics.", sides=_SECOND,
+        parameters="spell"),
+    Row("adventurer-card", "adventurer_as_normal", later("{card} has only its normal characteristics"),
+        "Except on the stack as an Adventure, an adventurer card has only its normal characteristics.", sides=_FIRST,
+        parameters="card"),
+    Row("omen-spell", "only_the_omen", later("{spell} has only its alternative characteristics"),
+        "While on the stack as an Omen, the spell has only its alternative characteristics.", sides=_SECOND,
+        parameters="spell"),
+    Row("omen-card", "omen_as_normal", later("{card} has only its normal characteristics"),
+        "Except on the stack as an Omen, an omen card has only its normal characteristics.", sides=_FIRST,
+        parameters="card"),
+    Row("prototyped", "alternative_power_toughness_and_cost",
+        later("{thing} has its alternative power, toughness and mana cost"),
+        "A prototyped spell and the permanent it becomes have only the alternative power, toughness and mana cost.",
+        sides=_SECOND),
+    Row("prototype-card", "prototype_as_normal", later("{card} has only its normal characteristics"),
+        "Elsewhere, and where it wasn't cast prototyped, a prototype card has only its normal characteristics.",
+        sides=_FIRST, parameters="card"),
+    Row("prototype-others", "other_characteristics_stay",
+        later("the other characteristics of {thing} are the same, cast prototyped or not"),
+        "A prototype card's characteristics other than power, toughness, mana cost and colour are its normal ones.",
+        sides=_FIRST),
+)  # fmt: skip
+def sides_that_count(_now: Situation, thing: Object, *, sides: slice | None) -> tuple[Side, ...]:
+    """The sides whose characteristics an object has."""
+    if sides is _CHOSEN:
+        chosen = thing.cast_as if thing.zone.value == "stack" else thing.face_up
+        sides = _SECOND if chosen.value in ("right", "back") else _FIRST
+    return tuple(thing.faces)[sides]

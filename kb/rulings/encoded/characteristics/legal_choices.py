@@ -1,0 +1,115 @@
+"""Choices of colours, subtypes, numbers and options that the rules allow (105.4, 107.1, 205.3e, 801.5b)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from kb.i18n import later
+from kb.rulings.encoded.characteristics.type_lines import BASIC_LAND_TYPES
+from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.law.rule_registry import concepts, helping, requires
+from kb.rulings.logic.ternary import Atom, Claim, Truth, all_of, any_of, every, not_, stated, unknown
+from kb.rulings.situation.situation import Situation
+from kb.rulings.situation.vocabulary import COLORS
+
+QUESTION = "can-choose"
+
+_SUBTYPES = tuple(
+    f"{each} type"
+    for each in (
+        "artifact", "battle", "creature", "dungeon", "enchantment", "land", "planeswalker", "planar", "spell",
+        "basic land",
+    )
+)  # fmt: skip
+"""The kinds of subtypes that an effect can ask for: those that the rules list."""
+
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+
+
+def _asks_for(*what: str) -> Callable[[Situation], Truth]:
+    return lambda now: now.proposed.choice_of.one_of(*what)
+
+
+def _choice(now: Situation) -> str:
+    return str(now.proposed.choice.value or "").strip().lower()
+
+
+def _is(now: Situation, so: bool, *, kind: str) -> Truth:
+    """A finding about the choice; open while the choice isn't stated, each kind of finding by itself."""
+    if not now.proposed.choice.known:
+        path = "proposed.choice"
+        claim = Claim(later("not stated: {path}"), (("path", path),))
+        return Truth(None, claim=claim, facts=(path,), atom=Atom(f"{path} {kind}", (path,)))
+    return stated(so, later("“{choice}” is chosen"), choice=now.proposed.choice.value)
+
+
+@requires(QUESTION, "choosing-a-color", later("one of the five colours is chosen"), where=_asks_for("color"))
+def one_of_the_five_colors(now: Situation) -> Truth:
+    """If a player is asked to choose a colour, they must choose one of the five; "multicolored" is none of them."""
+    return _is(now, _choice(now) in COLORS, kind="color")
+
+
+@requires(
+    QUESTION,
+    "choosing-a-subtype",
+    later("one existing subtype, of the appropriate card type, is chosen"),
+    where=_asks_for(*_SUBTYPES),
+)
+def one_existing_subtype_of_the_type(now: Situation) -> Truth:
+    """A player must choose one, and only one, existing subtype, for the appropriate card type."""
+    asked = str(now.proposed.choice_of.value or "")
+    if asked == "basic land type":
+        return _is(now, _choice(now) in BASIC_LAND_TYPES, kind="listed")
+    rule = now.law.rule(f"{asked.split(maxsplit=1)[0]}-types")
+    listed = rule(now) if rule is not None else None
+    if listed is None:
+        return unknown("rules.subtypes", later("the lists of subtypes of that day aren't known here"))
+    return _is(now, _choice(now).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") in listed, kind="listed")
+
+
+@requires(QUESTION, "choosing-a-number", later("no negative number is chosen"), where=_asks_for("number"))
+def no_negative_number(now: Situation) -> Truth:
+    """You can't choose a negative number."""
+    return not_(_is(now, _choice(now).startswith("-"), kind="negative"))
+
+
+@requires(
+    QUESTION, "choosing-a-whole-number", later("a whole number is chosen"), where=_asks_for("number", "any number")
+)
+def no_fractional_number(now: Situation) -> Truth:
+    """You can't choose a fractional number."""
+    return _is(now, bool(_WHOLE.fullmatch(_choice(now))), kind="whole")
+
+
+@requires(
+    QUESTION, "choosing-any-number", later("a positive number, or zero, is chosen"), where=_asks_for("any number")
+)
+def any_positive_number_or_zero(now: Situation) -> Truth:
+    """A player instructed to choose "any number" may choose any positive number or zero."""
+    return not_(_is(now, _choice(now).startswith("-"), kind="negative"))
+
+
+@requires(
+    QUESTION,
+    "choosing-options",
+    later("one of several options is chosen, whatever objects or players they refer to"),
+    where=_asks_for("option"),
+)
+def whatever_they_refer_to(_now: Situation) -> Truth:
+    """Who chooses between options can choose between them even if they refer to what is out of range."""
+    return stated(True)
+
+
+@answers(QUESTION, later("Can this be chosen, where a colour, a subtype or a number is to be chosen?"), "nothing",
+         "rules ask can-choose --fact proposed.choice=purple --fact proposed.choice_of=color")  # fmt: skip
+def _can_choose(now: Situation, _asked: Asked) -> Truth:
+    """True if all rules that speak of what is asked for hold; they need no object and no player."""
+    if not now.proposed.choice_of.known:
+        return unknown("proposed.choice_of", later("not stated: what is asked for"))
+    found = []
+    for concept in helping(QUESTION):
+        speaks = concepts()[concept][0].speaks_of(now)
+        if speaks.value is True and now.law.standing(concept).status != "not-in-edition":
+            found.append(now.rule(concept))
+    return all_of(every(found), any_of(stated(bool(found))))

@@ -1,0 +1,61 @@
+"""The lists of subtypes (205.3g to q): read from the edition's own text, so that each edition has its own.
+
+Without the text, as in the starter data alone, a list isn't known, and what depends on it is open.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kb.i18n import later
+from kb.rulings.law.rule_registry import Row, defines_each
+from kb.rulings.situation.situation import Situation
+
+Subtypes = frozenset[str] | None
+
+_LIST = re.compile(
+    r"(?:[Tt]he [a-z]+ types are|All other creature types are one word long:|That [a-z]+ type is"
+    r"|The only [a-z]+ type at this time is) ([^.]+)\.",
+    re.DOTALL,
+)
+_TWO_WORDS = re.compile(r"creature type is two words long: ([^.]+)\.")
+_ASIDE = re.compile(r"\([^()]*\)")
+
+
+@defines_each(
+    Row("artifact-types", "listed_artifact_types", later("the rules list the artifact types"),
+        "Artifacts have their own unique set of subtypes; these are listed."),
+    Row("battle-types", "listed_battle_types", later("the rules list the battle types"),
+        "Battles have a unique subtype."),
+    Row("creature-types", "listed_creature_types", later("the rules list the creature types"),
+        "Creatures and kindreds share their lists of subtypes; these are listed."),
+    Row("enchantment-types", "listed_enchantment_types", later("the rules list the enchantment types"),
+        "Enchantments have their own unique set of subtypes; these are listed."),
+    Row("land-types", "listed_land_types", later("the rules list the land types"),
+        "Lands have their own unique set of subtypes; these are listed."),
+    Row("planeswalker-types", "listed_planeswalker_types", later("the rules list the planeswalker types"),
+        "Planeswalkers have their own unique set of subtypes; these are listed."),
+    Row("spell-types", "listed_spell_types", later("the rules list the spell types"),
+        "Instants and sorceries share their lists of subtypes; these are listed."),
+    Row("planar-types", "listed_planar_types", later("the rules list the planar types"),
+        "Planes have their own unique set of subtypes; these are listed."),
+    Row("dungeon-types", "listed_dungeon_types", later("the rules list the dungeon types"),
+        "One dungeon card has a subtype."),
+)  # fmt: skip
+def listed_subtypes(now: Situation, *, concept: str) -> Subtypes:
+    """The subtypes that the rule of a concept lists, in lower case; None where its text isn't known."""
+    text = now.law.text(concept)
+    found = _LIST.search(_ASIDE.sub("", text)) if text is not None else None
+    if text is None or found is None:
+        return None
+    names = re.split(r",\s*(?:and\s+)?|\s+and\s+", found[1].replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
+    longer = _TWO_WORDS.search(text)
+    return frozenset(name.strip().lower() for name in (*names, longer[1] if longer else "") if name.strip())
+
+
+LIST_OF = {
+    "artifact": "artifact-types", "battle": "battle-types", "creature": "creature-types", "dungeon": "dungeon-types",
+    "enchantment": "enchantment-types", "instant": "spell-types", "kindred": "creature-types", "land": "land-types",
+    "plane": "planar-types", "planeswalker": "planeswalker-types", "sorcery": "spell-types", "tribal": "creature-types",
+}  # fmt: skip
+"""The list of subtypes that belongs to each card type; the others have none (205.3r)."""

@@ -1,0 +1,344 @@
+"""Type lines (205): supertypes, card types, the subtypes of each card type, and the effects that change them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from kb.i18n import later
+from kb.rulings.encoded.characteristics.subtype_lists import LIST_OF
+from kb.rulings.engine.card_sides import sides_of
+from kb.rulings.engine.derivation import Steps, is_given
+from kb.rulings.law.rule_registry import defines, variant_of
+from kb.rulings.situation.situation import Effect, Object, Situation
+from kb.rulings.situation.type_line import TypeLine, subtypes_of
+
+Names = tuple[str, ...]
+
+BASIC_LAND_TYPES = ("plains", "island", "swamp", "mountain", "forest")
+WITHOUT_SUBTYPES = ("phenomenon", "scheme", "vanguard", "conspiracy")
+
+
+def _once(*names: str) -> Names:
+    return tuple(dict.fromkeys(names))
+
+
+# --- printed type lines --------------------------------------------------------------------------------------
+
+
+@defines("type-line", later("after the dash of the type line of {thing} stand its subtypes"))
+def each_word_after_the_dash(_now: Situation, _thing: Object, after: Names, _types: Names) -> Names:
+    """Subtypes are single words, listed after a long dash; each word is a separate subtype."""
+    return tuple(word for each in after for word in each.split())
+
+
+@variant_of(each_word_after_the_dash)
+def each_word_but_of_planes(_now: Situation, _thing: Object, after: Names, types: Names) -> Names:
+    """Each word after the dash is a separate subtype; of a plane, all words are collectively one."""
+    return after if "plane" in types else tuple(word for each in after for word in each.split())
+
+
+@variant_of(each_word_after_the_dash)
+def each_word_or_phrase_but_of_planes(_now: Situation, _thing: Object, after: Names, types: Names) -> Names:
+    """Each word, or creature type of two words, after the dash is a separate subtype; of a plane, all are one."""
+    return subtypes_of(" ".join(after), types)
+
+
+@defines("subtypes-by-type", later("each subtype of {thing} is correlated to its appropriate card type"))
+def correlated_subtypes(now: Situation, _thing: Object, line: TypeLine) -> dict[str, list[str]] | None:
+    """If a card has several card types, each subtype is correlated to its appropriate card type."""
+    types_of = _types_of_subtypes(now, line.subtypes, line.types)
+    if types_of is None:
+        return None
+    found: dict[str, list[str]] = {}
+    for subtype, types in types_of.items():
+        for each in types:
+            found.setdefault(each, []).append(subtype)
+    return found
+
+
+@defines("without-subtypes", later("{thing} has no subtypes, as its card type has none"))
+def some_types_have_no_subtypes(_now: Situation, _thing: Object, subtypes: Names, types: Names) -> Names:
+    """Phenomenon, scheme, vanguard and conspiracy cards have no subtypes."""
+    return () if set(types) & set(WITHOUT_SUBTYPES) else subtypes
+
+
+@variant_of(some_types_have_no_subtypes)
+def dungeons_have_none_either(_now: Situation, _thing: Object, subtypes: Names, types: Names) -> Names:
+    """Dungeon, phenomenon, scheme, vanguard and conspiracy cards have no subtypes."""
+    return () if set(types) & {"dungeon", *WITHOUT_SUBTYPES} else subtypes
+
+
+@defines("every-creature-type", later("{thing} has changeling: it is every creature type"))
+def changeling_is_every_creature_type(now: Situation, _thing: Object, subtypes: Names) -> Names | None:
+    """Changeling means "This object is every creature type", everywhere."""
+    listed = now.law.rule("creature-types")
+    names = listed(now) if listed is not None else None
+    return None if names is None else _once(*subtypes, *sorted(names))
+
+
+@defines("emblem-types", later("{emblem} is an emblem: it has no types"))
+def emblems_have_no_types(_now: Situation, _emblem: Object) -> TypeLine:
+    """An emblem has no characteristics but its abilities; in particular, no types, no mana cost, no colour."""
+    return TypeLine((), (), ())
+
+
+# --- changed type lines --------------------------------------------------------------------------------------
+
+
+@defines("type-setting", later("“{effect}” sets the card types: these replace the others"))
+def new_types_replace(_now: Situation, effect: Effect, before: Names) -> Names:
+    """When an effect sets an object's card type, the new card types replace any existing ones."""
+    del before
+    return _once(*effect.types)
+
+
+@variant_of(new_types_replace)
+def new_types_replace_all_but_instant_and_sorcery(_now: Situation, effect: Effect, before: Names) -> Names:
+    """The new card types replace any existing ones, but an instant or sorcery retains that type."""
+    return _once(*(each for each in before if each in ("instant", "sorcery")), *effect.types)
+
+
+@defines("type-adding", later("“{effect}” leaves what types there are, and adds its own"))
+def prior_types_are_retained(_now: Situation, effect: Effect, before: Names) -> Names:
+    """With "in addition to its other types", "still a", or "artifact creature", all prior types are retained."""
+    return _once(*before, *effect.types)
+
+
+@defines("subtype-setting", later("“{effect}” sets the subtypes: these replace others of their set"))
+def new_subtypes_replace_their_set(now: Situation, effect: Effect, line: TypeLine) -> Names | None:
+    """When an effect sets subtypes, the new ones replace any existing subtypes from the appropriate set."""
+    sets = [_set_of(now, each, line.types) for each in effect.subtypes]
+    olds = [_set_of(now, each, line.types) for each in line.subtypes]
+    if None in sets or (None in olds and sets):
+        return None
+    kept = [each for each, of in zip(line.subtypes, olds, strict=True) if of not in sets]
+    return _once(*kept, *effect.subtypes)
+
+
+@defines("artifact-creature-types", later("“{effect}” replaces creature types, and leaves all other types"))
+def creature_types_of_artifact_creatures_replace(_now: Situation, effect: Effect, before: Names) -> Names:
+    """An object that becomes a "[creature type] artifact creature" retains all but its creature types."""
+    return _once(*before, *effect.types)
+
+
+@defines("subtypes-go-with-type", later("{thing} keeps only subtypes that are correlated with a card type it has"))
+def subtypes_go_with_their_type(now: Situation, _thing: Object, line: TypeLine, before: Names) -> Names | None:
+    """If a card type is removed, its subtypes are too, unless they are subtypes of a type that the object has."""
+    left = {LIST_OF[each] for each in line.types if each in LIST_OF}
+    types_of = _types_of_subtypes(now, line.subtypes, before)
+    if types_of is None:
+        return None
+    return tuple(subtype for subtype, types in types_of.items() if left & {LIST_OF[each] for each in types})
+
+
+@defines("subtype-gained", later("{thing} gains only subtypes that correspond to one of its types"))
+def only_corresponding_subtypes(now: Situation, _thing: Object, line: TypeLine, gained: Names) -> Names | None:
+    """An object can't gain a subtype that doesn't correspond to one of that object's types."""
+    types_of = _types_of_subtypes(now, gained, line.types)
+    if types_of is None:
+        return None
+    return _once(*line.subtypes, *(subtype for subtype, types in types_of.items() if types))
+
+
+@defines("supertypes-apart", later("the supertypes of {thing} are independent of its types and subtypes"))
+def a_new_supertype_replaces(_now: Situation, _thing: Object, effect: Effect, before: Names) -> Names:
+    """Changing types won't change supertypes; a new supertype replaces any existing ones."""
+    return _changed_supertypes(effect, before, ())
+
+
+@variant_of(a_new_supertype_replaces)
+def supertypes_are_independent(_now: Situation, _thing: Object, effect: Effect, before: Names) -> Names:
+    """Changing types won't change supertypes; an object that gains or loses one retains any other."""
+    return _changed_supertypes(effect, before, before)
+
+
+def _changed_supertypes(effect: Effect, before: Names, retained: Names) -> Names:
+    """The supertypes once some are lost, or once new ones have been added to those that are retained."""
+    if effect.given.get("says") == "loses":
+        return tuple(each for each in before if each not in tuple(effect.supertypes))
+    return _once(*retained, *effect.supertypes)
+
+
+@defines("basic-land-types", later("“{effect}” sets the land types of {thing} to basic ones: it loses the old ones"))
+def basic_land_types_replace(now: Situation, _thing: Object, effect: Effect, line: TypeLine) -> Names | None:
+    """If an effect sets a land's subtype to basic land types, the land no longer has its old land types."""
+    types_of = _types_of_subtypes(now, line.subtypes, line.types)
+    if types_of is None:
+        return None
+    return _once(*(subtype for subtype, types in types_of.items() if types != ("land",)), *effect.subtypes)
+
+
+# --- card types of a subtype ---------------------------------------------------------------------------------
+
+
+def _types_of_subtypes(now: Situation, subtypes: Names, types: Names) -> dict[str, Names] | None:
+    """The card types that each subtype belongs to; None if a list of subtypes isn't known."""
+    found = {each: types_for(now, each, types) for each in subtypes}
+    return None if None in found.values() else {each: of or () for each, of in found.items()}
+
+
+def types_for(now: Situation, subtype: str, types: Names) -> Names | None:
+    """The card types among some that a subtype belongs to; None if the lists of the edition aren't known.
+
+    If only one of the card types has subtypes, a subtype whose list isn't known belongs to it.
+    """
+    having = [each for each in types if each in LIST_OF]
+    if subtype in BASIC_LAND_TYPES:
+        return ("land",) if "land" in having else ()
+    lists = {each: _list(now, LIST_OF[each]) for each in having}
+    if any(names is None for names in lists.values()):
+        return tuple(having) if len(having) == 1 else None
+    return tuple(each for each, names in lists.items() if names is not None and _listed(subtype, names))
+
+
+def _listed(subtype: str, names: frozenset[str]) -> bool:
+    return subtype.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") in names
+
+
+def _list(now: Situation, concept: str) -> frozenset[str] | None:
+    rule = now.law.rule(concept)
+    found: frozenset[str] | None = rule(now) if rule is not None else None
+    return found
+
+
+def _set_of(now: Situation, subtype: str, types: Names) -> str | None:
+    """The set that a subtype belongs to (creature types, land types ...); None if it isn't known."""
+    if subtype in BASIC_LAND_TYPES:
+        return "land-types"
+    for concept in dict.fromkeys(LIST_OF.values()):
+        names = _list(now, concept)
+        if names is not None and _listed(subtype, names):
+            return concept
+    having = {LIST_OF[each] for each in types if each in LIST_OF}
+    return next(iter(having)) if len(having) == 1 else None
+
+
+# --- whole type lines ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """The change of the type line of an object by one effect."""
+
+    steps: Steps
+    thing: Object
+    effect: Effect
+
+    def of(self, line: TypeLine) -> TypeLine | None:
+        """The type line after the effect; None if a list of subtypes isn't known."""
+        if "supertypes" in self.effect.given:
+            before = line.supertypes
+            new = self.steps.rule_or(before, "supertypes-apart", self.thing, self.effect, before)
+            line = replace(line, supertypes=new)
+        if self.effect.given.get("says") == "loses":
+            return self._lost(line)
+        changed = self._types(line) if "types" in self.effect.given else line
+        if "subtypes" in self.effect.given and changed is not None:
+            changed = self._subtypes(changed)
+        return changed
+
+    def _types(self, line: TypeLine) -> TypeLine | None:
+        types = tuple(self.effect.types)
+        artifact_creature = set(types) == {"artifact", "creature"}
+        if self.effect.adds or artifact_creature:
+            new = None
+            if artifact_creature and "subtypes" in self.effect.given and not self.effect.adds:
+                new = self.steps.rule("artifact-creature-types", self.effect, line.types)
+            if new is None:
+                new = self.steps.rule_or(line.types, "type-adding", self.effect, line.types)
+            return replace(line, types=new)
+        new = self.steps.rule("type-setting", self.effect, line.types)
+        return line if new is None else self._without_others(replace(line, types=new), line.types)
+
+    def _without_others(self, line: TypeLine, before: Names) -> TypeLine | None:
+        """The type line without the subtypes of card types that the object had before and no longer has."""
+        if not line.subtypes:
+            return line
+        kept = self.steps.rule("subtypes-go-with-type", self.thing, line, before)
+        return None if kept is None else replace(line, subtypes=kept)
+
+    def _subtypes(self, line: TypeLine) -> TypeLine | None:
+        gained = tuple(self.effect.subtypes)
+        if self.effect.adds:
+            new = self.steps.rule("subtype-gained", self.thing, line, gained)
+        elif gained and all(each in BASIC_LAND_TYPES for each in gained) and "land" in line.types:
+            new = self.steps.rule("basic-land-types", self.thing, self.effect, line)
+        else:
+            new = self.steps.rule("subtype-setting", self.effect, line)
+            line = replace(line, subtypes=()) if new is None and not line.subtypes else line
+            new = gained if new is None and not line.subtypes else new
+        return None if new is None else replace(line, subtypes=new)
+
+    def _lost(self, line: TypeLine) -> TypeLine | None:
+        lost = {*self.effect.types, *self.effect.subtypes}
+        types = tuple(each for each in line.types if each not in lost)
+        subtypes = tuple(each for each in line.subtypes if each not in lost)
+        left = TypeLine(line.supertypes, types, subtypes)
+        return self._without_others(left, line.types) if types != line.types else left
+
+
+@dataclass(frozen=True, slots=True)
+class Types:
+    """The type line of an object as far as it is known.
+
+    Attributes:
+        line: the type line; its unknown parts are empty.
+        unstated: the facts among `supertypes` and `subtypes` that aren't known.
+        has_lost_abilities: whether the object has lost the abilities of its text to basic land types (305.7).
+    """
+
+    line: TypeLine
+    unstated: tuple[str, ...] = ()
+    has_lost_abilities: bool = False
+
+
+def printed_types(steps: Steps, thing: Object) -> Types | None:
+    """The type line of an object before effects; None if its card types aren't known."""
+    if steps.holds(thing.emblem) is True:
+        found: TypeLine | None = steps.rule("emblem-types", thing)
+        return None if found is None else Types(found)
+    sides = sides_of(steps, thing)
+    if sides is None:
+        return None
+    if not sides:
+        return Types(TypeLine((), ("creature",), ()))
+    names: list[Names] = []
+    unstated: list[str] = []
+    for fact in ("supertypes", "types", "subtypes"):
+        terms = [getattr(side if side is thing or is_given(side, fact) else thing, fact) for side in sides]
+        if fact != "types" and not all(term.known for term in terms):
+            unstated.append(fact)
+            names.append(())
+        else:
+            names.append(_once(*(word for term in terms for word in steps.read(term) or ())))
+    supertypes, types, subtypes = names
+    if steps.truth.value is not True:
+        return None
+    if is_given(thing, "type_line"):
+        subtypes = steps.rule_or(subtypes, "type-line", thing, subtypes, types)
+    if subtypes and set(types) & {"dungeon", *WITHOUT_SUBTYPES}:
+        subtypes = steps.rule_or(subtypes, "without-subtypes", thing, subtypes, types)
+    return Types(TypeLine(supertypes, types, subtypes), tuple(unstated))
+
+
+def types_at_first(steps: Steps, thing: Object) -> Types | None:
+    """The type line of an object as its own abilities change it; None if its card types aren't known."""
+    found = printed_types(steps, thing)
+    if found is None:
+        return None
+    if thing.keywords.has("changeling").value is True and thing.face_down.value is False:
+        subtypes = steps.rule_or(found.line.subtypes, "every-creature-type", thing, found.line.subtypes)
+        found = replace(found, line=replace(found.line, subtypes=subtypes))
+    return found
+
+
+def types_changed(steps: Steps, thing: Object, effect: Effect, before: Types) -> Types | None:
+    """The type line after an effect that speaks of types; None if a list of subtypes isn't known."""
+    line = _Change(steps, thing, effect).of(before.line)
+    if line is None:
+        steps.unlisted()
+        return None
+    subtypes = set(effect.subtypes)
+    sets = bool(subtypes) and not effect.adds and effect.given.get("says") != "loses"
+    takes_abilities = sets and subtypes <= set(BASIC_LAND_TYPES) and "land" in before.line.types
+    return replace(before, line=line, has_lost_abilities=before.has_lost_abilities or takes_abilities)

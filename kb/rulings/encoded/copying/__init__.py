@@ -1,0 +1,1 @@
+"""Copies, tokens, names, double-faced and melded cards (111, 201, 607, 701, 707, 712)."""

@@ -1,0 +1,52 @@
+"""Melding (701.42): which objects can be melded, and where the others stay."""
+
+from __future__ import annotations
+
+from kb.i18n import later
+from kb.rulings.engine.answer import state_based
+from kb.rulings.engine.derivation import Steps, Valued
+from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.law.rule_registry import defines, encodes
+from kb.rulings.logic.partial_values import Word
+from kb.rulings.logic.ternary import Claim, Truth, all_of, not_
+from kb.rulings.situation.situation import Object, Situation
+
+
+@encodes("meldable", later("{first} and {second} are the two cards of a meld pair"))
+def cards_of_one_meld_pair(_now: Situation, first: Object, second: Object) -> Truth:
+    """Only two cards of the same meld pair can be melded; tokens and other cards can't."""
+    return all_of(
+        *(_is_card(each) for each in (first, second)),
+        first.melds_with == second.name,
+        second.melds_with == first.name,
+    )
+
+
+def _is_card(thing: Object) -> Truth:
+    """True if an object is no token and no copy; an object that isn't stated to be one is a card."""
+    token = [not_(thing.token)] if "token" in thing.given else []
+    return all_of(*token, *([thing.copy == "no"] if "copy" in thing.given else []))
+
+
+@defines("unmelded", later("{thing} can't be melded and stays in its zone"))
+def stays_in_its_zone(_now: Situation, thing: Object) -> Word:
+    """Objects that can't be melded stay in their current zone."""
+    return thing.zone
+
+
+@answers("meld", later("Are these two objects melded, if an effect says so; if not, where are they then?"), "objects",
+         "rules ask meld A B -f situation.yaml")  # fmt: skip
+def _meld(now: Situation, asked: Asked) -> Valued:
+    pair = asked.object(now), asked.object(now, 1)
+    can = now.rule("meldable", *pair)
+    if can.value is not False:
+        return Valued("melded", can)
+    rule = now.law.rule("unmelded")
+    if rule is None:
+        return Valued(None, can)
+    actions = [action for _concept, action in state_based(now) if action.kind == "cease"]
+    ceasing = {name for action in actions if action.when.value is True for name in action.things}
+    steps = Steps(now)
+    zones = {each.id: steps.read(rule(now, each)) for each in pair}
+    stay = all_of(not_(can), steps.truth).by(rule, Claim(rule.claim, (("thing", pair[0]),)))
+    return Valued({name: "ceases" if name in ceasing else zone for name, zone in zones.items()}, stay)

@@ -1,0 +1,104 @@
+"""Tokens as the effect that created them defines them (111.3, 111.11, 111.12)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from kb.i18n import later
+from kb.rulings.engine.derivation import Steps, is_given
+from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.law.rule_registry import defines, encodes
+from kb.rulings.logic.ternary import Truth, any_of, not_, some, stated
+from kb.rulings.situation.mana_cost import NO_COST
+from kb.rulings.situation.situation import Object, Situation
+from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES, subtypes_of
+from kb.rulings.situation.vocabulary import COLORS
+
+Values = dict[str, Any]
+
+_NAMED = re.compile(r"^(?P<name>[A-Z][^,]*), (?:a|an) (?P<rest>.+)$")
+_CALLED = re.compile(r" named (?P<name>.+?)(?= with |$)")
+_ABILITIES = re.compile(r" (?:with|and has|that has) (?P<abilities>.+)$")
+_QUOTED = re.compile('["“](?P<text>[^"”]+)["”]')
+_NUMBERS = re.compile(r"^(?P<power>[0-9]+)/(?P<toughness>[0-9]+)$")
+_PASSED_OVER = frozenset({"a", "an", "and", "token", "tokens", "tapped", "colorless"})
+
+
+def _defined(text: str) -> Values | None:
+    """The characteristics that the words of an effect define; None if they define no card type."""
+    found: Values = {"mana_cost": NO_COST}
+    if named := _NAMED.match(text.strip()):
+        found["name"], text = named["name"], named["rest"]
+    abilities = ""
+    if with_them := _ABILITIES.search(text):
+        abilities, text = with_them["abilities"], text[: with_them.start()]
+    if called := _CALLED.search(text):
+        found["name"], text = called["name"], text[: called.start()] + text[called.end() :]
+    words = [word.strip(",") for word in text.split()]
+    lowered = [word.lower() for word in words]
+    for word in words:
+        if numbers := _NUMBERS.match(word):
+            found |= {"base_power": int(numbers["power"]), "base_toughness": int(numbers["toughness"])}
+    found["types"] = tuple(word for word in lowered if word in CARD_TYPES)
+    found["supertypes"] = tuple(word for word in lowered if word in SUPERTYPES)
+    found["colors"] = tuple(color for color in COLORS if color in lowered)
+    known = {*CARD_TYPES, *SUPERTYPES, *COLORS, *_PASSED_OVER}
+    rest = [word for word in lowered if word not in known and not _NUMBERS.match(word)]
+    found["subtypes"] = subtypes_of(" ".join(rest), found["types"])
+    found["abilities"] = tuple({"text": each} for each in _QUOTED.findall(abilities))
+    bare = re.split(r",? and |, ", _QUOTED.sub("", abilities).lower())
+    found["keywords"] = tuple(each.strip() for each in bare if each.strip())
+    return found if found["types"] else None
+
+
+@defines("token-characteristics", later("{token} has the characteristics that were defined for it, and no others"))
+def no_others_than_defined(_now: Situation, token: Object) -> Values | None:
+    """The spell or ability that creates a token defines its characteristics; it has no others."""
+    return _defined(str(token.given["created_as"]))
+
+
+@defines("token-by-name", later("{token} has the characteristics of the card with its name, {card}"))
+def as_the_card_of_that_name(_now: Situation, _token: Object, card: Object, values: Values) -> Values:
+    """A token created by name alone has the characteristics of the card with that name in the Oracle reference."""
+    return {"name": card.given["name"]} | values
+
+
+def _of_name(token: Object) -> Object | None:
+    """The card with the name that a token was created by, if it is listed."""
+    name = str(token.given["created_as"]).removesuffix(" token").removeprefix("a ").strip()
+    return next((each for each in token.now.objects if each is not token and each.given.get("name") == name), None)
+
+
+def as_defined(steps: Steps, token: Object, facts: tuple[str, ...]) -> Object:
+    """A token with the characteristics that its creation gave it; any other object unchanged.
+
+    Args:
+        steps: takes note of the rules used.
+        token: the object.
+        facts: the facts of a card that a token created by its name has.
+    """
+    if not is_given(token, "created_as"):
+        return token
+    values: Values | None = steps.rule("token-characteristics", token)
+    if values is None and (card := _of_name(token)) is not None:
+        printed = {fact: card.given[fact] for fact in (*facts, "power", "toughness") if is_given(card, fact)}
+        values = steps.rule("token-by-name", token, card, printed)
+    if values is None:
+        steps.missing(token, "types")
+        return token
+    return Object(token.id, token.now, {"token": True} | values | token.given)
+
+
+@encodes("no-token-of-nothing", later("{token} would be a copy of an object that doesn't exist: none is created"))
+def no_token_is_created(now: Situation, token: Object) -> Truth:
+    """If an effect would create a token that is a copy of a nonexistent object, no token is created."""
+    copying = [each for each in now.effects if each.given.get("says") == "copies" and each.covers(token)]
+    empty = [stated(not each.given["to"]) for each in copying if each.given.get("to") is not None]
+    return some(empty)
+
+
+@answers("is-created", later("Is this token created?"), "object", "rules ask is-created A -f situation.yaml")
+def _is_created(now: Situation, asked: Asked) -> Truth:
+    token = asked.object(now)
+    return any_of(not_(now.rule("no-token-of-nothing", token)))

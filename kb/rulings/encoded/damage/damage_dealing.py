@@ -1,0 +1,282 @@
+"""Deal proposed damage step by step (120.4), as effects redirect and modify it (614.5, 614.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from kb.i18n import later
+from kb.rulings.encoded.damage import damage_modifiers, damage_redirection
+from kb.rulings.encoded.damage.damage_modifiers import Dealt, Result
+from kb.rulings.encoded.damage.damage_redirection import dealt_in_range
+from kb.rulings.encoded.damage.damage_results import can_be_dealt_damage
+from kb.rulings.engine.derivation import Valued
+from kb.rulings.engine.questions import Asked, Question, answers
+from kb.rulings.logic.open_facts import settle
+from kb.rulings.logic.partial_values import Number
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, every, not_, stated, unknown, unstated
+from kb.rulings.situation.situation import Object, Player, Situation
+
+# --- proposed damage -----------------------------------------------------------------------------------------
+
+
+def proposed(now: Situation, asked: Asked) -> tuple[list[Dealt], list[Truth]]:
+    """The damage that a question is about.
+
+    Returns:
+        The damage as it is redirected, and truths about what isn't stated of it.
+    """
+    found: list[Dealt] = []
+    lacking: list[Truth] = []
+    named = set(asked.things)
+    if not now.proposed.damage.known:
+        return _of_a_creature(now, asked)
+    for part in now.proposed.damage:
+        if named and not named & {part.source.value, part.to.value}:
+            continue
+        source, to = now.object(part.source.value or ""), now.thing(part.to.value or "")
+        if source is None:
+            lacking.append(unstated(part.source.fact))
+        if to is None:
+            lacking.append(unstated(part.to.fact))
+        if source is not None and to is not None:
+            found.append(Dealt(source, to, part.amount, _is_combat(source, part.combat)))
+    redirected = [damage_redirection.portions(now, each) for each in found]
+    return [portion for portions, _known in redirected for portion in portions], [
+        *lacking,
+        *(known for _portions, known in redirected if known.claim is not None or known.parts),
+    ]
+
+
+def _of_a_creature(now: Situation, asked: Asked) -> tuple[list[Dealt], list[Truth]]:
+    """The combat damage of one creature, for a question that only names the creature and the recipient."""
+    source = asked.object(now) if len(asked.things) > 1 else None
+    if source is None or source.is_a("creature").value is not True:
+        return [], [now.proposed.damage.stated]
+    rule = now.law.rule("combat-damage-amount")
+    amount = rule(now, source) if rule is not None else source.power
+    return [
+        Dealt(source, asked.thing(now, 1), amount, stated(True, later("{source} deals combat damage"), source=source))
+    ], []
+
+
+def _is_combat(source: Object, combat: Truth) -> Truth:
+    """Whether damage is combat damage: only creatures deal combat damage (120.2a)."""
+    if combat.value is None or combat.assumed:
+        creature = source.is_a("creature")
+        return combat if creature.value is not False else creature
+    return combat
+
+
+# --- steps ---------------------------------------------------------------------------------------------------
+
+
+def _redirected(now: Situation, dealt: Dealt) -> tuple[Dealt, Truth]:
+    """Redirect damage from a player to a planeswalker, where the rules allow that."""
+    rule = now.law.rule("damage-redirection")
+    if rule is None or not isinstance(dealt.to, Player):
+        return dealt, stated(True)
+    chosen = now.proposed.redirected_to
+    if chosen.value == "none":
+        return dealt, chosen == "none"
+    possible = [
+        (each, truth)
+        for each in now.permanents_that_may_be("planeswalker")
+        if chosen.value in (None, each.id)
+        and (truth := rule.truth(now, dealt.source, dealt.to, each, dealt.combat)).value is not False
+    ]
+    if not possible:
+        return dealt, stated(True)
+    first, truth = possible[0]
+    if chosen.value is None:
+        whether = later("whether the controller of {source} has it dealt to {planeswalker} instead of {player}")
+        choice = unknown(chosen.fact, whether, source=dealt.source, planeswalker=first, player=dealt.to)
+        return dealt, all_of(truth, choice).by(
+            rule, Claim(rule.claim, tuple(zip(rule.parameters, (dealt.source, dealt.to, first), strict=False)))
+        )
+    return replace(dealt, to=first), truth
+
+
+def _is_dealt(now: Situation, dealt: Dealt) -> Truth:
+    """Whether damage is dealt: more than 0, to a possible recipient without protection from the source."""
+    to_whom = _required(now, "dealt-damage", dealt.to, otherwise=can_be_dealt_damage["dealt-damage"](now, dealt.to))
+    above_zero = _required(now, "zero-damage", dealt.source, dealt.amount, otherwise=stated(True))
+    rule = now.law.rule("protection-from-damage")
+    prevented = rule(now, dealt.source, dealt.to) if rule is not None else stated(False)
+    if prevented.value is not False:
+        prevented = now.rule("protection-from-damage", dealt.source, dealt.to)
+    return all_of(to_whom, above_zero, not_(prevented), *dealt_in_range(now, dealt))
+
+
+def _required(now: Situation, concept: str, *arguments: Any, otherwise: Truth) -> Truth:
+    """The condition of a rule; the rule is only named in the proof if its condition isn't met or is open."""
+    rule = now.law.rule(concept)
+    if rule is None:
+        return otherwise
+    met: Truth = rule(now, *arguments)
+    return met if met.value is True else rule.truth(now, *arguments)
+
+
+def _results(now: Situation, dealt: Dealt) -> Iterator[Result]:
+    """The results of damage that is dealt."""
+    source, to, amount = dealt.source, dealt.to, dealt.amount
+    if isinstance(to, Player):
+        yield Result(to.id, "life_lost", amount, _says(now, "damage-to-player", source, to, otherwise=True))
+        yield Result(to.id, "poison", amount, _says(now, "infect-damage-to-player", source, to))
+        toxic = now.law.rule("total-toxic-value")
+        if toxic is not None:
+            yield Result(to.id, "poison", toxic(now, source), _says(now, "toxic-damage", source, to, dealt.combat))
+    else:
+        is_creature = to.stands_as("creature").value
+        yield Result(to.id, "damage", amount, _says(now, "marked-damage", source, to, otherwise=is_creature))
+        yield Result(to.id, "-1/-1", amount, _says(now, "wither-damage", source, to))
+        for kind, concept in (("loyalty", "damage-to-planeswalker"), ("defense", "damage-to-battle")):
+            yield Result(to.id, kind, _counters_removed(amount, to, kind), _says(now, concept, source, to))
+    linked = _says(now, "lifelink-damage", source)
+    triggers = now.law.standing("lifelink-damage").rule
+    what = "lifelink_triggers" if triggers is not None and triggers.variant == "lifelink_triggers" else "life_gained"
+    whose = source.controller.value or source.owner.value
+    if whose is None and linked.value is not False:
+        linked = all_of(linked, unstated(source.controller.fact))
+    yield Result(whose or "", what, amount, linked)
+
+
+def _says(now: Situation, concept: str, *arguments: Any, otherwise: bool | None = False) -> Truth:
+    """The truth of a rule, or a default if the edition has the rule only in its glossary or not at all."""
+    if now.law.rule(concept) is None and now.law.standing(concept).status != "unreviewed":
+        return stated(bool(otherwise), later("the glossary of this edition says what damage does"))
+    return now.rule(concept, *arguments)
+
+
+def _counters_removed(amount: Number, permanent: Object, kind: str) -> Number:
+    """The counters that damage removes, as a negative number: no more than there are."""
+    counters = permanent.counters[kind]
+    if amount.known and counters.known and counters.low < amount.low:
+        return Number.of(0) - counters
+    return Number.of(0) - amount
+
+
+# --- questions -----------------------------------------------------------------------------------------------
+
+
+def dealt(now: Situation, event: Dealt, events: list[Dealt]) -> tuple[Dealt, Truth]:
+    """Redirect and modify one proposed damage event; return it with whether it is dealt."""
+    final, settled = _redirected(now, event)
+    amount, known = damage_modifiers.as_modified(now, final, events)
+    final = replace(final, amount=amount)
+    if event.amount.value and amount.value == 0:
+        none = later("effects prevent all damage that {source} would deal")
+        return final, not_(known.says(none, source=final.source))
+    return final, all_of(settled, known, _is_dealt(now, final))
+
+
+def outcome(now: Situation, asked: Asked) -> tuple[list[Result], Truth]:
+    """The results of all proposed damage, and whether they are known and any damage is dealt."""
+    events, lacking = proposed(now, asked)
+    happens: list[Truth] = []
+    caused: list[Result] = []
+    for event in events:
+        final, is_dealt = dealt(now, event, events)
+        happens.append(is_dealt)
+        caused += damage_modifiers.gained_instead(now, event, final)
+        if is_dealt.value is not False:
+            found = [each for each in _results(now, final) if each.so.value is not False]
+            caused += [replace(each, source=final.source.id) for each in found]
+    rule = now.law.rule("modified-results")
+    results = rule(now, caused) if rule is not None else caused
+    dealt_events = [each for each in happens if each.value is not False]
+    if not dealt_events and events and not results:
+        dealt_events = [any_of(*happens)]
+    known = [truth for each in results for truth in (_is_decided(each.so), _is_known(each.amount))]
+    return results, all_of(*lacking, *known, *dealt_events)
+
+
+def _is_decided(so: Truth) -> Truth:
+    """Whether it is known that a result occurs; if not, all its open facts matter."""
+    if so.value is not None:
+        return so
+    return Truth(None, "all", tuple(unstated(fact) for fact in settle(so).depends_on), claim=so.claim, rule=so.rule)
+
+
+def _is_known(amount: Number) -> Truth:
+    return every(unstated(fact) for fact in amount.open)
+
+
+def _totals(results: Iterable[Result]) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for each in results:
+        if each.so.value is True and each.amount.value:
+            own = found.setdefault(each.whose, {})
+            own[each.what] = own.get(each.what, 0) + int(each.amount.value)
+    return found
+
+
+@answers(
+    "damage",
+    later("What does the proposed damage do: life, counters, damage marked, by player and permanent?"),
+    "objects",
+    "rules ask damage A p2 --fact A.types=creature --fact A.power=3",
+)
+def damage(now: Situation, asked: Asked) -> Valued:
+    results, whole = outcome(now, asked)
+    return Valued(_totals(results), whole.says(later("the damage is dealt, with these results")))
+
+
+@answers(
+    "excess-damage",
+    later("How much of the proposed damage to this permanent is excess damage?"),
+    "object",
+    "rules ask excess-damage A -f situation.yaml",
+)
+def excess_damage(now: Situation, asked: Asked) -> Valued:
+    permanent = asked.object(now)
+    events, lacking = proposed(now, asked)
+    dealt = [(each.source, each.amount) for each in events if each.to is permanent]
+    rule = now.law.rule("excess-damage")
+    if rule is None:
+        return Valued(None, stated(False, later("the rules of this day know no excess damage")))
+    found = Valued.of(rule(now, permanent, dealt), "excess-damage", now, permanent)
+    return Valued(found.value, all_of(found.truth, *lacking))
+
+
+@answers(
+    "can-redirect",
+    later("May the proposed damage to a player be dealt to this planeswalker instead?"),
+    "object",
+    "rules ask can-redirect A -f situation.yaml --as-of 2018-01-19",
+)
+def can_redirect(now: Situation, asked: Asked) -> Truth:
+    planeswalker = asked.object(now)
+    events, lacking = proposed(now, Asked(asked.question))
+    if now.law.rule("damage-redirection") is None:
+        return now.rule("damage-redirection")
+    may = [
+        now.rule("damage-redirection", each.source, each.to, planeswalker, each.combat)
+        for each in events
+        if isinstance(each.to, Player)
+    ]
+    return any_of(*may, *lacking)
+
+
+@answers(
+    "toxic-value",
+    later("What is the total toxic value of this creature?"),
+    "object",
+    "rules ask toxic-value A --fact 'A.keywords=toxic 2,toxic 1'",
+)
+def toxic_value(now: Situation, asked: Asked) -> Valued:
+    creature = asked.object(now)
+    rule = now.law.rule("total-toxic-value")
+    if rule is None:
+        return Valued(None, now.rule("total-toxic-value", creature))
+    return Valued.of(rule(now, creature), "total-toxic-value", now, creature)
+
+
+LETHAL = Question(
+    "lethal-damage",
+    later("Has this creature been dealt lethal damage?"),
+    "object",
+    lambda now, asked: now.rule("lethal-damage-dealt", asked.object(now)),
+    "rules ask lethal-damage A --fact A.types=creature --fact A.damage=3 --fact A.toughness=3",
+)

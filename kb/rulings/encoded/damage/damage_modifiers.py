@@ -1,0 +1,249 @@
+"""Modify damage and its results by effects, each effect once (120.4, 614.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+from kb.i18n import later
+from kb.rulings.encoded.damage.effect_units import CHANGING, picks, so_much_of_each_source
+from kb.rulings.encoded.damage.replacement_order import existed
+from kb.rulings.encoded.layers.characteristics_at_event import taken_so
+from kb.rulings.encoded.layers.layer_application import is_affected
+from kb.rulings.encoded.multiplayer.range_limits import prevents_here
+from kb.rulings.law.rule_registry import defines, encodes
+from kb.rulings.logic.partial_values import Number, total
+from kb.rulings.logic.ternary import Claim, Truth, all_of, decided, every, not_, stated, unknown, unstated
+from kb.rulings.situation.situation import Effect, Object, Player, Situation
+
+MOST_ORDERS = 6
+"""The most effects on one event whose orders are all tried; the result of more is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """Damage from one source to one recipient.
+
+    Attributes:
+        source: the object that deals it.
+        to: the recipient.
+        amount: how much.
+        combat: whether it is combat damage.
+        redirected: whether an effect has it dealt to this recipient instead of another.
+    """
+
+    source: Object
+    to: Object | Player
+    amount: Number
+    combat: Truth
+    redirected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One thing that damage causes.
+
+    Attributes:
+        whose: id of the player or permanent.
+        what: `life_lost`, `life_gained`, `poison`, `damage`, `lifelink_triggers`, or a kind of counters.
+        amount: how much; negative where counters are removed.
+        so: whether the result occurs, with the rule that says so.
+        source: id of the object that dealt the damage.
+    """
+
+    whose: str
+    what: str
+    amount: Number
+    so: Truth
+    source: str = ""
+
+
+# --- amounts -------------------------------------------------------------------------------------------------
+
+_FACTORS = {"double": 2, "triple": 3}
+
+
+def _applied(effect: Effect, amount: float) -> float:
+    """The amount after one effect is applied once."""
+    given, change = effect.given, effect.given.get("amount", 0)
+    if given.get("says") == "cant":
+        return 0
+    if given.get("says") == "prevents":
+        return max(amount - given["amount"], 0) if "amount" in given else 0
+    for word in given.get("quality", ()):
+        if word in _FACTORS:
+            amount *= _FACTORS[word]
+        elif word == "half":
+            amount //= 2
+        elif word == "plus":
+            amount += change
+        elif word == "minus":
+            amount = max(amount - change, 0)
+    return amount
+
+
+@defines("one-opportunity", later("each effect gets one opportunity to affect the event"))
+def each_effect_once(_now: Situation, amount: float, effects: list[Effect]) -> set[float]:
+    """A replacement effect doesn't invoke itself repeatedly; it gets only one opportunity to affect an event."""
+    found = set()
+    for order in permutations(effects):
+        modified_amount = amount
+        for effect in order:
+            modified_amount = _applied(effect, modified_amount)
+        found.add(modified_amount)
+    return found
+
+
+def modified(now: Situation, amount: Number, effects: list[Effect], chooses: Object | Player) -> tuple[Number, Truth]:
+    """Modify an amount by effects, each of them once, in every order.
+
+    Args:
+        now: the situation.
+        amount: the amount before the effects.
+        effects: the effects that apply.
+        chooses: the affected player, or the object whose controller chooses the order.
+
+    Returns:
+        The amount, and whether it is known: open if the effects are, or if their order matters.
+    """
+    when = [(effect, existed(now, effect, now.proposed.timestamp)) for effect in effects]
+    existence = every(decided(truth) for _effect, truth in when)
+    applying = [effect for effect, truth in when if all_of(effect.in_force, truth).value is not False]
+    if not applying:
+        return amount, existence
+    if len(applying) > MOST_ORDERS or not amount.known:
+        return amount, unstated((amount.open or ("effects",))[0])
+    rule = now.law.rule("one-opportunity") or each_effect_once
+    found = rule(now, amount.low, applying)
+    if len(found) > 1:
+        asks = later("{thing} or its controller chooses which effect applies first")
+        return amount, unknown("effects", asks, thing=chooses)
+    value = found.pop()
+    known = all_of(existence, *(now.rule("cards-beat-rules", effect) for effect in applying))
+    result = Number(value, value, amount.facts, amount.label, amount.it, assumed=amount.assumed)
+    return result, known.by(rule, Claim(rule.claim))
+
+
+def on_damage(now: Situation, dealt: Dealt) -> list[Effect]:
+    """The effects that modify damage that the source deals, or that the recipient is dealt."""
+    kinds = ("replaces", "prevents", "cant")
+    found = [
+        effect
+        for kind in kinds
+        for effect in now.effects_that(kind, "deal-damage", dealt.source)
+        if effect.directed_at(dealt.to) and is_affected(effect, dealt.source).value is not False
+    ]
+    found += [
+        effect
+        for kind in kinds
+        for effect in now.effects_that(kind, "be-dealt-damage", dealt.to)
+        if _about(effect, dealt.to)
+        and (effect.given.get("to") is None or dealt.source.id in effect.given["to"])
+        and picks(now, effect, dealt.to).value is not False
+    ]
+    return [each for each in found if prevents_here(now, each, dealt.source, dealt.to).value is not False]
+
+
+def _about(effect: Effect, thing: Object | Player) -> bool:
+    """True if an effect names or describes a thing of this kind, or no kind at all."""
+    kinds = ("objects", "players")
+    own = kinds[isinstance(thing, Player)]
+    if own == "objects" and {*effect.quality, *effect.affects}.difference(CHANGING):
+        return True
+    return own in effect.given or not any(kind in effect.given for kind in kinds)
+
+
+# --- damage and its results ----------------------------------------------------------------------------------
+
+
+def as_modified(now: Situation, dealt: Dealt, events: list[Dealt]) -> tuple[Number, Truth]:
+    """The amount of damage after effects modify it, and whether it is known."""
+    effects = on_damage(now, dealt)
+    amount, known = modified(now, dealt.amount, effects, dealt.to)
+    ranges = [prevents_here(now, each, dealt.source, dealt.to) for each in now.effects]
+    known = all_of(known, *(decided(each) for each in ranges))
+    for effect in effects:
+        shared = [each for each in events if effect in on_damage(now, each)]
+        if effect.given.get("does") == "be-dealt-damage":
+            known = all_of(known, picks(now, effect, dealt.to))
+        if effect.given.get("each") == "object":
+            shared = [each for each in shared if each.to.id == dealt.to.id]
+        elif effect.given.get("each") == "event":
+            apart = [taken_so(now, so_much_of_each_source, effect, dealt.source, each.source) for each in shared]
+            known = all_of(known, *(truth for truth in apart if truth.value))
+            shared = [each for each, truth in zip(shared, apart, strict=True) if not truth.value]
+        if effect.given.get("says") == "prevents" and "amount" in effect.given and len(shared) > 1:
+            asks = later("{thing} or its controller chooses which of the damage “{effect}” prevents")
+            known = unknown("effects", asks, thing=dealt.to, effect=effect)
+        known = all_of(known, is_affected(effect, dealt.source))
+    rule = now.law.rule("modified-damage")
+    if rule is None or not effects:
+        return amount, known
+    return amount, known.by(rule, Claim(rule.claim, (("source", dealt.source), ("recipient", dealt.to))))
+
+
+@encodes("modified-damage", later("effects modify the damage that {source} deals to {recipient}"))
+def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object | Player) -> Truth:
+    """Damage is dealt as modified by replacement and prevention effects that interact with damage."""
+    return stated(bool(on_damage(now, Dealt(source, recipient, Number.of(0), stated(False)))))
+
+
+_AFFECTED = {"life_lost": "lose-life", "life_gained": "gain-life", "poison": "put-counters", "-1/-1": "put-counters"}
+
+
+@defines("modified-results", later("the results as effects on them modify them"))
+def as_effects_on_results_say(now: Situation, found: list[Result]) -> list[Result]:
+    """Damage that's been dealt is processed into its results, as modified by effects that interact with those."""
+    return _not_below(now, [_with_effects(now, each) for each in found])
+
+
+def gained_instead(now: Situation, event: Dealt, dealt: Dealt) -> list[Result]:
+    """The life gained by effects that prevent damage: as much as they prevent, in the same event."""
+    if not event.amount.known or not dealt.amount.known:
+        return []
+    return [
+        Result(name, "life_gained", event.amount - dealt.amount, effect.in_force)
+        for effect in on_damage(now, event)
+        if effect.given.get("says") == "prevents" and "gain that much life" in effect.given.get("quality", ())
+        for name in effect.given.get("players", ())
+    ]
+
+
+def _not_below(now: Situation, found: list[Result]) -> list[Result]:
+    """Apply effects that keep damage from reducing a life total below a number to all results of an event."""
+    for effect in now.effects_that("replaces", "lose-life"):
+        if "no less than" in effect.given.get("quality", ()):
+            for player in now.players:
+                if effect.covers(player) and _about(effect, player):
+                    found = _kept_at(now, found, effect, player)
+    return found
+
+
+def _kept_at(now: Situation, found: list[Result], effect: Effect, player: Player) -> list[Result]:
+    """Apply to the results such an effect on one player's life total."""
+    lost = [each for each in found if (each.whose, each.what) == (player.id, "life_lost")]
+    others = [each for each in found if (each.whose, each.what) != (player.id, "life_lost")]
+    if not lost:
+        return found
+    life = player.life + total(each.amount for each in others if (each.whose, each.what) == (player.id, "life_gained"))
+    after = life - total(each.amount for each in lost)
+    reduces = all_of(effect.in_force, existed(now, effect, now.proposed.timestamp), after < effect.amount)
+    if reduces.value is False:
+        return others + [replace(each, so=all_of(each.so, not_(reduces))) for each in lost]
+    left = (life - effect.amount).at_least(0)
+    return [*others, replace(lost[0], amount=left, so=all_of(lost[0].so, reduces))]
+
+
+def _with_effects(now: Situation, result: Result) -> Result:
+    """One result after effects modify its amount."""
+    does, thing = _AFFECTED.get(result.what), now.thing(result.whose)
+    if does is None or thing is None or result.so.value is not True:
+        return result
+    effects = [
+        effect
+        for kind in ("replaces", "cant")
+        for effect in now.effects_that(kind, does, thing)
+        if _about(effect, thing) and "no less than" not in effect.given.get("quality", ())
+    ]
+    amount, known = modified(now, result.amount, effects, thing)
+    return replace(result, amount=amount, so=all_of(result.so, known)) if effects else result

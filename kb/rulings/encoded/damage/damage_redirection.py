@@ -1,0 +1,79 @@
+"""Effects that redirect damage (614.9), and damage within a limited range of influence (801)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kb.i18n import later
+from kb.rulings.encoded.damage.damage_modifiers import Dealt
+from kb.rulings.encoded.multiplayer.range_of_influence import is_limited
+from kb.rulings.law.rule_registry import Row, encodes_each
+from kb.rulings.logic.partial_values import Number
+from kb.rulings.logic.ternary import Truth, all_of, any_of, decided, not_, stated, unstated
+from kb.rulings.situation.situation import Effect, Object, Player, Situation
+
+Recipient = Object | Player
+
+_CLAIM = later("“{effect}” has damage to {one} dealt to {other} instead")
+
+
+@encodes_each(
+    Row("redirection", "between_creatures_and_players", _CLAIM,
+        "It does nothing if either creature is no longer in play, or a creature, or either player in the game.",
+        types=("creature",), players=True),
+    Row("redirection", "between_creatures_there", _CLAIM,
+        "It does nothing if either creature is no longer in play, or no longer a creature.",
+        types=("creature",), players=False),
+    Row("redirection", "between_creatures_and_planeswalkers", _CLAIM,
+        "It does nothing if either creature or planeswalker is no longer in play, or no longer one.",
+        types=("creature", "planeswalker"), players=False),
+    Row("redirection", "between_these_and_players", _CLAIM,
+        "The same; nor does it do anything to or from a player who has left the game.",
+        types=("creature", "planeswalker"), players=True),
+    Row("redirection", "between_these_battles_and_players", _CLAIM, "The same; also from and to battles.",
+        types=("battle", "creature", "planeswalker"), players=True),
+)  # fmt: skip
+def redirects(
+    _now: Situation, _effect: Effect, one: Recipient, other: Recipient, *, types: tuple[str, ...], players: bool
+) -> Truth:
+    """An effect redirects damage only between permanents of some types, and players in the game."""
+    found = []
+    for each in (one, other):
+        if isinstance(each, Object):
+            found.append(all_of(each.is_permanent, each.types.has_any(*types)))
+        elif players:
+            found.append(not_(any_of(each.lost, each.conceded)))
+    return all_of(*found)
+
+
+def portions(now: Situation, dealt: Dealt) -> tuple[list[Dealt], Truth]:
+    """Divide damage into what is dealt as proposed and what the first redirecting effect has dealt elsewhere.
+
+    Returns:
+        The portions, and whether they are known.
+    """
+    for effect in now.effects_that("redirects", "be-dealt-damage", dealt.to):
+        own = "players" if isinstance(dealt.to, Player) else "objects"
+        names = effect.given.get("to") or ()
+        other = now.thing(names[0]) if names else None
+        if own not in effect.given or other is None:
+            continue
+        applies = all_of(effect.in_force, now.rule("redirection", effect, dealt.to, other))
+        if applies.value is not True or not dealt.amount.known:
+            return [dealt], all_of(*(unstated(each) for each in dealt.amount.open), decided(applies))
+        moved = min(dealt.amount.low, effect.given.get("amount", dealt.amount.low))
+        kept_amount, moved_amount = (
+            Number(each, each, dealt.amount.facts, dealt.amount.label, dealt.amount.it)
+            for each in (dealt.amount.low - moved, moved)
+        )
+        elsewhere = replace(dealt, to=other, amount=moved_amount, redirected=True)
+        return [replace(dealt, amount=kept_amount), elsewhere] if kept_amount.low else [elsewhere], applies
+    return [dealt], stated(True)
+
+
+def dealt_in_range(now: Situation, dealt: Dealt) -> list[Truth]:
+    """The conditions of a limited range of influence: spells and abilities only affect what is within it."""
+    if not is_limited(now) or dealt.combat.value is not False:
+        return []
+    concept = "replacement-in-range" if dealt.redirected else "affecting-in-range"
+    return [now.rule(concept, dealt.source, dealt.to)] if now.law.rule(concept) is not None else [stated(True)]

@@ -1,0 +1,232 @@
+"""Abilities that attach: equip, fortify, reconfigure (702.6, 702.67, 702.151), and crewing Vehicles (702.122)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from kb.i18n import later
+from kb.rulings.encoded.attachment import legal_attachment
+from kb.rulings.engine.card_phrases import fits, has_protection, is_another, protected
+from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.rulings.law.rule_registry import encodes, forbids, permits, requires, variant_of
+from kb.rulings.logic.partial_values import total
+from kb.rulings.logic.ternary import Truth, all_of, every, not_, some, stated
+from kb.rulings.situation.situation import Object, Player, Situation
+
+
+def _as_a_sorcery(now: Situation, player: Player) -> Truth:
+    """Only as a sorcery: with priority, in a main phase of one's turn, the stack empty."""
+    return all_of(player.has_priority, player.is_active, now.game.is_main_phase, now.game.stack.empty)
+
+
+def _has_ability(name: str) -> Callable[[Situation, Player, Object, Object], Truth]:
+    def where(_now: Situation, _player: Player, equipment: Object, _target: Object) -> Truth:
+        if not equipment.keywords.known:
+            return equipment.has(name)
+        return some(equipment.has(each) for each in equipment.keywords if each.split()[0] == name)
+
+    return where
+
+
+_has_equip, _has_fortify, _has_reconfigure = map(_has_ability, ("equip", "fortify", "reconfigure"))
+
+
+def _abilities(equipment: Object, name: str) -> list[str]:
+    """What may be targeted, by each of its abilities of a name: `creature` for a plain one."""
+    return [each.removeprefix(name).strip() for each in equipment.keywords if each.split()[0] == name]
+
+
+@permits(
+    "can-equip",
+    "equip",
+    later("{player} may activate an equip ability of {equipment} for {target}: a creature they control, as a sorcery"),
+    where=_has_equip,
+)
+def target_creature_you_control_as_a_sorcery(
+    now: Situation, player: Player, equipment: Object, target: Object
+) -> Truth:
+    """Equip: attach this to target creature you control; only as a sorcery."""
+    plain = not_(every(stated(bool(each)) for each in _abilities(equipment, "equip")))
+    return all_of(
+        plain,
+        player.controls(equipment),
+        player.controls(target),
+        target.stands_as("creature"),
+        _as_a_sorcery(now, player),
+    )
+
+
+@permits(
+    "can-equip",
+    "equip-quality",
+    later(
+        "{target} is a creature that {player} controls with the quality that an equip ability of {equipment} asks for"
+    ),
+    where=_has_equip,
+)
+def target_creature_with_the_quality(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
+    """Equip [quality]: only a creature that has the quality may be targeted; the Equipment may be on any other."""
+    qualities = [each for each in _abilities(equipment, "equip") if each not in ("", "planeswalker")]
+    return all_of(
+        some(fits(target, each.removesuffix(" creature"), equipment) for each in qualities),
+        player.controls(equipment),
+        player.controls(target),
+        target.stands_as("creature"),
+        _as_a_sorcery(now, player),
+    )
+
+
+@permits(
+    "can-equip",
+    "equip-planeswalker",
+    later("{target} is a planeswalker that {player} controls, which {equipment} can equip"),
+    where=_has_equip,
+)
+def target_planeswalker_you_control(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
+    """Equip planeswalker: attach this to target planeswalker you control as though it were a creature."""
+    return all_of(
+        equipment.has("equip planeswalker"),
+        player.controls(equipment),
+        player.controls(target),
+        target.stands_as("planeswalker"),
+        _as_a_sorcery(now, player),
+    )
+
+
+@permits(
+    "can-equip",
+    "fortify",
+    later("{player} may activate a fortify ability of {equipment} for {target}: a land they control, as a sorcery"),
+    where=_has_fortify,
+)
+def target_land_you_control_as_a_sorcery(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
+    """Fortify: attach this Fortification to target land you control; only as a sorcery."""
+    return all_of(
+        player.controls(equipment),
+        player.controls(target),
+        target.stands_as("land"),
+        _as_a_sorcery(now, player),
+    )
+
+
+@permits(
+    "can-equip",
+    "reconfigure",
+    later("{player} may reconfigure {equipment} onto {target}: another creature they control, as a sorcery"),
+    where=_has_reconfigure,
+)
+def another_target_creature_you_control(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
+    """Reconfigure: attach this permanent to another target creature you control; only as a sorcery."""
+    return all_of(
+        player.controls(equipment),
+        player.controls(target),
+        target.stands_as("creature"),
+        is_another(target, equipment),
+        _as_a_sorcery(now, player),
+    )
+
+
+@forbids(
+    "can-equip",
+    "protection-from-equip-abilities",
+    later("{target} has protection from a quality of {equipment}"),
+    where=lambda _now, _player, _equipment, target: has_protection(target),
+)
+def isnt_targeted(_now: Situation, _player: Player, equipment: Object, target: Object) -> Truth:
+    """A permanent with protection can't be targeted by abilities from a source with the stated quality."""
+    return protected(target, equipment)
+
+
+@answers("can-equip",
+         later("May a player activate an equip, fortify or reconfigure ability of this for that target now?"),
+         "objects", "rules ask can-equip A B --by p1 -f situation.yaml")  # fmt: skip
+def _can_equip(now: Situation, asked: Asked) -> Truth:
+    equipment, target = asked.object(now), asked.object(now, 1)
+    player = asked.player(now, equipment)
+    if all(now.law.rule(each) is None for each in ("equip", "fortify", "reconfigure")):
+        return stated(False, later("the rules of this day know no ability that attaches"))
+    return permitted(now, "can-equip", "activate", equipment, player, equipment, target)
+
+
+@encodes("reconfigured", later("{equipment} stops being a creature when it is attached to {creature}"))
+def stops_being_a_creature(now: Situation, equipment: Object, creature: Object) -> Truth:
+    """Attaching an Equipment with reconfigure to another creature makes it stop being a creature."""
+    return all_of(equipment.has("reconfigure"), legal_attachment.can_attach(now, equipment, creature))
+
+
+@answers("stops-being-creature",
+         later("Does this Equipment stop being a creature when it becomes attached to that creature?"), "objects",
+         "rules ask stops-being-creature A B -f situation.yaml")  # fmt: skip
+def _stays_creature(now: Situation, asked: Asked) -> Truth:
+    return now.rule("reconfigured", asked.object(now), asked.object(now, 1))
+
+
+# --- crew ----------------------------------------------------------------------------------------------------
+
+_CREW = re.compile(r"crew (\d+)")
+
+
+def _crew(vehicle: Object) -> int | None:
+    found = [int(match[1]) for each in vehicle.keywords if (match := _CREW.fullmatch(each))]
+    return min(found, default=None)
+
+
+def _crewed_by(player: Player, vehicle: Object, creatures: tuple[Object, ...]) -> Truth:
+    """Whether untapped creatures that a player controls have enough power together."""
+    enough = _crew(vehicle)
+    if enough is None:
+        return vehicle.has("crew")
+    tapped = every(all_of(each.stands_as("creature"), player.controls(each), not_(each.tapped)) for each in creatures)
+    return all_of(player.controls(vehicle), tapped, total(each.power for each in creatures) >= enough)
+
+
+@requires("can-crew", "crew", later("{player} may crew {vehicle} with these creatures"))
+def untapped_creatures_with_that_power(
+    _now: Situation, player: Player, vehicle: Object, creatures: tuple[Object, ...]
+) -> Truth:
+    """Crew N: tap any number of untapped creatures you control with total power N or greater."""
+    return _crewed_by(player, vehicle, creatures)
+
+
+@variant_of(untapped_creatures_with_that_power)
+def other_untapped_creatures_with_that_power(
+    _now: Situation, player: Player, vehicle: Object, creatures: tuple[Object, ...]
+) -> Truth:
+    """Crew N: tap any number of other untapped creatures you control with total power N or greater."""
+    return all_of(_crewed_by(player, vehicle, creatures), every(is_another(each, vehicle) for each in creatures))
+
+
+@forbids(
+    "can-crew",
+    "cant-crew",
+    later("an effect says that one of these creatures can't crew {vehicle}"),
+    where=lambda now, _player, vehicle, creatures: stated(bool(_bars(now, vehicle, creatures))),
+)
+def creatures_that_cant_crew(now: Situation, _player: Player, vehicle: Object, creatures: tuple[Object, ...]) -> Truth:
+    """A creature that "can't crew Vehicles" can't be tapped to pay a crew cost."""
+    return some(_bars(now, vehicle, creatures))
+
+
+def _bars(now: Situation, vehicle: Object, creatures: tuple[Object, ...]) -> list[Truth]:
+    return [
+        effect.in_force
+        for each in creatures
+        for effect in now.effects_that("cant", "other", each)
+        if "crew" in effect.given.get("quality", ()) and effect.directed_at(vehicle)
+    ]
+
+
+@answers(
+    "can-crew",
+    later("May a player crew this Vehicle by tapping those creatures?"),
+    "objects",
+    "rules ask can-crew V A --by p1 --fact V.keywords='crew 3' --fact A.types=creature --fact A.power=3",
+)
+def _can_crew(now: Situation, asked: Asked) -> Truth:
+    vehicle = asked.object(now)
+    creatures = tuple(asked.object(now, place) for place in range(1, len(asked.things)))
+    player = asked.player(now, vehicle)
+    if now.law.rule("crew") is None:
+        return stated(False, later("the rules of this day don't know crew"))
+    return permitted(now, "can-crew", "activate", vehicle, player, vehicle, creatures)

@@ -1,0 +1,139 @@
+"""Which objects a continuous effect affects (611.2, 611.3, 613.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kb.i18n import later
+from kb.rulings.encoded.copying.timestamps import source_of
+from kb.rulings.encoded.layers.ability_layer import takes_all
+from kb.rulings.engine.card_phrases import described, is_another, same_controller
+from kb.rulings.engine.derivation import is_given
+from kb.rulings.law.rule_registry import encodes, variant_of
+from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, stated, unknown
+from kb.rulings.situation.situation import Effect, Object, Player, Situation
+
+
+@encodes("static-effect-applies", later("“{effect}”, of a static ability, applies to {thing} as it is now"))
+def to_whatever_its_text_indicates(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
+    """A continuous effect of a static ability isn't locked in; it applies to whatever its text indicates."""
+    return fits
+
+
+@encodes("resolved-effect-applies", later("{thing} was among what “{effect}” affects as it began"))
+def to_what_it_affected_as_it_began(_now: Situation, _effect: Effect, _thing: Object, fitted: Truth) -> Truth:
+    """The set of objects that an effect of a resolving spell or ability modifies is determined when it begins."""
+    return fitted
+
+
+@encodes("modifies-the-rules", later("“{effect}” changes no characteristics: {thing} is what it affects, now"))
+def whenever_it_came(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
+    """What modifies no characteristics modifies the rules, so it can affect what it didn't as it began."""
+    return fits
+
+
+@encodes("same-set-in-each-layer", later("“{effect}” applies to {thing} in each of its layers"))
+def the_same_objects_in_each_layer(_now: Situation, _effect: Effect, _thing: Object, began: Truth) -> Truth:
+    """An effect that starts to apply in one layer continues to apply to the same objects in each other layer."""
+    return began
+
+
+def is_conditional(effect: Effect) -> bool:
+    """Whether what an effect affects, or whether it is there at all, can hang on what other effects do."""
+    is_static = effect.given.get("generated_by") == "static-ability"
+    has_time = is_given(effect, "began_in") or is_given(effect, "while_you_control")
+    return bool(effect.given.get("affects")) or has_time or (is_static and source_of(effect) is not None)
+
+
+def may_be_gone(effect: Effect, effects: Iterable[Effect]) -> bool:
+    """Whether one of some effects takes abilities from the object whose static ability generates an effect."""
+    source = source_of(effect)
+    if source is None or effect.given.get("generated_by") == "resolution":
+        return False
+    return any(takes_all(each) or "subtypes" in each.given for each in effects)
+
+
+def _you(effect: Effect) -> Object | Player | None:
+    """Who is "you" in an effect: whom it names, or the controller of its source."""
+    named = effect.now.player(next(iter(effect.given.get("to") or ()), ""))
+    return named if named is not None else source_of(effect)
+
+
+@encodes("for-as-long-as", later("the duration of “{effect}” has begun, and goes on"))
+def nothing_once_it_is_over(_now: Situation, effect: Effect, watched: Object) -> Truth:
+    """An effect whose duration "for as long as" never starts, or ends before it would be applied, does nothing."""
+    you = _you(effect)
+    if you is None:
+        return unknown(f"{effect.path}.to", later("not stated: who is “you”"))
+    return all_of(effect.lasted, same_controller(watched, you))
+
+
+@encodes("effect-on-permanent-spell", later("“{effect}”, begun on the spell, continues to apply to {permanent}"))
+def continues_on_the_permanent(_now: Situation, effect: Effect, permanent: Object) -> Truth:
+    """An effect that changes characteristics of a permanent spell continues to apply to the permanent it becomes."""
+    return all_of(effect.began_in == "stack", permanent.zone == "battlefield")
+
+
+@variant_of(continues_on_the_permanent)
+def of_a_resolution_continues(_now: Situation, effect: Effect, permanent: Object) -> Truth:
+    """An effect of a resolving spell or ability that changes a permanent spell continues to apply to the permanent."""
+    resolved = effect.generated_by == "resolution"
+    return all_of(effect.began_in == "stack", permanent.zone == "battlefield", resolved)
+
+
+def _still_applies(effect: Effect, thing: Object) -> Truth:
+    """Whether an effect that has begun is still about an object: it hasn't become a new one, nor is its time over."""
+    now, parts = effect.now, []
+    if is_given(effect, "began_in"):
+        same = thing.zone == effect.began_in
+        parts.append(any_of(same, now.rule("effect-on-permanent-spell", effect, thing)))
+    if is_given(effect, "while_you_control"):
+        watched = now.object(effect.given["while_you_control"])
+        path = f"{effect.path}.while_you_control"
+        parts.append(unknown(path) if watched is None else now.rule("for-as-long-as", effect, watched))
+    return every(parts)
+
+
+def fits(effect: Effect, thing: Object) -> Truth:
+    """Whether an object as it is seen is what an effect affects."""
+    if not effect.covers(thing):
+        return stated(False)
+    return all_of(_still_applies(effect, thing), _is_what_it_affects(effect, thing))
+
+
+def _is_what_it_affects(effect: Effect, thing: Object) -> Truth:
+    phrases = effect.given.get("affects") or ()
+    if not phrases:
+        return stated(True)
+    there = all_of(thing.zone == effect.in_zone, not_(thing.phased_out))
+    return all_of(there, every(_is(effect, thing, phrase) for phrase in phrases))
+
+
+_SAME = frozenset({"this", "itself"})
+_ATTACHED = frozenset({"enchanted", "equipped", "fortified"})
+_OTHER = frozenset({"other", "another"})
+_YOU = frozenset({"you", "your", "opponent", "opponents"})
+
+
+def _is(effect: Effect, thing: Object, phrase: str) -> Truth:
+    """Whether an object is what a phrase picks: as any phrase does, or by what the source is to it."""
+    words = phrase.lower().split()
+    picked = [each for each in words if each in _SAME | _ATTACHED | _OTHER]
+    rest = " ".join(each for each in words if each not in picked)
+    source, you = source_of(effect), _controller_of(effect)
+    if (picked and source is None) or (you is None and _YOU & set(words)):
+        path = f"{effect.path}.source"
+        return unknown(path, later("not stated: {path}"), path=path)
+    fits_rest = described(thing, rest, you) if rest else stated(True)
+    if source is None or not picked:
+        return fits_rest
+    if set(picked) & _ATTACHED:
+        return all_of(source.attached_to == thing, fits_rest)
+    another = is_another(thing, source)
+    return all_of(another if set(picked) & _OTHER else not_(another), fits_rest)
+
+
+def _controller_of(effect: Effect) -> Object | Player | None:
+    """Who is "you" in what an effect affects: the controller of its source, or the one player whom it names."""
+    named = [effect.now.player(each) for each in effect.given.get("players") or ()]
+    return source_of(effect) or (named[0] if len(named) == 1 else None)

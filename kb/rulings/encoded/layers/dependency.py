@@ -1,0 +1,135 @@
+"""Dependency: which effects of a layer wait for which others (613.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kb.i18n import later
+from kb.rulings.encoded.characteristics.type_lines import Types
+from kb.rulings.law.rule_registry import defines, encodes
+from kb.rulings.logic.ternary import Truth, stated
+from kb.rulings.situation.situation import Effect, Situation
+
+Values = dict[str, Any]
+"""What each object, by its id, has in a layer."""
+
+
+@encodes("dependent-effect", later("“{effect}” depends on “{other}”, which decides what it does to what"))
+def the_other_would_change_it(_now: Situation, _effect: Effect, _other: Effect, changes: Truth) -> Truth:
+    """An effect depends on another of its layer that would change its existence, what it applies to or what it does."""
+    return changes
+
+
+@defines("dependent-effect-waits", later("an effect waits for those that it depends on"))
+def after_those_it_depends_on(
+    _now: Situation, pending: tuple[Effect, ...], depends: Callable[[Effect, Effect], bool]
+) -> Effect:
+    """A dependent effect waits until those that it depends on have been applied; a loop is ignored."""
+    beyond = {each: _reached(each, pending, depends) for each in pending}
+    free = [each for each in pending if all(each in beyond[other] for other in beyond[each])]
+    return free[0]
+
+
+def _reached(effect: Effect, pending: Sequence[Effect], depends: Callable[[Effect, Effect], bool]) -> frozenset[Effect]:
+    """What an effect depends on, directly or by way of others."""
+    found: set[Effect] = set()
+    edge = [effect]
+    while edge:
+        one = edge.pop()
+        new = [each for each in pending if each is not one and each not in found and depends(one, each)]
+        found.update(new)
+        edge += new
+    return frozenset(found)
+
+
+class Trial:
+    """Effects of a layer applied on trial: which of them depends on which."""
+
+    def __init__(
+        self, now: Situation, values: Values, *,
+        may_depend: Callable[[Effect], bool],
+        exists: Callable[[Effect, Values], Truth],
+        applies: Callable[[Effect, str, Values], Truth],
+        change: Callable[[Effect, str, Any], Any],
+        report: Callable[[str, Truth], object],
+    ) -> None:  # fmt: skip
+        """Take what the layer does.
+
+        Args:
+            now: the situation.
+            values: what the objects have before the effects are applied.
+            may_depend: whether effects of the layer can change what an effect applies to, does, or that it exists.
+            exists: whether an effect would exist if the objects had such values.
+            applies: whether an effect would apply to an object if the objects had such values.
+            change: what an effect makes of the value of an object.
+            report: takes note of an object whose value is open, and why.
+        """
+        self._now, self._values = now, values
+        self._may_depend, self._exists, self._applies_with = may_depend, exists, applies
+        self._change, self._report = change, report
+        self._known: dict[tuple[str, str], bool] = {}
+        self._applying: dict[tuple[str, str], Truth] = {}
+
+    def depends(self, one: Effect, other: Effect) -> bool:
+        """Whether an effect depends on another."""
+        pair = (one.id, other.id)
+        if pair not in self._known:
+            may = self._may_depend(one) and _may_touch(one, other)
+            changes = stated(may and self._changes(one, other))
+            self._known[pair] = self._now.rule("dependent-effect", one, other, changes).value is True
+        return self._known[pair]
+
+    def _applies(self, effect: Effect, identity: str) -> Truth:
+        key = (effect.id, identity)
+        if key not in self._applying:
+            self._applying[key] = self._applies_with(effect, identity, self._values)
+        return self._applying[key]
+
+    def _changes(self, one: Effect, other: Effect) -> bool:
+        """Whether applying the other effect would change to what one applies, what it does, or that it exists."""
+        touched = {each: self._applies(other, each).value for each in self._values}
+        after = {
+            each: self._change(other, each, value) if touched[each] else value for each, value in self._values.items()
+        }
+        if self._exists(one, self._values).value is not self._exists(one, after).value:
+            return True
+        uncertain: list[Truth] = []
+        for each in (each for each, so in touched.items() if so is not False):
+            first, then = self._applies(one, each), self._applies_with(one, each, after)
+            if first.value is None or then.value is None:
+                uncertain.append(first if first.value is None else then)
+            elif first.value is not then.value:
+                return True
+            done = [self._change(one, each, state) for state in (self._values[each], after[each])]
+            if first.value is True and _given_by(one, done[0]) != _given_by(one, done[1]):
+                return True
+        for truth in uncertain:
+            self._note(one, other, truth)
+        return False
+
+    def _note(self, one: Effect, other: Effect, truth: Truth) -> None:
+        """Where it is open whether an effect depends on another, so are objects for which their order matters."""
+        for each, value in self._values.items():
+            if any(self._applies(effect, each).value is False for effect in (one, other)):
+                continue
+            orders = [
+                self._change(second, each, self._change(first, each, value))
+                for first, second in ((one, other), (other, one))
+            ]
+            if orders[0] != orders[1]:
+                self._report(each, truth)
+
+
+def _may_touch(one: Effect, other: Effect) -> bool:
+    """Whether one effect can have to do with what another adds; what sets or takes away can change anything."""
+    if not other.adds or "subtypes" in other.given or "subtypes" in one.given:
+        return True
+    given = [str(each) for fact in ("types", "supertypes", "colors", "keywords") for each in other.given.get(fact, ())]
+    phrases = " ".join(one.given.get("affects") or ()).lower()
+    return any(word in phrases for word in (*given, "abilit", "color", "permanent"))
+
+
+def _given_by(effect: Effect, value: Any) -> frozenset[str]:
+    """What of the subtypes that an effect gives an object has."""
+    return frozenset(value.line.subtypes) & frozenset(effect.subtypes) if isinstance(value, Types) else frozenset()

@@ -1,0 +1,130 @@
+"""State-based actions by which players lose the game (704.5a to 704.5c, 704.6), alone and as teams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from kb.i18n import later
+from kb.rulings.engine.actions import Action, lose
+from kb.rulings.law.rule_registry import encodes, performs, variant_of
+from kb.rulings.logic.partial_values import Number
+from kb.rulings.logic.ternary import Truth, all_of, every, not_, some, stated, unknown
+from kb.rulings.situation.situation import Player, Situation
+
+TWO_HEADED = "two-headed-giant"
+
+
+@encodes("team-plays-as-one", later("{player} loses or wins the game only as a team"))
+def only_as_a_team(now: Situation, _player: Player) -> Truth:
+    """In Two-Headed Giant, players win and lose the game only as a team, not as individuals."""
+    return now.game.variant == TWO_HEADED
+
+
+def _loses(now: Situation, player: Player, when: Truth) -> Action:
+    """The action that a player loses, with the team if players only lose as teams, unless an effect prevents it."""
+    together = now.rule("team-plays-as-one", player)
+    losing = (player, *player.teammates) if together.value else (player,)
+    as_a_team = [together] if len(losing) > 1 else []
+    return lose(*losing, when=all_of(not_(player.lost), when, _can_lose(now, losing), *as_a_team))
+
+
+def _can_lose(now: Situation, players: Iterable[Player]) -> Truth:
+    """True if no effect keeps one of the players who lose together from losing (101.2, 810.8a)."""
+    safe = [each for each in players if any(now.effects_that("cant", "lose-game", each))]
+    return every(not_(now.rule("cant-beats-can", each, "lose-game")) for each in safe)
+
+
+def _has_own_life(now: Situation) -> Truth:
+    """True if a player has a life total apart from the team's, which Two-Headed Giant shares if the edition says so."""
+    shared = all_of(now.has_rule("team-life"), now.game.variant == TWO_HEADED)
+    return not_(shared) if shared.value else stated(True)
+
+
+@performs("zero-life")
+def zero_or_less_life(now: Situation) -> Iterator[Action]:
+    """A player with 0 or less life loses the game."""
+    for player in now.players:
+        yield _loses(now, player, all_of(_has_own_life(now), player.life <= 0))
+
+
+@performs("empty-library")
+def drew_from_empty_library(now: Situation) -> Iterator[Action]:
+    """A player who attempted to draw from an empty library since the last check loses the game."""
+    for player in now.players:
+        yield _loses(now, player, player.drew_from_empty_library)
+
+
+@performs("poison")
+def ten_poison_counters_in_any_game(now: Situation) -> Iterator[Action]:
+    """A player with ten or more poison counters loses the game."""
+    for player in now.players:
+        yield _loses(now, player, player.poison >= 10)
+
+
+@variant_of(ten_poison_counters_in_any_game)
+def ten_poison_counters(now: Situation) -> Iterator[Action]:
+    """A player with ten or more poison counters loses the game, but for Two-Headed Giant."""
+    for player in now.players:
+        yield _loses(now, player, all_of(now.game.variant != TWO_HEADED, player.poison >= 10))
+
+
+# --- teams ---------------------------------------------------------------------------------------------------
+
+
+def _teams(now: Situation) -> Iterator[tuple[Player, ...]]:
+    """The teams, each once. A player without a stated team is a team of one."""
+    seen: set[str] = set()
+    for player in now.players:
+        if player.id not in seen:
+            team = (player, *player.teammates)
+            seen |= {each.id for each in team}
+            yield team
+
+
+def of_the_team(team: tuple[Player, ...], fact: str) -> Number:
+    """A number that a team shares, as stated for one of its players (810.9a, 810.10a)."""
+    number: Number = getattr(next((each for each in team if fact in each.given), team[0]), fact)
+    return number
+
+
+def _team_loses(now: Situation, team: tuple[Player, ...], when: Truth) -> Action:
+    in_game = every(not_(each.lost) for each in team)
+    return lose(*team, when=all_of(now.game.variant == TWO_HEADED, in_game, when, _can_lose(now, team)))
+
+
+@performs("team-life")
+def team_with_zero_or_less_life(now: Situation) -> Iterator[Action]:
+    """In Two-Headed Giant, a team with 0 or less life loses the game."""
+    for team in _teams(now):
+        yield _team_loses(now, team, of_the_team(team, "life") <= 0)
+
+
+@performs("team-poison")
+def team_with_fifteen_poison_counters(now: Situation) -> Iterator[Action]:
+    """In Two-Headed Giant, a team with fifteen or more poison counters loses the game."""
+    for team in _teams(now):
+        yield _team_loses(now, team, of_the_team(team, "poison") >= 15)
+
+
+# --- Commander -----------------------------------------------------------------------------------------------
+
+
+def commander_told(now: Situation) -> bool:
+    """True if a stated commander, or combat damage by one, implies the Commander variant."""
+    commanders = any(each.given.get("commander") for each in now.objects)
+    return commanders or any(each.given.get("commander_damage") for each in now.players)
+
+
+@performs("commander-damage")
+def twenty_one_damage_by_one_commander(now: Situation) -> Iterator[Action]:
+    """In a Commander game, a player who was dealt 21 or more combat damage by the same commander loses the game."""
+    for player in now.players:
+        dealt = player.commander_damage
+        enough = (
+            some(dealt[commander] >= 21 for commander in dealt.stated)
+            if dealt.known
+            else unknown(
+                f"{player.path}.commander_damage", later("not stated: {player}'s commander damage"), player=player
+            )
+        )
+        yield _loses(now, player, all_of(now.game.is_variant("commander", told=commander_told(now)), enough))

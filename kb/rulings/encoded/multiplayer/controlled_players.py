@@ -1,0 +1,96 @@
+"""Controlling another player (722): who decides, who sees what, and whose resources pay."""
+
+from __future__ import annotations
+
+from kb.i18n import later
+from kb.rulings.encoded.turn.turn_steps import player_asked
+from kb.rulings.engine.derivation import Valued
+from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.law.rule_registry import encodes, variant_of
+from kb.rulings.logic.ternary import Truth, all_of, any_of, not_
+from kb.rulings.situation.situation import Object, Player, Situation
+
+_PUBLIC = ("battlefield", "graveyard", "stack", "exile", "command", "ante")
+
+
+# --- who decides ---------------------------------------------------------------------------------------------
+
+
+@encodes("deciding-for-a-player", later("the controller of {player} makes the choices that the game calls for"))
+def during_the_controlled_turn(now: Situation, player: Player) -> Truth:
+    """The controller of another player's turn makes all choices that the rules or objects call for during it."""
+    return all_of(player.controlled_by != "none", player.is_active, now.proposed.decision == "game")
+
+
+@variant_of(during_the_controlled_turn)
+def while_controlling_the_player(now: Situation, player: Player) -> Truth:
+    """While controlling another player, a player makes all choices that the rules or objects call for."""
+    return all_of(player.controlled_by != "none", now.proposed.decision == "game")
+
+
+@encodes("deciding-for-oneself", later("nothing in the game calls for the decision, so {player} makes it"))
+def what_the_game_does_not_call_for(now: Situation, _player: Player) -> Truth:
+    """The controller can't decide what the rules and objects don't call for, nor what tournament rules call for."""
+    return now.proposed.decision.one_of("tournament", "other")
+
+
+@answers("decides", later("Who makes a decision for this player: the player, or who controls that player?"), "player",
+         "rules ask decides p1 --fact p1.controlled_by=p2 --fact proposed.decision=game")  # fmt: skip
+def _decides(now: Situation, asked: Asked) -> Valued:
+    player = player_asked(now, asked)
+    controlled = now.rule("deciding-for-a-player", player)
+    if controlled.value is not False:
+        return Valued(player.controlled_by.value, controlled)
+    own = now.rule("deciding-for-oneself", player)
+    return Valued(player.id, own if own.value else not_(controlled))
+
+
+# --- what is visible -----------------------------------------------------------------------------------------
+
+
+def _visible(player: Player, thing: Object) -> Truth:
+    """Whether a player can see a card: in a public zone face up, in their own hand, face down if it is theirs."""
+    public = all_of(thing.zone.one_of(*_PUBLIC), not_(thing.face_down))
+    own_face_down = all_of(thing.face_down, thing.zone.one_of("battlefield", "stack"), player.controls(thing))
+    own_cards = all_of(thing.zone.one_of("hand", "outside"), player.owns(thing))
+    return any_of(public, *(each for each in (own_face_down, own_cards) if each.value is not False))
+
+
+@encodes("seeing-what-a-player-sees", later("{thing} is visible to {player}, and so to who controls that player"))
+def whatever_is_visible(_now: Situation, player: Player, thing: Object) -> Truth:
+    """Information about an object that would be visible to the controlled player is visible to both."""
+    return _visible(player, thing)
+
+
+@variant_of(whatever_is_visible)
+def whatever_is_visible_in_the_game(_now: Situation, player: Player, thing: Object) -> Truth:
+    """The same for objects in the game; cards outside the game are visible only to the controlled player."""
+    return all_of(_visible(player, thing), thing.zone != "outside")
+
+
+@answers("can-see", later("Can this player see that card: by themselves, or as they control another player?"),
+         "objects", "rules ask can-see p2 A -f situation.yaml")  # fmt: skip
+def _can_see(now: Situation, asked: Asked) -> Truth:
+    player, thing = player_asked(now, asked), asked.object(now, 1)
+    controlled = [each for each in now.players if each.controlled_by.value == player.id]
+    through = [now.rule("seeing-what-a-player-sees", each, thing) for each in controlled]
+    own = _visible(player, thing)
+    return any_of(own, *through) if through else own
+
+
+# --- what pays -----------------------------------------------------------------------------------------------
+
+
+@encodes("paying-for-a-player", later("{thing} is one of the resources of {player}, which alone pay their costs"))
+def only_with_that_players_resources(_now: Situation, player: Player, thing: Object) -> Truth:
+    """The controller of another player can use only that player's resources to pay costs for that player."""
+    if thing.zone.value in (None, "battlefield", "stack"):
+        return player.controls(thing)
+    return player.owns(thing)
+
+
+@answers("can-pay-with",
+         later("Can this card or permanent be used to pay costs for this player, whoever controls that player?"),
+         "objects", "rules ask can-pay-with p1 A -f situation.yaml")  # fmt: skip
+def _can_pay_with(now: Situation, asked: Asked) -> Truth:
+    return now.rule("paying-for-a-player", player_asked(now, asked), asked.object(now, 1))

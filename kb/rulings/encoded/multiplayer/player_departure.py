@@ -1,0 +1,160 @@
+"""What becomes of objects when a player leaves a multiplayer game (800.4)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from kb.i18n import later
+from kb.rulings.encoded.turn.turn_steps import player_asked
+from kb.rulings.engine.answer import state_based
+from kb.rulings.engine.derivation import Steps, Valued
+from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.law.rule_registry import defines, encodes, forbids, variant_of
+from kb.rulings.logic.partial_values import Word
+from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, some, stated
+from kb.rulings.situation.situation import Effect, Object, Player, Situation
+
+
+class Departure(NamedTuple):
+    """What a player's departure does to what the player controls and doesn't own.
+
+    Attributes:
+        cards_cease: whether spells that are cards cease to exist, as abilities and copies do.
+        others: what becomes of the other objects: `leaves` the game, `exiled`.
+    """
+
+    cards_cease: bool
+    others: str
+
+
+_CLAIM = later("{player} leaves the game, with what they own and the effects that give them control")
+
+
+@defines("leaving-the-game", _CLAIM)
+def what_is_still_controlled_leaves(_now: Situation, _player: Player) -> Departure:
+    """What the player owns leaves, spells and abilities cease, control effects end; what is left leaves, too."""
+    return Departure(cards_cease=True, others="leaves")
+
+
+@variant_of(what_is_still_controlled_leaves)
+def what_is_still_controlled_is_exiled(_now: Situation, _player: Player) -> Departure:
+    """The same; what is still controlled, and somebody else's, is removed from the game, or exiled."""
+    return Departure(cards_cease=True, others="exiled")
+
+
+@variant_of(what_is_still_controlled_leaves)
+def only_what_is_no_card_ceases(_now: Situation, _player: Player) -> Departure:
+    """The same; of what the player controls on the stack, only what isn't represented by a card ceases to exist."""
+    return Departure(cards_cease=False, others="exiled")
+
+
+@encodes("token-owner", later("{player} owns the token {token}, which entered under their control"))
+def under_whose_control_it_entered(_now: Situation, token: Object, player: Player) -> Truth:
+    """A token is owned by the player under whose control it entered: the one who created it."""
+    return all_of(token.token, token.entered_under == player)
+
+
+class _Leaving:
+    """A player who leaves, and what becomes of each object."""
+
+    def __init__(self, now: Situation, player: Player) -> None:
+        self.now, self.player, self.steps = now, player, Steps(now)
+        self.departure: Departure | None = self.steps.rule("leaving-the-game", player)
+        self.gone = {each.id for each in now.objects if self._owns(each)}
+
+    def fates(self) -> Valued:
+        """What becomes of each object: `leaves`, `ceases`, `exiled`, `graveyard`, or who controls it."""
+        if self.departure is None:
+            return Valued(None, stated(False, later("there is no such rule in this edition")))
+        found: dict[str, Any] = {each.id: self._fate(each, self.departure) for each in self.now.objects}
+        if self.steps.truth.value is True:
+            found |= dict.fromkeys(self._state_based(found), "graveyard")
+        return self.steps.valued({name: fate for name, fate in found.items() if fate is not None})
+
+    def _owns(self, thing: Object) -> bool:
+        if "owner" not in thing.given and thing.token.value:
+            owned = self.now.rule("token-owner", thing, self.player)
+        else:
+            owned = thing.owner == self.player
+        return self.steps.holds(owned) is True
+
+    def _fate(self, thing: Object, departure: Departure) -> Any:
+        if thing.id in self.gone:
+            return "leaves"
+        zone = self.steps.read(thing.zone)
+        if zone not in ("battlefield", "stack", "command"):
+            return None
+        controller = self._controller(thing)
+        if controller is None or controller != self.player.id:
+            return {"controller": controller}
+        if zone == "stack" and (departure.cards_cease or self.steps.holds(_is_no_card(thing))):
+            return "ceases"
+        return departure.others
+
+    def _controller(self, thing: Object) -> str | None:
+        """Who controls an object once the effects that gave the player control have ended."""
+        giving = [each for each in self.now.effects if self._applies(each, thing)]
+        lasting = [each for each in giving if not self._ends(each)]
+        if lasting:
+            return lasting[-1].given["to"][0]  # type: ignore[no-any-return]
+        found: str | None
+        if not giving and "entered_under" not in thing.given:
+            found = self.steps.read(thing.controller)
+            if found == self.player.id:
+                found = self.steps.read(thing.entered_under)
+            return found
+        entered = thing.entered_under
+        if not entered.known:
+            owner = thing.owner
+            entered = Word(owner.value, entered.fact, entered.label, thing, assumed=True) if owner.known else owner
+        found = self.steps.read(entered)
+        return found
+
+    def _applies(self, effect: Effect, thing: Object) -> bool:
+        """Whether an effect gives somebody control of an object."""
+        gives = effect.given.get("says") == "controls" and bool(effect.given.get("to")) and effect.covers(thing)
+        return gives and self.steps.holds(effect.in_force) is True
+
+    def _ends(self, effect: Effect) -> bool:
+        """Whether an effect gives the player control, or is that of a permanent that leaves."""
+        source = self.now.object(effect.given.get("source") or "")
+        goes = source is not None and source.id in self.gone and source.is_permanent.value is True
+        return effect.given["to"][0] == self.player.id or goes
+
+    def _state_based(self, fates: dict[str, Any]) -> list[str]:
+        """The Auras that state-based actions then put into graveyards, as what they enchanted is gone."""
+        away = {name for name, fate in fates.items() if isinstance(fate, str)}
+        left: dict[str, dict[str, Any]] = {}
+        for each in self.now.objects:
+            if each.id not in away:
+                fate = fates[each.id]
+                facts = {**each.given, **({} if fate is None or fate["controller"] is None else fate)}
+                left[each.id] = facts | ({"attached_to": "none"} if facts.get("attached_to") in away else {})
+        after = self.now.changed(objects=left)
+        lost = [each.id for each in self.now.objects if each.given.get("attached_to") in away]
+        actions = [action for _concept, action in state_based(after) if action.kind == "graveyard"]
+        return [name for action in actions if action.when.value is True for name in action.things if name in lost]
+
+
+def _is_no_card(thing: Object) -> Truth:
+    """Whether an object on the stack isn't represented by a card: an ability, a copy of a spell."""
+    if "source" in thing.given:
+        return stated(True, later("{thing} is an ability"), thing=thing)
+    return any_of(not_(thing.card), thing.copy.one_of("spell", "card")) if "copy" in thing.given else not_(thing.card)
+
+
+@answers("leaves-game", later("What becomes of each object when this player leaves the game?"), "player",
+         "rules ask leaves-game p1 -f situation.yaml")  # fmt: skip
+def _leaves_game(now: Situation, asked: Asked) -> Valued:
+    return _Leaving(now, player_asked(now, asked)).fates()
+
+
+@forbids(
+    "triggers",
+    "abilities-of-who-left",
+    later("who would control {thing} has left the game"),
+    where=lambda now, _thing: some(any_of(each.lost, each.conceded) for each in now.players),
+)
+def not_put_on_the_stack(now: Situation, thing: Object) -> Truth:
+    """A triggered ability that would be controlled by a player who has left isn't put on the stack."""
+    return some(all_of(any_of(each.lost, each.conceded), thing.controller == each) for each in now.players)

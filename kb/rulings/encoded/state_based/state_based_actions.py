@@ -1,0 +1,302 @@
+"""State-based actions (704, 420 before 2009): what the game does whenever a player would get priority.
+
+Each function looks at one snapshot and yields what is done; `kb.rulings.engine.answer` performs all of them as one
+event (704.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.i18n import later
+from kb.rulings.encoded.turn.turn_steps import player_asked
+from kb.rulings.engine.actions import (
+    Action,
+    cease_to_exist,
+    destroy,
+    put_into_graveyard,
+    remove_counters,
+    replaced,
+    sacrifice,
+)
+from kb.rulings.engine.answer import state_based
+from kb.rulings.engine.derivation import Valued
+from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.law import rule_registry
+from kb.rulings.law.rule_registry import defines, encodes, performs, variant_of
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, not_, some, stated
+from kb.rulings.situation.situation import Object, Player, Situation
+
+
+@answers("sba", later("Which state-based actions are performed the next time that a player would get priority?"),
+         "nothing", "rules ask sba -f situation.yaml")  # fmt: skip
+def _sba(now: Situation, _asked: Asked) -> list[tuple[str, Action]]:
+    return [] if now.rule("unheeded-resolution").value is True else state_based(now)
+
+
+@answers("losing", later("Does a player lose the game?"), "player", "rules ask losing p1 --fact p1.life=0")
+def _losing(now: Situation, asked: Asked) -> Truth:
+    player = player_asked(now, asked)
+    found = [
+        action.when.by(rule, action.says)
+        for concept, action in state_based(now)
+        if action.kind == "lose" and player.id in action.things and (rule := now.law.rule(concept)) is not None
+    ]
+    others = {concept: now.rule(concept, player) for concept in rule_registry.helping("losing")}
+    conceded = others.pop("conceding")
+    return any_of(all_of(any_of(*found, *others.values()), not_(_replaced_loss(now, player))), conceded)
+
+
+def _replaced_loss(now: Situation, player: Player) -> Truth:
+    """Whether an effect does something else instead, once for whatever reasons the player would lose."""
+    instead = some(now.rule("cards-beat-rules", each) for each in now.effects_that("replaces", "lose-game", player))
+    rule = now.law.rule("one-replacement")
+    return instead if rule is None or instead.value is False else instead.by(rule, Claim(rule.claim))
+
+
+@encodes("unheeded-resolution", later("what happens during a resolution isn't heeded"))
+def nothing_during_a_resolution(now: Situation) -> Truth:
+    """State-based actions pay no attention to what happens during the resolution of a spell or ability."""
+    return now.game.resolving
+
+
+@encodes("state-based-check", later("the check is repeated"))
+def repeated_while_something_is_performed(_now: Situation, performed: int) -> Truth:
+    """If any state-based actions are performed as a result of a check, the check is repeated."""
+    return stated(performed > 0)
+
+
+_REPLACEABLE = {"lose": "lose-game", "destroy": "be-destroyed", "graveyard": "die", "sacrifice": "be-sacrificed"}
+"""What effects call the results of actions."""
+
+
+@defines("one-replacement", later("one replacement effect replaces all of them"))
+def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[tuple[Action, list[Action]]]:
+    """Multiple state-based actions that would have the same result at the same time are replaced by a single effect."""
+    results: dict[tuple[str, tuple[str, ...]], list[Action]] = {}
+    for action in event:
+        results.setdefault((action.kind, action.things), []).append(action)
+    for (kind, things), same in results.items():
+        thing = now.thing(things[0])
+        effects = now.effects_that("replaces", _REPLACEABLE.get(kind, ""), thing)
+        effect = next((each for each in effects if each.in_force.value is True), None)
+        yield (same[0] if effect is None else replaced(same, effect)), same
+
+
+@defines("last-known-information", later("{permanent} as it was before any of the actions"))
+def from_before_the_actions(now: Situation, permanent: Object) -> dict[str, object]:
+    """What leaves by a state-based action is known as it was before any of those actions were performed."""
+    before = now.object(permanent.id)
+    return {} if before is None else {name: before.given[name] for name in _REMEMBERED if name in before.given}
+
+
+_REMEMBERED = ("counters", "power", "toughness", "types", "subtypes", "controller", "attached_to", "tapped")
+
+
+@answers("last-known", later("As what is a permanent known that state-based actions take from the battlefield?"),
+         "object", "rules ask last-known A -f situation.yaml")  # fmt: skip
+def _last_known(now: Situation, asked: Asked) -> Valued:
+    permanent = asked.object(now)
+    rule = now.law.rule("last-known-information")
+    leaving = [
+        action.when for _concept, action in state_based(now)
+        if permanent.id in action.things and any(fact == "zone" for _thing, fact, _value in action.changes)
+    ]  # fmt: skip
+    if rule is None:
+        return Valued(None, stated(False, later("there is no such rule in this edition")))
+    claim = Claim(rule.claim, (("permanent", permanent),))
+    return Valued(rule(now, permanent), any_of(*leaving).by(rule, claim))
+
+
+# --- objects in the wrong zone -------------------------------------------------------------------------------
+
+
+@performs("token-elsewhere")
+def token_off_the_battlefield(now: Situation) -> Iterator[Action]:
+    """A token in a zone other than the battlefield ceases to exist."""
+    for thing in now.elsewhere:
+        yield cease_to_exist(thing, when=all_of(thing.zone != "battlefield", thing.token))
+
+
+@variant_of(token_off_the_battlefield)
+def token_out_of_play(now: Situation) -> Iterator[Action]:
+    """A token in a zone other than the in-play zone ceases to exist: what phased out was in a zone of its own."""
+    return _tokens_phased_out_or_elsewhere(now)
+
+
+@variant_of(token_off_the_battlefield)
+def token_phased_out_or_off_the_battlefield(now: Situation) -> Iterator[Action]:
+    """A token that is phased out, or in a zone other than the battlefield, ceases to exist."""
+    return _tokens_phased_out_or_elsewhere(now)
+
+
+def _tokens_phased_out_or_elsewhere(now: Situation) -> Iterator[Action]:
+    for thing in now.objects:
+        yield cease_to_exist(thing, when=all_of(any_of(thing.zone != "battlefield", thing.phased_out), thing.token))
+
+
+@performs("copy-elsewhere")
+def copy_of_a_spell_off_the_stack(now: Situation) -> Iterator[Action]:
+    """A copy of a spell elsewhere than on the stack ceases to exist."""
+    for thing in now.objects:
+        yield cease_to_exist(thing, when=all_of(thing.copy == "spell", thing.zone != "stack"))
+
+
+@variant_of(copy_of_a_spell_off_the_stack)
+def copy_off_the_stack(now: Situation) -> Iterator[Action]:
+    """A copy of a spell elsewhere than on the stack, or of a card than there or in play, ceases to exist."""
+    for thing in now.objects:
+        yield cease_to_exist(
+            thing,
+            when=any_of(
+                all_of(thing.copy == "spell", thing.zone != "stack"),
+                all_of(thing.copy == "card", not_(thing.zone.one_of("stack", "battlefield"))),
+            ),
+        )
+
+
+# --- creatures -----------------------------------------------------------------------------------------------
+
+
+@performs("zero-toughness")
+def zero_or_less_toughness(now: Situation) -> Iterator[Action]:
+    """A creature with toughness 0 or less is put into its owner's graveyard."""
+    for creature in now.permanents_that_may_be("creature"):
+        yield put_into_graveyard(creature, when=all_of(creature.stands_as("creature"), creature.toughness <= 0))
+
+
+@encodes("indestructible", later("{permanent} can't be destroyed"))
+def cant_be_destroyed(_now: Situation, permanent: Object) -> Truth:
+    """A permanent with indestructible can't be destroyed, and ignores the state-based action for lethal damage."""
+    return permanent.has("indestructible")
+
+
+def _destructible(now: Situation, permanent: Object) -> Truth:
+    """Whether it can be destroyed: a "can't" beats what the rules have happen (101.2)."""
+    return not_(any_of(now.rule("indestructible", permanent), now.rule("cant-beats-can", permanent, "be-destroyed")))
+
+
+@performs("lethal-damage")
+def any_damage_as_much_as_toughness(now: Situation) -> Iterator[Action]:
+    """A creature with damage on it, above 0 and at least its toughness, is destroyed, whatever its toughness."""
+    for creature in now.permanents_that_may_be("creature"):
+        yield destroy(
+            creature,
+            when=all_of(
+                creature.stands_as("creature"),
+                creature.damage > 0,
+                creature.damage >= creature.toughness,
+                _destructible(now, creature),
+            ),
+        )
+
+
+@variant_of(any_damage_as_much_as_toughness)
+def damage_as_much_as_toughness(now: Situation) -> Iterator[Action]:
+    """A creature with toughness above 0 and damage on it of at least its toughness is destroyed."""
+    for creature in now.permanents_that_may_be("creature"):
+        yield destroy(
+            creature,
+            when=all_of(
+                creature.stands_as("creature"),
+                creature.toughness > 0,
+                creature.damage >= creature.toughness,
+                _destructible(now, creature),
+            ),
+        )
+
+
+@performs("deathtouch-damage")
+def dealt_damage_by_deathtouch_at_any_toughness(now: Situation) -> Iterator[Action]:
+    """A creature dealt damage by a source with deathtouch since the last check is destroyed."""
+    for creature in now.permanents_that_may_be("creature"):
+        yield destroy(
+            creature,
+            when=all_of(creature.stands_as("creature"), creature.deathtouch_damage, _destructible(now, creature)),
+        )
+
+
+@variant_of(dealt_damage_by_deathtouch_at_any_toughness)
+def dealt_damage_by_deathtouch(now: Situation) -> Iterator[Action]:
+    """A creature with toughness above 0 dealt damage by a source with deathtouch since the last check is destroyed."""
+    for creature in now.permanents_that_may_be("creature"):
+        yield destroy(
+            creature,
+            when=all_of(
+                creature.stands_as("creature"),
+                creature.toughness > 0,
+                creature.deathtouch_damage,
+                _destructible(now, creature),
+            ),
+        )
+
+
+# --- planeswalkers, battles ---------------------------------------------------------------------------------
+
+
+@performs("zero-loyalty")
+def no_loyalty_counters(now: Situation) -> Iterator[Action]:
+    """A planeswalker with loyalty 0 is put into its owner's graveyard."""
+    for planeswalker in now.permanents_that_may_be("planeswalker"):
+        yield put_into_graveyard(
+            planeswalker,
+            when=all_of(planeswalker.stands_as("planeswalker"), planeswalker.counters["loyalty"] <= 0),
+        )
+
+
+@performs("zero-defense")
+def no_defense_counters(now: Situation) -> Iterator[Action]:
+    """A battle with defense 0 that isn't the source of an ability yet to leave the stack goes to the graveyard."""
+    for battle in now.permanents_that_may_be("battle"):
+        yield put_into_graveyard(
+            battle,
+            when=all_of(battle.stands_as("battle"), battle.counters["defense"] <= 0, not_(battle.has_pending_ability)),
+        )
+
+
+# --- counters, Sagas -----------------------------------------------------------------------------------------
+
+
+@performs("opposite-counters")
+def counters_annihilate(now: Situation) -> Iterator[Action]:
+    """As many +1/+1 and -1/-1 counters are removed from a permanent as it has of the fewer of both."""
+    for permanent in now.permanents:
+        plus, minus = permanent.counters["+1/+1"], permanent.counters["-1/-1"]
+        both = all_of(permanent.is_permanent, plus > 0, minus > 0)
+        if both.value is not False:
+            fewer = int(min(plus.low, minus.low))
+            left = {"+1/+1": int(plus.low) - fewer, "-1/-1": int(minus.low) - fewer}
+            yield remove_counters(permanent, left, when=both)
+
+
+@performs("counter-limit")
+def no_more_counters_than_it_can_have(now: Situation) -> Iterator[Action]:
+    """Of counters of which a permanent says that it can't have more than N, all but N are removed."""
+    for permanent in now.permanents:
+        for kind, most in permanent.counter_limits.stated.items():
+            when = all_of(permanent.is_permanent, permanent.counters[kind] > most)
+            yield remove_counters(permanent, {kind: most}, when=when)
+
+
+@performs("saga-final-chapter")
+def saga_is_over_even_without_chapters(now: Situation) -> Iterator[Action]:
+    """A Saga with as many lore counters as its final chapter, 0 if it has none, is sacrificed."""
+    for saga in now.permanents_that_may_be("saga"):
+        yield sacrifice(saga, when=_has_reached_its_final_chapter(now, saga))
+
+
+@variant_of(saga_is_over_even_without_chapters)
+def saga_with_chapters_is_over(now: Situation) -> Iterator[Action]:
+    """A Saga with chapter abilities and as many lore counters as its final chapter is sacrificed."""
+    for saga in now.permanents_that_may_be("saga"):
+        yield sacrifice(saga, when=all_of(saga.final_chapter > 0, _has_reached_its_final_chapter(now, saga)))
+
+
+def _has_reached_its_final_chapter(now: Situation, saga: Object) -> Truth:
+    """And none of its chapter abilities is yet to leave the stack."""
+    return all_of(
+        saga.stands_as_subtype("saga"),
+        saga.counters["lore"] >= saga.final_chapter,
+        not_(saga.has_pending_ability),
+        not_(now.rule("cant-beats-can", saga, "be-sacrificed")),
+    )

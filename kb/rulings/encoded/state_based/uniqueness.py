@@ -1,0 +1,235 @@
+"""What there may be only one of: legends, planeswalkers of a type, worlds, Roles of a player, through all the forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from kb.i18n import later
+from kb.rulings.engine.actions import Action, keep_one, put_into_graveyard
+from kb.rulings.law.rule_registry import encodes, performs, variant_of
+from kb.rulings.logic.partial_values import Number
+from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, some
+from kb.rulings.situation.situation import Object, Player, Situation
+
+
+@encodes("legendary-planeswalkers", later("{permanent} is legendary, as its errata say"))
+def planeswalkers_are_legendary(_now: Situation, permanent: Object) -> Truth:
+    """Planeswalkers printed before the change have received errata to have the legendary supertype."""
+    return permanent.is_a("planeswalker")
+
+
+def _is_legendary(now: Situation, permanent: Object) -> Truth:
+    """Whether it is legendary: as stated, else by errata."""
+    if "supertypes" in permanent.given:
+        return permanent.supertypes.has("legendary")
+    by_errata = now.rule("legendary-planeswalkers", permanent)
+    if by_errata.value:
+        return Truth(True, "all", (by_errata,), claim=by_errata.claim, rule=by_errata.rule, assumed=True)
+    return permanent.supertypes.has("legendary")
+
+
+def _legends(now: Situation) -> list[Object]:
+    return [each for each in now.permanents if _is_legendary(now, each).value is not False]
+
+
+def _alike(
+    objects: Iterable[Object],
+    is_one: Callable[[Object], Truth],
+    same: Callable[[Object, Object], Truth],
+    words: Callable[[Object], tuple[str, ...] | None],
+) -> Iterator[tuple[list[Object], Truth]]:
+    """Groups of two or more objects that are alike, or may be, each with whether they are.
+
+    What is known to be alike is one group. Where it is open whether two are alike, the two make a group by
+    themselves.
+    """
+    candidates = list(objects)
+    group_of = {each.id: [each] for each in candidates}
+    reasons: dict[str, list[Truth]] = {each.id: [] for each in candidates}
+    open_pairs: list[tuple[list[Object], Truth]] = []
+    for other, one in _pairs(candidates, words):
+        if group_of[one.id] is group_of[other.id]:
+            continue
+        alike = all_of(is_one(other), is_one(one), same(other, one))
+        if alike.value is None:
+            open_pairs.append(([other, one], alike))
+        elif alike.value:
+            mine, theirs = group_of[one.id], group_of[other.id]
+            reasons[theirs[0].id] += [alike, *reasons[mine[0].id]]
+            theirs += mine
+            group_of |= dict.fromkeys((each.id for each in mine), theirs)
+    for each in candidates:
+        group = group_of[each.id]
+        if group[0] is each and len(group) > 1:
+            yield group, every(reasons[each.id])
+    yield from open_pairs
+
+
+def _pairs(objects: list[Object], words: Callable[[Object], tuple[str, ...] | None]) -> Iterator[tuple[Object, Object]]:
+    """The pairs among which two can be alike: they have a word in common, or it isn't known which words one has."""
+    place = {each.id: at for at, each in enumerate(objects)}
+    having: dict[str, list[Object]] = {}
+    unknown_ones = [each for each in objects if words(each) is None]
+    for one in objects:
+        mine = words(one)
+        alike = unknown_ones if mine is not None else objects
+        partners = {each.id: each for word in mine or () for each in having.get(word, ())}
+        partners |= {each.id: each for each in alike if place[each.id] < place[one.id]}
+        for other in sorted(partners.values(), key=lambda each: place[each.id]):
+            yield other, one
+        for word in mine or ():
+            having.setdefault(word, []).append(one)
+
+
+def _names(permanent: Object) -> tuple[str, ...] | None:
+    name = permanent.name.value
+    return None if name is None else (name,)
+
+
+def _names_by_controller(permanent: Object) -> tuple[str, ...] | None:
+    name, controller = permanent.name.value, permanent.controller.value
+    return None if name is None or controller is None else (f"{controller} {name}",)
+
+
+def _subtypes(permanent: Object) -> tuple[str, ...] | None:
+    return permanent.subtypes.value
+
+
+def _same_name(one: Object, other: Object) -> Truth:
+    return one.name == other.name
+
+
+def _share_a_type(one: Object, other: Object) -> Truth:
+    return one.subtypes.shares_with(other.subtypes)
+
+
+def _also_same_controller(same: Callable[[Object, Object], Truth]) -> Callable[[Object, Object], Truth]:
+    return lambda one, other: all_of(one.controller == other.controller, same(one, other))
+
+
+def _is_planeswalker(permanent: Object) -> Truth:
+    return permanent.stands_as("planeswalker")
+
+
+def _who_controls(now: Situation, group: list[Object]) -> Player | None:
+    return next((now.player(each.controller.value) for each in group if each.controller.value is not None), None)
+
+
+@performs("planeswalker-uniqueness")
+def all_that_share_a_type(now: Situation) -> Iterator[Action]:
+    """Two or more planeswalkers that share a planeswalker type, whoever controls them: all are put into graveyards."""
+    for group, alike in _alike(now.permanents_that_may_be("planeswalker"), _is_planeswalker, _share_a_type, _subtypes):
+        yield put_into_graveyard(*group, when=alike)
+
+
+@variant_of(all_that_share_a_type)
+def keep_one_of_a_type(now: Situation) -> Iterator[Action]:
+    """A player who controls two or more planeswalkers that share a type keeps one of them."""
+    planeswalkers = now.permanents_that_may_be("planeswalker")
+    for group, alike in _alike(planeswalkers, _is_planeswalker, _also_same_controller(_share_a_type), _subtypes):
+        yield keep_one(group, _who_controls(now, group), when=alike)
+
+
+def _was_a_legend(permanent: Object) -> Truth:
+    """Whether it is legendary or has the creature type Legend, as legends had then."""
+    return any_of(permanent.is_subtype("legend"), permanent.supertypes.has("legendary"))
+
+
+def _since(permanent: Object, fact: str) -> Number:
+    """Since when it has been something; where only its timestamp is stated, since it has been there."""
+    stated_only = fact not in permanent.given and "timestamp" in permanent.given
+    return permanent.timestamp if stated_only else getattr(permanent, fact)
+
+
+def _that_decide(things: list[Object], ages: dict[str, Number], *, newest: bool) -> list[Object]:
+    """Those by which it is told which of them is the oldest or newest: the first two, and all of unknown age."""
+    known = sorted((each for each in things if ages[each.id].known), key=lambda each: ages[each.id].low, reverse=newest)
+    return [*known[:2], *(each for each in things if not ages[each.id].known)]
+
+
+@performs("legend-rule")
+def oldest_legend_survives(now: Situation) -> Iterator[Action]:
+    """Of legends of the same name, all but the one that has been one longest; in a tie, each of them."""
+    legends = [each for each in now.permanents if _was_a_legend(each).value is not False]
+    for group, alike in _alike(legends, _was_a_legend, _same_name, _names):
+        ages = {each.id: _since(each, "legendary_since") for each in group}
+        rivals = _that_decide(group, ages, newest=False)
+        for legend in group:
+            survives = every(ages[legend.id] < ages[other.id] for other in rivals if other is not legend)
+            yield put_into_graveyard(legend, when=all_of(alike, not_(survives)))
+
+
+@variant_of(oldest_legend_survives)
+def all_legends_of_a_name(now: Situation) -> Iterator[Action]:
+    """Two or more legendary permanents of the same name, whoever controls them: all are put into graveyards."""
+    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), _same_name, _names):
+        yield put_into_graveyard(*group, when=alike)
+
+
+@variant_of(oldest_legend_survives)
+def keep_one_legend(now: Situation) -> Iterator[Action]:
+    """A player who controls two or more legendary permanents of the same name keeps one of them."""
+    same = _also_same_controller(_same_name)
+    for group, alike in _alike(_legends(now), lambda each: _is_legendary(now, each), same, _names_by_controller):
+        yield keep_one(group, _who_controls(now, group), when=alike)
+
+
+# --- worlds --------------------------------------------------------------------------------------------------
+
+
+@performs("world-rule")
+def newest_enchant_world_survives(now: Situation) -> Iterator[Action]:
+    """Of two or more enchant worlds, all but the one that has been one for the shortest time; in a tie, all."""
+    return _worlds(now, lambda each: all_of(each.stands_as("enchantment"), each.supertypes.has("world")))
+
+
+@variant_of(newest_enchant_world_survives)
+def newest_world_survives(now: Situation) -> Iterator[Action]:
+    """Of two or more permanents with the supertype world, all but the one that has had it for the shortest time."""
+    return _worlds(now, lambda each: all_of(each.is_permanent, each.supertypes.has("world")))
+
+
+def _worlds(now: Situation, is_world: Callable[[Object], Truth]) -> Iterator[Action]:
+    if not any("world" in each.supertypes for each in now.permanents):
+        # Next to nothing is a world: what isn't said to be one is only looked at beside one that is.
+        return
+    worlds = [each for each in now.permanents if is_world(each).value is not False]
+    ages = {each.id: _since(each, "world_since") for each in worlds}
+    sure = _that_decide([each for each in worlds if is_world(each).value], ages, newest=True)
+    rivals = [*sure, *(each for each in worlds if is_world(each).value is None)]
+    for world in worlds:
+        others = [each for each in rivals if each is not world]
+        younger = some(all_of(is_world(other), ages[other.id] >= ages[world.id]) for other in others)
+        yield put_into_graveyard(world, when=all_of(is_world(world), younger))
+
+
+# --- Roles ---------------------------------------------------------------------------------------------------
+
+
+@performs("role-uniqueness")
+def newest_role_of_a_player_survives(now: Situation) -> Iterator[Action]:
+    """Of the Roles of one player attached to a permanent, each but the one with the latest timestamp."""
+    roles: dict[str, list[Object]] = {}
+    for role in now.permanents_that_may_be("role"):
+        if isinstance(role.host, Object):
+            roles.setdefault(role.host.id, []).append(role)
+    for attached in roles.values():
+        ages = {each.id: each.timestamp for each in attached}
+        sure: dict[str | None, list[Object]] = {}
+        for role in attached:
+            sure.setdefault(role.controller.value if _is_role(role).value else None, []).append(role)
+        unsure = sure.pop(None, [])
+        rivals = {player: _that_decide(roles_of, ages, newest=True) for player, roles_of in sure.items()}
+        for role in attached:
+            of_the_player = rivals.get(role.controller.value or "") if role not in unsure else None
+            others = attached if of_the_player is None else [*of_the_player, *unsure]
+            newer = some(
+                all_of(_is_role(other), other.controller == role.controller, ages[other.id] > ages[role.id])
+                for other in others
+                if other is not role
+            )
+            yield put_into_graveyard(role, when=all_of(_is_role(role), newer))
+
+
+def _is_role(permanent: Object) -> Truth:
+    return permanent.stands_as_subtype("role")

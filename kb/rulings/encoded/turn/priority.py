@@ -1,0 +1,101 @@
+"""Priority: who gets it, and what happens if all players pass (117.3, 117.4, 500.2, 608.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kb.i18n import later
+from kb.rulings.encoded.turn.turn_steps import player_asked
+from kb.rulings.engine.derivation import Valued
+from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.rulings.law.rule_registry import encodes, requires
+from kb.rulings.logic.ternary import Truth, stated, unknown
+from kb.rulings.situation.situation import Player, Situation
+
+
+@answers("gets-priority", later("Does this player get priority next: as a step begins, or after what just happened?"),
+         "player", "rules ask gets-priority p1 --step upkeep --active p1")  # fmt: skip
+def _gets_priority(now: Situation, asked: Asked) -> Truth:
+    player = player_asked(now, asked)
+    return permitted(now, "gets-priority", "other", player, player)
+
+
+def _after(event: str) -> Callable[[Situation, Player], Truth]:
+    return lambda now, _player: now.game.just_happened == event
+
+
+@requires(
+    "gets-priority",
+    "priority-at-the-beginning",
+    later("{player} gets priority at the beginning of the step or phase"),
+    where=_after("beginning"),
+)
+def active_player_at_the_beginning(_now: Situation, player: Player) -> Truth:
+    """The active player receives priority at the beginning of most steps and phases."""
+    return player.is_active
+
+
+@requires(
+    "gets-priority",
+    "priority-after-resolution",
+    later("{player} gets priority after the spell or ability has resolved"),
+    where=_after("resolution"),
+)
+def active_player_after_a_resolution(_now: Situation, player: Player) -> Truth:
+    """The active player receives priority after a spell or ability, other than a mana ability, resolves."""
+    return player.is_active
+
+
+@requires(
+    "gets-priority",
+    "priority-after-acting",
+    later("{player} had priority, acted, and gets it again"),
+    where=_after("action"),
+)
+def who_acted_gets_it_again(_now: Situation, player: Player) -> Truth:
+    """Who has priority and casts a spell, activates an ability or takes a special action gets it afterward."""
+    return player.has_priority
+
+
+@requires(
+    "gets-priority",
+    "priority-after-passing",
+    later("{player} is next in turn order after the player who passed"),
+    where=_after("pass"),
+)
+def next_in_turn_order(now: Situation, player: Player) -> Truth:
+    """If a player with priority passes, the next player in turn order receives priority."""
+    in_game = [each for each in now.players if each.lost.value is not True]
+    place = next((place for place, each in enumerate(in_game) if each.id == player.id), 0)
+    return now.game.priority == in_game[place - 1]
+
+
+@encodes("all-pass", later("all players pass in succession, and the object on top of the stack resolves"))
+def top_of_the_stack_resolves(now: Situation) -> Truth:
+    """If all players pass in succession, the spell or ability on top of the stack resolves."""
+    return stated(bool(now.game.stack.value))
+
+
+@encodes("all-pass-empty-stack", later("all players pass in succession with the stack empty: the step or phase ends"))
+def step_or_phase_ends(now: Situation) -> Truth:
+    """A step or phase in which players get priority ends when all players pass with the stack empty."""
+    return now.game.stack.empty
+
+
+@encodes("main-phase-ends", later("the main phase has no steps, and ends when all players pass with the stack empty"))
+def main_phase_ends(now: Situation) -> Truth:
+    """The main phase has no steps; it ends when all players pass in succession while the stack is empty."""
+    return now.game.stack.empty
+
+
+@answers("all-pass", later("What happens if all players pass in succession?"), "nothing",
+         "rules ask all-pass --phase main --stack empty")  # fmt: skip
+def _all_pass(now: Situation, asked: Asked) -> Valued:
+    stack = now.game.stack
+    if stack.value is None:
+        return Valued(None, unknown(stack.fact, later("not stated: what is on the stack")))
+    if stack.value:
+        return Valued({"resolves": stack.value[-1]}, now.rule("all-pass"))
+    is_main = now.game.is_main_phase.value
+    ends = now.game.step.value or now.game.phase.value or "phase"
+    return Valued({"ends": ends}, now.rule("main-phase-ends" if is_main else "all-pass-empty-stack"))

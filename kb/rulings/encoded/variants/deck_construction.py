@@ -1,0 +1,251 @@
+"""Deck construction (100.2, 903.5, 903.12): the number of cards, and the cards that a commander allows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from kb.i18n import later
+from kb.rulings.encoded.characteristics.color_identity import identity_of, symbols_of
+from kb.rulings.encoded.characteristics.colors import Colors, in_order
+from kb.rulings.engine.derivation import Steps, is_given
+from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.rulings.law.rule_registry import Row, encodes, encodes_each, requires, variant_of
+from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, unknown
+from kb.rulings.situation.mana_cost import symbols
+from kb.rulings.situation.situation import Object, Player, Situation
+
+BASIC_LAND_TYPES = {"plains": "white", "island": "blue", "swamp": "black", "mountain": "red", "forest": "green"}
+"""The colour of mana that the intrinsic ability of each basic land type adds (305.6)."""
+
+
+def commanders_of(now: Situation, asked: Asked) -> tuple[Object, ...]:
+    """The commanders that a question names after the card, or else those of the situation."""
+    named = tuple(asked.object(now, place) for place in range(1, len(asked.things)))
+    return named or tuple(each for each in now.objects if each.commander.value is True)
+
+
+def _identity_of_deck(steps: Steps, commanders: Iterable[Object]) -> Colors | None:
+    identities = [identity_of(steps, each) for each in commanders]
+    if any(each is None for each in identities):
+        return None
+    return in_order(color for each in identities if each for color in each)
+
+
+def _within(colors: Colors | None, commanders: tuple[Object, ...], steps: Steps) -> Truth:
+    """Whether all colours are in the colour identity of a deck's commanders."""
+    allowed = _identity_of_deck(steps, commanders)
+    if steps.truth.value is not True or colors is None or allowed is None:
+        return steps.truth
+    if not commanders:
+        return unknown("objects.commander", later("not stated: which object is the commander"))
+    outside = [color for color in colors if color not in allowed]
+    said = later("{colors} isn't in the colour identity of the commander") if outside else later(
+        "each of its colours is in the colour identity of the commander")  # fmt: skip
+    return steps.so(not outside, said, colors=", ".join(outside))
+
+
+def _of_mana_costs(steps: Steps, commanders: Iterable[Object]) -> Colors:
+    """The colours of the mana costs of commanders."""
+    colors: list[str] = []
+    for each in commanders:
+        if is_given(each, "mana_cost"):
+            colors += [color for symbol in symbols(steps.read(each.mana_cost)) for color in symbol.colors]
+        else:
+            steps.missing(each, "mana_cost")
+    return in_order(colors)
+
+
+@requires(
+    "can-include",
+    "deck-identity",
+    later("each mana symbol of {card} is colourless or of a colour of the general's mana cost"),
+)
+def every_symbol_of_the_generals_colors(_now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
+    """A card may be included only if its mana symbols are colourless or of colours in the general's mana cost."""
+    steps = Steps(card.now)
+    colors, allowed = symbols_of(steps, card), _of_mana_costs(steps, commanders)
+    outside = [color for color in colors if color not in allowed]
+    return steps.so(not outside, later("its colours outside are {colors}"), colors=", ".join(outside) or "-")
+
+
+@variant_of(
+    every_symbol_of_the_generals_colors,
+    claim=later("every colour of the colour identity of {card} is in that of the commander"),
+)
+def every_color_in_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
+    """A card can be included only if every colour in its colour identity is in that of the deck's commander."""
+    steps = Steps(now)
+    return _within(identity_of(steps, card), commanders, steps)
+
+
+def _has_basic_land_type(_now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
+    return all_of(card.types.has("land"), any_of(*(card.is_subtype(each) for each in BASIC_LAND_TYPES)))
+
+
+def _is_basic_land(_now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
+    return all_of(card.supertypes.has("basic"), card.is_a("land"))
+
+
+def _produced(steps: Steps, card: Object) -> Colors:
+    """The colours of mana that a land could produce: as stated, else those of its basic land types."""
+    if is_given(card, "produces"):
+        found: Colors = steps.read(card.produces)
+        return found
+    subtypes = steps.read(card.subtypes) or ()
+    return in_order(BASIC_LAND_TYPES[each] for each in subtypes if each in BASIC_LAND_TYPES)
+
+
+@requires(
+    "can-include",
+    "deck-basic-lands",
+    later("each colour of mana that {card} could produce is in the colour identity of the commander"),
+    where=_is_basic_land,
+)
+def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
+    """A basic land may be included only if it could produce a colour of mana that's in the general's mana cost."""
+    steps = Steps(now)
+    produced, allowed = _produced(steps, card), _of_mana_costs(steps, commanders)
+    found = any(color in allowed for color in produced)
+    return steps.so(found, later("it could produce {colors}"), colors=", ".join(produced))
+
+
+@variant_of(basic_lands_of_the_generals_colors, where=_has_basic_land_type)
+def lands_of_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
+    """A card with a basic land type may be included only if each colour it could produce is in the identity."""
+    steps = Steps(now)
+    return any_of(_within(_produced(steps, card), commanders, steps), now.rule("brawl-basic-lands", card, commanders))
+
+
+@encodes("brawl-basic-lands", later("the commander has no colours: basic lands of one type may be included"))
+def any_basic_lands_of_one_type(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
+    """In Brawl, if the commander's identity has no colours, the deck may contain basic lands of one basic land type."""
+    steps = Steps(now)
+    identity = _identity_of_deck(steps, commanders)
+    colorless = steps.so(not identity, later("the commander has no colours in its colour identity"))
+    return all_of(now.game.variant == "brawl", _is_basic_land(now, card, commanders), colorless)
+
+
+@requires(
+    "can-include",
+    "deck-singleton",
+    later("no other card of the deck has the name of {card}"),
+    where=lambda now, card, commanders: not_(_is_basic_land(now, card, commanders)),
+)
+def each_card_another_name(now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
+    """Other than basic lands, each card in a Commander deck must have a different English name."""
+    return not_(any_of(*(card.name == each.name for each in _other_cards(now, card))))
+
+
+@variant_of(each_card_another_name)
+def each_card_another_or_interchangeable_name(now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
+    """Other than basic lands, each card must have a different English name; interchangeable names are the same."""
+    return not_(any_of(*(now.rule("same-name", card, each) for each in _other_cards(now, card))))
+
+
+def _other_cards(now: Situation, card: Object) -> tuple[Object, ...]:
+    """The other cards of the deck that are stated by name."""
+    return tuple(each for each in now.objects if each.id != card.id and is_given(each, "name"))
+
+
+@answers(
+    "can-include",
+    later("Can this card be in a Commander deck with this commander (or these two)?"),
+    "objects",
+    "rules ask can-include A B -f situation.yaml",
+)
+def can_include(now: Situation, asked: Asked) -> Truth:
+    card = asked.object(now)
+    return permitted(now, "can-include", "other", card, card, commanders_of(now, asked))
+
+
+@encodes_each(
+    Row("deck-size", "exactly_a_hundred", later("the deck of {player} has exactly 100 cards"),
+        "Each Commander deck must contain exactly 100 cards, including its commander.",
+        variant="commander", cards=100),
+    Row("brawl-deck-size", "exactly_sixty", later("the deck of {player} has exactly 60 cards"),
+        "A Brawl deck must contain exactly 60 cards, including its commander.", variant="brawl", cards=60),
+    question="legal-deck", role="requires", where=lambda now, _player, *, variant: now.game.variant == variant,
+)  # fmt: skip
+def deck_size(_now: Situation, player: Player, *, cards: int) -> Truth:
+    """The deck must contain exactly this number of cards, including its commander."""
+    return player.deck == cards
+
+
+@requires(
+    "legal-deck",
+    "no-sideboards",
+    later("{player} has no sideboard"),
+    where=lambda now, _player: now.game.variant.one_of("commander", "brawl"),
+)
+def commander_has_no_sideboards(_now: Situation, player: Player) -> Truth:
+    """Commander games do not use sideboards."""
+    return player.sideboard == 0
+
+
+def _is_constructed(now: Situation, _player: Player) -> Truth:
+    return not_(now.game.variant.one_of("commander", "brawl"))
+
+
+@requires(
+    "legal-deck", "constructed-deck-size", later("the deck of {player} has at least 60 cards"), where=_is_constructed
+)
+def at_least_sixty(now: Situation, player: Player) -> Truth:
+    """In constructed play, each deck has at least 60 cards, no more than four of a name but for basic lands."""
+    return all_of(player.deck >= 60, *_no_more_than_four(now, player))
+
+
+def _no_more_than_four(now: Situation, player: Player) -> Iterator[Truth]:
+    """For each name of more than four stated cards of the player: whether these cards are basic lands."""
+    cards = [each for each in now.objects if each.given.get("owner") in (None, player.id) and is_given(each, "name")]
+    for name, count in Counter(each.given["name"] for each in cards).items():
+        if count > 4:
+            alike = [each for each in cards if each.given["name"] == name]
+            yield every(_is_basic_land(now, each, ()) for each in alike)
+
+
+@requires(
+    "legal-deck",
+    "sideboard-size",
+    later("the sideboard of {player} has exactly fifteen cards, if there is one"),
+    where=_is_constructed,
+)
+def exactly_fifteen_if_used(_now: Situation, player: Player) -> Truth:
+    """In constructed play, a sideboard must contain exactly fifteen cards if used."""
+    return any_of(player.sideboard == 0, player.sideboard == 15)
+
+
+@variant_of(exactly_fifteen_if_used, claim=later("the sideboard of {player} has no more than fifteen cards"))
+def at_most_fifteen(_now: Situation, player: Player) -> Truth:
+    """In constructed play, a sideboard may contain no more than fifteen cards."""
+    return player.sideboard <= 15
+
+
+@answers(
+    "legal-deck",
+    later("Have the deck and the sideboard of this player a legal number of cards?"),
+    "player",
+    "rules ask legal-deck p1 --variant commander --fact p1.deck=100",
+)
+def legal_deck(now: Situation, asked: Asked) -> Truth:
+    player = asked.thing(now)
+    return permitted(now, "legal-deck", "other", player, player)
+
+
+@requires("can-bring-in", "brought-in-from-outside", later("{card} may be brought into this Commander game"))
+def of_other_name_and_within_the_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
+    """It can't have the name of a card in the deck or in the game, or a colour outside the commander's identity."""
+    steps = Steps(now)
+    within = _within(identity_of(steps, card), commanders, steps)
+    return all_of(within, every(not_(card.name == each.name) for each in _other_cards(now, card)))
+
+
+@answers(
+    "can-bring-in",
+    later("Can this card be brought into a Commander game from outside the game, where something allows it?"),
+    "objects",
+    "rules ask can-bring-in A B -f situation.yaml",
+)
+def can_bring_in(now: Situation, asked: Asked) -> Truth:
+    card = asked.object(now)
+    return permitted(now, "can-bring-in", "other", card, card, commanders_of(now, asked))

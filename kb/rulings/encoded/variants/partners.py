@@ -1,0 +1,156 @@
+"""Two commanders of one deck: partner and its variants (702.124)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.i18n import later
+from kb.rulings.engine.questions import Asked, permitted
+from kb.rulings.law.rule_registry import permits, requires, variant_of
+from kb.rulings.logic.ternary import Truth, all_of, every, some, stated
+from kb.rulings.situation.situation import Object, Situation
+
+QUESTION = "can-be-commanders"
+
+Cards = tuple[Object, ...]
+
+
+def _with_ability(card: Object, begins: str) -> Iterator[str]:
+    """The abilities of a card with this beginning, in lower case, with plain apostrophes and uniform dashes."""
+    for keyword in card.keywords:
+        plain = keyword.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+        plain = plain.replace(" \N{EM DASH} ", "\N{EM DASH}").replace("--", "\N{EM DASH}").replace(" - ", "\N{EM DASH}")
+        if plain.startswith(begins):
+            yield plain
+
+
+def _legendary(cards: Cards) -> Truth:
+    return every(card.supertypes.has("legendary") for card in cards)
+
+
+def _creatures(cards: Cards) -> Truth:
+    return every(card.is_a("creature") for card in cards)
+
+
+def _has(card: Object, ability: str) -> Truth:
+    """Whether a card has a partner ability, however its apostrophe is written."""
+    if not card.keywords.known:
+        return card.has(ability)
+    return stated(any(True for _found in _with_ability(card, ability)), later("{card} has {ability}"), card=card,
+                  ability=ability)  # fmt: skip
+
+
+@requires(QUESTION, "two-commanders", later("{cards} are two cards"))
+def no_more_than_two(_now: Situation, cards: Cards) -> Truth:
+    """No partner ability or combination of them can ever let a player have more than two commanders."""
+    return stated(len(cards) == 2, later("two commanders at most are designated"))
+
+
+@permits(QUESTION, "partner", later("each of {cards} has partner"))
+def legendary_creatures_with_partner(_now: Situation, cards: Cards) -> Truth:
+    """Two legendary creature cards may be the commanders if each has partner."""
+    return all_of(_legendary(cards), _creatures(cards), every(card.has("partner") for card in cards))
+
+
+@variant_of(legendary_creatures_with_partner)
+def legendary_cards_with_partner(_now: Situation, cards: Cards) -> Truth:
+    """Two legendary cards may be the commanders if each of them has partner."""
+    return all_of(_legendary(cards), every(card.has("partner") for card in cards))
+
+
+@permits(QUESTION, "partner-of-a-kind", later("{cards} have the same “partner—[text]”"))
+def the_same_text(_now: Situation, cards: Cards) -> Truth:
+    """Two legendary cards may be the commanders if each of them has the same "partner—[text]" ability."""
+    first, *others = cards
+    texts = list(_with_ability(first, "partner\N{EM DASH}"))
+    shared = any(text in _with_ability(each, text) for text in texts for each in others)
+    if not all(card.keywords.known for card in cards):
+        return all_of(_legendary(cards), every(_has(card, "partner\N{EM DASH}") for card in cards))
+    return all_of(_legendary(cards), stated(shared, later("they have the same “partner—[text]” ability")))
+
+
+@permits(QUESTION, "partner-with", later("each of {cards} has “partner with” the other"))
+def creatures_each_with_the_others_name(_now: Situation, cards: Cards) -> Truth:
+    """Two legendary creature cards may be the commanders if each has "partner with [the other's name]"."""
+    return all_of(_legendary(cards), _creatures(cards), _each_names_the_other(cards))
+
+
+@variant_of(creatures_each_with_the_others_name)
+def cards_each_with_the_others_name(_now: Situation, cards: Cards) -> Truth:
+    """Two legendary cards may be the commanders if each has "partner with [the other's name]"."""
+    return all_of(_legendary(cards), _each_names_the_other(cards))
+
+
+def _each_names_the_other(cards: Cards) -> Truth:
+    return every(
+        some(other.name.one_of(*_names(ability)) for ability in _with_ability(card, "partner with "))
+        for card in cards
+        for other in cards
+        if other is not card
+    )
+
+
+def _names(ability: str) -> tuple[str, ...]:
+    """The possible spellings of a name in an ability, as abilities are stored in lower case."""
+    name = ability.removeprefix("partner with ")
+    small = {"of", "the", "and", "a", "an", "in", "on", "to", "for"}
+    titled = " ".join(
+        word if word in small and place else word[:1].upper() + word[1:] for place, word in enumerate(name.split())
+    )
+    return (name, titled, name.title())
+
+
+@permits(
+    QUESTION,
+    "choose-a-background",
+    later("one of {cards} has “choose a Background”, the other is a legendary Background"),
+)
+def one_chooses_a_background(_now: Situation, cards: Cards) -> Truth:
+    """One card with "choose a Background" and one legendary Background enchantment card may be the commanders."""
+    return some(
+        all_of(
+            chooser.has("choose a background"),
+            _can_be_one(chooser),
+            other.supertypes.has("legendary"),
+            other.is_a("enchantment"),
+            other.is_subtype("background"),
+        )
+        for chooser in cards
+        for other in cards
+        if other is not chooser
+    )
+
+
+def _can_be_one(card: Object) -> Truth:
+    """Whether a card can be a commander by itself."""
+    return permitted(card.now, "can-be-commander", "other", card, card)
+
+
+@permits(
+    QUESTION,
+    "doctors-companion",
+    later("one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor"),
+)
+def one_is_the_doctor(_now: Situation, cards: Cards) -> Truth:
+    """A card with Doctor's companion and a legendary Time Lord Doctor creature card of no other creature type."""
+    return all_of(
+        _legendary(cards),
+        _creatures(cards),
+        some(
+            all_of(
+                _has(companion, "doctor's companion"),
+                doctor.is_subtype("time lord"),
+                doctor.is_subtype("doctor"),
+                doctor.subtypes.count == 2,
+            )
+            for companion in cards
+            for doctor in cards
+            if doctor is not companion
+        ),
+    )
+
+
+def both_can_be(now: Situation, asked: Asked) -> Truth:
+    """Whether several cards can together be the commanders of a deck."""
+    cards = tuple(asked.object(now, place) for place in range(len(asked.things)))
+    return permitted(now, QUESTION, "other", cards[0], cards)

@@ -1,0 +1,67 @@
+"""Objects that change zones as others enter the battlefield: which can be chosen for that (614.13)."""
+
+from __future__ import annotations
+
+from kb.i18n import later
+from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.rulings.law.rule_registry import forbids, variant_of
+from kb.rulings.logic.ternary import Truth, all_of, some, stated
+from kb.rulings.situation.situation import Object, Situation
+
+
+def _enters_with(now: Situation, thing: Object, entering: Object) -> Truth:
+    """Whether an object is the one that enters, or enters at the same time."""
+    if thing.id == entering.id:
+        return stated(True, later("{thing} is what enters"), thing=thing)
+    if not now.proposed.events.known:
+        return all_of(thing.zone != "battlefield", now.proposed.events.stated)
+    together = [each.things.has(thing) for each in now.proposed.events if entering.id in each.things]
+    return some(together)
+
+
+@forbids(
+    "can-change-zones",
+    "entering-cant-be-chosen",
+    later("{thing} is {entering}, or enters at the same time"),
+    where=lambda _now, thing, _entering: thing.zone != "library",
+)
+def neither_itself_nor_what_enters_with_it(now: Situation, thing: Object, entering: Object) -> Truth:
+    """You can't choose the object that will become that permanent, or any other that enters at the same time."""
+    return _enters_with(now, thing, entering)
+
+
+@forbids(
+    "can-change-zones",
+    "moved-once-as-it-enters",
+    later("{thing} has been chosen already"),
+    where=lambda now, _thing, _entering: stated(now.proposed.chosen.known),
+)
+def once_for_a_single_permanent(now: Situation, thing: Object, entering: Object) -> Truth:
+    """The same object can't be chosen more than once as effects modify how a single permanent enters."""
+    for_it = now.proposed.chosen_for == entering if "chosen_for" in now.proposed.given else stated(True)
+    return all_of(now.proposed.chosen.has(thing), for_it)
+
+
+@variant_of(once_for_a_single_permanent)
+def once_for_all_that_enter(now: Situation, thing: Object, _entering: Object) -> Truth:
+    """The same object can't be chosen more than once as effects modify how one or more permanents enter."""
+    return now.proposed.chosen.has(thing)
+
+
+@forbids(
+    "can-change-zones",
+    "entering-from-library",
+    later("{thing} is entering the battlefield from that library"),
+    where=lambda _now, thing, _entering: thing.zone == "library",
+)
+def what_enters_from_the_library_is_left_out(now: Situation, thing: Object, entering: Object) -> Truth:
+    """Cards that enter from a library aren't included where cards of it are milled, or exiled from the top."""
+    return _enters_with(now, thing, entering)
+
+
+@answers("can-change-zones",
+         later("Can the first of these be chosen (or milled, or exiled) while effects modify how the second enters?"),
+         "objects", "rules ask can-change-zones B A -f situation.yaml")  # fmt: skip
+def _can_change_zones(now: Situation, asked: Asked) -> Truth:
+    thing, entering = asked.object(now), asked.object(now, 1)
+    return permitted(now, "can-change-zones", "other", thing, thing, entering)

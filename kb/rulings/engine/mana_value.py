@@ -1,0 +1,133 @@
+"""The mana cost and the mana value of an object, worked out from what is stated (202.1, 202.3).
+
+The encoded rules say how (`kb.rulings.encoded.characteristics.mana_values`); they are asked here by their concepts.
+"""
+
+from __future__ import annotations
+
+from kb.i18n import later
+from kb.rulings.engine.card_sides import Side, sides_of, stated_of
+from kb.rulings.engine.derivation import Steps, is_given
+from kb.rulings.logic.ternary import any_of
+from kb.rulings.situation.mana_cost import NO_COST, Symbol, symbols
+from kb.rulings.situation.situation import Object
+
+
+def mana_cost_of(steps: Steps, thing: Object) -> tuple[str, ...] | None:
+    """The mana costs that count for an object, `none` for no cost; None where a fact is missing.
+
+    A card has one; a split card of before 2017-04-28 has two.
+    """
+    sides = sides_of(steps, thing, of_cost=True)
+    if sides is None:
+        return None
+    if not sides:
+        return (NO_COST,)
+    costs = [_cost_of(steps, side, thing) for side in sides]
+    if any(cost is None for cost in costs):
+        return None
+    found = tuple(cost for cost in costs if cost is not None)
+    if len(found) > 1 and (combined := steps.rule("mana-cost-of-split-card", thing, found)) is not None:
+        return (combined,)
+    return found
+
+
+def _cost_of(steps: Steps, side: Side, thing: Object) -> str | None:
+    stated = stated_of(side, thing, "mana_cost")
+    if stated is not None:
+        cost: str = steps.read(stated.mana_cost)
+        return cost
+    if side is not thing:
+        is_back = not side.id.endswith(".1")
+        costless = is_back and thing.layout.value in ("transforming", "meld")
+        if not costless:
+            steps.missing(side, "mana_cost")
+        return NO_COST if costless else None
+    has_none = any_of(thing.emblem, steps.now.rule("no-mana-cost", thing))
+    if has_none.value is True:
+        steps.holds(has_none)
+        return NO_COST
+    steps.supposed(thing.token, later("{thing} is no token"), thing=thing)
+    steps.missing(side, "mana_cost")
+    return None
+
+
+def mana_value_of(steps: Steps, thing: Object) -> int | list[int] | None:
+    """The mana value of an object; two for a split card of before 2017-04-28, None where a fact is missing."""
+    if is_given(thing, "mana_value"):
+        stated: int = steps.read(thing.mana_value)
+        return stated
+    costs = _costs_that_count(steps, thing)
+    if costs is None:
+        return None
+    values = [_amount(steps, thing, cost) for cost in costs]
+    if any(value is None for value in values):
+        return None
+    known = [value for value in values if value is not None]
+    return known[0] if len(known) == 1 else known
+
+
+def _costs_that_count(steps: Steps, thing: Object) -> tuple[str, ...] | None:
+    """The mana costs that the mana value is calculated with."""
+    fronts = _fronts(steps, thing)
+    if fronts is None:
+        return mana_cost_of(steps, thing)
+    costs = [_cost_of(steps, side, thing) for side in fronts]
+    if any(cost is None for cost in costs):
+        return None
+    joined = "".join(cost for cost in costs if cost is not None and cost.lower() != NO_COST)
+    return (joined or NO_COST,)
+
+
+def _fronts(steps: Steps, thing: Object) -> tuple[Side, ...] | None:
+    """The sides whose costs count instead of those of the side that is up; None where none do."""
+    if not thing.faces.known or thing.face_down.value is not False:
+        return None
+    concept = _CALCULATED_OTHERWISE.get(thing.layout.value or "", "")
+    zone = thing.zone.value
+    if not concept or zone is None or not _is_calculated_otherwise(thing, zone):
+        return None
+    sides_of(steps, thing)
+    found: tuple[Side, ...] | None = steps.rule(concept, thing, steps.taken(thing.copy, "no"))
+    return found
+
+
+_CALCULATED_OTHERWISE = {
+    "transforming": "mana-value-of-back-face",
+    "meld": "mana-value-of-melded",
+    "split": "mana-value-of-split-card",
+}
+
+
+def _is_calculated_otherwise(thing: Object, zone: str) -> bool:
+    """Whether the layout of a card makes its mana value another than that of the side that is up."""
+    if thing.layout.value == "split":
+        return zone != "stack" or thing.cast_as.value == "fused"
+    up = {"battlefield": thing.face_up, "stack": thing.cast_as}.get(zone)
+    return up is not None and up.value == "back"
+
+
+def _amount(steps: Steps, thing: Object, cost: str) -> int | None:
+    """The mana value of a cost."""
+    if cost.lower() == NO_COST:
+        return int(steps.rule("mana-value-without-cost", thing) or 0)
+    if steps.rule("mana-value", thing, cost) is None:
+        return None
+    found = [_worth(steps, thing, symbol) for symbol in symbols(cost)]
+    return None if any(each is None for each in found) else sum(each for each in found if each is not None)
+
+
+def _worth(steps: Steps, thing: Object, symbol: Symbol) -> int | None:
+    """How much one symbol adds."""
+    value: int | None
+    if symbol.kind == "variable":
+        zone = steps.read(thing.zone)
+        if zone is None or (zone == "stack" and steps.read(thing.x) is None):
+            return None
+        value = steps.rule("mana-value-with-x", thing)
+        return steps.rule("x-off-the-stack", thing) if value is None else value
+    if symbol.kind in ("hybrid", "phyrexian"):
+        concept = "mana-value-of-hybrid" if symbol.kind == "hybrid" else "mana-value-of-phyrexian"
+        value = steps.rule(concept, symbol)
+        return max(symbol.amounts) if value is None else value
+    return max(symbol.amounts)

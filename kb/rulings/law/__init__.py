@@ -1,0 +1,1 @@
+"""Which encoded rules an edition has, told by their reviewed wordings."""

@@ -1,0 +1,274 @@
+"""The encoded rules as one edition has them: the edition's wording tells which variant of each concept holds.
+
+Each concept comes to exactly one variant, or to none, with a status:
+
+| status | means |
+|---|---|
+| `ok` | a reviewed wording, under a number that it was reviewed under |
+| `moved` | a reviewed wording, under another number |
+| `stale` | the wording has changed since it was reviewed; the last reviewed variant still answers |
+| `unreviewed` | the wording is older than every reviewed one; the rule's answer is open |
+| `not-in-edition` | the edition has no such rule |
+| `edition-gap` | the knowledge base lacks the rule's text for that day; the reviewed wordings tell what held |
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Iterable
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+from typing import Any, Literal
+
+from kb.errors import RulesError
+from kb.i18n import _, later
+from kb.languages import Lang
+from kb.rule_number import RuleNumber
+from kb.rulings.law import rule_registry
+from kb.rulings.law.reviewed_wordings import NO_VARIANT, Pin, newest_reviewed, oldest_reviewed, pins
+from kb.rulings.law.rule_registry import Rule
+from kb.rulings.law.wording_cache import Wording, reading
+from kb.rulings.logic.ternary import Claim, Truth, stated, unknown
+from kb.storage.store import Store
+from kb.storage.view import Placed, View
+
+Status = Literal["ok", "moved", "stale", "unreviewed", "not-in-edition", "edition-gap"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The state of a concept in an edition.
+
+    Attributes:
+        concept: the concept.
+        status: see the module's docstring.
+        rule: the variant that holds; None if there is none or it isn't known.
+        number: the number of its rule on that day, also if the rule no longer says it; None if there is none.
+        edition: the edition that the text was read from; None if there is no text.
+        lang: the language of the text.
+        text: the rule's text; None if the knowledge base lacks it.
+        also: numbers of other rules that say the same.
+    """
+
+    concept: str
+    status: Status
+    rule: Rule | None = None
+    number: RuleNumber | None = None
+    edition: date | None = None
+    lang: Lang = "en"
+    text: str | None = None
+    also: tuple[RuleNumber, ...] = ()
+
+    def not_reviewed(self) -> Truth:
+        """Return what is open because nobody has reviewed the edition's rule."""
+        return unknown(f"rules.{self.concept}", later("{number} isn't reviewed"), number=str(self.number))
+
+
+class Law:
+    """The encoded rules as one edition has them.
+
+    Attributes:
+        as_of: the day.
+        lang: the language of quotes, if the edition exists in it.
+        lacking: the rules whose text was needed but is missing here.
+    """
+
+    def __init__(self, store: Store | None, as_of: date, lang: Lang = "en") -> None:
+        """Open the law of a day.
+
+        Args:
+            store: the knowledge base; without it the reviewed wordings alone tell what held.
+            as_of: the day.
+            lang: the language of quotes.
+
+        Raises:
+            RulesError: no rules of that day are known.
+        """
+        self._store, self.as_of, self.lang = store, as_of, lang
+        self._view = View(store, "en", as_of) if store is not None else None
+        self._reading = reading(store) if store is not None else None
+        self.lacking: set[RuleNumber] = set()
+        if self.base is None and as_of < (oldest := oldest_reviewed()):
+            raise RulesError(
+                _("no rules of {day} are known; the oldest that are encoded are of {oldest}", day=as_of, oldest=oldest)
+            )
+        self._standings: dict[str, Standing] = {}
+
+    @property
+    def base(self) -> date | None:
+        """The whole edition in force; None if only excerpts are known."""
+        return self._view.base if self._view is not None else None
+
+    def standing(self, concept: str) -> Standing:
+        """Return the state of a concept in the edition."""
+        if concept not in self._standings:
+            self._standings[concept] = self._found(concept)
+        return self._standings[concept]
+
+    def rule(self, concept: str) -> Rule | None:
+        """Return the variant of a concept that holds, or None."""
+        return self.standing(concept).rule
+
+    def text(self, concept: str) -> str | None:
+        """Return the text of a concept's rule, for rules that read it; None if there is none or it is missing here."""
+        standing = self.standing(concept)
+        if standing.text is None and standing.number is not None:
+            self.lacking.add(standing.number)
+        return standing.text
+
+    def has(self, number: RuleNumber) -> bool:
+        """True if the knowledge base has the rule of a number. Of a whole edition it has every rule that exists."""
+        return self.base is not None or self._wording(number) is not None
+
+    def says(self, concept: str, now: Any, *arguments: Any) -> Truth:
+        """Return what the variant that holds says of a situation: no if the edition has no such rule."""
+        found = self.standing(concept)
+        if found.rule is not None:
+            return found.rule.truth(now, *arguments)
+        number = str(found.number)
+        if found.status == "unreviewed":
+            template = later("the wording of {number} in this edition hasn't been reviewed")
+            return unknown(f"rules.{concept}", template, number=number)
+        if found.number is not None:
+            # The rule still exists and says something else, such as "Previously, ...": it is cited.
+            claim = Claim(later("what {number} said of it, it doesn't say in this edition"), (("number", number),))
+            return Truth(False).by(rule_registry.concepts()[concept][0], claim)
+        return stated(False, later("there is no such rule in this edition"))
+
+    def _found(self, concept: str) -> Standing:
+        known = {variant: pins().get(variant.key, ()) for variant in rule_registry.concepts()[concept]}
+        if (found := self._by_wording(concept, known, also=False)) is not None:
+            return found
+        rows = [(pin, variant) for variant, reviewed in known.items() for pin in reviewed if not pin.also]
+        if not rows:
+            return Standing(concept, "unreviewed")
+        followed = self._by_day(concept, rows) if self.base is None else self._by_lineage(concept, rows, self.base)
+        if self.base is not None and followed.status != "not-in-edition":
+            return followed
+        # If the rule's own text is missing, another rule that says the same is quoted.
+        if (elsewhere := self._by_wording(concept, known, also=True)) is not None:
+            return elsewhere
+        return self._otherwise(concept) if followed.status == "not-in-edition" else followed
+
+    def _otherwise(self, concept: str) -> Standing:
+        """A concept that the edition lacks, with the rule of the edition that says so: "Previously, ..."."""
+        for pin in pins().get(f"{concept}/{NO_VARIANT}", ()):
+            if (found := self._wording(pin.number)) is not None and found.hash == pin.hash:
+                return self._under(pin.number, concept, "not-in-edition", None)
+        return Standing(concept, "not-in-edition")
+
+    def _by_wording(self, concept: str, known: dict[Rule, tuple[Pin, ...]], *, also: bool) -> Standing | None:
+        """The variant whose reviewed wording is found under one of its known numbers, or elsewhere in the edition."""
+        rows = [(pin, variant) for variant, reviewed in known.items() for pin in reviewed if pin.also is also]
+        hashes = {pin.hash: variant for pin, variant in rows}
+        status: Status = "ok"
+        number = self._with_wording(dict.fromkeys(pin.number for pin, _variant in rows), hashes)
+        if number is None and self.base is not None:
+            status = "moved"
+            openings = dict.fromkeys(pin.opens for pin, _variant in rows)
+            elsewhere = [each for begin in openings for each in self._openings.get(begin, ())]
+            number = self._with_wording(elsewhere, hashes)
+        if number is None or (found := self._wording(number)) is None:
+            return None
+        return replace(self._under(number, concept, status, hashes[found.hash]), also=self._others(known, number))
+
+    def _with_wording(self, numbers: Iterable[RuleNumber], hashes: Container[str]) -> RuleNumber | None:
+        """The first of the numbers under which one of the wordings stands."""
+        for number in numbers:
+            if (found := self._wording(number)) is not None and found.hash in hashes:
+                return number
+        return None
+
+    def _others(self, known: dict[Rule, tuple[Pin, ...]], main: RuleNumber) -> tuple[RuleNumber, ...]:
+        """The numbers of other rules of the edition that say the same."""
+        rows = [pin for reviewed in known.values() for pin in reviewed if pin.also and pin.number != main]
+        found = [pin.number for pin in rows if (said := self._wording(pin.number)) and said.hash == pin.hash]
+        return tuple(dict.fromkeys(found))
+
+    def _by_day(self, concept: str, rows: list[tuple[Pin, Rule]]) -> Standing:
+        """The variant that held on the day as far as the reviewed wordings tell, without any whole edition."""
+        day, newest = self.as_of, newest_reviewed()
+        for pin, variant in rows:
+            if pin.covers(day) or (pin.last == newest and day > newest):
+                return Standing(concept, "edition-gap", variant, pin.number)
+        before = [row for row in rows if row[0].last < day]
+        if before and any(pin.first > day for pin, _variant in rows):
+            pin, variant = max(before, key=lambda row: row[0].last)
+            return Standing(concept, "edition-gap", variant, pin.number)
+        return Standing(concept, "not-in-edition")
+
+    def _by_lineage(self, concept: str, rows: list[tuple[Pin, Rule]], base: date) -> Standing:
+        """The rule, followed from the nearest edition in which it was reviewed."""
+        before = sorted((row for row in rows if row[0].last < base), key=lambda row: row[0].last, reverse=True)[:1]
+        after = sorted((row for row in rows if row[0].first > base), key=lambda row: row[0].first)[:1]
+        inside = [row for row in rows if row[0].covers(base)]
+        for pin, variant in (*inside, *before, *after):
+            if (number := self._followed(pin.number, pin.last if pin.last < base else pin.first)) is not None:
+                newer = pin.first > base
+                return self._standing(concept, "unreviewed" if newer else "stale", None if newer else variant, number)
+        return Standing(concept, "not-in-edition")
+
+    def _standing(self, concept: str, status: Status, variant: Rule | None, number: RuleNumber) -> Standing:
+        found = self._wording(number)
+        if found and found.hash in {pin.hash for pin in pins().get(f"{concept}/{NO_VARIANT}", ())}:
+            return Standing(concept, "not-in-edition")
+        return self._under(number, concept, status, variant)
+
+    def _under(self, number: RuleNumber, concept: str, status: Status, variant: Rule | None) -> Standing:
+        """A state with the text that stands under a number."""
+        found, placed = self._wording(number), self._placed.get(str(number))
+        edition = date.fromisoformat(placed.edition) if placed is not None else None
+        return Standing(concept, status, variant, number, edition, "en", found.text if found else None)
+
+    def _followed(self, number: RuleNumber, day: date) -> RuleNumber | None:
+        """The number that a rule of another day has on this one; None if it has none or can't be followed."""
+        from kb.history.pinned_number import in_view
+
+        lived = self._reading.life(number, day) if self._reading is not None else None
+        span = in_view(lived, self._view) if lived is not None and self._view is not None else None
+        return span.number if span is not None else None
+
+    @cached_property
+    def _placed(self) -> dict[str, Placed]:
+        """The edition's places by rule number."""
+        found: dict[str, Placed] = {}
+        for each in self._view.placed() if self._view is not None else ():
+            if each.kind == "rule":
+                found.setdefault(each.label, each)
+        return found
+
+    def _wording(self, number: RuleNumber) -> Wording | None:
+        """The wording under a number."""
+        placed = self._placed.get(str(number))
+        if placed is None or self._reading is None:
+            return None
+        return self._reading.wordings((placed.wording,))[placed.wording]
+
+    @cached_property
+    def _openings(self) -> dict[str, list[RuleNumber]]:
+        """All rule numbers of the edition by the opening words of their rules, to find rules that have moved."""
+        found: dict[str, list[RuleNumber]] = defaultdict(list)
+        if self._reading is not None:
+            wordings = self._reading.wordings(each.wording for each in self._placed.values())
+            for label, placed in self._placed.items():
+                number = RuleNumber.parse(label)
+                if number.kind in ("rule", "subrule"):
+                    found[wordings[placed.wording].opens].append(number)
+        return found
+
+    def quoted(self, concept: str) -> Standing:
+        """Return the state of a concept, with its text in the language of quotes if an edition in force has it."""
+        standing = self.standing(concept)
+        if self.lang == "en" or standing.rule is None or self._store is None:
+            return standing
+        view = View(self._store, self.lang, self.as_of)
+        for number in dict.fromkeys((standing.number, *(pin.number for pin in pins().get(standing.rule.key, ())))):
+            printed = view.rule(number) if number is not None else None
+            if printed is None or printed.item.text_lang != self.lang:
+                continue
+            then = Law(self._store, printed.edition).standing(concept)
+            if then.rule == standing.rule and then.number == number:
+                text, edition = printed.item.text, printed.edition
+                return replace(standing, number=number, edition=edition, lang=self.lang, text=text)
+        return standing

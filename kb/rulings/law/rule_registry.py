@@ -1,0 +1,295 @@
+"""Decorators that encode rules, and the list of the encoded rules.
+
+A *concept* is what a rule is about, through all its numbers and wordings: `legend-rule`. A *variant* is what the
+concept meant for a time: one function. The wording of an edition tells which variant it has
+(`kb.rulings.law.applicable_law`), so no function knows a date or a number:
+
+    @requires("can-activate", "loyalty-activation", later("a loyalty ability of {permanent} can be activated now"),
+              where=is_loyalty_ability)
+    def once_each_turn(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
+        ...
+
+    @variant_of(once_each_turn)
+    def as_it_was_before(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
+        ...
+
+The places of the claim are the function's parameters. Rules that differ only by names and words are rows of a table:
+
+    @encodes_each(
+        Row("flashback", "flashback_from_the_graveyard", later("{spell} has flashback, in the graveyard of {player}"),
+            "A card with flashback may be cast from its owner's graveyard.", keyword="flashback"),
+        ...,
+        question="can-cast", role="permits",
+    )  # fmt: skip
+    def from_the_graveyard(_now: Situation, player: Player, spell: Object, *, keyword: str) -> Truth:
+        ...
+
+The decorators mark functions and keep no list: the encoded rules are those in the modules of `kb.rulings.encoded`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache, partial
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Literal
+
+from kb.rulings.logic.ternary import Claim, Truth
+
+Role = Literal["permits", "requires", "forbids", "decides"]
+"""The effect of a rule on the answer of its question.
+
+`requires`: no unless the rule says yes. `permits`: one such rule must say yes. `forbids`: no if the rule says yes,
+whatever permits it (101.2). `decides`: the question or another rule asks the rule by its concept.
+"""
+
+Result = Literal["truth", "actions", "value"]
+
+Scope = Callable[..., Truth] | None
+"""A function that says whether a rule applies to its arguments; None if the rule always does."""
+
+_Function = Callable[..., Any]
+_TruthFunction = Callable[..., Truth]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One variant of a concept.
+
+    Attributes:
+        concept: the concept.
+        variant: name of the function.
+        subject: name of its module.
+        says: summary of the rule: the first line of the function's docstring.
+        question: names of the questions that it helps to answer, separated by blanks; "" if only other rules ask it.
+        role: its effect on the answer.
+        result: the kind of the function's result.
+        claim: template of what it says of its arguments.
+        parameters: names of the parameters after the situation.
+        function: takes the situation and the arguments.
+        where: takes the same; says whether the rule applies to them.
+    """
+
+    concept: str
+    variant: str
+    subject: str
+    says: str
+    question: str
+    role: Role
+    result: Result
+    claim: str
+    parameters: tuple[str, ...]
+    function: _Function = field(repr=False, compare=False)
+    where: Scope = field(default=None, repr=False, compare=False)
+
+    @property
+    def key(self) -> str:
+        """Its name among all rules: `legend-rule/keep_one`."""
+        return f"{self.concept}/{self.variant}"
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Return the function's result, without a claim."""
+        return self.function(*arguments)
+
+    def claim_about(self, *arguments: Any) -> Claim:
+        """Return the claim with the arguments (without the situation) in its places."""
+        return Claim(self.claim, tuple(zip(self.parameters, arguments, strict=False)))
+
+    def truth(self, *arguments: Any) -> Truth:
+        """Return what the rule says of the situation and its arguments, with its claim."""
+        found: Truth = self.function(*arguments)
+        scope = self.where(*arguments) if self.where is not None else None
+        holds = scope if scope is not None and scope.value is True else None
+        return found.by(self, self.claim_about(*arguments[1:]), holds)
+
+    def speaks_of(self, *arguments: Any) -> Truth:
+        """Yes if the rule applies to its arguments."""
+        return Truth(True) if self.where is None else self.where(*arguments)
+
+
+class Row:
+    """The part of a rule that distinguishes it from the others of its table.
+
+    Attributes:
+        concept: the concept. A second row of a concept is another variant of it.
+        variant: the name of the variant.
+        claim: template of what the rule says, marked with `mark_message`.
+        says: summary of the rule; "" for the first line of the docstring of the table's function.
+        where: replaces the table's `where`, if it isn't None.
+        parameters: names of the arguments in the claim, separated by blanks; "" for those of the table's function.
+        words: arguments by name for the table's function and `where`.
+    """
+
+    def __init__(
+        self, concept: str, variant: str, claim: str, says: str = "", /, *, where: Scope = None, parameters: str = "",
+        **words: Any,
+    ) -> None:  # fmt: skip
+        self.concept, self.variant, self.claim, self.says = concept, variant, claim, says
+        self.where, self.parameters, self.words = where, tuple(parameters.split()), words
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTable:
+    """Rules that share one function.
+
+    Attributes:
+        rules: the rules, in the order of the rows.
+    """
+
+    rules: tuple[Rule, ...]
+
+    def __getitem__(self, concept: str) -> Rule:
+        """Return the first rule of a concept."""
+        return next(rule for rule in self.rules if rule.concept == concept)
+
+
+def _mark(
+    result: Result, concept: str, claim: str, question: str, role: Role, where: Scope
+) -> Callable[[_Function], Rule]:
+    return lambda function: _rule(result, Row(concept, function.__name__, claim), question, role, function, where)
+
+
+def _mark_each(
+    result: Result, rows: tuple[Row, ...], question: str, role: Role, where: Scope
+) -> Callable[[_Function], RuleTable]:
+    return lambda function: RuleTable(
+        tuple(_rule(result, row, question, role, function, row.where or where) for row in rows)
+    )
+
+
+def _rule(result: Result, row: Row, question: str, role: Role, function: _Function, where: Scope) -> Rule:
+    parameters = inspect.signature(function).parameters.values()
+    names = tuple(each.name.lstrip("_") for each in parameters if each.kind is not each.KEYWORD_ONLY)[1:]
+    says = row.says or (inspect.getdoc(function) or "").partition("\n")[0]
+    if unknown := row.words.keys() - _keyword_only(function) - _keyword_only(where):
+        raise TypeError(f"{row.concept}: neither the function nor `where` takes {', '.join(sorted(unknown))}")
+    words = {"concept": row.concept, **row.words}
+    return Rule(
+        row.concept, row.variant, function.__module__.rpartition(".")[2], says, question, role, result, row.claim,
+        row.parameters or names, _bind(function, words), where and _bind(where, words),
+    )  # fmt: skip
+
+
+def _bind(function: _Function, words: dict[str, Any]) -> _Function:
+    """Bind those of the words that a function takes."""
+    taken = {name: words[name] for name in _keyword_only(function) if name in words}
+    return partial(function, **taken) if taken else function
+
+
+def _keyword_only(function: _Function | None) -> set[str]:
+    """The names of a function's keyword-only parameters."""
+    parameters = inspect.signature(function).parameters.values() if function is not None else ()
+    return {each.name for each in parameters if each.kind is each.KEYWORD_ONLY}
+
+
+def encodes(
+    concept: str, claim: str, *, question: str = "", role: Role = "decides", where: Scope = None
+) -> Callable[[_TruthFunction], Rule]:
+    """Mark a function that says yes, no or open.
+
+    Args:
+        concept: what the rule is about, through time.
+        claim: what it says if the answer is yes, marked with `mark_message`; its places are the parameters.
+        question: the question that it helps to answer, or several separated by blanks.
+        role: its effect on that answer.
+        where: says whether the rule applies to the arguments; takes what the function takes.
+    """
+    return _mark("truth", concept, claim, question, role, where)
+
+
+def requires(question: str, concept: str, claim: str, *, where: Scope = None) -> Callable[[_TruthFunction], Rule]:
+    """Mark a function without whose yes the answer to a question is no: see `encodes`, `Role`."""
+    return encodes(concept, claim, question=question, role="requires", where=where)
+
+
+def permits(question: str, concept: str, claim: str, *, where: Scope = None) -> Callable[[_TruthFunction], Rule]:
+    """Mark a function that says whether what a question asks about is permitted: see `encodes`, `Role`."""
+    return encodes(concept, claim, question=question, role="permits", where=where)
+
+
+def forbids(question: str, concept: str, claim: str, *, where: Scope = None) -> Callable[[_TruthFunction], Rule]:
+    """Mark a function that says whether what a question asks about is forbidden: see `encodes`, `Role`."""
+    return encodes(concept, claim, question=question, role="forbids", where=where)
+
+
+def performs(concept: str, *, question: str = "sba") -> Callable[[Callable[..., Iterator[Any]]], Rule]:
+    """Mark a function that yields the actions of the game that a rule demands (`kb.rulings.engine.actions`)."""
+    return _mark("actions", concept, "", question, "decides", None)
+
+
+def defines(concept: str, claim: str, *, question: str = "") -> Callable[[_Function], Rule]:
+    """Mark a function that gives a value (`kb.rulings.logic.partial_values`, or of Python)."""
+    return _mark("value", concept, claim, question, "decides", None)
+
+
+def encodes_each(
+    *rows: Row, question: str = "", role: Role = "decides", where: Scope = None
+) -> Callable[[_TruthFunction], RuleTable]:
+    """Make one rule of each row with one function, which says yes, no or open: see `encodes`.
+
+    The function and `where` take the words of a row as keyword-only parameters; a keyword-only parameter `concept`
+    gets the row's concept.
+
+    Raises:
+        TypeError: a row has a word that neither of them takes.
+    """
+    return _mark_each("truth", rows, question, role, where)
+
+
+def defines_each(*rows: Row, question: str = "") -> Callable[[_Function], RuleTable]:
+    """Make one rule of each row with one function, which gives a value: see `defines`, `encodes_each`."""
+    return _mark_each("value", rows, question, "decides", None)
+
+
+def performs_each(*rows: Row, question: str = "sba") -> Callable[[Callable[..., Iterator[Any]]], RuleTable]:
+    """Make one rule of each row, whose claim is "", with one function that yields actions: see `performs`."""
+    return _mark_each("actions", rows, question, "decides", None)
+
+
+def variant_of(first: Rule, claim: str | None = None, *, where: Scope = None) -> Callable[[_Function], Rule]:
+    """Mark a function as another variant of the concept of a rule.
+
+    Args:
+        first: the variant with which the concept is introduced.
+        claim: what this variant says, if it differs.
+        where: says whether this variant applies, if that differs.
+    """
+    claim, where = claim or first.claim, where or first.where
+    return _mark(first.result, first.concept, claim, first.question, first.role, where)
+
+
+@cache
+def subjects() -> tuple[ModuleType, ...]:
+    """The modules of encoded rules, in the order in which their rules are asked."""
+    return tuple(import_module(name) for name in import_module("kb.rulings.encoded").SUBJECTS)
+
+
+@cache
+def rules() -> tuple[Rule, ...]:
+    """All encoded rules, module by module, in the order of their definition."""
+    return tuple(rule for module in subjects() for rule in _rules_in(module))
+
+
+def _rules_in(module: ModuleType) -> Iterator[Rule]:
+    subject = module.__name__.rpartition(".")[2]
+    for value in vars(module).values():
+        found = value.rules if isinstance(value, RuleTable) else (value,) if isinstance(value, Rule) else ()
+        yield from (rule for rule in found if rule.subject == subject)
+
+
+@cache
+def concepts() -> dict[str, tuple[Rule, ...]]:
+    """The variants of each concept."""
+    found: dict[str, tuple[Rule, ...]] = {}
+    for rule in rules():
+        found[rule.concept] = (*found.get(rule.concept, ()), rule)
+    return found
+
+
+@cache
+def helping(question: str) -> tuple[str, ...]:
+    """The concepts of the rules that help to answer a question, in the order of the rules."""
+    return tuple(dict.fromkeys(rule.concept for rule in rules() if question in rule.question.split()))

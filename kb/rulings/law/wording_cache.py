@@ -1,0 +1,84 @@
+"""Texts of a knowledge base, shared by the laws of all days.
+
+Most of the 3,300 rules of an edition read as in the one before, and a rule that is looked for in eighty editions has
+one history. So each wording and each history is read once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from kb.errors import NotFound
+from kb.history.history import History
+from kb.rule_number import RuleNumber
+from kb.rulings.law.reviewed_wordings import opening, wording_hash
+from kb.storage.store import Store
+from kb.storage.view import View
+from kb.storage.wordings import read_texts
+
+_KEY = "rulings"
+
+
+@dataclass(frozen=True)
+class Wording:
+    """One text of rules.
+
+    Attributes:
+        text: as printed.
+    """
+
+    text: str
+
+    @cached_property
+    def hash(self) -> str:
+        """The hash that reviewed wordings are known by."""
+        return wording_hash(self.text)
+
+    @cached_property
+    def opens(self) -> str:
+        """Its opening words, as reviewed wordings show them."""
+        return opening(self.text)
+
+
+class Reading:
+    """English wordings and histories of rules, kept while the store stays as it is."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._wordings: dict[int, Wording] = {}
+        self._lives: dict[tuple[RuleNumber, date], History | None] = {}
+
+    def wordings(self, wanted: Iterable[int]) -> Mapping[int, Wording]:
+        """Return wordings by their ids, these and others."""
+        if unread := [each for each in wanted if each not in self._wordings]:
+            for at, (_lang, text) in read_texts(self._store, unread).items():
+                self._wordings[at] = Wording(text)
+        return self._wordings
+
+    def life(self, number: RuleNumber, day: date) -> History | None:
+        """Return the history of the rule that had a number in the whole edition of a day; None if it is unknown."""
+        if (number, day) not in self._lives:
+            self._lives[number, day] = self._read_life(number, day)
+        return self._lives[number, day]
+
+    def _read_life(self, number: RuleNumber, day: date) -> History | None:
+        from kb.history.pinned_number import Pin, life
+
+        view = View(self._store, "en", day)
+        if view.base != day:
+            return None
+        try:
+            return life(self._store, view, Pin(number, day))
+        except NotFound:
+            return None
+
+    def close(self) -> None:
+        """Do nothing: no file is held open."""
+
+
+def reading(store: Store) -> Reading:
+    """Return the cache that the laws of a store share."""
+    return store.kept(_KEY, lambda: Reading(store))

@@ -1,0 +1,1 @@
+"""Truth with three values, values that are known in part, and the facts that an open answer depends on."""

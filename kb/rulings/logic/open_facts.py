@@ -1,0 +1,149 @@
+"""What an open truth comes to, and exactly which facts could change that.
+
+The truth is written as a formula of what is open; facts that stand in it more than once are tried with values
+of each kind, and in what is left then each fact stands once, so that every one of them matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, Literal
+
+from kb.rulings.logic.ternary import Atom, Truth
+
+# Completions of facts that stand more than once in an answer are tried up to this many; above it, every open
+# fact is called one that matters, which may name too many but never too few.
+MOST_COMPLETIONS = 1 << 12
+
+_Formula = bool | str | tuple[Any, ...]
+"""True, False, "clash", ("is", atom, wanted), ("and", parts) or ("or", parts), the parts a frozenset."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What a truth comes to.
+
+    Attributes:
+        value: True, False, None if it depends on open facts, or "clash".
+        depends_on: paths of exactly the open facts that could change the answer, in the order met.
+    """
+
+    value: bool | Literal["clash"] | None
+    depends_on: tuple[str, ...] = ()
+
+
+def settle(truth: Truth) -> Settled:
+    """What a truth comes to, and on which open facts it depends.
+
+    A fact counts only if, for some values of the other open facts, its own value makes the difference. So
+    what holds either way ("it is p1's turn or it isn't") is yes and depends on nothing.
+    """
+    if truth.value is not None:
+        return Settled(truth.value)
+    atoms: dict[Atom, None] = {}
+    formula = _formula(truth, True, atoms)
+    if formula in (True, False):
+        return Settled(bool(formula))
+    if formula == "clash":
+        return Settled("clash")
+    in_order = list(dict.fromkeys(fact for atom in atoms for fact in atom.facts))
+    matters = _matters(formula)
+    if isinstance(matters, Settled):
+        return matters
+    return Settled(None, tuple(fact for fact in in_order if fact in matters))
+
+
+def _formula(truth: Truth, wanted: bool, atoms: dict[Atom, None]) -> _Formula:
+    """The truth (or, if not wanted, its opposite) with everything known taken out, negations at the leaves."""
+    if truth.kind == "clash":
+        return "clash"
+    if truth.kind == "leaf" or truth.value is not None:
+        if truth.atom is None or truth.value is not None:
+            return truth.value is wanted
+        atoms[truth.atom] = None
+        return ("is", truth.atom.key, wanted, truth.atom)
+    if truth.kind == "not":
+        return _formula(truth.parts[0], not wanted, atoms)
+    together = "and" if (truth.kind == "all") is wanted else "or"
+    return _joined(together, [_formula(part, wanted, atoms) for part in truth.parts])
+
+
+def _joined(kind: str, parts: Iterable[_Formula]) -> _Formula:
+    """Parts put together by "and" or "or"."""
+    neutral = kind == "and"
+    found: set[Any] = set()
+    for part in parts:
+        if part is (not neutral):
+            return not neutral
+        if part is neutral:
+            continue
+        if isinstance(part, tuple) and part[0] == kind:
+            found |= part[1]
+        else:
+            found.add(part)
+    if not found:
+        return neutral
+    return next(iter(found)) if len(found) == 1 else (kind, frozenset(found))
+
+
+def _literals(formula: _Formula) -> Iterator[tuple[Atom, bool]]:
+    if isinstance(formula, tuple):
+        if formula[0] == "is":
+            yield formula[3], formula[2]
+        else:
+            for part in formula[1]:
+                yield from _literals(part)
+
+
+def _variable(atom: Atom) -> str:
+    """What is tried with different values: the fact, or the question where it is about more than one."""
+    return atom.facts[0] if atom.test is not None else atom.key
+
+
+def _matters(formula: _Formula) -> set[str] | Settled:
+    """The facts that matter in a formula, or what it comes to whatever they are."""
+    seen: dict[str, list[Atom]] = {}
+    for atom, _wanted in _literals(formula):
+        seen.setdefault(_variable(atom), []).append(atom)
+    repeated = {variable: _samples(atoms) for variable, atoms in seen.items() if len(atoms) > 1}
+    size = 1
+    for samples in repeated.values():
+        size *= len(samples)
+    if size > MOST_COMPLETIONS:
+        return {fact for atoms in seen.values() for atom in atoms for fact in atom.facts}
+    names = list(repeated)
+    residuals = {
+        values: _given(formula, dict(zip(names, values, strict=True))) for values in product(*repeated.values())
+    }
+    outcomes = set(residuals.values())
+    if len(outcomes) == 1 and isinstance(only := next(iter(outcomes)), bool | str):
+        return Settled("clash" if only == "clash" else bool(only))
+    # In what is left each question stands once: there, every one of them matters.
+    facts = {fact for residual in outcomes for atom, _wanted in _literals(residual) for fact in atom.facts}
+    for place, name in enumerate(names):
+        alike: dict[tuple[Any, ...], set[_Formula]] = {}
+        for values, residual in residuals.items():
+            alike.setdefault((*values[:place], *values[place + 1 :]), set()).add(residual)
+        if any(len(found) > 1 for found in alike.values()):
+            facts |= {fact for atom in seen[name] for fact in atom.facts}
+    return facts
+
+
+def _samples(atoms: Iterable[Atom]) -> tuple[Any, ...]:
+    return tuple(dict.fromkeys(value for atom in atoms for value in atom.samples))
+
+
+def _given(formula: _Formula, values: Mapping[str, Any]) -> _Formula:
+    """The formula with values put in for some of its variables."""
+    if not isinstance(formula, tuple):
+        return formula
+    if formula[0] == "is":
+        variable = _variable(formula[3])
+        if variable not in values:
+            return formula
+        test = formula[3].test
+        answer = bool(values[variable]) if test is None else test(values[variable])
+        return answer is formula[2]
+    return _joined(formula[0], (_given(part, values) for part in formula[1]))

@@ -1,0 +1,221 @@
+"""Three-valued logic: yes, no, and open where a fact isn't stated.
+
+A `Truth` keeps the truths that it was made of. So one value gives the answer, the open facts that the answer
+depends on (`kb.rulings.logic.open_facts`) and the proof (`kb.rulings.engine.proof`). To compare values of facts
+(`kb.rulings.logic.partial_values`) gives a Truth:
+
+    all_of(creature.has_type("creature"), creature.toughness <= 0)
+
+A Truth has no truth value in Python: `and`, `or`, `not` and `if` raise TypeError, because they would have to guess
+what is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal, NoReturn, Protocol
+
+from kb.i18n import later
+
+Kind = Literal["leaf", "all", "any", "not", "clash"]
+
+
+class Named(Protocol):
+    """A thing with an id: a player, an object."""
+
+    @property
+    def id(self) -> str:
+        """Its id in the situation."""
+        ...
+
+
+class RuleName(Protocol):
+    """The name of an encoded rule."""
+
+    @property
+    def concept(self) -> str:
+        """The concept of the rule."""
+        ...
+
+
+class Term(Protocol):
+    """The value of a fact, which is a claim by itself (`kb.rulings.logic.partial_values`)."""
+
+    @property
+    def label(self) -> str:
+        """Template of the fact's name, with `it`."""
+        ...
+
+    @property
+    def it(self) -> object:
+        """The thing that the fact is about."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A sentence that is put into the user's language when it is shown.
+
+    Attributes:
+        template: the sentence in English, its places as `{name}`.
+        values: what goes into the places: words, things, values of facts, other claims.
+    """
+
+    template: str
+    values: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A question about open facts.
+
+    Attributes:
+        key: identity of the question.
+        facts: paths of the facts that it asks about.
+        test: for a question about one fact, True for values of the fact that answer yes; None if only yes and no
+            are tried.
+        samples: values of the fact among which each answer occurs.
+    """
+
+    key: str
+    facts: tuple[str, ...] = field(compare=False)
+    test: Callable[[Any], bool] | None = field(default=None, compare=False)
+    samples: tuple[Any, ...] = field(default=(False, True), compare=False)
+
+
+class Truth:
+    """Yes, no or open, with the truths that it was made of. It is never changed once it is made.
+
+    Attributes:
+        value: True, False, or None while open.
+        kind: how it follows from its parts.
+        parts: the truths that it was made of.
+        claim: the sentence or the fact that it stands for; None if the parts speak for it.
+        facts: paths of the facts that it was read from.
+        atom: for an open leaf, the open question.
+        rule: the encoded rule that says so.
+        assumed: True if nobody stated it and it is taken as usual.
+    """
+
+    __slots__ = ("assumed", "atom", "claim", "facts", "kind", "parts", "rule", "value")
+
+    def __init__(
+        self,
+        value: bool | None,
+        kind: Kind = "leaf",
+        parts: tuple[Truth, ...] = (),
+        *,
+        claim: Claim | Term | None = None,
+        facts: tuple[str, ...] = (),
+        atom: Atom | None = None,
+        rule: RuleName | None = None,
+        assumed: bool = False,
+    ) -> None:
+        self.value, self.kind, self.parts = value, kind, parts
+        self.claim, self.facts, self.atom, self.rule, self.assumed = claim, facts, atom, rule, assumed
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a Truth may be open: use all_of, any_of and not_ instead of and, or, not and if")
+
+    def says(self, template: str, **values: Any) -> Truth:
+        """Return the same truth with a claim of its own (a `mark_message` template); its parts become the reasons."""
+        return Truth(
+            self.value, self.kind, self.parts, claim=Claim(template, tuple(values.items())), facts=self.facts,
+            atom=self.atom, rule=self.rule, assumed=self.assumed,
+        )  # fmt: skip
+
+    def by(self, rule: RuleName, claim: Claim, scope: Truth | None = None) -> Truth:
+        """Return the truth as an encoded rule says it, with this one as the reason.
+
+        Args:
+            rule: the rule.
+            claim: the sentence that the rule says.
+            scope: the condition under which the rule applies, if there is one and it holds.
+        """
+        return Truth(self.value, "all", (self,) if scope is None else (self, scope), claim=claim, rule=rule)
+
+
+def stated(value: bool, template: str = "", **values: Any) -> Truth:
+    """Return a truth that needs no fact of the situation."""
+    return Truth(value, claim=Claim(template, tuple(values.items())) if template else None)
+
+
+def unknown(fact: str, template: str = "", **values: Any) -> Truth:
+    """Return a truth that is open because of one fact, about which nothing is known."""
+    claim = Claim(template, tuple(values.items())) if template else None
+    return Truth(None, claim=claim, facts=(fact,), atom=Atom(fact, (fact,)))
+
+
+def unstated(path: str) -> Truth:
+    """Return a truth that is open because the fact at a path isn't stated."""
+    return unknown(path, later("not stated: {path}"), path=path)
+
+
+def all_of(*parts: Truth) -> Truth:
+    """Yes if each part is yes; no as soon as one part is no, whatever is open."""
+    value: bool | None = True
+    for part in parts:
+        if part.value is False:
+            value = False
+            break
+        if part.value is None:
+            value = None
+    return Truth(value, "all", parts)
+
+
+def any_of(*parts: Truth) -> Truth:
+    """Yes as soon as one part is yes; no if each part is no."""
+    value: bool | None = False
+    for part in parts:
+        if part.value is True:
+            value = True
+            break
+        if part.value is None:
+            value = None
+    return Truth(value, "any", parts)
+
+
+def not_(part: Truth) -> Truth:
+    """Yes if the part is no."""
+    return Truth(None if part.value is None else not part.value, "not", (part,))
+
+
+def decided(part: Truth) -> Truth:
+    """Yes if the part is known: the part itself, or its denial."""
+    return not_(part) if part.value is False else part
+
+
+def every(parts: Iterable[Truth]) -> Truth:
+    """`all_of` for an iterable; yes if it is empty."""
+    return all_of(*parts)
+
+
+def some(parts: Iterable[Truth]) -> Truth:
+    """`any_of` for an iterable; no if it is empty."""
+    return any_of(*parts)
+
+
+def clash(*exceptions: Truth) -> Truth:
+    """Return neither yes nor no: these exceptions all apply, disagree, and none of them has precedence."""
+    return Truth(None, "clash", exceptions)
+
+
+def unless(default: Truth, exceptions: Iterable[tuple[Truth, bool]]) -> Truth:
+    """Return a default truth with its exceptions.
+
+    An exception that applies replaces the default. If two apply that disagree, the result is a clash: this program
+    doesn't choose between them.
+
+    Args:
+        default: the truth if no exception applies.
+        exceptions: for each exception, the condition under which it applies, and what it then says.
+    """
+    yes = [applies for applies, then in exceptions if then]
+    no = [applies for applies, then in exceptions if not then]
+    for_it, against = some(yes), some(no)
+    if not yes or not no:
+        return any_of(for_it, all_of(default, not_(against)))
+    disagree = all_of(for_it, against, clash(*(each for each in (*yes, *no) if each.value is not False)))
+    alone = any_of(all_of(for_it, not_(against)), all_of(default, not_(for_it), not_(against)))
+    return any_of(disagree, alone)

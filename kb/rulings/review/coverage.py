@@ -1,0 +1,107 @@
+"""Coverage: how many of the rules that can be checked are encoded.
+
+`data/checkability.toml` classifies every rule of one edition, so what is divided by can't shrink unseen:
+`checkable` (from a stated situation it can be told mechanically), `data` (a list, such as the creature types),
+`definition` (says what a word means), `prose` (headings, explanations, procedures of people).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+from kb.rule_number import RuleNumber
+from kb.rulings.law import rule_registry
+from kb.rulings.law.reviewed_wordings import pins
+
+Class = Literal["checkable", "data", "definition", "prose"]
+
+CLASSES: tuple[Class, ...] = ("checkable", "data", "definition", "prose")
+
+
+@dataclass(frozen=True, slots=True)
+class Checkability:
+    """What kind of rule each rule of an edition is.
+
+    Attributes:
+        edition: the edition.
+        classes: by number.
+    """
+
+    edition: date
+    classes: dict[RuleNumber, Class]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """How far a section is encoded.
+
+    Attributes:
+        number: its number.
+        checkable: how many of its rules can be checked.
+        encoded: how many of them are.
+        missing: the numbers of those that aren't, in order.
+    """
+
+    number: str
+    checkable: int
+    encoded: int
+    missing: tuple[RuleNumber, ...]
+
+
+@cache
+def checkability() -> Checkability:
+    """The classes of the rules, from `data/checkability.toml`."""
+    return read((files("data") / "checkability.toml").read_text(encoding="utf-8"))
+
+
+def read(text: str) -> Checkability:
+    """Classes from their file.
+
+    Raises:
+        ValueError: a number stands there twice, or a class isn't known.
+    """
+    content = tomllib.loads(text)
+    found: dict[RuleNumber, Class] = {}
+    for section, classes in content["section"].items():
+        for name, numbers in classes.items():
+            kind = next((each for each in CLASSES if each == name), None)
+            if kind is None:
+                raise ValueError(f"section {section}: '{name}' is no class")
+            for number in map(RuleNumber.parse, numbers):
+                if number in found:
+                    raise ValueError(f"{number} is classified twice")
+                found[number] = kind
+    return Checkability(date.fromisoformat(content["edition"]), found)
+
+
+def encoded_numbers(day: date) -> dict[RuleNumber, tuple[str, ...]]:
+    """The numbers of an edition whose wording is pinned by an encoded rule, with the concepts that pin it."""
+    found: dict[RuleNumber, tuple[str, ...]] = {}
+    for rule in rule_registry.rules():
+        for pin in pins().get(rule.key, ()):
+            if pin.covers(day):
+                found[pin.number] = tuple(dict.fromkeys((*found.get(pin.number, ()), rule.concept)))
+    return found
+
+
+def coverage() -> tuple[Section, ...]:
+    """How far each section is encoded, in order."""
+    known = checkability()
+    encoded = encoded_numbers(known.edition)
+    sections: dict[str, list[RuleNumber]] = {}
+    for number in sorted(number for number, kind in known.classes.items() if kind == "checkable"):
+        sections.setdefault(str(number.section), []).append(number)
+    return tuple(
+        Section(
+            section,
+            len(numbers),
+            sum(number in encoded for number in numbers),
+            tuple(number for number in numbers if number not in encoded),
+        )
+        for section, numbers in sections.items()
+    )

@@ -1,0 +1,1 @@
+"""The stated facts of a game: their vocabulary, and the parser that reads and checks them."""

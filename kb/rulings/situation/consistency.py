@@ -1,0 +1,74 @@
+"""What can't be so together: facts of a situation that contradict each other, whatever the rules of the day are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from kb.i18n import _
+from kb.rulings.situation.vocabulary import STEPS
+
+Facts = Mapping[str, Any]
+Found = tuple[str, str]
+"""The path of a fact, and what is wrong with it."""
+
+NOBODY = "none"
+"""An id that stands for nobody and nothing."""
+
+_OF_PERMANENTS = ("attacking", "blocking", "tapped", "attached_to")
+
+
+def contradictions(
+    game: Facts, players: Mapping[str, Facts], objects: Mapping[str, Facts], effects: Iterable[Facts]
+) -> Iterator[Found]:
+    """All of a situation."""
+    yield from _of_the_turn(game)
+    for place, effect in enumerate(effects):
+        if effect.get("says") in ("doubles", "triples") and effect.get("does", "other") != "other":
+            message = _("that is of power and toughness; what doubles an event `replaces` it, with `quality: [double]`")
+            yield f"effects.{place + 1}.says", message
+    for name, facts in players.items():
+        if "poison" in facts.get("counters", ()):
+            yield f"players.{name}.counters", _("poison counters are a fact of their own, `poison`")
+    for name, facts in objects.items():
+        yield from _of_an_object(name, facts)
+        zone = facts.get("zone")
+        if name in game.get("stack", ()) and zone not in (None, "stack"):
+            yield f"objects.{name}.zone", _("{id} is on the stack, but its zone is {zone}", id=name, zone=zone)
+
+
+def _of_the_turn(game: Facts) -> Iterator[Found]:
+    phase, step = game.get("phase"), game.get("step")
+    if phase is not None and step is not None and STEPS[step] != phase:
+        yield (
+            "game.step",
+            _("the {step} step is part of the {of} phase, not of {phase}", step=step, of=STEPS[step], phase=phase),
+        )
+
+
+def _of_an_object(name: str, facts: Facts) -> Iterator[Found]:
+    where = f"objects.{name}"
+    if facts.get("attached_to") == name:
+        yield where, _("it can't be attached to itself (301.5c, 303.4d)")
+    if name in facts.get("blocking", ()):
+        yield f"{where}.blocking", _("it can't block itself (509.1a)")
+    yield from _of_the_types(where, facts)
+    for place, face in enumerate(facts.get("faces", ())):
+        yield from _of_the_types(f"{where}.faces.{place + 1}", face)
+    zone = facts.get("zone")
+    if zone not in (None, "battlefield"):
+        for fact in _OF_PERMANENTS:
+            if facts.get(fact) not in (None, NOBODY, (), False):
+                message = _("only a permanent can have '{fact}', but its zone is {zone}", fact=fact, zone=zone)
+                yield f"{where}.{fact}", message
+    elif zone == "battlefield":
+        for kind in ("instant", "sorcery"):
+            if kind in facts.get("types", ()) and not facts.get("face_down"):
+                yield f"{where}.types", _("{kind} cards can't be on the battlefield (110.1)", kind=kind)
+
+
+def _of_the_types(where: str, facts: Facts) -> Iterator[Found]:
+    """A type line is the types: beside it, they are stated twice."""
+    for fact in ("types", "subtypes", "supertypes"):
+        if fact in facts and facts.get("type_line"):
+            yield f"{where}.{fact}", _("'{fact}' is part of the type line, which is stated", fact=fact)

@@ -1,0 +1,135 @@
+"""Kinds of facts that are printed on cards: mana costs, type lines, card types, keyword abilities."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from typing import Any
+
+from kb.i18n import _
+from kb.rulings.situation.fact import Refused, scalar, suggestion
+from kb.rulings.situation.fact_types import KeywordsFact, WordFact
+from kb.rulings.situation.mana_cost import symbols
+from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES, parse
+from kb.rulings.situation.yaml_nodes import Node
+
+NAMES = (
+    "deathtouch", "defender", "double strike", "enchant", "equip", "first strike", "flash", "flying", "haste",
+    "hexproof", "indestructible", "intimidate", "landwalk", "lifelink", "protection", "reach", "shroud", "trample",
+    "vigilance", "ward", "banding", "rampage", "cumulative upkeep", "flanking", "phasing", "buyback", "shadow",
+    "cycling", "echo", "horsemanship", "fading", "kicker", "flashback", "madness", "fear", "morph", "amplify",
+    "provoke", "storm", "affinity", "entwine", "modular", "sunburst", "bushido", "soulshift", "splice", "offering",
+    "ninjutsu", "epic", "convoke", "dredge", "transmute", "bloodthirst", "haunt", "replicate", "forecast", "graft",
+    "recover", "ripple", "split second", "suspend", "vanishing", "absorb", "aura swap", "delve", "fortify", "frenzy",
+    "gravestorm", "poisonous", "transfigure", "champion", "changeling", "evoke", "hideaway", "prowl", "reinforce",
+    "conspire", "persist", "wither", "retrace", "devour", "exalted", "unearth", "cascade", "annihilator", "level up",
+    "rebound", "umbra armor", "infect", "battle cry", "living weapon", "undying", "miracle", "soulbond", "overload",
+    "scavenge", "unleash", "cipher", "evolve", "extort", "fuse", "bestow", "tribute", "dethrone", "hidden agenda",
+    "outlast", "prowess", "dash", "exploit", "menace", "renown", "awaken", "devoid", "ingest", "myriad", "surge",
+    "skulk", "emerge", "escalate", "melee", "crew", "fabricate", "partner", "undaunted", "improvise", "aftermath",
+    "embalm", "eternalize", "afflict", "ascend", "assist", "jump-start", "mentor", "afterlife", "riot", "spectacle",
+    "escape", "companion", "mutate", "encore", "boast", "foretell", "demonstrate", "daybound", "nightbound",
+    "disturb", "decayed", "cleave", "training", "compleated", "reconfigure", "blitz", "casualty", "enlist",
+    "read ahead", "ravenous", "squad", "space sculptor", "visit", "prototype", "living metal",
+    "more than meets the eye", "for mirrodin!", "toxic", "backup", "bargain", "craft", "disguise", "solved", "plot",
+    "saddle", "spree", "freerunning", "gift", "offspring", "impending", "exhaust", "max speed", "start your engines!",
+    "harmonize", "mobilize", "job select", "tiered", "station", "warp", "∞", "mayhem", "web-slinging", "firebending",
+)  # fmt: skip
+"""Those of the newest edition (702). Later ones may be stated as well: they are taken as they are."""
+
+_NAMED = "|".join(re.escape(each.removesuffix("!")) + "!?" for each in NAMES)
+_KNOWN = re.compile(rf"(?:{_NAMED})(?:$|[ —])|.*(?:walk|cycling|offering)$")
+"""A name, alone or with what follows it; landwalk, typecycling and offerings begin with what they are about."""
+
+_CLOSE = 0.85
+_SHORTEST = 4
+"""Shorter words are like too many others."""
+
+
+class CostFact(WordFact):
+    """A mana cost as printed."""
+
+    @property
+    def form(self) -> str:  # type: ignore[override]
+        """See `Fact`."""
+        return "mana cost"
+
+    def read(self, node: Node) -> str:
+        """See `Fact`."""
+        text = super().read(node)
+        try:
+            symbols(text)
+        except ValueError as problem:
+            wrong = str(problem)[:40]
+            message = _("'{wrong}' is no mana symbol; give a mana cost such as {example}", wrong=wrong,
+                        example="{2}{W/U}")  # fmt: skip
+            raise Refused(node, message) from problem
+        return text
+
+
+class TypeLineFact(WordFact):
+    """A type line as printed."""
+
+    @property
+    def form(self) -> str:  # type: ignore[override]
+        """See `Fact`."""
+        return "type line"
+
+    def read(self, node: Node) -> str:
+        """See `Fact`."""
+        text = super().read(node)
+        try:
+            parse(text)
+        except ValueError as problem:
+            word = str(problem)
+            message = _("'{word}' is neither a supertype nor a card type", word=word[:40])
+            raise Refused(node, message + suggestion(word, (*CARD_TYPES, *SUPERTYPES))) from problem
+        return text
+
+
+class CardTypesFact(KeywordsFact):
+    """A list of card types."""
+
+    def __init__(self, label: str, **options: Any) -> None:
+        super().__init__(label, *CARD_TYPES, **options)
+
+    def word(self, node: Node) -> str:
+        """See `WordsFact`.
+
+        Raises:
+            Refused: it is another part of the type line.
+        """
+        text = scalar(node, _("one word")).text
+        if text.lower() in SUPERTYPES:
+            raise Refused(node, _("'{word}' is a supertype: it stands under `supertypes`", word=text))
+        if " " in text:
+            raise Refused(node, _("'{text}' is a whole type line: it stands under `type_line`", text=text[:40]))
+        if text.lower() not in CARD_TYPES and not get_close_matches(text.lower(), CARD_TYPES, n=1):
+            raise Refused(node, _("'{word}' is no card type; subtypes stand under `subtypes`", word=text[:40]))
+        return super().word(node)
+
+
+class KeywordAbilitiesFact(KeywordsFact):
+    """A list of keyword abilities."""
+
+    def word(self, node: Node) -> str:
+        """See `WordsFact`. Hyphens that no name has are blanks.
+
+        Raises:
+            Refused: it is nearly the name of one, or several in one text.
+        """
+        text = super().word(node)
+        several = [each.strip() for each in re.split(r",| and ", text)]
+        if len(several) > 1 and all(map(_KNOWN.match, several)):
+            apart = ", ".join(several)
+            message = _("'{text}' are several keyword abilities; give [{apart}]", text=text[:60], apart=apart)
+            raise Refused(node, message)
+        if _KNOWN.match(text):
+            return text
+        spaced = text.replace("-", " ").replace("_", " ")
+        if _KNOWN.match(spaced):
+            return spaced
+        if len(spaced) >= _SHORTEST and (close := get_close_matches(spaced, NAMES, n=1, cutoff=_CLOSE)):
+            message = _("'{word}' is no keyword ability; did you mean '{close}'?", word=text[:40], close=close[0])
+            raise Refused(node, message)
+        return text

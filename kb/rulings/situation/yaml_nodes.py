@@ -1,0 +1,201 @@
+"""Situations as text: YAML or JSON read into nodes that know their line and column.
+
+What a scalar means (a word, a number, a day) isn't decided here but by the fact that it is the value of, so
+that YAML's own guesses (`no` is false, 2012-10-01 is a date) play no part. Aliases are refused: a situation
+has no use for them, and a few lines of them can stand for gigabytes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from kb.errors import BadSituation, Fault
+from kb.i18n import _
+
+MOST_BYTES: Final = 1 << 20
+MOST_NODES: Final = 50_000
+DEEPEST: Final = 20
+
+_COST = re.compile(r":\s*\{[0-9A-Z/]+\}")
+"""A mana symbol after a key, without quotes: YAML takes it for a mapping."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A place in a situation's text.
+
+    Attributes:
+        line: counted from 1.
+        column: counted from 1.
+    """
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar(Node):
+    """A word, a number, or nothing.
+
+    Attributes:
+        text: as written, without quotes.
+        quoted: whether it stands in quotes; then it is a word, whatever it looks like.
+    """
+
+    text: str
+    quoted: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is stated here."""
+        return not self.quoted and self.text in ("", "~", "null", "Null", "NULL")
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence(Node):
+    """A list."""
+
+    items: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping(Node):
+    """Keys with their values, in the order written; a key that comes twice was refused."""
+
+    entries: tuple[tuple[Scalar, Node], ...]
+
+
+def read(text: str | bytes, source: str) -> Mapping:
+    """Read a situation's text.
+
+    Args:
+        text: YAML, or JSON, which is read as YAML is.
+        source: what to call it in an error.
+
+    Raises:
+        BadSituation: it is too large, no YAML, uses aliases, nests too deep, or isn't a mapping.
+    """
+    found = read_value(text, source)
+    if isinstance(found, Scalar) and found.empty:
+        message = _("it is empty; a situation begins with 'format: cr-situation/1'")
+        raise BadSituation(source, (Fault(1, 1, "", message),))
+    if not isinstance(found, Mapping):
+        message = _("a situation is a mapping that begins with 'format: cr-situation/1'")
+        raise BadSituation(source, (Fault(found.line, found.column, "", message),))
+    return found
+
+
+def read_value(text: str | bytes, source: str) -> Node:
+    """Read what may be any value: of a text, or of an option. Nothing at all is an empty word.
+
+    Raises:
+        BadSituation: it is too large, no YAML, uses aliases, or nests too deep.
+    """
+    raw = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+    if len(raw) > MOST_BYTES:
+        message = _("{size} bytes are too many for a situation; the most is {most}", size=len(raw), most=MOST_BYTES)
+        raise BadSituation(source, (Fault(1, 1, "", message),))
+    try:
+        # A byte-order mark is no part of the text. JSON may be indented by tabs, which YAML can't read; within
+        # its strings there are none.
+        content = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        line = raw[: problem.start].count(b"\n") + 1
+        raise BadSituation(source, (Fault(line, 1, "", _("this is no UTF-8 text")),)) from problem
+    if content.lstrip().startswith("{"):
+        content = content.replace("\t", " ")
+    return _Builder(source).document(content)
+
+
+class _Builder:
+    """Builds the nodes from YAML's events, one by one, so that what is refused is refused before it grows."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._open: list[_Draft] = []
+        self._count = 0
+
+    def document(self, content: str) -> Node:
+        import yaml
+
+        loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        found: Node | None = None
+        try:
+            for event in yaml.parse(content, Loader=loader):
+                if found is not None and isinstance(event, yaml.DocumentStartEvent):
+                    raise self._bad(event, _("a file holds one situation; here begins a second one"))
+                found = self._take(event, yaml) or found
+        except yaml.MarkedYAMLError as problem:
+            mark = problem.problem_mark or problem.context_mark
+            line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+            what = " ".join(part for part in (problem.context, problem.problem) if part)
+            if _COST.search("".join(content.splitlines()[line - 1 : line])):
+                what = _("a mana cost stands in quotes")
+            raise BadSituation(self._source, (Fault(line, column, "", _("this is no YAML: {what}", what=what)),)) from (
+                problem
+            )
+        except yaml.YAMLError as problem:
+            what = str(getattr(problem, "reason", "")) or _("it can't be read")
+            raise BadSituation(self._source, (Fault(1, 1, "", _("this is no YAML: {what}", what=what)),)) from problem
+        return found or Scalar(1, 1, "")
+
+    def _take(self, event: Any, yaml: Any) -> Node | None:
+        """Take an event in; give the node that it completes at the top."""
+        line, column = event.start_mark.line + 1, event.start_mark.column + 1
+        if isinstance(event, yaml.AliasEvent):
+            raise self._bad(event, _("aliases (*name) can't be used in a situation; write the value out"))
+        if isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+            if len(self._open) == DEEPEST:
+                raise self._bad(event, _("it nests more than {most} deep", most=DEEPEST))
+            self._open.append(_Draft(line, column, isinstance(event, yaml.MappingStartEvent)))
+            return None
+        if isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+            return self._add(self._open.pop().node(), event)
+        if isinstance(event, yaml.ScalarEvent):
+            return self._add(Scalar(line, column, event.value, event.style in ("'", '"', "|", ">")), event)
+        return None
+
+    def _add(self, node: Node, event: Any) -> Node | None:
+        self._count += 1
+        if self._count > MOST_NODES:
+            raise self._bad(event, _("it states more than {most} things", most=MOST_NODES))
+        if not self._open:
+            return node
+        around = self._open[-1]
+        if not around.is_mapping:
+            around.items.append(node)
+        elif around.key is not None:
+            around.entries[around.key.text] = (around.key, node)
+            around.key = None
+        elif not isinstance(node, Scalar):
+            raise BadSituation(self._source, (Fault(node.line, node.column, "", _("a key is one word")),))
+        elif node.text in around.entries:
+            before = around.entries[node.text][0].line
+            message = _("'{key}' stands here twice; the first is in line {line}", key=node.text, line=before)
+            raise BadSituation(self._source, (Fault(node.line, node.column, "", message),))
+        else:
+            around.key = node
+        return None
+
+    def _bad(self, event: Any, message: str) -> BadSituation:
+        mark = event.start_mark
+        return BadSituation(self._source, (Fault(mark.line + 1, mark.column + 1, "", message),))
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A list or mapping that isn't complete yet."""
+
+    line: int
+    column: int
+    is_mapping: bool
+    items: list[Node] = field(default_factory=list)
+    entries: dict[str, tuple[Scalar, Node]] = field(default_factory=dict)
+    key: Scalar | None = None
+
+    def node(self) -> Node:
+        if self.is_mapping:
+            return Mapping(self.line, self.column, tuple(self.entries.values()))
+        return Sequence(self.line, self.column, tuple(self.items))

@@ -1,0 +1,1 @@
+"""The knowledge base in SQLite. SQL stands in this package only."""

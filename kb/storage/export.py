@@ -1,0 +1,109 @@
+"""Export: an edition, or everything, in forms that other programs read.
+
+The text form puts an edition together again as it was printed: rules and headwords in the order and
+with the numbers of the source, each paragraph on its line. Contents page and credits are left out;
+they are kept in the store as parts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from kb.languages import Lang
+from kb.model import Example, GlossaryEntry, Rule, usual_form
+from kb.storage.view import Printed, View
+
+GLOSSARY: dict[Lang, str] = {"en": "Glossary", "fr": "Glossaire"}
+
+
+def text(view: View) -> Iterator[str]:
+    """The lines of the edition in view as plain text, a blank line between rules."""
+    introduction = view.part("introduction")
+    if introduction:
+        yield from (introduction, "")
+    for printed in view.printed_rules():
+        yield from (*rule_lines(printed.item), "")
+    entries = view.printed_glossary()
+    if entries:
+        yield from (GLOSSARY[view.lang], "")
+    for entry in entries:
+        yield from (entry.item.term, *((entry.item.text,) if entry.item.text else ()), "")
+
+
+def rule_lines(rule: Rule) -> Iterator[str]:
+    """The lines of one rule as printed: its number and paragraphs, its examples where they stand."""
+    first, *further = rule.text.split("\n")
+    yield (rule.printed or f"{usual_form(rule.number)} ") + first
+    yield from _examples(rule.examples, 1)
+    for place, paragraph in enumerate(further, 2):
+        yield paragraph
+        yield from _examples(rule.examples, place)
+
+
+def _examples(examples: Sequence[Example], after: int) -> Iterator[str]:
+    return (f"{example.marker} {example.text}" for example in examples if example.after == after)
+
+
+def markdown(view: View) -> Iterator[str]:
+    """The lines of the edition in view as Markdown, with headings for chapters, sections and headwords."""
+    marks = {"chapter": "# ", "section": "## "}
+    for printed in view.printed_rules():
+        first, *further = rule_lines(printed.item)
+        number, _, rest = first.partition(" ")
+        mark = marks.get(printed.item.number.kind)
+        yield f"{mark}{first}" if mark else f"**{number}** {_escaped(rest)}"
+        for line in further:
+            yield from ("", _escaped(line))
+        yield ""
+    entries: tuple[Printed[GlossaryEntry], ...] = view.printed_glossary()
+    if entries:
+        yield from (f"# {GLOSSARY[view.lang]}", "")
+    for entry in entries:
+        yield from (f"### {entry.item.term}", "")
+        for line in entry.item.text.split("\n"):
+            yield from (_escaped(line), "")
+
+
+def _escaped(line: str) -> str:
+    """A line whose asterisks and underscores stay what they are."""
+    return line.replace("*", r"\*").replace("_", r"\_")
+
+
+def records(view: View) -> Iterator[dict[str, Any]]:
+    """Every rule and headword of the edition in view as plain values, in the order printed."""
+    for printed in view.printed_rules():
+        rule = printed.item
+        yield {
+            "kind": rule.number.kind,
+            "number": str(rule.number),
+            "title": rule.title,
+            "text": rule.text,
+            "examples": [example.text for example in rule.examples],
+            **_origin(printed),
+        }
+    for entry in view.printed_glossary():
+        yield {"kind": "glossary", "term": entry.item.term, "text": entry.item.text, **_origin(entry)}
+
+
+def _origin(printed: Printed[Any]) -> dict[str, Any]:
+    return {
+        "lang": printed.lang,
+        "edition": printed.edition.isoformat(),
+        "references": [
+            {
+                "text": reference.text,
+                "kind": reference.kind,
+                "target": reference.target,
+                "start": reference.start,
+                "end": reference.end,
+            }
+            for reference in printed.references
+        ],
+    }
+
+
+def json_lines(view: View) -> Iterator[str]:
+    """One JSON object a line for every rule and headword."""
+    return (json.dumps(record, ensure_ascii=False) for record in records(view))

@@ -1,0 +1,172 @@
+"""Reads along the links between whole editions: what a place was before, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Literal, NamedTuple
+
+from kb.languages import Lang
+from kb.rule_number import RuleNumber
+from kb.storage.in_force import carried_on
+from kb.storage.store import Store
+from kb.storage.wordings import json_array
+
+Side = Literal["old", "new"]
+
+
+class LinkRow(NamedTuple):
+    """A link between two whole editions.
+
+    Attributes:
+        day: of the younger edition.
+        kind: `same`, `split` or `merged`.
+        old: id of the place in the older edition.
+        new: id of the place in the younger edition.
+        confidence: from 0 to 1.
+    """
+
+    day: str
+    kind: str
+    old: int
+    new: int
+    confidence: float
+
+
+class Step(NamedTuple):
+    """A span that a rule had on the way back through the editions, and how sure it is that it became the next one."""
+
+    key: int
+    place: int
+    wording: int
+    label: str
+    first: str
+    confidence: float
+
+
+class EndedSpan(NamedTuple):
+    """A span of a rule that no link continues.
+
+    Attributes:
+        label: its number.
+        text: its last text.
+        ended: the first edition that no longer has it.
+        merged_into: the number of the rule that it was merged into; several are possible.
+    """
+
+    label: str
+    text: str
+    ended: str
+    merged_into: tuple[str, ...]
+
+
+# Follows the spans of some places on some days back through the links; `{until}` may end that early.
+_BACK = f"""
+    WITH RECURSIVE back(key, until, place, wording, first, confidence) AS (
+        SELECT each.value ->> 0, each.value ->> 3, span.place, span.wording, span.first, 1.0
+        FROM json_each(:starts) AS each JOIN span ON span.place = each.value ->> 1
+        WHERE {carried_on("each.value ->> 2")}
+        UNION ALL
+        SELECT back.key, back.until, span.place, span.wording, span.first, link.confidence FROM back
+        JOIN edition ON edition.lang = :lang AND edition.effective = back.first AND edition.partial = 0
+        JOIN link ON link.edition = edition.id AND link.new = back.place AND link.kind = 'same'
+        JOIN span ON span.place = link.old AND +span.ended = back.first
+        WHERE back.first > back.until
+    )
+    """
+
+
+def links_between(store: Store, lang: Lang, older: date, younger: date) -> list[LinkRow]:
+    """The links of the whole editions after one day up to another."""
+    query = """
+        SELECT effective, link.kind, old, new, confidence FROM edition JOIN link ON link.edition = edition.id
+        WHERE lang = ? AND partial = 0 AND effective > ? AND effective <= ?
+        """
+    rows = store.connection.execute(query, (lang, older.isoformat(), younger.isoformat()))
+    return [LinkRow._make(row) for row in rows]
+
+
+def ends_between(store: Store, lang: Lang, older: date, younger: date) -> list[tuple[str, int]]:
+    """The spans of rules that ended after one day and up to another: the day of the end, and the place."""
+    query = """
+        SELECT ended, place FROM span JOIN place ON place.id = place
+        WHERE lang = ? AND kind = 'rule' AND ended > ? AND ended <= ?
+        """
+    return store.connection.execute(query, (lang, older.isoformat(), younger.isoformat())).fetchall()
+
+
+def same_rule(store: Store, edition: int, given: Side, place: int) -> tuple[int, float] | None:
+    """The place that one is linked with across the beginning of an edition, and how sure that is.
+
+    Args:
+        store: what is known.
+        edition: id of the younger edition.
+        given: the side of the link that `place` stands on.
+        place: id of the place.
+    """
+    wanted = "old" if given == "new" else "new"
+    query = f"SELECT {wanted}, confidence FROM link WHERE edition = ? AND {given} = ? AND kind = 'same'"
+    row: tuple[int, float] | None = store.connection.execute(query, (edition, place)).fetchone()
+    return row
+
+
+def other_link(store: Store, edition: int, given: Side, place: int) -> Literal["split", "merged"] | None:
+    """Whether a place was split or merged with an edition."""
+    query = f"SELECT kind FROM link WHERE edition = ? AND {given} = ? AND kind <> 'same'"
+    row = store.connection.execute(query, (edition, place)).fetchone()
+    return row[0] if row else None
+
+
+def merged_into(store: Store, lang: Lang, number: RuleNumber, day: date) -> RuleNumber | None:
+    """The number, in the edition of a day, of the rule into which another was merged with that edition."""
+    query = """
+        SELECT now.label FROM link JOIN edition ON edition.id = link.edition
+        JOIN place AS now ON now.id = link.new JOIN place AS was ON was.id = link.old
+        WHERE edition.lang = ? AND effective = ? AND partial = 0 AND link.kind = 'merged' AND was.label = ?
+        """
+    row = store.connection.execute(query, (lang, day.isoformat(), str(number))).fetchone()
+    return RuleNumber.parse(row[0]) if row else None
+
+
+def ended_rules(store: Store, lang: Lang, as_of: date) -> list[EndedSpan]:
+    """The spans of rules that ended by a day and that no link continues, in the order of their numbers."""
+    query = """
+        SELECT label, text, ended, edition.id, span.place FROM span
+        JOIN place ON place.id = span.place JOIN wording ON wording.id = span.wording
+        JOIN edition ON edition.effective = ended AND edition.lang = place.lang AND edition.partial = 0
+        WHERE place.lang = ? AND kind = 'rule' AND ended <= ?
+        AND NOT EXISTS (SELECT 1 FROM link WHERE edition = edition.id AND old = span.place AND link.kind = 'same')
+        ORDER BY place.sort_key, ended
+        """
+    rows = store.connection.execute(query, (lang, as_of.isoformat())).fetchall()
+    merged: dict[tuple[int, int], tuple[str, ...]] = {}
+    query = "SELECT edition, old, label FROM link JOIN place ON place.id = new WHERE link.kind = 'merged'"
+    for edition, old, label in store.connection.execute(query):
+        merged[edition, old] = (*merged.get((edition, old), ()), label)
+    return [
+        EndedSpan(label, text, ended, merged.get((edition, place), ())) for label, text, ended, edition, place in rows
+    ]
+
+
+def first_spans(store: Store, lang: Lang, starts: Iterable[tuple[str, int]]) -> dict[tuple[str, int], tuple[int, str]]:
+    """By day and place, the place and the day at which the rule that stands there begins among the whole editions."""
+    listed = list(starts)
+    rows = [[key, place, day, ""] for key, (day, place) in enumerate(listed)]
+    query = f"{_BACK} SELECT key, place, min(first) FROM back GROUP BY key"
+    found = store.connection.execute(query, {"starts": json_array(rows), "lang": lang})
+    return {listed[key]: (place, first) for key, place, first in found}
+
+
+def steps_back(store: Store, lang: Lang, starts: Iterable[tuple[int, int, str, str]]) -> list[Step]:
+    """The spans of rules on the way back through the whole editions, by key, oldest first.
+
+    Args:
+        store: what is known.
+        lang: the language of the rules.
+        starts: for each rule a key, its place, the day of the edition to begin with, and the day to go back to.
+    """
+    query = f"""
+        {_BACK} SELECT key, back.place, wording, label, first, confidence FROM back
+        JOIN place ON place.id = back.place ORDER BY key, first
+        """
+    return [Step._make(row) for row in store.connection.execute(query, {"starts": json_array(starts), "lang": lang})]

@@ -1,0 +1,189 @@
+"""Reads along the spans of whole editions and the excerpts beside them: what was printed where, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from kb.languages import Lang
+from kb.rule_number import RuleNumber
+from kb.storage.in_force import carried_on
+from kb.storage.store import Store
+from kb.storage.wordings import json_array
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedWording:
+    """A rule as a whole edition has it.
+
+    Attributes:
+        number: its number.
+        wording: id of its wording.
+    """
+
+    number: RuleNumber
+    wording: int
+
+
+class SpanRow(NamedTuple):
+    """A row of `span`: a place that carried a wording from one edition up to, not including, another."""
+
+    place: int
+    wording: int
+    first: str
+    ended: str
+
+
+class ExcerptRow(NamedTuple):
+    """A rule of an excerpt.
+
+    Attributes:
+        edition: id of the excerpt.
+        place: id of the place.
+        wording: id of the wording.
+        first: the day of the excerpt.
+        last: the last day of which it is known that the text still held.
+        lossy: 1 if the excerpt has lost its punctuation.
+        linked: id of the place that it is linked with as the same rule; None if there is none.
+        confidence: of that link.
+    """
+
+    edition: int
+    place: int
+    wording: int
+    first: str
+    last: str
+    lossy: int
+    linked: int | None
+    confidence: float | None
+
+
+class NumberWording(NamedTuple):
+    """A wording that was once printed under a number.
+
+    Attributes:
+        label: the number.
+        place: id of its place.
+        wording: id of the wording.
+        text: of the wording.
+        text_lang: language of the text.
+        first: the first edition that has it so.
+        ended: the first edition that no longer has it; None if it is an excerpt's.
+        lossy: 1 if it has lost its punctuation.
+    """
+
+    label: str
+    place: int
+    wording: int
+    text: str
+    text_lang: Lang
+    first: str
+    ended: str | None
+    lossy: int
+
+
+def rules_of_edition(
+    store: Store, lang: Lang, day: date, labels: Iterable[str] | None = None
+) -> dict[int, NumberedWording]:
+    """By place, the rules of the whole edition of a day, in their order; those of some numbers, or all."""
+    few = "" if labels is None else "AND label IN (SELECT value FROM json_each(:labels))"
+    query = f"""
+        SELECT place, label, wording FROM span JOIN place ON place.id = place
+        WHERE lang = :lang AND kind = 'rule' AND {carried_on(":day")} {few} ORDER BY sort_key, nth
+        """
+    values = {"lang": lang, "day": day.isoformat(), "labels": json_array(labels or ())}
+    rows = store.connection.execute(query, values)
+    return {place: NumberedWording(RuleNumber.parse(label), wording) for place, label, wording in rows}
+
+
+def span_on(store: Store, place: int, day: str) -> SpanRow | None:
+    """The span of a place in the whole edition of a day, or None if that edition doesn't have the place."""
+    query = f"SELECT place, wording, first, ended FROM span WHERE place = :place AND {carried_on(':day')}"
+    row = store.connection.execute(query, {"place": place, "day": day}).fetchone()
+    return SpanRow._make(row) if row else None
+
+
+def label_and_text(store: Store, place: int, wording: int) -> tuple[str, Lang, str]:
+    """The number of a place, and language and text of a wording."""
+    query = "SELECT label, wording.lang, wording.text FROM place, wording WHERE place.id = ? AND wording.id = ?"
+    row: tuple[str, Lang, str] = store.connection.execute(query, (place, wording)).fetchone()
+    return row
+
+
+def place_labels(store: Store, places: Iterable[int]) -> dict[int, str]:
+    """The numbers or headwords of places, by their ids."""
+    query = "SELECT id, label FROM place WHERE id IN (SELECT value FROM json_each(?))"
+    return dict(store.connection.execute(query, (json_array(places),)))
+
+
+def rules_of_excerpts(store: Store, lang: Lang) -> list[ExcerptRow]:
+    """The rules of all excerpts of a language, oldest first; of one day, in the order of their documents' bytes."""
+    query = """
+        SELECT edition.id, place, wording, effective, coalesce(until, effective), lossy, link.old, link.confidence
+        FROM edition JOIN source ON source.id = edition.source
+        JOIN excerpt ON excerpt.edition = edition.id JOIN place ON place.id = place
+        LEFT JOIN link ON link.edition = edition.id AND link.new = place AND link.kind = 'same'
+        WHERE edition.lang = ? AND place.kind = 'rule' ORDER BY effective, sha256, edition.id, excerpt.rowid
+        """
+    return [ExcerptRow._make(row) for row in store.connection.execute(query, (lang,))]
+
+
+def wordings_under(store: Store, lang: Lang, labels: Iterable[str], until: date) -> list[NumberWording]:
+    """Every wording that editions up to a day have under some numbers, oldest first; the first of each number."""
+    query = """
+        SELECT place.label, place.id, wording.id, wording.text, wording.lang, each.first, each.ended, each.lossy
+        FROM json_each(:labels) AS label
+        JOIN place ON place.lang = :lang AND place.kind = 'rule' AND place.label = label.value AND place.nth = 1
+        JOIN (
+            SELECT place, wording, first, ended, 0 AS lossy FROM span
+            UNION ALL
+            SELECT place, wording, effective, NULL, lossy FROM excerpt JOIN edition ON edition.id = excerpt.edition
+        ) AS each ON each.place = place.id
+        JOIN wording ON wording.id = each.wording
+        WHERE each.first <= :day ORDER BY each.first, each.ended IS NULL, wording.hash
+        """
+    values = {"labels": json_array(labels), "lang": lang, "day": until.isoformat()}
+    return [NumberWording._make(row) for row in store.connection.execute(query, values)]
+
+
+def printed_between(store: Store, lang: Lang, first: str, last: str) -> set[tuple[int, int]]:
+    """The places and wordings that editions and excerpts of some days printed, the first and the last day included."""
+    query = f"""
+        SELECT span.place, span.wording FROM span JOIN place ON place.id = span.place
+        JOIN edition ON edition.lang = place.lang AND edition.partial = 0 AND {carried_on("edition.effective")}
+        WHERE edition.effective BETWEEN :first AND :last AND place.lang = :lang
+        UNION SELECT excerpt.place, excerpt.wording FROM edition JOIN excerpt ON excerpt.edition = edition.id
+        WHERE edition.effective BETWEEN :first AND :last AND edition.lang = :lang
+        """
+    return set(store.connection.execute(query, {"first": first, "last": last, "lang": lang}))
+
+
+def headword_spans(store: Store, lang: Lang, name: str) -> list[tuple[str, str, Lang, str, str]]:
+    """The spans of a headword and of those that mark it as obsolete, newest first: label, text, language, days."""
+    query = """
+        SELECT label, text, wording.lang, first, ended FROM place
+        JOIN span ON span.place = place.id JOIN wording ON wording.id = span.wording
+        WHERE place.lang = :lang AND kind = 'glossary' AND (label = :name OR label LIKE :name || '%(Obsol%')
+        ORDER BY first DESC
+        """
+    return store.connection.execute(query, {"lang": lang, "name": name}).fetchall()
+
+
+def last_printed(store: Store, lang: Lang, number: RuleNumber, as_of: date) -> date | None:
+    """The day of the last edition up to `as_of` that printed a number, or None if none did."""
+    query = f"""
+        SELECT max(effective) FROM (
+            SELECT effective FROM place JOIN span ON span.place = place.id
+            JOIN edition ON edition.lang = :lang AND edition.partial = 0 AND {carried_on("edition.effective")}
+            WHERE place.lang = :lang AND place.kind = 'rule' AND place.label = :label AND edition.effective <= :day
+            UNION ALL
+            SELECT effective FROM place JOIN excerpt ON excerpt.place = place.id
+            JOIN edition ON edition.id = excerpt.edition
+            WHERE place.lang = :lang AND place.kind = 'rule' AND place.label = :label AND edition.effective <= :day
+        )
+        """
+    values = {"lang": lang, "label": str(number), "day": as_of.isoformat()}
+    (day,) = store.connection.execute(query, values).fetchone()
+    return date.fromisoformat(day) if day else None

@@ -1,0 +1,122 @@
+"""Reads of wordings by their ids: texts, examples, and the numbers that they refer to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from kb.languages import Lang
+from kb.model import Example
+from kb.storage.store import Store
+
+
+class Citing(NamedTuple):
+    """A reference of a wording to a number or a range.
+
+    Attributes:
+        wording: id of the wording.
+        position: which of its references this is.
+        first: the number, or the lower end of the range.
+        last: the number, or the upper end of the range.
+    """
+
+    wording: int
+    position: int
+    first: str
+    last: str
+
+
+def json_array(items: Iterable[object]) -> str:
+    """Ids, labels or rows as a JSON array, which SQLite takes as one parameter."""
+    return json.dumps(list(items))
+
+
+def read_texts(store: Store, ids: Iterable[int]) -> dict[int, tuple[Lang, str]]:
+    """By id, language and text of wordings."""
+    query = "SELECT id, lang, text FROM wording WHERE id IN (SELECT value FROM json_each(?))"
+    return {wording: (lang, text) for wording, lang, text in store.connection.execute(query, (json_array(ids),))}
+
+
+def read_examples(store: Store, ids: Iterable[int]) -> dict[int, tuple[Example, ...]]:
+    """By id, the examples of wordings; those without any are left out."""
+    found: dict[int, tuple[Example, ...]] = {}
+    query = """
+        SELECT wording, text, after, marker FROM example
+        WHERE wording IN (SELECT value FROM json_each(?)) ORDER BY wording, place
+        """
+    for wording, *example in store.connection.execute(query, (json_array(ids),)):
+        found[wording] = (*found.get(wording, ()), Example(*example))
+    return found
+
+
+def read_texts_with_examples(store: Store, ids: Iterable[int]) -> dict[int, str]:
+    """By id, the texts of wordings with their examples, a paragraph each."""
+    query = """
+        SELECT id, -1 AS at, text FROM wording WHERE id IN (SELECT value FROM json_each(:ids))
+        UNION ALL
+        SELECT wording, place, text FROM example WHERE wording IN (SELECT value FROM json_each(:ids))
+        ORDER BY 1, 2
+        """
+    found: dict[int, str] = {}
+    for wording, _place, text in store.connection.execute(query, {"ids": json_array(ids)}):
+        found[wording] = f"{found[wording]}\n{text}" if wording in found else text
+    return found
+
+
+def numbers_cited(store: Store, ids: Iterable[int]) -> list[Citing]:
+    """The references of wordings to rules, in the order of each wording's text."""
+    query = """
+        SELECT wording, place, target, coalesce(target_end, target) FROM reference
+        WHERE wording IN (SELECT value FROM json_each(?)) AND target IS NOT NULL ORDER BY wording, place
+        """
+    return [Citing._make(row) for row in store.connection.execute(query, (json_array(ids),))]
+
+
+def wordings_citing(store: Store, labels: Iterable[str]) -> list[tuple[str, int]]:
+    """The number and the wording of each reference to some numbers; a range counts by its lower end."""
+    query = "SELECT target, wording FROM reference WHERE target IN (SELECT value FROM json_each(?))"
+    return store.connection.execute(query, (json_array(labels),)).fetchall()
+
+
+def all_cited_numbers(store: Store) -> list[str]:
+    """Every number that any wording refers to."""
+    query = "SELECT DISTINCT target FROM reference WHERE target IS NOT NULL"
+    return [target for (target,) in store.connection.execute(query)]
+
+
+def carried_since(store: Store, above: int) -> list[tuple[int, str, str, Lang, str]]:
+    """The wordings whose ids are above one, with their places: id, kind and label of the place, language, text."""
+    return store.connection.execute(
+        """
+        SELECT wording.id, place.kind, place.label, wording.lang, wording.text
+        FROM wording JOIN (
+            SELECT place, wording FROM span WHERE wording > :above
+            UNION SELECT place, wording FROM excerpt WHERE wording > :above
+        ) AS carried ON carried.wording = wording.id
+        JOIN place ON place.id = carried.place
+        ORDER BY wording.id, place.id
+        """,
+        {"above": above},
+    ).fetchall()
+
+
+def examples_since(store: Store, above: int) -> dict[int, list[str]]:
+    """By id, the texts of the examples of the wordings whose ids are above one."""
+    found: dict[int, list[str]] = {}
+    query = "SELECT wording, text FROM example WHERE wording > ? ORDER BY wording, place"
+    for wording, text in store.connection.execute(query, (above,)):
+        found.setdefault(wording, []).append(text)
+    return found
+
+
+def citations_since(store: Store, above: int) -> dict[int, list[tuple[int, int, int]]]:
+    """By id, position and span of the references to rules in the own texts of wordings whose ids are above one."""
+    found: dict[int, list[tuple[int, int, int]]] = {}
+    query = """
+        SELECT wording, place, start, "end" FROM reference
+        WHERE wording > ? AND example IS NULL AND target IS NOT NULL ORDER BY wording, place
+        """
+    for wording, *reference in store.connection.execute(query, (above,)):
+        found.setdefault(wording, []).append((reference[0], reference[1], reference[2]))
+    return found

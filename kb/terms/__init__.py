@@ -1,0 +1,1 @@
+"""What the rules call things, in English and in French."""

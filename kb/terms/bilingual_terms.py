@@ -1,0 +1,244 @@
+"""What the rules' terms are called in English and in French, and where they occur in a text.
+
+Terms come from three sources: a TBX file of the user, the game's vocabulary in `data/terms.toml`, and the titles and
+glossary entries that the knowledge base has in both languages (`term_extraction`). See docs/decisions/terms.md.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import lru_cache
+from pathlib import Path
+
+from kb.errors import BadValue, NeedsExtra, reason
+from kb.i18n import _
+from kb.languages import LANGUAGES, Lang
+from kb.storage.store import Store
+from kb.terms.term import Term
+from kb.terms.term_extraction import learned_terms
+from kb.text.folding import beginning, folded, unstemmed, words_in
+
+VOCABULARY = "terms.toml"
+"""The file in `data/` with the game's own vocabulary."""
+
+EVERYDAY = "everyday_words.toml"
+"""The file in `data/` with the everyday words of both languages."""
+
+# `importlib.resources` would take as long to import as a search takes.
+_COMPILED = Path(__file__).resolve().parents[2] / "data" / "compiled"
+
+# How a TBX marks a term that is no longer used.
+_NO_LONGER_USED = {"deprecated", "superseded", "deprecatedterm-admn-sts", "supersededterm-admn-sts"}
+
+_NamedTerm = tuple[Term, str]
+"""A term, with one of its names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A term in a text.
+
+    Attributes:
+        term: the term.
+        name: the name of the term that the text uses, uninflected.
+        start: offset of its first character in the text.
+        end: offset after its last character.
+    """
+
+    term: Term
+    name: str
+    start: int
+    end: int
+
+
+class Terms:
+    """Terms, found by their names in either language.
+
+    Case, accents, elisions and endings don't matter, as in a search (`kb.text.folding`). But if a name occurs
+    unstemmed, other names of the same stem don't match: "équipement" isn't "équipe". Several terms may share a name:
+    to counter a spell is "contrecarrer", a counter is a "marqueur".
+
+    Attributes:
+        all: every term; a user's own before the game's vocabulary, and that before extracted ones.
+    """
+
+    def __init__(self, terms: Iterable[Term]) -> None:
+        self.all = _unite(terms)
+        self._names = {lang: _NameIndex(lang, self.all) for lang in LANGUAGES}
+
+    def and_words(self, words: Iterable[Term]) -> Terms:
+        """Return these terms with French everyday words added; uniting the two would take five times as long."""
+        more = Terms(())
+        more.all = self.all
+        more._names = {**self._names, "fr": self._names["fr"].extended(words)}
+        return more
+
+    def named(self, words: str, lang: Lang) -> tuple[Term, ...]:
+        """Return the terms that have a name in a language with these words, in any inflection."""
+        found = self._names[lang].names_like(words).get(tuple(folded(words, lang)), [])
+        return tuple(term for term, _name in _prefer_unstemmed(found, words, lang))
+
+    def within(self, text: str, lang: Lang) -> tuple[Occurrence, ...]:
+        """Return the terms in a text of a language, in order.
+
+        Of overlapping names the longest counts: "marqueur loyauté" has no "marqueur". Terms that share a name all
+        occur at its place.
+        """
+        return tuple(self._occurrences(text, lang))
+
+    def _occurrences(self, text: str, lang: Lang) -> Iterator[Occurrence]:
+        words = words_in(text, lang)
+        at = 0
+        while at < len(words):
+            names = self._names[lang].names_like(text[words[at][1] : words[at][2]])
+            longest = max(map(len, names), default=0)
+            for length in range(min(longest, len(words) - at), 0, -1):
+                found = names.get(tuple(word for word, _start, _end in words[at : at + length]))
+                if found:
+                    start, end = words[at][1], words[at + length - 1][2]
+                    for term, name in _prefer_unstemmed(found, text[start:end], lang):
+                        yield Occurrence(term, name, start, end)
+                    at += length
+                    break
+            else:
+                at += 1
+
+
+class _NameIndex:
+    """The names of terms in a language by stem prefix. A name is folded when its prefix is first asked for."""
+
+    def __init__(self, lang: Lang, terms: Iterable[Term]) -> None:
+        self._lang = lang
+        self._by_prefix: dict[str, list[_NamedTerm]] = {}
+        self._folded: dict[str, dict[tuple[str, ...], list[_NamedTerm]]] = {}
+        self._add(terms)
+
+    def _add(self, terms: Iterable[Term]) -> None:
+        for term in terms:
+            for name in term.names(self._lang):
+                self._by_prefix.setdefault(beginning(name, self._lang), []).append((term, name))
+
+    def extended(self, terms: Iterable[Term]) -> _NameIndex:
+        """Return a copy with the names of further terms."""
+        index = _NameIndex(self._lang, ())
+        index._by_prefix = {prefix: [*names] for prefix, names in self._by_prefix.items()}
+        index._add(terms)
+        return index
+
+    def names_like(self, text: str) -> dict[tuple[str, ...], list[_NamedTerm]]:
+        """Return the names, by their folded words, that begin with the stem prefix of the first word of a text."""
+        prefix = beginning(text, self._lang)
+        names = self._folded.get(prefix)
+        if names is None:
+            names = self._folded[prefix] = {}
+            for term, name in self._by_prefix.get(prefix, ()):
+                names.setdefault(tuple(folded(name, self._lang)), []).append((term, name))
+        return names
+
+
+def _prefer_unstemmed(named: list[_NamedTerm], words: str, lang: Lang) -> list[_NamedTerm]:
+    """Of names with the same stems, keep those that match unstemmed, or else all; each term once."""
+    if len(named) > 1:
+        written = unstemmed(words, lang)
+        named = [each for each in named if unstemmed(each[1], lang) == written] or named
+    return list({term: (term, name) for term, name in reversed(named)}.values())[::-1]
+
+
+def known_terms(store: Store, as_of: date, tbx: Path | None = None) -> Terms:
+    """Return all known terms: those of the user, the game's vocabulary, and those extracted from the store.
+
+    Args:
+        store: the knowledge base.
+        as_of: the day whose French and English the terms are extracted from.
+        tbx: the user's file of terms in TBX, if there is one.
+
+    Raises:
+        BadValue: the file is no TBX, or has no term in both languages.
+        NeedsExtra: a TBX was given, and the library that reads it isn't installed.
+    """
+    return Terms((*(terms_of_tbx(tbx) if tbx else ()), *vocabulary(), *learned_terms(store, as_of)))
+
+
+@lru_cache(maxsize=1)
+def vocabulary() -> tuple[Term, ...]:
+    """Return the game's own vocabulary, `data/terms.toml` in its compiled form (`bench.compile_words`)."""
+    rows = json.loads((_COMPILED / "terms.json").read_text(encoding="utf-8"))
+    return tuple(Term(en, fr, tuple(also), tuple(formerly), rule) for en, fr, also, formerly, rule in rows)
+
+
+@lru_cache(maxsize=1)
+def everyday_words() -> tuple[Term, ...]:
+    """Return the everyday words of questions, `data/everyday_words.toml`; translators aren't bound by them."""
+    rows = json.loads((_COMPILED / "everyday_words.json").read_text(encoding="utf-8"))
+    return tuple(Term(en, fr, source=EVERYDAY) for fr, en in rows)
+
+
+def terms_of_tbx(path: Path) -> tuple[Term, ...]:
+    """Read the terms of a TBX file that have both languages.
+
+    The first French term of an entry is the usual one. A term marked as deprecated or superseded was used formerly.
+
+    Raises:
+        BadValue: the file can't be read, is no TBX, or has no term in both languages.
+        NeedsExtra: the library that reads it isn't installed.
+    """
+    try:
+        from translate.storage.tbx import tbxfile
+    except ImportError:
+        raise NeedsExtra(_("reading TBX"), "translation") from None
+    expected = _("give a TBX file with English and French terms")
+    try:
+        file = tbxfile.parsestring(path.read_bytes(), sourcelanguage="en", targetlanguage="fr")
+    except (OSError, SyntaxError, ValueError) as problem:
+        raise BadValue("TBX file", str(path), f"{expected} ({reason(problem)})") from problem
+    except AssertionError:
+        # The library asserts that the root element is that of TBX.
+        raise BadValue("TBX file", str(path), expected) from None
+    found = []
+    for unit in file.units:
+        english = [term.text.strip() for term in unit.get_source_terms() if term.text.strip()]
+        french = [(term, term.text.strip()) for term in unit.get_target_terms("fr") if term.text.strip()]
+        used = [text for term, text in french if not _is_former(term)]
+        formerly = tuple(text for term, text in french if _is_former(term))
+        if used:
+            found += [Term(each, used[0], tuple(used[1:]), formerly, path.name) for each in english]
+    if not found:
+        raise BadValue("TBX file", str(path), expected)
+    return tuple(found)
+
+
+def _is_former(term: object) -> bool:
+    """True if a TBX marks a term as no longer used."""
+    status = getattr(term, "administrative_status", None) or ""
+    return status.strip().lower() in _NO_LONGER_USED
+
+
+def _unite(terms: Iterable[Term]) -> tuple[Term, ...]:
+    """Unite terms that have the same English name and a French name in common.
+
+    The first source decides the usual name and the source of the united term.
+    """
+    found: list[Term] = []
+    by_english: dict[tuple[str, ...], list[int]] = {}
+    for term in terms:
+        french = {_key(name) for name in term.names("fr")}
+        same_english = by_english.setdefault(tuple(unstemmed(term.en, "en")), [])
+        for at in same_english:
+            known = {_key(name) for name in found[at].names("fr")}
+            if french & known:
+                # A former name stays former, even if a later source (a title of 2010) calls it usual.
+                also = [name for name in (term.fr, *term.also) if _key(name) not in known]
+                formerly = [name for name in term.formerly if _key(name) not in known]
+                found[at] = replace(found[at], also=(*found[at].also, *also), formerly=(*found[at].formerly, *formerly))
+                break
+        else:
+            same_english.append(len(found))
+            found.append(term)
+    return tuple(found)
+
+
+def _key(name: str) -> tuple[str, ...]:
+    return tuple(unstemmed(name, "fr"))

@@ -1,0 +1,99 @@
+"""Normal forms of a text, which tell the class of a change between two wordings.
+
+Each form drops more than the one before it: first typography, then cited numbers and titles, then phrases of the
+edition's template ("his or her" became "their" everywhere in 2020). The forms are compared and never shown.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Literal
+
+from kb.text import reference_parser
+
+Change = Literal["typography", "references", "template", "wording"]
+"""The classes of change, from the smallest to the largest."""
+
+_MARKS = {
+    **dict.fromkeys("‘’‚‛′`´", "'"),
+    **dict.fromkeys("“”„‟″«»", '"'),
+    **dict.fromkeys("‐‑‒–—―−", "-"),
+    "_": "",
+    "…": "...",
+    "\N{SOFT HYPHEN}": "",
+}
+# Editions until 2014 print (TM) and (R), later ones the signs themselves.
+_SIGNS = re.compile(r"\(TM\)|\(R\)|[™®©]")
+# French sets blanks within its quotation marks.
+_QUOTED_BLANKS = re.compile(r'"\s*(?P<inside>[^"]*?)\s*"')
+
+# Phrases that the rules' template changed everywhere: "his or her" (until 2020), "enters the battlefield" (until
+# 2024), "see also". The first column is a cheap test: without these words the pattern can't match.
+_TEMPLATES: tuple[tuple[str, re.Pattern[str], str], ...] = tuple(
+    (words, re.compile(pattern), new)
+    for words, pattern, new in (
+        ("his or her", r"\bhis or her\b", "their"),
+        ("his or hers", r"\bhis or hers\b", "theirs"),
+        ("him or her", r"\bhim or her\b", "them"),
+        ("self", r"\b(?:himself or herself|themself)\b", "themselves"),
+        ("he or she", r"\bhe or she\b", "they"),
+        (" the battlefield", r"\b(enter(?:s|ed|ing)?) the battlefield\b", r"\1"),
+        ("see also", r"\bsee also\b", "see"),
+    )
+)
+# "he or she controls" became "they control": the verb behind the pronoun changes too.
+_VERB = re.compile(r"\b(?P<they>they) (?P<between>(?:also|then|instead|may|can|\w+ly) )?(?P<verb>[\w']+)")
+_PLURAL = {"is": "are", "was": "were", "has": "have", "does": "do", "isn't": "aren't", "doesn't": "don't"}
+
+
+@lru_cache(maxsize=1 << 15)
+def plain(text: str) -> str:
+    """Drop typography: the kinds of quotation marks, dashes and blanks, and signs such as ™."""
+    text = unicodedata.normalize("NFC", text)
+    for mark, instead in _MARKS.items():
+        text = text.replace(mark, instead)
+    text = " ".join(_SIGNS.sub("", text).split())
+    return _QUOTED_BLANKS.sub(r'"\g<inside>"', text)
+
+
+@lru_cache(maxsize=1 << 15)
+def masked(text: str) -> str:
+    """Drop typography, and replace each reference to a rule, with the title that it quotes, by one mark."""
+    pieces, at = [], 0
+    for reference in (found for found in reference_parser.find(text) if not found.term):
+        pieces += [text[at : reference.start], "#"]
+        at = reference.end
+    return plain("".join((*pieces, text[at:])))
+
+
+@lru_cache(maxsize=1 << 15)
+def untemplated(text: str) -> str:
+    """Mask references, and put the phrases of the rules' template in one form."""
+    text = masked(text).lower()
+    for words, pattern, new in _TEMPLATES:
+        if words in text:
+            text = pattern.sub(new, text)
+    return _VERB.sub(_with_plural_verb, text) if "they " in text else text
+
+
+def _with_plural_verb(match: re.Match[str]) -> str:
+    verb = match["verb"]
+    plural = _PLURAL.get(verb, verb.removesuffix("es") if verb.endswith(("ches", "shes", "sses")) else verb)
+    if plural == verb and verb.endswith("s") and not verb.endswith("ss"):
+        plural = verb[:-1]
+    return f"{match['they']} {match['between'] or ''}{plural}"
+
+
+def change(old: str, new: str) -> Change | None:
+    """Return the class of the change between two wordings, or None if they are the same."""
+    if old == new:
+        return None
+    if plain(old) == plain(new):
+        return "typography"
+    if masked(old) == masked(new):
+        return "references"
+    if untemplated(old) == untemplated(new):
+        return "template"
+    return "wording"

@@ -1,0 +1,66 @@
+"""Errors in the rules themselves: references to missing rules, or to rules with another title."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from kb.i18n import _
+from kb.model import Finding, GlossaryEntry, Reference, Rule
+from kb.rule_number import RuleNumber
+from kb.text import reference_parser, reference_resolver
+from kb.text.folding import name_key
+
+
+def wrong_references(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> tuple[Finding, ...]:
+    """Find the references of an edition to numbers that it lacks, or under a title that the rule doesn't bear.
+
+    Args:
+        rules: all rules of the edition.
+        glossary: all its headwords.
+    """
+    rules, glossary = tuple(rules), tuple(glossary)
+    contents = reference_resolver.Contents.of(rules, glossary)
+    titles = {rule.number: rule.title for rule in rules if rule.title}
+    items: tuple[tuple[str, Rule | GlossaryEntry], ...] = (
+        *((str(rule.number), rule) for rule in rules),
+        *((entry.term, entry) for entry in glossary),
+    )
+    return tuple(
+        finding
+        for where, item in items
+        for reference in reference_parser.find_in(item)
+        if not reference.term
+        for finding in (*_missing(where, reference, contents), *_mistitled(where, reference, titles))
+    )
+
+
+def _missing(where: str, reference: Reference, contents: reference_resolver.Contents) -> Iterator[Finding]:
+    for number in contents.resolve(reference).missing:
+        message = _(
+            "{where} cites {number}, which isn't there: {text}", where=where, number=number, text=reference.text
+        )
+        yield Finding("dangling-reference", message, where, reference.text, str(number))
+
+
+def _mistitled(where: str, reference: Reference, titles: Mapping[RuleNumber, str]) -> Iterator[Finding]:
+    """Yield a finding if a reference quotes a title whose words differ from those of its target's title."""
+    number = reference.target
+    title = titles.get(number) if number and not reference.target_end else None
+    if not reference.title or title is None or _words(reference.title) == _words(title):
+        return
+    message = _(
+        "{where} cites {number} as “{title}”, but {number} is “{bears}”",
+        where=where,
+        number=number,
+        title=reference.title,
+        bears=title,
+    )
+    meant = [other for other, title in titles.items() if _words(title) == _words(reference.title)]
+    if meant:
+        message += _("; “{title}” is {numbers}", title=reference.title, numbers=_(" or ").join(map(str, meant)))
+    yield Finding("title-mismatch", message, where, reference.text, str(number))
+
+
+def _words(title: str) -> str:
+    return re.sub(r"[\W_]+", " ", name_key(title)).strip()

@@ -1,0 +1,241 @@
+"""The grammar of references to rules, ranges, sections, chapters and entries of the glossary.
+
+English and French share one grammar, since only their words differ:
+
+    references = [ word ] item { joint item }
+    item       = number [ between end ] [ title ]
+    number     = "306.5d" | "306.5" | "306" | "3" | an abbreviated number (`b` after 608.3a)
+    between    = a dash | "through" | "to" | "à"
+    end        = number
+    joint      = "," | "and" | "or" | ", and" | "et" | "ou" | ...
+    entries    = "See" [ "also" ] headwords, up to the end of the clause
+
+A number with a dot needs no word before it (`101.4a`). A section (`601`) does, since it could be an amount, and so does
+a chapter (`section 3`). An abbreviated number must fit the number before it.
+
+A cheap scan finds the digits at which a reference may begin. Only there, patterns look back for the word and then
+forward, one piece at a time.
+
+Guarantees: spans are in order and don't overlap; `text[start:end]` is the reference with the title that it quotes; an
+impossible number (704.5l) is no reference; the time is linear in the length of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kb.errors import BadValue
+from kb.model import GlossaryEntry, Reference, Rule
+from kb.rule_number import LETTERS, RuleNumber
+
+# Three digits, or one digit behind the last letter of "section", "sections", "chapter" or "chapitre". Both begin with
+# the same class of characters, so that the regex engine can skip all others.
+_ANCHOR = re.compile(r"[1-9] (?: [0-9]{2} (?![0-9]) | (?<=[nser]\s[0-9]) (?!\w) )", re.VERBOSE)
+
+_WORD = re.compile(
+    r"""
+    (?<!\w)
+    (?: (?P<plural> [Rr]ules | [Ss]ubrules | [Ss]teps | [Rr]ègles | [Ss]ous-règles )
+      | (?P<chapter> (?: [Ss]ection | [Cc]hapter | [Cc]hapitre ) (?P<chapters> s )? )
+      | (?P<see> [Ss]ee (?:\salso)? | [Vv]oir (?:\saussi)? | [Cc]f\. )
+      | [Rr]ule | [Ss]ubrule | [Ss]tep | [Rr]ègle | [Ss]ous-règle | CR
+    )
+    \s{0,2} \Z
+    """,
+    re.VERBOSE,
+)
+_LONGEST_WORD = len("sous-règles  ")
+
+# Letters that don't begin a word ("510.1 a-t-elle", "306.5a, d'autres"), and digits that are no amount.
+_LETTERS = rf"[{LETTERS}]{{1,2}} (?! [\w'’] | -\w )"
+_LETTER = rf"[{LETTERS}] (?! [\w'’] | -\w )"
+_DIGITS = r"[1-9][0-9]{0,2} (?! [\w/%] | [.,][0-9] )"
+_DOTTED = rf"[1-9][0-9]{{2}} \. [1-9][0-9]{{0,3}} (?: [{LETTERS}]{{1,2}} (?!\w) | (?! [\w/%] | \.[0-9] ) )"
+_SECTION = r"[1-9][0-9]{2} (?! [\w/%] | \.[0-9] )"
+
+_NUMBER = re.compile(rf"{_DOTTED} | {_SECTION}", re.VERBOSE)
+# Without a word before it, a number is no price and no part of a longer number, an address or a version.
+_NUMBER_ALONE = re.compile(
+    rf"(?<! [\w.,$€£/+] ) (?<! [Vv]ersion\s ) {_DOTTED} (?! ,[0-9] | \s?[$€£%] | \s(?:dollars?|euros?)\b )",
+    re.VERBOSE,
+)
+_SHORT = re.compile(rf"(?P<digits> {_DIGITS} ) | (?P<letters> {_LETTERS} )", re.VERBOSE)
+
+# "See 718, ..." refers to a section; "see 100 cards" doesn't.
+_COUNTED = re.compile(r"\s (?! (?:and|or|for|to|through|et|ou|pour|à)\b ) [^\W\d_]", re.VERBOSE)
+_CLAUSE_ENDS = re.compile(r"""\s? (?: [.,;:)”»"] | \Z | (?:and|or|et|ou)\b )""", re.VERBOSE)
+
+# French pages set a blank between number and letter: "510.1 c-d", "(règle 510.1 c)".
+_SPACED_LETTER = re.compile(
+    rf"\s (?P<letter> [{LETTERS}] ) (?: (?= [-‐‑–]{_LETTERS} ) | (?= [.;:,)»”] | \Z ) )", re.VERBOSE
+)
+
+# A dash, or the character that replaced it in a damaged copy. A long dash, a dash between blanks and "to" may separate
+# clauses as well ("306.5a – if it"): behind these, only a certain number ends a range.
+_RANGE = re.compile(
+    rf"""
+    (?: [-‐‑–?\N{{REPLACEMENT CHARACTER}}] | \s(?:through|thru)\s ) (?P<end> {_DOTTED} | {_DIGITS} | {_LETTERS} )
+    | (?: \s?[-‐‑–—]\s? | \s(?:to|à)\s ) (?P<certain_end> {_DOTTED} | {_SECTION} | {_LETTER} )
+    """,
+    re.VERBOSE,
+)
+
+# Quotation marks enclose a title only right behind a number; elsewhere, there may be references between them.
+# A straight quotation mark that touches the number closes a quotation.
+# A title may quote a word: “Handling “Infinite” Loops”.
+_TITLE = re.compile(
+    r"""
+    ,? \s? (?: “(?P<curly> (?: [^“”\n] | “[^“”\n]{1,40}” ){1,80} )” | «(?P<french> [^«»\n]{1,80} )» )
+    | (?: ,\s? | \s ) "(?!\s)(?P<straight> (?: [^"\n] | (?<=\s)"\w[^"\n]{0,40}" ){1,80} )"
+    | ,\s [?\N{REPLACEMENT CHARACTER}](?!\s)
+        (?P<damaged> [^?\N{REPLACEMENT CHARACTER}\n]{1,80} )[?\N{REPLACEMENT CHARACTER}]
+    """,
+    re.VERBOSE,
+)
+
+_JOINT = re.compile(r",?\s(?:and/or|and|or|et|ou)\s | \s?&\s? | ,\s? | /(?=[a-z]\b)", re.VERBOSE)
+# The comma may be inside the quotation: "702.109, “Dash,” 702.152".
+_COMMA_IN_TITLE = re.compile(r"(?: (?<=,[”\"»?\N{REPLACEMENT CHARACTER}]) | (?<=,\s») ) \s (?=[0-9])", re.VERBOSE)
+
+# Headwords begin with a capital letter, with or without quotation marks. They contain no digit, and no full stop but
+# that of "vs.". References that were found before are replaced by zeros.
+_ENTRIES = re.compile(
+    r"""
+    (?<!\w) (?: [Ss]ee(?:\salso)? | [Vv]oir(?:\saussi)? ) \s (?= [“«"]?\s?[A-ZÀ-ÖØ-ÞŒ] )
+    (?: “(?P<curly> [^“”\d\n]{1,80} [.,] )”
+      | «(?P<french> [^«»\d\n]{1,80} [.,] \s? )»
+      | "(?P<straight> [^"\d\n]{1,80} [.,] )"
+      | (?P<plain> (?: \bvs\. | [^\d.;:()\n] ){1,120}? )
+        (?<!\s) (?= \s?[.;:)\n] | \s?\Z | (?: ,?\s(?:and|or|et|ou) | , ) \s 0 )
+    )
+    """,
+    re.VERBOSE,
+)
+_SEE = ("See ", "see ", "Voir ", "voir ")
+_AROUND_TERM = ' ,;.“”«»"\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}'
+
+
+def find(text: str, example: int | None = None) -> tuple[Reference, ...]:
+    """Find all references in an English or French text, in order.
+
+    Args:
+        text: the text of a rule, a headword, an example, or any other text.
+        example: the index of the example, if the text is one; the references carry it.
+    """
+    found: list[Reference] = []
+    end = 0
+    for anchor in _ANCHOR.finditer(text):
+        if anchor.start() >= end:
+            found += _list(text, anchor.start(), end, example)
+            end = found[-1].end if found else 0
+    entries = list(_entries(text, found, example))
+    return tuple(sorted((*found, *entries), key=lambda reference: reference.start) if entries else found)
+
+
+def find_in(item: Rule | GlossaryEntry) -> tuple[Reference, ...]:
+    """Find all references of a rule or headword: those of its own text first, then those of each example.
+
+    Headings have references too: "215. This section is now empty. See rule 205.4c" (editions of 2005).
+    """
+    found = find(item.text)
+    for place, example in enumerate(item.examples if isinstance(item, Rule) else ()):
+        found += find(example.text, place)
+    return found
+
+
+def _list(text: str, at: int, floor: int, example: int | None) -> Iterator[Reference]:
+    """Yield the references of a list that begins at `at`; the word before it begins at `floor` or later."""
+    word = _WORD.search(text, max(floor, at - _LONGEST_WORD), at)
+    start = word.start() if word else at
+    before: RuleNumber | None = None
+    while (item := _number(text, at, word) or _short(text, at, word, before)) is not None:
+        number, end = item
+        if number.kind == "rule" and (spaced := _SPACED_LETTER.match(text, end)):
+            number, end = RuleNumber.parse(f"{number}{spaced['letter']}"), spaced.end()
+        last, end = _range_end(text, end, number)
+        title = ""
+        if quoted := _TITLE.match(text, end):
+            title, end = _words(quoted), quoted.end()
+        yield Reference(text[start:end], start, end, number, last, example, title)
+        joint = _JOINT.match(text, end) or _COMMA_IN_TITLE.match(text, end)
+        if joint is None:
+            return
+        before, at, start = last or number, joint.end(), joint.end()
+
+
+def _number(text: str, at: int, word: re.Match[str] | None) -> tuple[RuleNumber, int] | None:
+    """Return the full number at `at` and the offset of its end."""
+    match = (_NUMBER if word else _NUMBER_ALONE).match(text, at)
+    if match is None:
+        return None
+    number = RuleNumber.parse(match.group())
+    if word and word["see"] and number.kind == "section" and _COUNTED.match(text, match.end()):
+        return None
+    return number, match.end()
+
+
+def _short(text: str, at: int, word: re.Match[str] | None, before: RuleNumber | None) -> tuple[RuleNumber, int] | None:
+    """Return the number that is abbreviated at `at`, and the offset of its end.
+
+    Letters or digits behind a number complete it; a digit behind "section" is a chapter. Words and amounts look
+    alike, so that only certain abbreviations are taken.
+    """
+    match = _SHORT.match(text, at)
+    if match is None or (before is None and not (word and word["chapter"])):
+        return None
+    number, end = _completed(before, match.group()), match.end()
+    if number is None:
+        return None
+    if before is None:
+        certain = number.kind == "chapter"
+    elif match["letters"]:
+        # "a" and "y" are words, as are most pairs of letters.
+        follows = number.subrule == before.subrule + 1
+        certain = follows or (len(match.group()) == 1 and match.group() not in ("a", "y"))
+    elif word is None:
+        certain = False
+    elif text[at - 1] == ",":
+        # No amount follows a comma without a blank: "419,8" was printed for 419.8, and names 419 and 8.
+        certain = True
+    elif number.kind == "chapter":
+        certain = bool(word["chapters"]) and before.kind == "chapter"
+    else:
+        certain = bool(word["plural"]) and number.kind == "rule" and _CLAUSE_ENDS.match(text, end) is not None
+    return (number, end) if certain else None
+
+
+def _range_end(text: str, at: int, number: RuleNumber) -> tuple[RuleNumber | None, int]:
+    """Return the upper end of a range whose lower end is before `at`, if there is one, and the offset of its end."""
+    match = _RANGE.match(text, at)
+    if match is None:
+        return None, at
+    last = _completed(number, match["end"] or match["certain_end"])
+    if last is None or last.kind != number.kind or last <= number:
+        return None, at
+    return last, match.end()
+
+
+def _completed(before: RuleNumber | None, short: str) -> RuleNumber | None:
+    """Return the number that is abbreviated after another one, or None if it doesn't fit."""
+    try:
+        return before.completed(short) if before else RuleNumber.parse(short)
+    except BadValue:
+        return None
+
+
+def _entries(text: str, found: list[Reference], example: int | None) -> Iterator[Reference]:
+    """Yield the references to the glossary. A list of headwords is one: only a glossary can tell how many they are."""
+    if not any(word in text for word in _SEE):
+        return
+    pieces, at = [], 0
+    for reference in found:
+        pieces += [text[at : reference.start], "0" * len(reference.text)]
+        at = reference.end
+    for match in _ENTRIES.finditer("".join(pieces) + text[at:]):
+        yield Reference(match.group(), match.start(), match.end(), None, example=example, term=_words(match))
+
+
+def _words(match: re.Match[str]) -> str:
+    """Return a title or headwords without quotation marks and the stop or comma inside them."""
+    return match[match.lastgroup or 0].strip(_AROUND_TERM)

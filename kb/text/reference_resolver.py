@@ -1,0 +1,116 @@
+"""The targets of references within one edition.
+
+A number means different rules in different years, so a reference is resolved within its own edition. Nothing is
+guessed: a number that the edition lacks, and words that match no headword or several, are reported as missing.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Self
+
+from kb.i18n import _
+from kb.model import GlossaryEntry, Reference, Rule
+from kb.rule_number import RuleNumber
+from kb.text.folding import name_key
+
+# A remark in a headword: "Hidden Information (Informal)".
+_REMARK = re.compile(r"\s\([^()]*\)$")
+
+# Separators of headwords: "Tap, Tapped, and Untap". A headword may contain one as well.
+_JOINT = re.compile(r"(,?\s(?:and|or|et|ou)\s|,\s?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """The targets of a reference.
+
+    Attributes:
+        rules: the chapters, sections, rules or subrules; of a range, all that the edition has, in order.
+        entries: the headwords.
+        missing: the numbers, or the words of a term, that the edition lacks.
+    """
+
+    rules: tuple[RuleNumber, ...] = ()
+    entries: tuple[str, ...] = ()
+    missing: tuple[RuleNumber | str, ...] = ()
+
+    @property
+    def why_not(self) -> str:
+        """A message that says why the reference isn't resolved; "" if it is."""
+        if not self.missing:
+            return ""
+        missing = _(" and no ").join(map(str, self.missing))
+        if isinstance(self.missing[0], str):
+            return _("the edition has no headword {missing}", missing=missing)
+        return _("the edition has no rule {missing}", missing=missing)
+
+
+class Headwords:
+    """The headwords of a glossary by the names that texts use for them."""
+
+    def __init__(self, entries: Iterable[GlossaryEntry]) -> None:
+        self._by_name: dict[str, set[str]] = {}
+        self._by_variant: dict[str, set[str]] = {}
+        for entry in entries:
+            whole, *variants = (_REMARK.sub("", name) for name in entry.names)
+            self._by_name.setdefault(name_key(whole), set()).add(entry.term)
+            for variant in variants:
+                self._by_variant.setdefault(name_key(variant), set()).add(entry.term)
+
+    def named(self, words: str) -> tuple[str, ...]:
+        """Return the headwords that a phrase names ("Tap, Tapped, and Untap").
+
+        The longest possible headword is taken: "Active Player, Nonactive Player Order" is one. The result is empty if
+        any part of the phrase matches no headword, or several.
+        """
+        pieces = _JOINT.split(words)
+        found = []
+        at = 0
+        while at < len(pieces):
+            ends = range(len(pieces), at, -2)
+            term, end = next(((term, end) for end in ends if (term := self._one("".join(pieces[at:end])))), (None, 0))
+            if term is None:
+                return ()
+            found.append(term)
+            at = end + 1
+        return tuple(found)
+
+    def _one(self, name: str) -> str | None:
+        """Return the headword of a name, also in its plural or singular, if there is exactly one."""
+        key = name_key(name)
+        for names in (self._by_name, self._by_variant):
+            for form in (key, key.removesuffix("s"), f"{key}s"):
+                if form in names:
+                    return next(iter(names[form])) if len(names[form]) == 1 else None
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The possible targets in an edition: its rule numbers in order, each once, and its headwords."""
+
+    numbers: tuple[RuleNumber, ...]
+    headwords: Headwords
+
+    @classmethod
+    def of(cls, rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> Self:
+        """Collect the targets from all rules and headwords of an edition."""
+        return cls(tuple(sorted({rule.number for rule in rules})), Headwords(glossary))
+
+    def resolve(self, reference: Reference) -> Resolution:
+        """Resolve a reference in a text of this edition.
+
+        A range has all numbers of its level from end to end; if an end is missing, those that there are.
+        """
+        if reference.term:
+            entries = self.headwords.named(reference.term)
+            return Resolution(entries=entries, missing=() if entries else (reference.term,))
+        first, *others = reference.numbers
+        last = others[0] if others else first
+        low, high = bisect_left(self.numbers, first), bisect_right(self.numbers, last)
+        there = tuple(number for number in self.numbers[low:high] if number.kind == first.kind)
+        return Resolution(rules=there, missing=tuple(end for end in reference.numbers if end not in there))

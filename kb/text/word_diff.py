@@ -1,0 +1,67 @@
+"""Word by word differences between two wordings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Literal
+
+# Blanks, a whole rule number, words with their apostrophes, any other mark by itself.
+_TOKEN = re.compile(r"\s+|[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|[^\W_]+(?:['’][^\W_]+)*|[^\s]")
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of a text, as printed, that both wordings have, or only the old one (`gone`), or only the new one."""
+
+    kind: Literal["same", "gone", "new"]
+    text: str
+
+
+def differences(old: str, new: str, *, typography: bool = True) -> tuple[Stretch, ...]:
+    """Compare two wordings word by word.
+
+    Args:
+        old: the older wording.
+        new: the newer wording.
+        typography: True if another form of a quotation mark, dash or space is a change.
+
+    Returns:
+        The segments in reading order. `same` and `gone` together are `old`, `same` and `new` together are `new`;
+        where typography doesn't count, `same` reads as in `new`.
+    """
+    old_tokens, new_tokens = _TOKEN.findall(old), _TOKEN.findall(new)
+    old_keys, new_keys = old_tokens, new_tokens
+    if not typography:
+        from kb.text.normalization import plain
+
+        old_keys, new_keys = ([plain(token) or " " for token in tokens] for tokens in (old_tokens, new_tokens))
+    return tuple(_segments(old_tokens, new_tokens, SequenceMatcher(None, old_keys, new_keys, autojunk=False)))
+
+
+def _segments(old: list[str], new: list[str], matcher: SequenceMatcher[str]) -> Iterator[Stretch]:
+    gone: list[str] = []
+    added: list[str] = []
+    for step, old_begin, old_end, new_begin, new_end in matcher.get_opcodes():
+        same = new[new_begin:new_end]
+        # A blank between two changes belongs to the change: it would break it into shreds.
+        if step == "equal" and (gone or added) and old_end < len(old) and not any(token.strip() for token in same):
+            gone += old[old_begin:old_end]
+            added += same
+        elif step == "equal":
+            yield from _change(gone, added)
+            gone, added = [], []
+            yield Stretch("same", "".join(same))
+        else:
+            gone += old[old_begin:old_end]
+            added += same
+    yield from _change(gone, added)
+
+
+def _change(gone: list[str], added: list[str]) -> Iterator[Stretch]:
+    if gone:
+        yield Stretch("gone", "".join(gone))
+    if added:
+        yield Stretch("new", "".join(added))

@@ -1,0 +1,94 @@
+"""English that was left in the French."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kb.i18n import _
+from kb.translation.checks.issue import Fault
+
+# Words that every English sentence has and no French one: "on", "or", "as", "but", "for", "son" are French too.
+_ENGLISH = frozenset(
+    "the of and that it its it's is be are by this those these has have had with from was were been will would they "
+    "their them when which who whose any each only under other another more than if at to do does doesn't don't "
+    "can't isn't aren't may might should could into not you your you're his her he she until unless whenever where "
+    "while both either neither such there then in an".split()
+)
+FRENCH_SMALL_WORDS = frozenset(
+    "le la les de des du un une et est qui que ce cette ces son sa ses il elle ils elles sur dans par pour pas ne se "
+    "au aux ou si leur leurs avec sont peut plus quand comme tout toute chaque être ou où lors lorsque alors donc "
+    "mais à y en l d n s j m t c qu jusqu votre vos sous sans été cf règle règles voir exemple".split()
+)
+_WORD = re.compile(r"(?:https?://|www\.)\S+|[^\W\d_]+(?:['’][^\W\d_]+)?|[«»\n]")
+_ELISION = re.compile(r"\A(?:[ldnsjmtc]|qu|jusqu|lorsqu|puisqu)['’]", re.IGNORECASE)
+
+# So much makes a phrase of the English wording itself, and so much makes one that stands nowhere. What is
+# counted are small words and common ones: a name ("Sword of War and Peace") has its words in capitals.
+_OWN = {"small": 0, "common": 2, "words": 4}
+_OTHER = {"small": 3, "common": 3, "words": 6}
+
+
+def leftover(text: str, english: str = "") -> Iterator[Fault]:
+    """A fault for each English phrase or sentence within a French text, in order.
+
+    Names of cards don't count, nor do single terms: most are left in English on purpose.
+
+    Args:
+        text: the French.
+        english: the wording that it was made from; what stands there word by word was left over.
+    """
+    known = f" {' '.join(map(_plain, _WORD.findall(english)))} "
+    run: list[re.Match[str]] = []
+    for match in (*_WORD.finditer(text), None):
+        if match is not None and not _is_french(match.group()):
+            run.append(match)
+            continue
+        yield from _phrase(text, run, known)
+        run = []
+
+
+def _phrase(text: str, run: list[re.Match[str]], known: str) -> Iterator[Fault]:
+    own = _longest(run, known)
+    # What surrounds the English of another source may be French: it reaches from small word to small word.
+    small = [at for at, match in enumerate(run) if _plain(match.group()) in _ENGLISH]
+    other = run[small[0] : small[-1] + 1] if small else []
+    phrase = own if _is_phrase(own, **_OWN) else other if _is_phrase(other, **_OTHER) else []
+    if phrase:
+        words = text[phrase[0].start() : phrase[-1].end()]
+        yield Fault("untranslated", _("English was left in the French: {words}", words=words), words)
+
+
+def _longest(run: list[re.Match[str]], known: str) -> list[re.Match[str]]:
+    """The longest part of a run of words that stands in the English wording, word by word."""
+    words = [_plain(match.group()) for match in run]
+    first, best = 0, (0, 0)
+    for end in range(1, len(words) + 1):
+        while first < end and f" {' '.join(words[first:end])} " not in known:
+            first += 1
+        best = max(best, (first, end), key=lambda span: span[1] - span[0])
+    return run[best[0] : best[1]]
+
+
+def _is_phrase(run: list[re.Match[str]], *, small: int, common: int, words: int) -> bool:
+    plain = [_plain(match.group()) for match in run]
+    lower = [word for word, match in zip(plain, run, strict=True) if match.group().islower() and len(word) > 2]
+    return (
+        len(run) >= words
+        and len(_ENGLISH.intersection(plain)) >= small
+        and sum(word not in _ENGLISH for word in lower) >= common
+    )
+
+
+def _plain(word: str) -> str:
+    return word.lower().replace("’", "'")
+
+
+def _is_french(word: str) -> bool:
+    """Whether a word, or a mark, can't stand within an English phrase."""
+    plain = _plain(word)
+    return (
+        plain in FRENCH_SMALL_WORDS
+        or _ELISION.match(word) is not None
+        or any(char in "/«»\nàâäçéèêëîïôöùûüœæ" for char in plain)
+    )

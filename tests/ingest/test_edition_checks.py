@@ -1,0 +1,249 @@
+"""What can be seen of an edition without any other."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from ingest.edition_checks import (
+    contents_mismatches,
+    cut_off,
+    damage,
+    no_contents,
+    printed_twice,
+    run_together,
+    sequence_faults,
+    texts_of,
+    wrong_file_date,
+)
+from ingest.formats.base import Reading
+from ingest.parsing.line_classifier import Line, classify
+from ingest.parsing.parser import parse_glossary
+from ingest.text_damage import check_characters, check_punctuation
+from kb.model import Example, GlossaryEntry, Part, Rule
+from kb.rule_number import RuleNumber
+
+
+def rules(*texts: str) -> tuple[Rule, ...]:
+    return tuple(Rule(RuleNumber.parse(f"870.{place}"), text) for place, text in enumerate(texts, 1))
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        pytest.param(["The lantern cant be lit and it doesnt shine."], id="contractions"),
+        pytest.param(["See rule 613, Interaction of Continuous Effects."], id="a title"),
+        pytest.param(["A permanents owner is its keeper."], id="a possessive"),
+        pytest.param(["It stays as its put onto the table."], id="it is"),
+        pytest.param(["The permanents controller keeps it.", "That players turn ends."], id="two doubtful signs"),
+        pytest.param(["It cant shine. It wont burn. It doesnt glow.", "It’s dark."], id="one apostrophe is left"),
+        pytest.param(["It cant “shine” or “burn.” It wont, doesnt, isnt, and dont “glow.”"], id="apostrophes alone"),
+        pytest.param(
+            ["It can’t burn. See rule 801, Wicks, rule 802, Oil, rule 803, Keepers, rule 804, Glass, rule 805, Light."],
+            id="quotation marks alone",
+        ),
+    ],
+)
+def test_lost_punctuation(texts: list[str]) -> None:
+    """Words, possessives or titles that can't do without quotation marks and apostrophes show their loss."""
+    finding = check_punctuation(texts)
+    assert finding is not None
+    assert finding.code == "lossy"
+    assert finding.text in " ".join(texts)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        pytest.param(["A lantern is lit or it is dark.", "Its keeper may snuff it."], id="nothing to lose"),
+        pytest.param(["All lanterns that players control shine."], id="one doubtful sign"),
+        pytest.param(["It can’t shine.", "Each player’s turn ends."], id="curly apostrophes"),
+        pytest.param(["It can't shine.", "See rule 613, \"Interaction of Continuous Effects.\""], id="straight marks"),
+        pytest.param(["A continuous effect begins. Its an’ all."], id="words that end alike"),
+        pytest.param(["Players control lanterns. The players turn them. It’s so. It can’t be."], id="verbs"),
+        pytest.param(["Une lanterne est allumée ou elle est éteinte."], id="French"),
+        pytest.param(["“Lit” and “dark.” The permanents controller keeps it; players control it."], id="quotes"),
+        pytest.param([], id="no rules"),
+    ],
+)  # fmt: skip
+def test_clean_texts(texts: list[str]) -> None:
+    """A page that merely has no apostrophe has lost none."""
+    assert check_punctuation(texts) is None
+
+
+def test_examples_count() -> None:
+    """A loss is seen in examples as in rules."""
+    rule = Rule(RuleNumber.parse("870.1"), "A lantern shines.", (Example("It cant shine. It doesnt."),))
+    assert check_punctuation(texts_of([rule])) is not None
+
+
+CONTENTS = classify(["Contents", "8. Lights", "870. Lanterns", "871. Wicks", "872. Oil", "Glossary", "Credits"])
+GLOSSARY = classify(["Keeper", "Who holds a lantern."])
+CREDITS = (Part("credits", "Credits\n\nNobody"),)
+
+
+def printed(*numbers: str) -> tuple[Rule, ...]:
+    headings = {"8": "Lights", "870": "Lanterns", "871": "Wicks", "872": "Oil"}
+    return tuple(
+        Rule(RuleNumber.parse(number), headings.get(number, "A text."), line=line)
+        for line, number in enumerate(numbers, 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("sections", "glossary", "parts", "where"),
+    [
+        pytest.param(["870", "871", "872"], GLOSSARY, CREDITS, None, id="whole"),
+        pytest.param(["870"], (), (), "871", id="cut off in the rules"),
+        pytest.param(["870", "871", "872"], (), (), "the glossary", id="cut off before the glossary"),
+        pytest.param(["870", "871", "872"], GLOSSARY, (), "the end of the glossary", id="cut off in the glossary"),
+        pytest.param(["870", "872"], GLOSSARY, CREDITS, None, id="a heading missing in the middle is no cut"),
+    ],
+)
+def test_cut_off(sections: list[str], glossary: tuple[Line, ...], parts: tuple[Part, ...], where: str | None) -> None:
+    """A document is cut off if the last things that its contents page promises aren't there."""
+    reading = Reading("en", (), whole=True, glossary=glossary, contents=CONTENTS, parts=parts)
+    finding = cut_off(reading, printed("8", *sections))
+    assert (finding and finding.where) == where
+    assert finding is None or finding.code == "truncated"
+
+
+def test_an_edition_without_contents_page() -> None:
+    """What states its date and has a glossary, but no contents page, can't be known to be whole, and says so."""
+    day = date(2020, 5, 1)
+    assert no_contents(Reading("en", CONTENTS, glossary=GLOSSARY, effective=day)) is not None
+    assert no_contents(Reading("en", CONTENTS, glossary=GLOSSARY, effective=day, contents=CONTENTS)) is None
+    assert no_contents(Reading("en", CONTENTS, glossary=GLOSSARY)) is None
+
+
+def test_a_glossary_without_its_blank_lines() -> None:
+    """Where headwords can't be told from texts, that is said; short entries and a page of a few are fine."""
+    lines = classify(
+        [f"Word {number}\nWhat it means.\n".split("\n")[part] for number in range(40) for part in range(3)]
+    )
+    entries = parse_glossary(lines, "en")
+    assert run_together(lines, entries) is None
+    together = [line for line in lines if line.text]
+    assert run_together(together, parse_glossary(together, "en")) is not None
+    assert run_together(lines, [GlossaryEntry(f"{entry.term} {entry.text}", "") for entry in entries]) is not None
+    assert run_together(together[:20], entries[:1]) is None
+
+
+def test_printed_twice() -> None:
+    """A headword, or a paragraph or example of a rule, that comes twice; the items of a list may."""
+    example = Example("A keeper lights a lantern, and another keeper lights it again.")
+    once = Rule(RuleNumber.parse("870.1"), "• Wick.\n• Oil.\n• Wick.", (example,))
+    twice = Rule(RuleNumber.parse("870.2"), "A lantern.", (example, example))
+    entries = [GlossaryEntry("Keeper", "Who keeps.", line=3), GlossaryEntry("Keeper", "Who keeps.", line=7)]
+    found = printed_twice([once, twice], entries)
+    assert [(finding.code, finding.where) for finding in found] == [
+        ("duplicate-term", "Keeper"),
+        ("duplicate-text", "870.2"),
+    ]
+    assert "line 7" in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("worse", "better"),
+    [
+        (["undecodable"], []),
+        (["lossy"], ["missing-number", "malformed-number"]),
+        (["missing-number", "malformed-number"], ["malformed-number", "date-mismatch", "checksum-mismatch"]),
+    ],
+)
+def test_damage(worse: list[str], better: list[str]) -> None:
+    """Lost punctuation is worst, then what is wrong with the text; the file's name and checksum don't count."""
+    assert damage(worse) > damage(better)
+
+
+def test_contents_mismatches() -> None:
+    """The contents page against the headings: missing, added, worded otherwise; typography is no matter."""
+    body = (*printed("8", "870"), Rule(RuleNumber.parse("872"), "Fat"), Rule(RuleNumber.parse("873"), "Glass"))
+    found = contents_mismatches(CONTENTS, body)
+    assert [(finding.code, finding.where) for finding in found] == [
+        ("contents-mismatch", "871"),
+        ("contents-mismatch", "872"),
+        ("contents-mismatch", "873"),
+    ]
+    same = (Rule(RuleNumber.parse("870"), "LANTERNS’ Light"),)
+    assert contents_mismatches(classify(["870. Lanterns' Light"]), same) == ()
+    (chapter,) = contents_mismatches(CONTENTS[:2] + CONTENTS[2:3], printed("870"))
+    assert chapter.where == "8"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "found"),
+    [
+        (["870", "870.1", "870.2", "870.2a", "870.2b", "871", "871.1"], []),
+        (["870.1", "870.2", "870.2", "870.3"], [("duplicate-number", "870.2")]),
+        (["870.1", "870.3"], [("missing-number", "870.2")]),
+        (["870.2"], [("missing-number", "870.1")]),
+        (["870.1", "870.1a", "870.1c"], [("missing-number", "870.1b")]),
+        (["870.1k", "870.1m", "870.1n", "870.1p"], [("missing-number", f"870.1{x}") for x in "abc"]),
+        (["870.1", "870.2", "870.54", "870.4"], [("out-of-order", "870.54"), ("missing-number", "870.3")]),
+        (["870.1", "871.1", "870.2", "870.3"], [("out-of-order", "871.1")]),
+    ],
+)
+def test_sequence(numbers: list[str], found: list[tuple[str, str]]) -> None:
+    """Numbers run upwards without gaps; letters l and o are no gap; a number far off is one fault, not fifty."""
+    assert [(each.code, each.where) for each in sequence_faults(printed(*numbers), gaps=True)] == found
+
+
+def test_an_excerpt_has_no_gaps() -> None:
+    """What an excerpt leaves out isn't missing."""
+    assert sequence_faults(printed("870.2", "870.5c"), gaps=False) == ()
+
+
+@pytest.mark.parametrize(
+    ("texts", "lost"),
+    [
+        (["A player?s lantern isn?t lit."], 2),
+        (["The NemesisT and StrongholdT sets."], 2),
+        (["Is it lit? Perhaps. See default.asp?x=magic and page.php?y=2."], 0),
+        (["Pay {oT} or {oT}: It shines."], 0),
+        (["One player?s lantern."], 1),
+        (["The StrongholdT set."], 0),
+        (["The _Unglued_T and _Unhinged_T sets."], 2),
+        (["Dand?n, Jo???o"], 2),
+        (["Who? what?", "Why?", "See http://x.example/?page=rules"], 0),
+        (["A player&rsquo;s lantern isn&#8217;t lit."], 2),
+        (["A player\\u2019s lantern isn=E2=80=99t lit."], 2),
+        (["Wicks & oil; lamps & more; R&D; X=20."], 0),
+        (["A playerâ€™s lantern isnâ€™t lit."], 2),
+        (["A playerÆs lantern isnÕt lit."], 2),
+        (["A playerís lantern isnít lit."], 2),
+        (["A player├ós Dandвn."], 2),
+        (["A player’s “lantern”s, Dandân, El-Hajjâj, Júnún, Æther, Márton’s Ærathi Émigré—naïve…and ∞."], 0),
+        (["Le cœur d’Éloi, « l’Œil » : joueur·euse, sous‑types, 1ᵉʳ, PRÉSENTÉ."], 0),
+    ],
+)
+def test_lost_characters(texts: list[str], lost: int) -> None:
+    """Characters that became question marks or letters are counted; addresses and symbols are none."""
+    finding = check_characters(texts)
+    assert (finding is not None) == bool(lost)
+    assert finding is None or finding.message.startswith(f"{lost if lost > 1 else 'a'} character")
+
+
+def test_lost_characters_of_examples_and_glossary() -> None:
+    """The glossary and the examples lose what the rules lose."""
+    rule = Rule(RuleNumber.parse("870.1"), "A lantern shines.", (Example("A player?s lantern."),))
+    assert check_characters(texts_of([rule])) is not None
+    assert check_characters([GlossaryEntry("Keeper", "A player?s lantern.").text]) is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "mismatch"),
+    [
+        ("MagicCompRules 20200501.txt", False),
+        ("2020-05-01.txt", False),
+        ("rules.txt", False),
+        ("99999999.txt", False),
+        ("20201301.txt", False),
+        ("MagicCompRules_20180501.txt", True),
+    ],
+)
+def test_date_of_the_file(name: str, mismatch: bool) -> None:
+    """A file's name may hold another date than its text."""
+    finding = wrong_file_date(name, date(2020, 5, 1))
+    assert (finding is not None) == mismatch

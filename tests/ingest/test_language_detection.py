@@ -1,0 +1,31 @@
+"""Which language a text is in."""
+
+from __future__ import annotations
+
+import pytest
+
+from ingest.parsing.language_detection import language
+from kb.languages import Lang
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("A player who has priority may cast a planeswalker card from their hand.", "en"),
+        ("Un joueur qui a la priorité peut lancer une carte de planeswalker depuis sa main.", "fr"),
+        ("Planeswalkers can be attacked. (See rule 508, “Declare Attackers Step.”)", "en"),
+        ("Un planeswalker peut être attaqué. (cf. règle 508)", "fr"),
+        ("LOYALTY IS A CHARACTERISTIC THAT ONLY PLANESWALKERS HAVE.", "en"),
+        ("L'endurance est le nombre imprimé sur la carte.", "fr"),
+    ],
+)
+def test_sentences(text: str, lang: Lang) -> None:
+    """The small words of a sentence decide, whatever the default."""
+    assert language(text, default="en") == language(text, default="fr") == lang
+
+
+@pytest.mark.parametrize("text", ["", "Planeswalkers", "702.9", "Jace, Teferi", "{T}: {C}"])
+def test_what_no_word_decides(text: str) -> None:
+    """A heading or a name takes the language of what stands around it."""
+    assert language(text, default="en") == "en"
+    assert language(text, default="fr") == "fr"

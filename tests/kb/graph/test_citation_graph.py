@@ -1,0 +1,273 @@
+"""Who cites whom: what a reference names, both directions, steps, ways."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kb.graph.citation_graph import Citation, Graph
+from kb.model import Edition, GlossaryEntry
+from kb.rule_number import NumberRange, RuleNumber
+from kb.storage.store import Store
+from kb.storage.view import View
+
+if TYPE_CHECKING:
+    from tests.kb.conftest import Invented
+
+DAY = date(2026, 2, 1)
+Libraries = Callable[[], st.SearchStrategy[tuple[Edition, ...]]]
+
+RULES = {
+    "1": "Lanterns",
+    "100": "Kinds",
+    "100.1": "There are two kinds (see rules 100.1a–c).",
+    "100.1a": "Oil lanterns are lit. See rule 101.2.",
+    "100.1c": "Gas lanterns are lit. See section 1, “Lanterns,” and rule 100.9.",
+    "101": "Keepers",
+    "101.1": "Keepers light lanterns, as rules 100-102 say.",
+    "101.2": "A keeper is a player. See rule 102, “Wicks.”",
+    "102": "Wicks",
+    "102.1": "A wick burns. See rule 103.1.",
+    "103": "Flames",
+    "103.1": "A flame is hot. See rule 103.1a.",
+    "103.1a": "Mind rule 103.1 and rule 103.1.",
+}
+ENTRY = GlossaryEntry("Keeper", "Whoever keeps a lantern. See rule 101.2.")
+
+
+@pytest.fixture(scope="module")
+def graph(invented: Invented) -> Graph:
+    """The references of a small book about lanterns."""
+    rules = [invented.rule(number, text) for number, text in RULES.items()]
+    with invented.store(invented.edition("lanterns", "2026-01-16", *rules, glossary=[ENTRY])) as store:
+        return Graph.of(View(store, "en", DAY))
+
+
+def numbers(text: str) -> set[RuleNumber]:
+    return {RuleNumber.parse(number) for number in text.split()}
+
+
+def told(citations: tuple[Citation, ...]) -> list[str]:
+    """Citations as `source>target`."""
+    return [f"{each.source}>{each.target}" for each in citations]
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "named"),
+    [
+        ("100.1", "100.1a-100.1c", "100.1a 100.1c"),  # 100.1b isn't in the edition
+        ("101.1", "100-102", "100 101 102"),  # not 100.1, which stands below one of them
+        ("101.2", "102", "102"),
+        ("100.1c", "1", "1"),
+        ("100.1c", "100.9", "100.9"),  # named, although it isn't there
+    ],
+)
+def test_what_a_reference_names(graph: Graph, source: str, target: str, named: str) -> None:
+    """A number names itself; a range names what the edition has between its ends, at their level."""
+    found = [each for each in graph.citations if (str(each.source), each.target) == (source, target)]
+    assert [" ".join(map(str, each.named)) for each in found] == [named]
+    assert found[0].resolved == (target != "100.9")
+
+
+@pytest.mark.parametrize(
+    ("subject", "incoming"),
+    [
+        ("102", ["101.1>100-102", "101.2>102"]),
+        ("101", ["100.1a>101.2", "Keeper>101.2"]),  # 101.1 names 101 too, but stands in it
+        ("100.1b", []),  # in the range by its number, but not in the edition
+        ("100.9", ["100.1c>100.9"]),
+        ("101-102", ["100.1a>101.2", "Keeper>101.2"]),
+        ("103", ["102.1>103.1"]),
+        ("103.1a", ["103.1>103.1a"]),
+        ("1", ["Keeper>101.2"]),  # the rules of chapter 1 cite each other; the glossary stands outside
+    ],
+)
+def test_incoming(graph: Graph, subject: str, incoming: list[str]) -> None:
+    """A section is cited by whoever names it or something below it, from elsewhere."""
+    assert told(graph.incoming(NumberRange.read(subject))) == incoming
+
+
+@pytest.mark.parametrize(
+    ("subject", "outgoing"),
+    [
+        ("100.1", ["100.1>100.1a-100.1c", "100.1a>101.2", "100.1c>1", "100.1c>100.9"]),
+        ("102", ["102.1>103.1"]),
+        ("101.2", ["101.2>102"]),
+        ("103.1a", ["103.1a>103.1", "103.1a>103.1"]),
+        ("103-103", ["103.1>103.1a", "103.1a>103.1", "103.1a>103.1"]),
+    ],
+)
+def test_outgoing(graph: Graph, subject: str, outgoing: list[str]) -> None:
+    """What a rule cites is all that stands in it and below it, each reference as often as it is there."""
+    assert told(graph.outgoing(NumberRange.read(subject))) == outgoing
+
+
+def test_steps(graph: Graph) -> None:
+    """Each step tells who stands one reference further away, and every place once."""
+    around = graph.around(NumberRange.read("102"), 9)
+    assert [told(step) for step in around.incoming] == [
+        ["101.1>100-102", "101.2>102"],
+        ["100.1a>101.2", "Keeper>101.2"],
+        ["100.1>100.1a-100.1c"],
+    ]
+    assert [told(step) for step in around.outgoing] == [
+        ["102.1>103.1"],
+        ["103.1>103.1a"],
+        ["103.1a>103.1", "103.1a>103.1"],
+    ]
+    assert graph.around(NumberRange.read("102"), 2, outgoing=False).outgoing == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "way"),
+    [
+        ("100.1a", "102", ["100.1a>101.2", "101.2>102"]),
+        ("100.1a", "103.1a", ["100.1a>101.2", "101.2>102", "102.1>103.1"]),  # enters 102, leaves by 102.1
+        ("101.2", "102.1", ["101.2>102"]),  # reading 102 is reading 102.1
+        ("103", "100", []),
+        ("102", "999", []),
+    ],
+)
+def test_paths(graph: Graph, first: str, last: str, way: list[str]) -> None:
+    """The shortest way; a path that names 103.1 has come to 103.1a, which stands below it."""
+    assert told(graph.path(NumberRange.read(first), NumberRange.read(last))) == way
+
+
+def test_most_cited(graph: Graph) -> None:
+    """By the places that cite; what stands below a rule doesn't count for it."""
+    standing = {str(each.number): (each.places, each.references) for each in graph.most_cited()}
+    assert standing == {
+        "101.2": (2, 2), "102": (2, 2), "103.1": (1, 1), "103.1a": (1, 1), "100": (1, 1), "100.1a": (1, 1),
+        "100.1c": (1, 1),
+    }  # fmt: skip
+    assert next(iter(standing)) == "101.2"
+    assert [str(each.number) for each in graph.most_cited(NumberRange.read("103"))] == ["103.1", "103.1a"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "One. Two of them are better than one, see rule 306.5. Three.",
+            "One. Two of them are better than one, see rule 306.5.",
+        ),
+        ("A loyalty of 0 is deadly. (See rule 704.)", "A loyalty of 0 is deadly. (See rule 704.)"),
+        (
+            "A first sentence. " + "A second one is long enough to say what it is about, at eighty characters or more, "
+            "as rule 306 has it. A third.",
+            "A second one is long enough to say what it is about, at eighty characters or more, as rule 306 has it.",
+        ),
+        ("First paragraph.\nSee rule 306.\nThird.", "See rule 306."),
+        ("He says “Stop!” See rule 306. Then “Go.”", "He says “Stop!” See rule 306."),
+    ],
+)
+def test_sentences(invented: Invented, text: str, sentence: str) -> None:
+    """A reference comes in its sentence, with the one before where that says too little; never over paragraphs."""
+    with invented.store(invented.edition("a", "2026-01-16", invented.rule("100.1", text))) as store:
+        citation = Graph.of(View(store, "en", DAY)).citations[0]
+    assert "".join(citation.sentence) == sentence
+    assert citation.sentence[1] == citation.words
+
+
+def test_examples_cite_too(invented: Invented) -> None:
+    """A reference in an example stands in that example's sentence."""
+    rule = invented.rule("100.1", "A text.", "No reference.", "As rule 100.2 says.")
+    with invented.store(invented.edition("a", "2026-01-16", rule, invented.rule("100.2", "Another."))) as store:
+        citation = Graph.of(View(store, "en", DAY)).citations[0]
+    assert (citation.example, "".join(citation.sentence)) == (1, "As rule 100.2 says.")
+
+
+@settings(max_examples=40)
+@given(data=st.data())
+def test_outgoing_and_incoming_are_inverse(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+    """What x cites is cited by x, in every view; and what is reached in steps is what is reached at once."""
+    with invented.store(*data.draw(some_library())) as store:
+        graph = Graph.of(View(store, data.draw(st.sampled_from(["en", "fr"])), DAY))
+    for one in graph.known:
+        direct = graph.cited_by({one})
+        assert {other for other in graph.known if one in graph.citing({other})} == direct
+        assert direct <= graph.cited_by({one}, transitive=True)
+        assert graph.citing({one}) <= graph.citing({one}, transitive=True)
+        for other in graph.cited_by({one}, transitive=True):
+            assert one in graph.citing({other}, transitive=True)
+        alone = NumberRange(one, one)
+        for citation in graph.outgoing(alone):
+            for named in citation.named:
+                inside = isinstance(citation.source, RuleNumber) and named.covers(citation.source)
+                assert inside or citation in graph.incoming(NumberRange(named, named))
+        for citation in graph.incoming(alone):
+            assert not isinstance(citation.source, RuleNumber) or not one.covers(citation.source)
+            assert any(map(one.covers, citation.named))
+
+
+@settings(max_examples=30)
+@given(data=st.data())
+def test_more_steps_never_tell_less(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+    """A deeper look begins with the shallower one, and no reference comes twice."""
+    with invented.store(*data.draw(some_library())) as store:
+        graph = Graph.of(View(store, "en", DAY))
+    for one in graph.rules:
+        subject = NumberRange(one, one)
+        shallow, deep = graph.around(subject, 1), graph.around(subject, 4)
+        assert deep.incoming[:1] == shallow.incoming and deep.outgoing[:1] == shallow.outgoing
+        for steps in (deep.incoming, deep.outgoing):
+            assert all(steps) and not any(set(a) & set(b) for a, b in pairwise(steps))
+
+
+@pytest.fixture(scope="module")
+def whole(newest_home: Path) -> Graph:
+    """The references of the edition of 2026-01-16."""
+    with Store.open(newest_home) as store:
+        return Graph.of(View(store, "en", DAY))
+
+
+@pytest.fixture(scope="module")
+def lines(shared: Path) -> list[tuple[str, str]]:
+    """The number and the text of each rule of that edition, with the examples that follow it, as its file has them."""
+    text = (shared / "corpus/en/2026-01-16.txt").read_text(encoding="utf-8-sig")
+    found: list[tuple[str, str]] = []
+    for line in re.split(r"[\r\n]+", text[text.index("\nCredits") : text.rindex("\nGlossary")]):
+        if match := re.match(r"([1-9][0-9]{2}\.[0-9]+[a-z]*)\.? (.*)", line):
+            found.append((match[1], match[2]))
+        elif found and not re.match(r"[1-9]", line):
+            found[-1] = (found[-1][0], f"{found[-1][1]} {line}")
+    return found
+
+
+class TestNewestEdition:
+    """The edition of 2026-01-16, against plain searches in its text."""
+
+    @pytest.mark.parametrize("section", ["306", "704", "508", "601", "606", "702", "903"])
+    def test_every_rule_outside_that_cites_a_section(
+        self, whole: Graph, lines: list[tuple[str, str]], section: str
+    ) -> None:
+        """Whoever prints a number of the section cites it; the rules have no other use for such numbers."""
+        printed = {number for number, text in lines if re.search(rf"(?<![\d.$]){section}(?![\d])", text)}
+        incoming = whole.incoming(NumberRange.read(section))
+        found = {str(each.source) for each in incoming if not isinstance(each.source, str)}
+        assert found == {number for number in printed if not number.startswith(section)}
+
+    def test_306(self, whole: Graph) -> None:
+        """209.1 alone among the rules, and three headwords."""
+        incoming = whole.incoming(NumberRange.read("306"))
+        assert [str(each.source) for each in incoming] == ["209.1", "Loyalty", "Planeswalker", "Planeswalker Type"]
+
+    def test_from_damage_to_state_based_actions(self, whole: Graph) -> None:
+        """306.9 names 704, which holds 704.5i."""
+        assert told(whole.path(NumberRange.read("306.9"), NumberRange.read("704.5i"))) == ["306.9>704"]
+
+    def test_how_often_704_is_named(self, whole: Graph, lines: list[tuple[str, str]]) -> None:
+        """The standing of 704 is the number of rules outside it, and headwords, that name the whole section."""
+        named = {number for number, text in lines if re.search(r"(?<![\d.])704(?![\d]|\.\d)", text)}
+        outside = {number for number in named if not number.startswith("704")}
+        standing = next(each for each in whole.most_cited() if str(each.number) == "704")
+        entries = {each.source for each in whole.citations if isinstance(each.source, str) and each.target == "704"}
+        assert standing.places == len(outside) + len(entries)

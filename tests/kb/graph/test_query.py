@@ -1,0 +1,400 @@
+"""Structural queries: what is read, what is rejected and where, what is found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kb.errors import BadQuery, NotFound
+from kb.graph.citation_graph import Graph
+from kb.graph.query_evaluator import select
+from kb.graph.query_parser import (
+    And,
+    Below,
+    Deprecated,
+    Happened,
+    HasExample,
+    Not,
+    Numbers,
+    Or,
+    Query,
+    Related,
+    Text,
+    Under,
+    folded,
+    parse,
+)
+from kb.history.changes_between import Past
+from kb.history.edition_diff import compare
+from kb.model import Edition, GlossaryEntry
+from kb.rule_number import NumberRange, RuleNumber
+from kb.storage.store import Store
+from kb.storage.view import View
+
+if TYPE_CHECKING:
+    from tests.kb.conftest import Invented
+
+DAY = date(2026, 2, 1)
+Libraries = Callable[[], st.SearchStrategy[tuple[Edition, ...]]]
+PREVIOUSLY = "206.3 306.4 306.7 403.5 406.8 513.1a 601.1 602.1d 701.7c 701.18d 701.18e 702.75b"
+
+
+@pytest.fixture(scope="module")
+def graph(invented: Invented) -> Graph:
+    """The references of a small book about lanterns; 100.9 is cited, but isn't there."""
+    rules = [
+        invented.rule("1", "Lanterns"),
+        invented.rule("100", "Kinds"),
+        invented.rule("100.1", "A lantern’s kind is “oil” or “gas.” See rules 100.1a–b.", "An oil lantern burns."),
+        invented.rule("100.1a", "Oil smells. See rule 101."),
+        invented.rule("100.1b", "Gas doesn’t. See rule 100.9."),
+        invented.rule("100.10", "Previously, lanterns were candles. See rule 100.1."),
+        invented.rule("101", "Éclairs"),
+        invented.rule("101.1", "An éclair is as bright as 100.10 has it."),
+    ]
+    entry = GlossaryEntry("Oil", "See rule 100.1a.")
+    with invented.store(invented.edition("lanterns", "2026-01-16", *rules, glossary=[entry])) as store:
+        return Graph.of(View(store, "en", DAY))
+
+
+@pytest.mark.parametrize(
+    ("expression", "numbers"),
+    [
+        ("100", "100"),
+        ("100.1", "100.1"),
+        ("100.1a-b", "100.1a 100.1b"),
+        ("100-101", "100 101"),
+        ("100.9", ""),
+        ("100.*", "100.1 100.1a 100.1b 100.10"),
+        ("100.1.*", "100.1a 100.1b"),
+        ("under(100.1)", "100.1 100.1a 100.1b"),
+        ("UNDER( 100.1a-b )", "100.1a 100.1b"),
+        ("under(1) & !under(100)", "1 101 101.1"),
+        ("refs(100.1)", "100.10"),
+        ("refs(100.1a)", "100.1"),  # by its range; the headword that cites it is no rule
+        ("refs(100.1.*)", "100.1"),
+        ("refs(100)", ""),  # nobody names the section itself
+        ("refs(under(100))", "100.1 100.1b 100.10 101.1"),
+        ("refs(100.9)", "100.1b"),  # who cites what isn't there
+        ("cited-by(100.1)", "100.1a 100.1b"),
+        ("cited-by(100.1b)", ""),
+        ("refs+(101)", "100.1 100.1a 100.10 101.1"),
+        ("cited-by+(101.1)", "100.1 100.1a 100.1b 100.10 101"),
+        ('text("OIL" ) ', "100.1 100.1a"),
+        ('text(“lantern\'s kind is "oil" or”)', "100.1"),
+        ('text("eclair")', "101 101.1"),
+        ('text("burns")', ""),  # only an example says so
+        ("has(example)", "100.1"),
+        ("deprecated", "100.10"),
+        ("!under(1)", ""),
+        ("!(100.* | 101.*)", "1 100 101"),
+        ("100.1 | 101 & 101.1", "100.1"),
+        ("(100.1 | 101) & !101", "100.1"),
+        ("!!100.1", "100.1"),
+    ],
+)
+def test_what_a_query_finds(graph: Graph, expression: str, numbers: str) -> None:
+    """Each atom and operator, in the order of the document."""
+    assert " ".join(map(str, select(parse(expression), graph))) == numbers
+
+
+@pytest.mark.parametrize(
+    ("expression", "start", "end", "message"),
+    [
+        ("", 0, 0, "the query ends here"),
+        ("306.* & ", 8, 8, "the query ends here"),
+        ("306.5 306.6", 6, 11, "join the two with & or |"),
+        ("refs(306.*) & frobs(3)", 14, 19, "'frobs' is no atom of a query"),
+        ("executable", 0, 10, "refs(...)"),
+        ("born", 0, 4, "'born' takes two days"),
+        ("born()", 5, 6, "two days must follow, such as born(2024-01-01..2025-01-01)"),
+        ("born(2024-01-01)", 5, 15, "either may be left out"),
+        ("born(soon..)", 5, 11, "'soon' is no date"),
+        ("gone(2024-02-30..)", 5, 17, "'2024-02-30' is no date"),
+        ("moved(2024-01-01..2023-01-01)", 6, 28, "2023-01-01 is before 2024-01-01"),
+        ("moved(.., wording)", 6, 17, "'moved' takes two days alone"),
+        ("changed(.., words)", 8, 17, "'words' is no class of changes: give one of typography, references,"),
+        ("changed(..", 10, 10, "parenthesis must be closed"),
+        ("306.7@soon", 0, 10, "'soon' is no date"),
+        ("under(301.5a-f@2024-01-01)", 6, 25, "a day stands behind one number"),
+        ("refs(306", 8, 8, "parenthesis must be closed"),
+        ("(306 | 307", 10, 10, "parenthesis must be closed"),
+        ("306)", 3, 4, "follows a whole query"),
+        ("refs & 306", 0, 4, "'refs' takes a query"),
+        ("refs()", 5, 6, ") stands here"),
+        ("under(deprecated)", 6, 16, "'deprecated' is no rule number"),
+        ("under()", 6, 7, "a number must follow"),
+        ("306.5*", 0, 6, "everything below it is 306.*"),
+        ("704.5l", 0, 6, "'704.5l' is no rule number"),
+        ("306.5d-a", 0, 8, "a range runs upwards"),
+        ('text("loyalty', 5, 6, "never closed"),
+        ("text(loyalty)", 5, 12, "in quotation marks"),
+        ('text(" ")', 5, 8, "more than spaces"),
+        ('"loyalty"', 0, 9, "a phrase stands in text(...)"),
+        ("has(examples)", 4, 12, "give has(example)"),
+        ("!", 1, 1, "the query ends here"),
+        ("a" * 2001, 0, 60, "at most 2,000 characters"),
+        ("!" * 60 + "306", 50, 51, "at most 50 deep"),
+    ],
+)
+def test_what_is_no_query(expression: str, start: int, end: int, message: str) -> None:
+    """The error says what would be right, in one line, and knows the place."""
+    with pytest.raises(BadQuery) as caught:
+        parse(expression)
+    assert (caught.value.start, caught.value.end) == (start, end)
+    assert message in str(caught.value) and "\n" not in str(caught.value)
+    line, carets = caught.value.place
+    assert carets == " " * start + "^" * max(1, end - start)
+    assert len(line) == len(caught.value.value)
+
+
+def atoms() -> st.SearchStrategy[Query]:
+    """Every kind of atom that isn't about another query."""
+    numbers = st.sampled_from(["3", "306", "306.5", "704.5aa"]).map(RuleNumber.parse)
+    ranges = st.sampled_from(["3", "306", "301.5a-f", "119.7-8", "306-311"]).map(NumberRange.read)
+    phrases = st.text(max_size=20).filter(folded).map(Text)
+    plain = st.sampled_from([HasExample(), Deprecated()])
+    return st.one_of(ranges.map(Numbers), numbers.map(Below), ranges.map(Under), phrases, plain)
+
+
+def of_days() -> st.SearchStrategy[Query]:
+    """Every kind of atom that names a day."""
+    days = st.dates(date(1999, 1, 1), date(2030, 1, 1))
+    numbers = st.sampled_from(["3", "306", "306.5", "704.5aa"]).map(RuleNumber.parse)
+    ones = numbers.map(lambda number: NumberRange(number, number))
+    pairs = st.tuples(st.none() | days, st.none() | days)
+    periods = pairs.map(lambda pair: pair if None in pair else tuple(sorted(pair, key=str)))
+    events = st.sampled_from(["born", "changed", "moved", "gone"])
+    happened = st.builds(lambda event, period: Happened(event, *period), events, periods)
+    classes = st.sampled_from(["typography", "references", "template", "wording"])
+    changed = st.builds(lambda period, change: Happened("changed", *period, change), periods, classes)
+    pinned = [st.builds(Numbers, ones, days), st.builds(Under, ones, days), st.builds(Below, numbers, days)]
+    return st.one_of(happened, changed, *pinned)
+
+
+def queries() -> st.SearchStrategy[Query]:
+    """Queries of every form."""
+
+    def larger(inner: st.SearchStrategy[Query]) -> st.SearchStrategy[Query]:
+        parts = st.lists(inner, min_size=2, max_size=3).map(tuple)
+        relations = st.sampled_from(["refs", "refs+", "cited-by", "cited-by+"])
+        return st.one_of(inner.map(Not), parts.map(And), parts.map(Or), st.builds(Related, relations, inner))
+
+    return st.recursive(atoms(), larger, max_leaves=12)
+
+
+@given(query=queries() | of_days() | of_days().map(Not))
+def test_a_query_written_out_is_the_same_query(query: Query) -> None:
+    """`str` and `parse` are inverse, whatever is nested or quoted."""
+    assert parse(str(query)) == query
+
+
+@settings(max_examples=40)
+@given(data=st.data())
+def test_laws(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+    """Sets obey their laws; refs and cited-by are inverse; a plus never takes anything away."""
+    with invented.store(*data.draw(some_library())) as store:
+        graph = Graph.of(View(store, "en", DAY))
+
+    def found(query: Query) -> set[RuleNumber]:
+        return set(select(query, graph))
+
+    one, other = data.draw(queries()), data.draw(queries())
+    assert found(And((one, other))) == found(one) & found(other)
+    assert found(Or((one, other))) == found(one) | found(other)
+    assert found(Not(one)) == set(graph.rules) - found(one)
+    assert found(Related("refs", one)) <= found(Related("refs+", one))
+    assert found(Related("cited-by", one)) <= found(Related("cited-by+", one))
+    for x in graph.rules:
+        for y in found(Related("cited-by", Numbers(NumberRange(x, x)))):
+            assert x in found(Related("refs", Numbers(NumberRange(y, y))))
+        for y in found(Related("refs", Numbers(NumberRange(x, x)))):
+            assert x in found(Related("cited-by", Numbers(NumberRange(y, y))))
+
+
+LANTERN, WICK, GLASS = (
+    "A lantern shines by night and its keeper sleeps by day.",
+    "Every wick burns down one inch an hour until it is trimmed.",
+    "Clean glass lets twice as much light through as sooty panes do.",
+)
+
+
+@pytest.fixture(scope="module")
+def times(invented: Invented) -> Iterator[Store]:
+    """Three editions: 100.2 moves to 100.3 and is edited, 100.4 comes, 100.1a goes and its number is given anew."""
+    rule, edition = invented.rule, invented.edition
+    heads = rule("1", "Lanterns"), rule("100", "General")
+    kept = rule("100.1", LANTERN, "At noon it doesn't.")
+    edited = WICK.replace("one inch", "two inches")
+    with invented.store(
+        edition("first", "2019-01-01", *heads, kept, rule("100.1a", "Iron handles rust in salt."), rule("100.2", WICK)),
+        edition("second", "2021-01-01", *heads, kept, rule("100.3", WICK), rule("100.4", f"{GLASS} See rule 100.3.")),
+        edition(
+            "third", "2023-01-01", *heads, rule("100.1", LANTERN, "At noon it does."),
+            rule("100.1a", "Nobody may paint doors green."), rule("100.3", edited),
+            rule("100.4", f"{GLASS} See rule 100.1."),
+        ),
+    ) as store:  # fmt: skip
+        yield store
+
+
+def asked(store: Store, expression: str, day: date = DAY) -> str:
+    view = View(store, "en", day)
+    return " ".join(map(str, select(parse(expression), Graph.of(view), Past(store, view))))
+
+
+@pytest.mark.parametrize(
+    ("expression", "numbers"),
+    [
+        ("born(2019-01-01..2021-01-01)", "100.4"),
+        ("born(2020-07-07..2022-07-07)", "100.4"),
+        ("born(2019-01-01..)", "100.1a 100.4"),
+        ("born(2021-01-01..)", "100.1a"),
+        ("born(..)", "100.1a 100.4"),
+        ("born(..2021-01-01)", "100.4"),
+        ("born(2023-01-01..)", ""),
+        ("moved(2019-01-01..)", "100.3"),
+        ("moved(2021-01-01..)", ""),
+        ("changed(2019-01-01..2021-01-01)", ""),
+        ("changed(2021-01-01..)", "100.1 100.3 100.4"),
+        ("changed(2021-01-01.., references)", "100.4"),
+        ("changed( .. , Wording )", "100.1 100.3"),
+        ("changed(.., typography)", ""),
+        ("gone(2019-01-01..2021-01-01)", "100.1a"),
+        ('gone(2019-01-01..2021-01-01) & text("green")', "100.1a"),  # by now another rule has the number
+        ("gone(2021-01-01..)", ""),
+        ("!gone(..) & 100.1.*", ""),
+        ("100.2@2019-01-01", "100.3"),
+        ("under(100@2019-01-01) & !100.*@2020-01-01", "100"),
+        ("refs(100.1@2019-01-01)", "100.4"),
+        ("born(..) & refs(100.*)", "100.4"),
+    ],
+)
+def test_what_happened(times: Store, expression: str, numbers: str) -> None:
+    """Rules have the numbers of the view, whatever they were called between the two days."""
+    assert asked(times, expression) == numbers
+
+
+@pytest.mark.parametrize(
+    ("expression", "numbers"),
+    [
+        ("gone(2019-01-01..2021-01-01)", "100.1a"),
+        ("gone(2019-01-01..2021-01-01) & 100.1.*", "100.1a"),
+        ("gone(2019-01-01..2021-01-01) & !under(100)", ""),
+        ("!gone(2019-01-01..2021-01-01) & under(100.1)", "100.1"),
+        ("under(100.1)", "100.1"),
+        ("under(100.1) | gone(2019-01-01..2021-01-01) & 100.3", "100.1"),
+        ("moved(2019-01-01..2021-01-01)", "100.3"),
+        ("changed(2021-01-01..2023-01-01)", ""),  # the second day is after the view's
+        ("changed(2021-01-01..2023-01-01) | 100.3", "100.3"),
+    ],
+)
+def test_numbers_that_are_no_more(times: Store, expression: str, numbers: str) -> None:
+    """In the edition of 2021 there is no 100.1a: only `gone` gives it, and only where it is asked for."""
+    query = expression.replace("changed(2021-01-01..2023-01-01)", "changed(2021-01-01..2022-01-01)")
+    assert asked(times, query, date(2022, 1, 1)) == numbers
+
+
+def test_what_happened_later_is_told_of_the_rules_of_before(times: Store) -> None:
+    """The view may be older than the two days: 100.3 of 2023, once 100.2, is 100.2 in the view."""
+    assert asked(times, "changed(2021-01-01..2023-01-01)", date(2019, 6, 1)) == "100.1 100.2"
+
+
+@pytest.mark.parametrize(
+    ("expression", "part"),
+    [
+        ("born(2018-01-01..)", "no whole edition in en was in force on 2018-01-01"),
+        ("100.1a@2019-01-01", "100.1a of 2019-01-01 is gone since 2021-01-01"),
+        ("100.9@2019-01-01", "there was no rule 100.9"),
+    ],
+)
+def test_what_never_was(times: Store, expression: str, part: str) -> None:
+    """No edition then, a rule that is gone, no such rule."""
+    with pytest.raises(NotFound, match=part):
+        asked(times, expression)
+
+
+@settings(max_examples=40)
+@given(data=st.data())
+def test_queries_agree_with_comparisons(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
+    """What is born, changed, moved and gone between two editions is what their comparison shows."""
+    with invented.store(*data.draw(some_library())) as store:
+        query = "SELECT effective FROM edition WHERE partial = 0 AND lang = 'en' ORDER BY effective"
+        days = [date.fromisoformat(day) for (day,) in store.connection.execute(query)]
+        if not days:
+            return
+        first, last = sorted(data.draw(st.sampled_from(days)) for _ in range(2))
+        past = Past(store, View(store, "en", last))
+        differences = compare(store, "en", first, last).differences
+        pairs = [(each.old, each.new) for each in differences if each.kind not in ("split", "merged")]
+        both = [(old, new) for old, new in pairs if old and new]
+        assert past.born(first, last) == {each.number for each in differences if each.kind in ("added", "split")}
+        assert past.moved(first, last) == {new.number for old, new in both if old.number != new.number}
+        assert past.changed(first, last) == {new.number for old, new in both if old.whole_text != new.whole_text}
+        assert past.gone(first, last) == {each.number for each in differences if each.kind in ("removed", "merged")}
+
+
+@pytest.mark.parametrize(
+    ("expression", "numbers"),
+    [
+        ("306.7@2009-09-04", "606.3"),
+        ("moved(2025-11-14..2026-01-16)", "702.124k 702.124m 702.124n"),
+        ("gone(2025-11-14..2026-01-16)", "702.124k"),
+        ("born(2025-11-14..2026-01-16) & 701.*", "701.68 701.68a 701.68b 701.68c 701.68d"),
+    ],
+)
+def test_all_editions(every_edition: Path, expression: str, numbers: str) -> None:
+    """Of 2026-01-16: 702.124k went and three rules moved up; blight (701.68) came."""
+    with Store.open(every_edition) as store:
+        assert asked(store, expression) == numbers
+
+
+@given(expression=st.text(alphabet='306.*a-()&|!"\\refstxund+ ', max_size=30))
+def test_any_text_is_a_query_or_says_why_not(expression: str) -> None:
+    """Whatever is typed, there is a query or one clear line."""
+    try:
+        query = parse(expression)
+    except BadQuery as problem:
+        place = (problem.start, problem.end)
+    else:
+        place = (0, 0)
+        assert parse(str(query)) == query
+    assert 0 <= place[0] <= place[1] <= len(expression)
+
+
+@pytest.fixture(scope="module")
+def whole(newest_home: Path) -> Graph:
+    """The references of the edition of 2026-01-16."""
+    with Store.open(newest_home) as store:
+        return Graph.of(View(store, "en", DAY))
+
+
+@pytest.mark.parametrize(
+    ("expression", "numbers"),
+    [
+        ("refs(306.*) & !under(306)", "209.1"),
+        ("refs(704.5j)", "205.4d 306.4"),
+        ("deprecated", PREVIOUSLY),
+        ("deprecated & (120.7 | 706.3c)", ""),
+        ("under(306)", "306 306.1 306.2 306.3 306.4 306.5 306.5a 306.5b 306.5c 306.5d 306.6 306.7 306.8 306.9"),
+    ],
+)
+def test_the_newest_edition(whole: Graph, expression: str, numbers: str) -> None:
+    """Answers that can be read off the printed rules."""
+    assert " ".join(map(str, select(parse(expression), whole))) == numbers
+
+
+def test_phrases_are_found_where_they_are_printed(whole: Graph, shared: Path) -> None:
+    """`text` gives the rules on whose line the phrase stands, in the file as published."""
+    text = (shared / "corpus/en/2026-01-16.txt").read_text(encoding="utf-8-sig")
+    lines = re.split(r"[\r\n]+", text[text.index("\nCredits") : text.rindex("\nGlossary")])
+    printed = [line.split(" ", 1)[0].rstrip(".") for line in lines if re.match(r"[1-9].*planeswalker’s loyalty", line)]
+    assert printed
+    assert [str(number) for number in select(parse('text("planeswalker\'s loyalty")'), whole)] == printed

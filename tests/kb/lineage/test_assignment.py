@@ -1,0 +1,49 @@
+"""Assignment: the pairs of greatest worth together, against all that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.lineage.assignment import assign
+
+Worth = Mapping[tuple[int, int], float]
+
+
+def best(worth: Worth) -> float:
+    """The greatest worth of pairs that share no member, by trying all sets of pairs."""
+    found = 0.0
+    for count in range(1, len(worth) + 1):
+        for pairs in combinations(worth, count):
+            if len({left for left, _ in pairs}) == len({right for _, right in pairs}) == count:
+                found = max(found, sum(worth[pair] for pair in pairs))
+    return found
+
+
+def worths() -> st.SearchStrategy[Worth]:
+    # Eighths add up without rounding.
+    pairs = st.tuples(st.integers(0, 4), st.integers(0, 4))
+    return st.dictionaries(pairs, st.integers(1, 16).map(lambda eighths: eighths / 8), max_size=9)
+
+
+@given(worths())
+def test_no_other_pairs_are_worth_more(worth: Worth) -> None:
+    """The pairs are possible, share no member and are worth as much as any can be."""
+    chosen = assign(worth)
+    assert set(chosen.items()) <= worth.keys()
+    assert len(set(chosen.values())) == len(chosen)
+    assert sum(worth[pair] for pair in chosen.items()) == best(worth)
+
+
+def test_the_nearest_is_not_always_taken() -> None:
+    """Two good pairs are better than the best one and a bad one."""
+    assert assign({(1, 1): 0.9, (1, 2): 0.8, (2, 1): 0.8, (2, 2): 0.1}) == {1: 2, 2: 1}
+
+
+def test_nothing_to_pair() -> None:
+    """No pairs are an answer too, and one pair needs no choice."""
+    assert assign({}) == {}
+    assert assign({(7, 3): 0.5}) == {7: 3}

@@ -1,0 +1,157 @@
+"""Mana abilities (605) and unspent mana through time (106.4, 300.3, 500.4, 500.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.kb.rulings.encoded.casting.test_casting_times import Says
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+
+
+def ability(facts: str, extra: str = "") -> str:
+    """A permanent with one ability."""
+    return f"players: {{p1: , p2: }}\nobjects: [{{id: A, zone: battlefield, abilities: [{{{facts}}}]{extra}}}]\n"
+
+
+ADDS = "kind: activated, adds_mana: yes, has_target: no"
+TRIGGERED = "kind: triggered, adds_mana: yes, has_target: no, triggers_from_mana: yes"
+
+
+@pytest.mark.parametrize(
+    ("facts", "verdict"),
+    [
+        (ADDS, "yes"),
+        ("adds_mana: yes, has_target: no", "yes"),
+        (ADDS.replace("adds_mana: yes", "adds_mana: no"), "no"),
+        (ADDS.replace("has_target: no", "has_target: yes"), "no"),
+        (ADDS + ", loyalty_cost: 1", "no"),
+        (TRIGGERED, "yes"),
+        (TRIGGERED.replace("triggers_from_mana: yes", "triggers_from_mana: no"), "no"),
+        (TRIGGERED.replace("adds_mana: yes", "adds_mana: no"), "no"),
+        (TRIGGERED.replace("has_target: no", "has_target: yes"), "no"),
+        ("kind: spell, adds_mana: yes, has_target: no", "no"),
+        ("kind: static, adds_mana: yes, has_target: no", "no"),
+        ("text: 'Add {G} for each creature you control.'", "yes"),
+        ("text: 'Target player adds one mana of any color. Add {G}.'", "no"),
+        ("text: 'Add one mana of any color.'", "yes"),
+        ("text: 'Draw a card.'", "no"),
+        ("kind: activated, adds_mana: no", "no"),
+        ("adds_mana: yes", "depends"),
+        ("has_target: no", "depends"),
+    ],
+)
+def test_what_is_a_mana_ability(put: Ask, facts: str, verdict: str) -> None:
+    """605.1a, 605.1b, 605.5a, 605.5b."""
+    assert put("mana-ability A", ability(facts)).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("day", "targets", "loyalty"),
+    [
+        ("2006-10-01", True, True),
+        ("2007-05-01", False, True),
+        ("2010-07-16", False, True),
+        ("2010-10-01", False, False),
+        ("2026-01-16", False, False),
+    ],
+)
+def test_activated_mana_abilities_through_time(says: Says, day: str, *, targets: bool, loyalty: bool) -> None:
+    """With a target until 2006-10-01; of a planeswalker's loyalty abilities until 2010-07-16."""
+    concept = "activated-mana-ability"
+    assert says(concept, ability(ADDS), "A", "A.1", day=day) is True
+    assert says(concept, ability(ADDS.replace("has_target: no", "has_target: yes")), "A", "A.1", day=day) is targets
+    assert says(concept, ability(ADDS + ", loyalty_cost: 1"), "A", "A.1", day=day) is loyalty
+    assert says(concept, ability(ADDS.replace("activated", "triggered")), "A", "A.1", day=day) is False
+    assert says(concept, ability(ADDS.replace("adds_mana: yes", "adds_mana: no")), "A", "A.1", day=day) is False
+
+
+@pytest.mark.parametrize(
+    ("facts", "expected"),
+    [
+        (TRIGGERED, True),
+        (TRIGGERED.replace("triggered,", "activated,"), False),
+        (TRIGGERED.replace("triggers_from_mana: yes", "triggers_from_mana: no"), False),
+        (TRIGGERED.replace("adds_mana: yes", "adds_mana: no"), False),
+        (TRIGGERED.replace("has_target: no", "has_target: yes"), False),
+    ],
+)
+def test_triggered_mana_abilities(says: Says, facts: str, expected: bool) -> None:
+    """605.1b: each of its criteria by itself."""
+    assert says("triggered-mana-ability", ability(facts), "A", "A.1") is expected
+
+
+def test_what_never_is_one(says: Says) -> None:
+    """605.5a: with a target, or triggered by something else; 605.5b: what a spell does."""
+    target, other = "abilities-with-targets", "spells-are-no-mana-abilities"
+    assert says(target, ability(ADDS), "A", "A.1") is False
+    assert says(target, ability(ADDS + ", triggers_from_mana: no"), "A", "A.1") is False
+    assert says(target, ability(TRIGGERED), "A", "A.1") is False
+    assert says(target, ability(TRIGGERED.replace("triggers_from_mana: yes", "triggers_from_mana: no")), "A", "A.1")
+    assert says(target, ability(ADDS.replace("has_target: no", "has_target: yes")), "A", "A.1") is True
+    assert says(other, ability("kind: spell"), "A", "A.1") is True
+    assert says(other, ability(ADDS), "A", "A.1") is False
+
+
+def test_mana_ability_stays_one(put: Ask) -> None:
+    """605.2: even if the permanent is tapped already, or there are no creatures."""
+    tapped = ability("text: 'Add {G} for each creature you control.', cost: '{T}'", ", tapped: yes")
+    ruling = put("mana-ability A", "closed: [battlefield]\n" + tapped)
+    assert ruling.verdict == "yes"
+    assert {"605.1a", "605.2"} <= {cited.number for cited in ruling.citations}
+
+
+@pytest.mark.parametrize(
+    ("facts", "verdict", "number"),
+    [
+        (ADDS, "no", "605.3b"),
+        (TRIGGERED, "no", "605.4a"),
+        ("kind: static, adds_mana: no, has_target: no", "no", "405.6b"),
+        ("kind: triggered, adds_mana: no, has_target: no, triggers_from_mana: no", "yes", None),
+        ("kind: activated, adds_mana: no", "yes", None),
+    ],
+)
+def test_what_goes_on_the_stack(put: Ask, facts: str, verdict: str, number: str | None) -> None:
+    """605.3b, 605.4a: mana abilities don't; 405.6b: nor do static ones."""
+    ruling = put("goes-on-stack A", ability(facts))
+    assert ruling.verdict == verdict
+    if number:
+        assert number in {cited.number for cited in ruling.citations}
+
+
+POOL = "game: {{phase: main, ends: {ends}}}\nplayers: {{p1: {{life: 20, mana: {mana}}}}}"
+
+
+@pytest.mark.parametrize(
+    ("day", "ends", "mana_lost", "life"),
+    [
+        ("2001-07-23", "phase", 3, 17),
+        ("2008-02-01", "phase", 3, 17),
+        ("2009-05-01", "phase", 3, 17),
+        ("2008-02-01", "step", 0, 20),
+        ("2009-07-11", "phase", 3, 20),
+        ("2010-02-01", "phase", 3, 20),
+        ("2010-02-01", "step", 3, 20),
+        ("2026-01-16", "step", 3, 20),
+    ],
+)
+def test_unspent_mana_through_time(put: Ask, day: str, ends: str, mana_lost: int, life: int) -> None:
+    """Mana burn at the end of a phase until 2009-05-01; since then mana empties at the end of each step, too."""
+    ruling = put("unspent-mana p1", POOL.format(ends=ends, mana="{red: 2, colorless: 1}"), day=day)
+    assert ruling.verdict == "yes"
+    assert ruling.value == {"mana_lost": mana_lost, "life_lost": 20 - life, "life": life}
+
+
+def test_mana_burn_is_of_the_phase_that_ends(says: Says) -> None:
+    """300.3: when a phase ends, but not a step."""
+    assert says("unspent-mana", POOL.format(ends="phase", mana="{}"), "p1", day="2008-02-01") is True
+    assert says("unspent-mana", POOL.format(ends="step", mana="{}"), "p1", day="2008-02-01") is False
+
+
+def test_unspent_mana_not_stated(put: Ask) -> None:
+    """How much there is has to be stated."""
+    assert put("unspent-mana p1", "players: {p1: {life: 20}}").depends_on == ("players.p1.mana",)
+    assert put("unspent-mana p1", "players: {p1: {mana: {red: 1}}}").value == {"mana_lost": 1, "life_lost": 0}

@@ -1,0 +1,447 @@
+"""Attachment: Equipment, Fortifications, Auras; what they can be attached to and what their words refer to."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kb.rulings.law.applicable_law import Law
+from tests.kb.rulings.conftest import situation
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+    from tests.kb.rulings.encoded.casting.test_casting_times import Says
+
+# An attachment A of p1; a creature C of p2, a land L and a planeswalker W of p1, a card G in a graveyard.
+BOARD = """closed: [battlefield]
+players: {{p1: , p2: , p3: }}
+objects:
+  - {{id: A, zone: battlefield, controller: p1, types: [{types}], subtypes: [{subtypes}], colors: [white]{extra}}}
+  - {{id: C, zone: battlefield, controller: p2, types: [creature], subtypes: [goblin], power: 2,
+     toughness: 3, colors: [red],
+     tapped: yes, keywords: [{keywords}]}}
+  - {{id: L, zone: battlefield, controller: p1, types: [land], subtypes: [forest],
+     supertypes: [basic], colors: [], tapped: no}}
+  - {{id: W, zone: battlefield, controller: p1, owner: p2, types: [planeswalker], colors: [blue, red], mana_value: 4}}
+  - {{id: G, zone: graveyard, owner: p1, card: yes, types: [creature], subtypes: [],
+     supertypes: [], keywords: [], colors: []}}
+  - {{id: O, zone: battlefield, controller: p1, types: [creature], colors: [black], token: yes}}
+effects: [{effects}]
+"""
+
+
+def board(kind: str, extra: str = "", keywords: str = "", effects: str = "", types: str = "artifact") -> str:
+    """The board with an attachment of a kind."""
+    types = "enchantment" if kind == "aura" and types == "artifact" else types
+    extra = f", {extra}" if extra else ""
+    return BOARD.format(subtypes=kind, extra=extra, keywords=keywords, effects=effects, types=types)
+
+
+def cites(ruling: object) -> list[str]:
+    return [cited.number for cited in ruling.citations]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("kind", "host", "verdict", "rule"),
+    [
+        ("equipment", "C", "yes", "301.5"),
+        ("equipment", "O", "yes", "301.5"),
+        ("equipment", "L", "no", "301.5"),
+        ("equipment", "W", "no", "301.5"),
+        ("equipment", "p2", "no", "301.5"),
+        ("equipment", "G", "no", "301.5"),
+        ("fortification", "L", "yes", "301.6"),
+        ("fortification", "C", "no", "301.6"),
+        ("fortification", "p2", "no", "301.6"),
+        ("equipment", "A", "no", "301.5c"),
+        ("", "C", "no", "701.3b"),
+    ],
+)
+def test_equipment_and_fortifications(put: Ask, kind: str, host: str, verdict: str, rule: str) -> None:
+    """301.5, 301.6: a creature, a land; whoever controls it (301.5b)."""
+    ruling = put(f"can-attach A {host}", board(kind))
+    assert ruling.verdict == verdict
+    assert rule in cites(ruling)
+
+
+@pytest.mark.parametrize(
+    ("day", "keywords", "verdict"),
+    [
+        ("2021-07-23", "", "no"),
+        ("2021-07-23", "reconfigure", "no"),
+        ("2022-02-18", "", "no"),
+        ("2022-02-18", "reconfigure", "yes"),
+        ("2004-02-01", "", "no"),
+    ],
+)
+def test_equipment_that_is_a_creature(put: Ask, day: str, keywords: str, verdict: str) -> None:
+    """301.5c: it can't equip a creature; since 2022-02-18 unless it has reconfigure."""
+    text = board("equipment", f"keywords: [{keywords}]", types="artifact, creature")
+    ruling = put("can-attach A C", text, day=day)
+    assert ruling.verdict == verdict
+
+
+def test_equipment_never_equips_itself(put: Ask) -> None:
+    """301.5c, before and since reconfigure."""
+    text = board("equipment", "keywords: [reconfigure]", types="artifact, creature")
+    assert put("can-attach A A", text).verdict == "no"
+    assert put("can-attach A A", board("equipment", types="artifact, creature"), day="2012-10-01").verdict == "no"
+    assert "301.5c" in cites(put("can-attach A A", board("equipment"), day="2012-10-01"))
+
+
+@pytest.mark.parametrize(
+    ("day", "types", "verdict"),
+    [
+        ("2009-07-11", "artifact, creature", "yes"),
+        ("2009-07-11", "artifact, land", "no"),
+        ("2009-10-01", "artifact, creature", "no"),
+        ("2009-10-01", "artifact, land", "yes"),
+        ("2026-01-16", "artifact", "yes"),
+        ("2008-02-01", "artifact", "yes"),
+    ],
+)
+def test_fortifications_that_are_something_else(put: Ask, day: str, types: str, verdict: str) -> None:
+    """301.6: first what is said of Equipment and creatures went for lands; since 2009-10 for creatures."""
+    assert put("can-attach A L", board("fortification", types=types), day=day).verdict == verdict
+
+
+def test_fortification_never_fortifies_itself(put: Ask) -> None:
+    """301.6 with 301.5c; nor a creature, then as now."""
+    assert put("can-attach A C", board("fortification"), day="2008-02-01").verdict == "no"
+    text = board("fortification", types="artifact, land")
+    assert put("can-attach A A", text).verdict == "no"
+    assert put("can-attach A A", text, day="2008-02-01").verdict == "no"
+
+
+def test_battles_arent_attached(put: Ask) -> None:
+    """310.9: even if it is an Equipment."""
+    ruling = put("can-attach A C", board("equipment", types="artifact, battle"))
+    assert (ruling.verdict, cites(ruling)) == ("no", ["310.9"])
+    assert put("can-attach A C", board("equipment", types="artifact, battle"), day="2022-10-07").verdict == "yes"
+
+
+@pytest.mark.parametrize(
+    ("kind", "day", "verdict"),
+    [
+        ("", "2012-02-01", "no"),
+        ("", "2012-05-01", "no"),
+        ("equipment", "2012-02-01", "yes"),
+        ("equipment", "2005-02-01", "yes"),
+    ],
+)
+def test_only_attachments_are_attached(put: Ask, kind: str, day: str, verdict: str) -> None:
+    """701.3b says so since 2012-05-01; it was so before."""
+    assert put("can-attach A C", board(kind), day=day).verdict == verdict
+
+
+def test_as_though_it_were_a_creature(put: Ask) -> None:
+    """702.6e: what lets an Equipment be attached to a planeswalker."""
+    effect = "{says: as-though, does: be-attached, objects: [A], to: [W], quality: [creature]}"
+    assert put("can-attach A W", board("equipment", effects=effect)).verdict == "yes"
+    assert put("can-attach A L", board("equipment", effects=effect)).verdict == "no"
+    other = effect.replace("quality: [creature]", "quality: [land]")
+    assert put("can-attach A W", board("equipment", effects=other)).verdict == "no"
+
+
+@pytest.mark.parametrize(
+    ("enchant", "host", "verdict"),
+    [
+        ("creature", "C", "yes"),
+        ("creature", "L", "no"),
+        ("creature", "p2", "no"),
+        ("creature", "G", "no"),
+        ("Enchant creature", "C", "yes"),
+        ("creature you control", "C", "no"),
+        ("creature you control", "O", "yes"),
+        ("creature you don't control", "C", "yes"),
+        ("creature an opponent controls", "C", "yes"),
+        ("creature an opponent controls", "O", "no"),
+        ("artifact or creature", "C", "yes"),
+        ("artifact, creature, or planeswalker", "W", "yes"),
+        ("artifact or enchantment", "C", "no"),
+        ("land", "L", "yes"),
+        ("forest", "L", "yes"),
+        ("swamp", "L", "no"),
+        ("basic land", "L", "yes"),
+        ("nonbasic land", "L", "no"),
+        ("nonland permanent", "C", "yes"),
+        ("nonland permanent", "L", "no"),
+        ("permanent", "W", "yes"),
+        ("permanent you own", "W", "no"),
+        ("creature card in a graveyard", "G", "yes"),
+        ("creature card in a graveyard", "C", "no"),
+        ("creature card in your graveyard", "G", "yes"),
+        ("land card in a graveyard", "G", "no"),
+        ("player", "p2", "yes"),
+        ("player", "C", "no"),
+        ("opponent", "p2", "yes"),
+        ("opponent", "p1", "no"),
+        ("you", "p1", "yes"),
+        ("you", "p2", "no"),
+        ("red creature", "C", "yes"),
+        ("nonred creature", "C", "no"),
+        ("goblin", "C", "yes"),
+        ("tapped creature", "C", "yes"),
+        ("untapped creature", "C", "no"),
+        ("creature with flying", "C", "no"),
+        ("creature without flying", "C", "yes"),
+        ("creature with power 2 or less", "C", "yes"),
+        ("creature with power 3 or greater", "C", "no"),
+        ("creature with toughness 3 or greater", "C", "yes"),
+        ("planeswalker with mana value 3 or less", "W", "no"),
+        ("multicolored planeswalker", "W", "yes"),
+        ("monocolored creature", "C", "yes"),
+        ("colorless land", "L", "yes"),
+        ("colored land", "L", "no"),
+        ("token creature", "O", "yes"),
+        ("another enchantment", "A", "no"),
+        ("an enchantment", "A", "no"),
+        ("creature', 'red permanent", "C", "yes"),
+        ("creature', 'black permanent", "C", "no"),
+    ],
+)
+def test_what_an_aura_can_enchant(put: Ask, enchant: str, host: str, verdict: str) -> None:
+    """702.5a: as its enchant ability says; of several, all apply (702.5c); itself never (303.4d)."""
+    quoted = f'"{enchant}"' if "don't" in enchant else f"'{enchant}'"
+    ruling = put(f"can-attach A {host}", board("aura", f"enchant: [{quoted}]"))
+    assert (ruling.verdict, ruling.depends_on) == (verdict, ())
+
+
+def test_enchant_that_isnt_stated_is_open(put: Ask) -> None:
+    """What an Aura can enchant only its card says."""
+    assert put("can-attach A C", board("aura")).depends_on == ("objects.A.enchant",)
+
+
+@pytest.mark.parametrize(
+    ("day", "host", "enchant", "verdict"),
+    [
+        ("2002-10-07", "C", "creature", "yes"),
+        ("2003-12-01", "C", "creature", "yes"),
+        ("2004-02-01", "C", "creature", "no"),
+        ("2006-10-01", "C", "creature", "no"),
+        ("2006-10-01", "p2", "player", "yes"),
+        ("2007-05-01", "p2", "player", "no"),
+        ("2026-01-16", "p2", "player", "no"),
+        ("2026-01-16", "C", "creature", "no"),
+    ],
+)
+def test_auras_that_are_creatures(put: Ask, day: str, host: str, enchant: str, verdict: str) -> None:
+    """303.4d: since 2004-02 nothing of an object, since 2007-05 nothing at all."""
+    text = board("aura", f"enchant: [{enchant}]", types="enchantment, creature")
+    assert put(f"can-attach A {host}", text, day=day).verdict == verdict
+
+
+@pytest.mark.parametrize("day", ["2002-10-07", "2005-02-01", "2006-10-01", "2026-01-16"])
+def test_auras_never_enchant_themselves(put: Ask, day: str) -> None:
+    """303.4d in every wording."""
+    ruling = put("can-attach A A", board("aura", "enchant: [enchantment]"), day=day)
+    assert ruling.verdict == "no"
+
+
+def test_local_enchantments(put: Ask) -> None:
+    """214.8c, 212.4d: as the type line says; here with the subtype of its day."""
+    text = board("'enchant creature'", "enchant: [creature]", types="enchantment")
+    assert put("can-attach A C", text, day="2002-10-07").verdict == "yes"
+    assert put("can-attach A L", text, day="2002-10-07").verdict == "no"
+    assert cites(put("can-attach A L", text, day="2004-02-01")) == ["212.4d"]
+    no_enchant = board("aura")
+    assert put("can-attach A C", no_enchant, day="2002-10-07").depends_on == ("objects.A.enchant",)
+
+
+@pytest.mark.parametrize(
+    ("effect", "kind", "verdict"),
+    [
+        ("{says: cant, does: be-attached, objects: [C]}", "aura", "no"),
+        ("{says: cant, does: be-attached, objects: [C]}", "equipment", "no"),
+        ("{says: cant, does: be-attached, objects: [C], quality: [Aura]}", "aura", "no"),
+        ("{says: cant, does: be-attached, objects: [C], quality: [Aura]}", "equipment", "yes"),
+        ("{says: cant, does: be-attached, objects: [C], to: [L]}", "aura", "yes"),
+        ("{says: cant, does: be-attached, objects: [L]}", "aura", "yes"),
+        ("{says: cant, does: be-attached, objects: [C], applies: no}", "aura", "yes"),
+        ("{says: cant, does: be-attached, objects: [A]}", "aura", "no"),
+    ],
+)
+def test_other_effects_limit_it(put: Ask, effect: str, kind: str, verdict: str) -> None:
+    """303.4: C can't be enchanted, or can't be enchanted by Auras; A can't be attached."""
+    ruling = put("can-attach A C", board(kind, "enchant: [creature]", effects=effect))
+    assert ruling.verdict == verdict
+
+
+def test_one_of_several_effects_is_enough(put: Ask) -> None:
+    """303.4: what one effect says isn't undone by another that speaks of Equipment."""
+    effect = "{says: cant, does: be-attached, objects: [C]}"
+    effects = f"{effect}, {effect[:-1]}, quality: [equipment]}}"
+    assert put("can-attach A C", board("aura", "enchant: [creature]", effects=effects)).verdict == "no"
+
+
+def test_players_who_cant_be_enchanted(put: Ask) -> None:
+    """The same of a player."""
+    effect = "{says: cant, does: be-attached, players: [p2]}"
+    assert put("can-attach A p2", board("aura", "enchant: [player]", effects=effect)).verdict == "no"
+
+
+@pytest.mark.parametrize(
+    ("kind", "protection", "verdict", "rule"),
+    [
+        ("aura", "protection from white", "no", "702.16c"),
+        ("aura", "protection from enchantments", "no", "702.16c"),
+        ("aura", "protection from red", "yes", None),
+        ("aura", "protection from artifacts", "yes", None),
+        ("equipment", "protection from artifacts", "no", "702.16d"),
+        ("equipment", "protection from white", "no", "702.16d"),
+        ("equipment", "protection from black", "yes", None),
+        ("equipment", "flying", "yes", None),
+    ],
+)
+def test_protection(put: Ask, kind: str, protection: str, verdict: str, rule: str | None) -> None:
+    """702.16c, 702.16d: not enchanted nor equipped by what has the quality."""
+    ruling = put("can-attach A C", board(kind, "enchant: [creature]", keywords=f"'{protection}'"))
+    assert ruling.verdict == verdict
+    assert verdict == "yes" or cites(ruling) == [rule]
+
+
+@pytest.mark.parametrize(
+    ("kind", "day", "verdict"),
+    [
+        ("aura", "2002-10-07", "no"),
+        ("aura", "2006-10-01", "no"),
+        ("equipment", "2004-02-01", "no"),
+        ("equipment", "2006-10-01", "no"),
+        ("equipment", "2007-05-01", "no"),
+    ],
+)
+def test_protection_through_time(put: Ask, kind: str, day: str, verdict: str) -> None:
+    """502.7 had it, too."""
+    text = board(kind, "enchant: [creature]", keywords="protection from white")
+    assert put("can-attach A C", text, day=day).verdict == verdict
+
+
+def test_protection_of_players_and_lands(put: Ask) -> None:
+    """702.16c of players since 2007-05; 702.16d of Fortifications since then."""
+    player = board("aura", "enchant: [player]").replace("p2: ,", "p2: {keywords: [protection from white]},")
+    assert put("can-attach A p2", player).verdict == "no"
+    assert put("can-attach A p2", player, day="2006-10-01").verdict == "yes"
+    land = board("fortification").replace("tapped: no}", "tapped: no, keywords: [protection from artifacts]}")
+    assert put("can-attach A L", land).verdict == "no"
+
+
+def test_options_alone_take_an_equipment_for_no_creature(put: Ask) -> None:
+    """What isn't stated of an attachment's types is usual: it is nothing besides."""
+    text = "usual: yes\nobjects: [{id: A, subtypes: [equipment]}, {id: B, types: [creature]}]"
+    ruling = put("can-attach A B", text)
+    assert ruling.verdict == "yes"
+    assert "A isn't also a creature" in ruling.assumptions
+    open_types = text.replace("usual: yes\n", "closed: [battlefield]\n").replace("id: A", "id: A, zone: battlefield")
+    open_types = open_types.replace("id: B", "id: B, zone: battlefield")
+    assert put("can-attach A B", open_types).depends_on == ("objects.A.types",)
+
+
+# --- attaching -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "host", "day", "answer", "rule"),
+    [
+        ("equipment", "C", "2026-01-16", "C", "301.5"),
+        ("equipment", "L", "2026-01-16", "O", "301.5b"),
+        ("equipment", "L", "2010-02-01", "none", "301.5b"),
+        ("equipment", "L", "2010-04-23", "O", "301.5b"),
+        ("equipment", "L", "2006-02-01", "O", "212.2h"),
+        ("equipment", "L", "2004-02-01", "O", "212.2g"),
+        ("aura", "L", "2026-01-16", "O", "303.4j"),
+        ("aura", "L", "2012-10-01", "O", "303.4h"),
+        ("aura", "L", "2004-02-01", "O", "212.4e"),
+        ("aura", "C", "2026-01-16", "C", "702.5a"),
+    ],
+)
+def test_what_attaching_comes_to(put: Ask, kind: str, host: str, day: str, answer: str, rule: str) -> None:
+    """301.5b, 303.4j: what can't be attached doesn't move; in one edition, an Equipment was unattached instead."""
+    ruling = put(f"attach A {host}", board(kind, "enchant: [creature], attached_to: O"), day=day)
+    assert (ruling.verdict, ruling.value) == ("yes", answer)
+    assert rule in cites(ruling)
+
+
+def test_attaching_is_open_with_what_it_is_attached_to(put: Ask) -> None:
+    """Where it stays isn't known if it isn't stated; whether it moves, if that isn't."""
+    text = board("equipment").replace("closed: [battlefield]\n", "")
+    assert put("attach A L", text).depends_on == ("objects.A.attached_to",)
+    assert put("attach A C", board("aura")).depends_on == ("objects.A.enchant",)
+
+
+# --- words and control ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "host", "day", "answer"),
+    [
+        ("aura", "C", "2012-10-01", "C"),
+        ("", "C", "2012-10-01", "none"),
+        ("", "C", "2013-09-27", "C"),
+        ("aura", "C", "2026-01-16", "C"),
+        ("aura", "none", "2026-01-16", "none"),
+        ("aura", "none", "2012-10-01", "none"),
+        ("aura", "C", "2008-02-01", "C"),
+        ("aura", "none", "2008-02-01", "none"),
+        ("", "C", "2008-02-01", "none"),
+        ("equipment", "C", "2026-01-16", "C"),
+        ("equipment", "L", "2026-01-16", "none"),
+        ("equipment", "none", "2026-01-16", "none"),
+        ("equipment", "C", "2012-10-01", "C"),
+        ("equipment", "none", "2012-10-01", "none"),
+    ],
+)
+def test_what_enchanted_and_equipped_refer_to(put: Ask, kind: str, host: str, day: str, answer: str) -> None:
+    """303.4m, 301.5f: whatever it is attached to; until 2013-05 nothing if it was no Aura."""
+    ruling = put("refers-to A", board(kind, f"attached_to: {host}"), day=day)
+    assert (ruling.verdict, ruling.value) == ("yes", answer)
+
+
+@pytest.mark.parametrize(
+    ("concept", "kind", "host", "day", "refers"),
+    [
+        ("enchanted-object", "aura", "C", "2012-10-01", True),
+        ("enchanted-object", "aura", "none", "2012-10-01", False),
+        ("enchanted-object", "equipment", "C", "2012-10-01", False),
+        ("equipped-creature", "aura", "C", "2026-01-16", True),
+        ("equipped-creature", "equipment", "none", "2026-01-16", False),
+    ],
+)
+def test_whether_such_a_word_refers_to_something(
+    says: Says, concept: str, kind: str, host: str, day: str, *, refers: bool
+) -> None:
+    """303.4m, 301.5f: to nothing where it isn't attached; until 2013-05 “enchanted” only in an Aura's abilities."""
+    assert says(concept, board(kind, f"attached_to: {host}"), "A", day=day) is refers
+
+
+@pytest.mark.parametrize("kind", ["equipment", "aura"])
+def test_only_its_controller_activates_its_abilities(put: Ask, kind: str) -> None:
+    """301.5d, 303.4e: not who controls the creature that it is attached to."""
+    text = board(kind, "attached_to: C, abilities: [{kind: activated}]")
+    refused = put("can-activate A", text, by="p2")
+    assert refused.verdict == "no"
+    assert {"equipment": "301.5d", "aura": "303.4e"}[kind] in cites(refused)
+
+
+@pytest.mark.parametrize(
+    ("subtypes", "zone", "target", "speaks", "so"),
+    [
+        ("aura", "stack", "C", True, True),
+        ("aura", "stack", "L", True, False),
+        ("aura", "battlefield", "C", False, None),
+        ("equipment", "stack", "C", False, None),
+    ],
+)
+def test_target_of_an_aura_spell(subtypes: str, zone: str, target: str, speaks: bool, so: bool | None) -> None:
+    """303.4a: what its enchant ability says."""
+    text = board(subtypes, "enchant: [creature]").replace("id: A, zone: battlefield", f"id: A, zone: {zone}")
+    now = situation(text.replace("closed: [battlefield]", "closed: [battlefield, stack]")).under(
+        Law(None, date(2026, 1, 16))
+    )
+    rule = now.law.rule("aura-target")
+    assert rule is not None
+    source, thing = now.object("A"), now.object(target)
+    assert rule.speaks_of(now, source, thing).value is speaks
+    if so is not None:
+        assert rule.truth(now, source, thing).value is so

@@ -1,0 +1,204 @@
+"""Battles: defense, protector, attacking and blocking for them (310)."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kb.rulings.law.applicable_law import Law
+from tests.kb.rulings.conftest import situation
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+    from tests.kb.rulings.encoded.casting.test_casting_times import Says
+
+_NEWEST = date(2026, 1, 16)
+
+BOARD = """closed: [battlefield]
+players: {{p1: , p2: , p3: {more}}}
+objects:
+  - {{id: B, zone: {zone}, controller: p1, types: [battle], subtypes: [{subtypes}], defense: 5,
+     counters: {{defense: 3}}{protector}}}
+  - {{id: A, zone: battlefield, controller: {attacker}, types: [creature], attacking: {attacking}}}
+  - {{id: C, zone: battlefield, controller: {blocker}, types: [creature]}}
+{rest}"""
+
+
+def battle(protector: str | None = "p2", **changes: str) -> str:
+    """A Siege of p1 that somebody protects, among three players."""
+    facts = {
+        "zone": "battlefield", "subtypes": "siege", "attacker": "p1", "attacking": "none", "blocker": "p2", "rest": "",
+        "more": "", "protector": "" if protector is None else f", protector: {protector}",
+    } | changes  # fmt: skip
+    return BOARD.format(**facts)
+
+
+def test_defense(put: Ask) -> None:
+    """310.4a to 310.4c: printed elsewhere, counters on the battlefield; it enters with the printed number."""
+    assert put("defense B", battle()).value == 3
+    assert put("defense B", battle(zone="hand")).value == 5
+    assert put("starting-defense B", battle(zone="stack")).value == 5
+    assert put("starting-defense B", battle(zone="stack"), day="2022-10-07").verdict == "no"
+    assert put("defense A", battle()).value == "none"
+    assert [each.number for each in put("defense A", battle()).citations] == ["310.4"]
+    assert put("defense B", battle(), day="2022-10-07").verdict == "no"
+    assert put("defense X", "objects: [{id: X, types: [battle]}]").depends_on == ("objects.X.zone",)
+
+
+@pytest.mark.parametrize(
+    ("player", "subtypes", "verdict", "rule"),
+    [
+        ("p1", "siege", "no", "310.11a"),
+        ("p2", "siege", "yes", "310.11a"),
+        ("p3", "siege", "yes", "310.11a"),
+        ("p1", "", "yes", "310.8a"),
+        ("p2", "", "no", "310.8a"),
+    ],
+)
+def test_who_can_be_protector(put: Ask, player: str, subtypes: str, verdict: str, rule: str) -> None:
+    """310.11a: of a Siege an opponent of its controller; 310.8a: without a type its controller."""
+    ruling = put(f"can-be-protector B {player}", battle(subtypes=subtypes))
+    assert ruling.verdict == verdict
+    assert rule in [each.number for each in ruling.citations]
+
+
+def test_who_cant_be_protector(put: Ask) -> None:
+    """Not of what is no battle, nor who has lost, nor before there were battles."""
+    assert put("can-be-protector A p2", battle()).verdict == "no"
+    assert put("can-be-protector A p1", battle()).verdict == "no"
+    assert put("can-be-protector B p2", battle().replace("p2: ", "p2: {lost: yes}")).verdict == "no"
+    assert put("can-be-protector B p2", battle(), day="2022-10-07").verdict == "no"
+    assert put("can-be-protector B", battle(), by="p2").verdict == "yes"
+    nobodys = "players: {p1: , p2: }\nobjects: [{id: B, types: [battle], subtypes: [siege]}]"
+    assert put("can-be-protector B p2", nobodys).depends_on == ("objects.B.controller",)
+
+
+@pytest.mark.parametrize(
+    ("protector", "changes", "answer", "rule"),
+    [
+        ("p2", {}, "p2", "310.8"),
+        ("p1", {}, ["p2", "p3"], "310.10"),
+        ("none", {}, ["p2", "p3"], "310.10"),
+        ("p1", {"attacking": "B"}, "p1", "310.8"),
+        (None, {"zone": "stack"}, ["p2", "p3"], "310.11a"),
+        (None, {"zone": "stack", "subtypes": ""}, "p1", "310.8a"),
+        ("p2", {"subtypes": ""}, "p1", "310.10"),
+    ],
+)
+def test_protector(put: Ask, protector: str | None, changes: dict[str, str], answer: object, rule: str) -> None:
+    """310.8, 310.10: who it is; chosen anew if it can't be, unless the battle is being attacked."""
+    ruling = put("protector B", battle(protector, **changes))
+    assert (ruling.verdict, ruling.value) == ("yes", answer)
+    assert rule in [each.number for each in ruling.citations]
+
+
+def test_protector_is_chosen_anew_on_the_battlefield(put: Ask, says: Says) -> None:
+    """310.10 is a state-based action: of a permanent."""
+    assert says("protector-to-be-chosen", battle("none"), "B") is True
+    assert says("protector-to-be-chosen", battle("none", zone="stack"), "B") is False
+    nobodys = battle("none").replace("controller: p1, types: [battle]", "types: [battle]")
+    assert put("protector B", nobodys).depends_on == ("objects.B.controller",)
+
+
+def test_protector_that_isnt_known(put: Ask) -> None:
+    """On the battlefield it depends on who was chosen; before battles there is none; nor if nobody can be."""
+    assert put("protector B", battle(None)).depends_on == ("objects.B.protector",)
+    assert put("protector B", battle(), day="2022-10-07").verdict == "no"
+    alone = (
+        battle("none").replace("p1: , p2: , p3: ", "p1: ").replace("id: C, zone: battlefield, controller: p2", "id: C")
+    )
+    assert put("protector B", alone).depends_on == ("players",)
+    lost = battle("none").replace("p2: , p3: ", "p2: {lost: yes}, p3: {lost: yes}")
+    assert put("protector B", lost).verdict == "no"
+    open_attack = battle("p1").replace(", attacking: none", "").replace("closed: [battlefield]", "closed: [hand]")
+    assert set(put("protector B", open_attack).depends_on) >= {"objects.A.attacking"}
+
+
+@pytest.mark.parametrize(
+    ("attacker", "protector", "verdict"),
+    [("p1", "p2", "yes"), ("p2", "p2", "no"), ("p3", "p2", "yes"), ("p1", "none", "no")],
+)
+def test_attacking_a_battle(attacker: str, protector: str, verdict: str) -> None:
+    """310.8b: anybody but its protector, its own controller included; nobody where nobody protects it."""
+    now = situation(battle(protector, attacker=attacker)).under(Law(None, _NEWEST))
+    creature, target = now.object("A"), now.object("B")
+    rule = now.law.rule("attacking-a-battle")
+    assert rule is not None and creature is not None and target is not None
+    assert rule.speaks_of(now, creature, target).value is True
+    assert rule.truth(now, creature, target).value is (verdict == "yes")
+    assert rule.speaks_of(now, creature, now.players[0]).value is False
+
+
+@pytest.mark.parametrize(
+    ("blocker", "attacking", "speaks", "verdict"),
+    [("p2", "B", True, True), ("p3", "B", True, False), ("p1", "B", True, False), ("p2", "p2", False, None)],
+)
+def test_blocking_for_a_battle(blocker: str, attacking: str, speaks: bool, verdict: bool | None) -> None:
+    """310.8c: only creatures of its protector block what attacks it."""
+    now = situation(battle("p2", blocker=blocker, attacking=attacking)).under(Law(None, _NEWEST))
+    creature, attacker = now.object("C"), now.object("A")
+    rule = now.law.rule("blocking-for-a-battle")
+    assert rule is not None and creature is not None and attacker is not None
+    assert rule.speaks_of(now, creature, attacker).value is speaks
+    if verdict is not None:
+        assert rule.truth(now, creature, attacker).value is verdict
+
+
+def test_open_protector_or_controller() -> None:
+    """310.8b where one of them isn't stated: open unless they are the same player."""
+    now = situation(battle(None)).under(Law(None, _NEWEST))
+    rule = now.law.rule("attacking-a-battle")
+    assert rule is not None
+    assert rule.truth(now, now.object("A"), now.object("B")).value is None
+
+
+def test_defending_player(put: Ask) -> None:
+    """310.8d: the protector, not the controller."""
+    assert put("defender-of B", battle("p3")).value == "p3"
+    assert put("defender-of B", battle("p3"), day="2022-10-07").verdict == "no"
+
+
+@pytest.mark.parametrize(
+    ("amount", "changes", "verdict"),
+    [
+        ("3", {}, "yes"),
+        ("4", {}, "yes"),
+        ("2", {}, "no"),
+        ("3", {"subtypes": ""}, "no"),
+        ("3", {"zone": "hand"}, "no"),
+    ],
+)
+def test_siege_is_defeated(put: Ask, amount: str, changes: dict[str, str], verdict: str) -> None:
+    """310.11b: as the last defense counter is removed."""
+    rest = f"proposed: {{damage: [{{source: A, to: B, amount: {amount}}}, {{source: A, to: p2, amount: 9}}]}}\n"
+    assert put("defeated B", battle(rest=rest, **changes)).verdict == verdict
+
+
+def test_siege_without_counters_isnt_defeated_again(put: Ask) -> None:
+    """310.11b: the last counter must be removed; what isn't there can't."""
+    rest = "proposed: {damage: [{source: A, to: B, amount: 3}]}\n"
+    assert put("defeated B", battle(rest=rest).replace("counters: {defense: 3}", "counters: {}")).verdict == "no"
+    assert put("defeated B", battle(rest="proposed: {damage: [{to: B, amount: 3}]}\n")).verdict == "yes"
+    assert put("defeated B", battle()).depends_on == ("proposed.damage",)
+    relic = battle(rest=rest).replace("types: [battle]", "types: [artifact]")
+    assert put("defeated B", relic).verdict == "no"
+
+
+@pytest.mark.parametrize(
+    ("types", "zone", "day", "verdict", "rule"),
+    [
+        ("battle", "battlefield", "2026-01-16", "yes", "310.5"),
+        ("planeswalker", "battlefield", "2026-01-16", "yes", "306.6"),
+        ("planeswalker", "battlefield", "2008-02-01", "yes", "212.9e"),
+        ("creature", "battlefield", "2026-01-16", "no", "306.6"),
+        ("battle", "hand", "2026-01-16", "no", "310.5"),
+        ("planeswalker", "hand", "2026-01-16", "no", "306.6"),
+    ],
+)
+def test_what_can_be_attacked(put: Ask, types: str, zone: str, day: str, verdict: str, rule: str) -> None:
+    """306.6, 310.5: planeswalkers since 2007, battles since 2023, on the battlefield."""
+    ruling = put("can-be-attacked A", f"objects: [{{id: A, zone: {zone}, types: [{types}]}}]", day=day)
+    assert ruling.verdict == verdict
+    assert rule in [each.number for each in ruling.citations]

@@ -1,0 +1,105 @@
+"""Playing lands: 305.1, 305.2, 305.3, and as effects change them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.kb.rulings.encoded.casting.test_casting_times import Says, game
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+
+
+def land(played: str | None = "0", facts: str = "zone: hand, types: [land]", **changes: str | None) -> str:
+    """A land in p1's hand; how many p1 has played this turn, None if that isn't stated."""
+    history = f"history: {{lands_played: {{p1: {played}, p2: 0}}}}\n" if played is not None else ""
+    return game(**changes) + f"objects: [{{id: A, owner: p1, {facts}}}]\n" + history
+
+
+def test_first_land_of_the_turn(put: Ask) -> None:
+    """From the hand, with priority, in a main phase of their turn, the stack empty."""
+    ruling = put("can-play-land A", land())
+    assert ruling.verdict == "yes"
+    assert {"305.1", "305.2"} <= {cited.number for cited in ruling.citations}
+
+
+@pytest.mark.parametrize(
+    ("fact", "value"), [("phase", "combat"), ("priority", "p2"), ("active", "p2"), ("stack", "[B]")]
+)
+def test_each_condition_by_itself(put: Ask, says: Says, fact: str, value: str) -> None:
+    """One that fails is enough; one that isn't stated is what it depends on."""
+    assert put("can-play-land A", land(**{fact: value})).verdict == "no"
+    assert says("land-playing", land(**{fact: value}), "p1", "A") is False
+    assert put("can-play-land A", land(**{fact: None}), by="p1").depends_on == (f"game.{fact}",)
+    assert put("can-play-land A", land(**{fact: value}), day="2004-02-01").verdict == "no"
+
+
+@pytest.mark.parametrize(
+    "facts", ["zone: graveyard, types: [land]", "zone: hand, types: [creature]", "zone: exile, types: [land]"]
+)
+def test_land_card_from_the_hand(put: Ask, facts: str) -> None:
+    """305.1: a land card, from their hand."""
+    assert put("can-play-land A", land(facts=facts)).verdict == "no"
+
+
+def test_land_of_another(put: Ask, says: Says) -> None:
+    """Another player's land isn't in their hand."""
+    text = land(priority="p2", active="p2")
+    assert put("can-play-land A", text, by="p2").verdict == "no"
+    assert says("land-playing", text, "p2", "A") is False
+
+
+def test_effect_allows_another_zone(put: Ask) -> None:
+    """Crucible of Worlds: lands from the graveyard."""
+    text = land(facts="zone: graveyard, types: [land]") + "effects: [{says: can, does: play-land, players: [p1]}]\n"
+    assert put("can-play-land A", text).verdict == "yes"
+    assert put("can-play-land A", text.replace("players: [p1]", "players: [p2]")).verdict == "no"
+    assert put("can-play-land A", text + "").verdict == "yes"
+
+
+MORE = "effects: [{{says: additional, does: play-land, players: [{who}], amount: {amount}{extra}}}]\n"
+
+
+@pytest.mark.parametrize(
+    ("played", "effect", "verdict"),
+    [
+        ("0", "", "yes"),
+        ("1", "", "no"),
+        ("2", "", "no"),
+        ("1", MORE.format(who="p1", amount=1, extra=""), "yes"),
+        ("2", MORE.format(who="p1", amount=1, extra=""), "no"),
+        ("2", MORE.format(who="p1", amount=2, extra=""), "yes"),
+        ("1", MORE.format(who="p2", amount=1, extra=""), "no"),
+        ("1", MORE.format(who="p1", amount=1, extra=", applies: no"), "no"),
+        ("0", "effects: [{says: cant, does: play-land, objects: [A]}]\n", "no"),
+    ],
+)
+def test_number_of_lands(put: Ask, says: Says, played: str, effect: str, verdict: str) -> None:
+    """305.2a, 305.2b: the number that they can play against the number that they have played."""
+    assert put("can-play-land A", land(played) + effect).verdict == verdict
+    assert put("can-play-land A", land(played) + effect, day="2003-07-01").verdict == verdict
+    if "cant" not in effect:
+        assert says("land-limit", land(played) + effect, "p1", "A") is (verdict == "yes")
+
+
+def test_number_not_stated(put: Ask) -> None:
+    """How many were played is a fact of the history."""
+    assert put("can-play-land A", land(None)).depends_on == ("history.lands_played.p1",)
+
+
+def test_never_in_the_turn_of_another(put: Ask, says: Says) -> None:
+    """305.3: for any reason, whatever an effect allows."""
+    text = land(active="p2") + "effects: [{says: can, does: play-land, objects: [A], waives: [land-playing]}]\n"
+    assert put("can-play-land A", text).verdict == "no"
+    assert says("land-turn", text, "p1", "A") is True
+    assert says("land-turn", land(), "p1", "A") is False
+    assert put("can-play-land A", text, day="2006-10-01").verdict == "yes"
+    assert put("can-play-land A", text, day="2007-05-01").verdict == "no"
+
+
+def test_by_options_it_is_in_the_hand(put: Ask) -> None:
+    """A land asked about by itself is taken to be in the hand."""
+    text = "usual: yes\n" + game() + "objects: [{id: A, types: [land], owner: p1}]\n"
+    assert put("can-play-land A", text, by="p1").verdict == "yes"

@@ -1,0 +1,184 @@
+"""Double-faced permanents (701.27, 712), and tokens as they are created (111)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.kb.rulings.conftest import Ask
+from tests.kb.rulings.encoded.copying.test_copiable_values import BEAR, CLONE, DOUBLE, TOKEN, board, seen
+
+# --- transforming (701.27, 712) ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("layout", "back", "day", "can"),
+    [
+        ("transforming", "creature", "2026-01-16", "yes"),
+        ("modal", "creature", "2026-01-16", "yes"),
+        ("modal", "creature", "2024-11-08", "no"),
+        ("meld", "creature", "2026-01-16", "no"),
+        ("transforming", "sorcery", "2026-01-16", "no"),
+        ("transforming", "instant", "2012-10-01", "yes"),
+        ("transforming", "creature", "2012-10-01", "yes"),
+        ("modal", "creature", "2021-04-22", "no"),
+    ],
+)
+def test_can_transform(put: Ask, layout: str, back: str, day: str, can: str) -> None:
+    """712.9: since 2025 any double-faced card but meld cards; 701.27d: since 2016 not into an instant or sorcery."""
+    assert put("can-transform D", board(DOUBLE % (layout, "front", back), effects=""), day).verdict == can
+
+
+def test_transforming_back_and_what_cant(put: Ask) -> None:
+    """701.27d looks at the other face; a card off the battlefield, or one that an effect forbids it, can't."""
+    back = DOUBLE % ("transforming", "back", "sorcery")
+    assert put("can-transform D", board(back, effects="")).verdict == "yes"
+    for day in ("2012-10-01", "2023-04-14", "2026-01-16"):
+        away = board(back.replace("zone: battlefield", "zone: exile"), effects="")
+        assert put("can-transform D", away, day).verdict == "no"
+    token = board(back.replace("token: no", "token: yes"), effects="")
+    assert put("can-transform D", token, "2012-10-01").verdict == "no"
+    assert put("can-transform D", board(back, effects="{says: cant, does: transform, objects: [D]}")).verdict == "no"
+    assert put("can-transform C", board(CLONE % ", layout: normal", effects="")).verdict == "no"
+    assert put("can-transform C", board(CLONE % "", effects="")).verdict == "no"
+    unlisted = board(CLONE % "", effects="").replace("closed: [battlefield]", "closed: []")
+    assert put("can-transform C", unlisted).depends_on == ("objects.C.layout",)
+
+
+@pytest.mark.parametrize(
+    ("own", "day", "can", "name"),
+    [
+        ("", "2026-01-16", "yes", "Back"),
+        ("", "2024-11-08", "yes", "Back"),
+        ("", "2012-10-01", "no", "Back"),
+        (", name: Own, layout: normal", "2026-01-16", "no", "Back"),
+    ],
+)
+def test_double_faced_tokens(put: Ask, own: str, day: str, can: str, name: str) -> None:
+    """707.8a: since 2023 a token that is created as a copy has both faces; not one that becomes a copy."""
+    text = board(
+        DOUBLE % ("transforming", "back", "creature"), TOKEN % own, effects="{says: copies, objects: [T], to: [D]}"
+    )
+    assert put("can-transform T", text, day).verdict == can
+    assert put("name T", text, day).value == name
+
+
+def test_a_token_is_what_it_was_created_as(put: Ask) -> None:
+    """707.8a, 712.9: what it becomes a copy of later doesn't change whether it is double-faced."""
+    there = (DOUBLE % ("transforming", "front", "creature"), BEAR.replace("token: no", "layout: normal"), TOKEN % "")
+    first_double = "{says: copies, objects: [T], to: [D]}, {says: copies, objects: [T], to: [B]}"
+    first_bear = "{says: copies, objects: [T], to: [B]}, {says: copies, objects: [T], to: [D]}"
+    assert put("can-transform T", board(*there, effects=first_double)).verdict == "yes"
+    assert put("name T", board(*there, effects=first_double)).value == "Bear"
+    assert put("can-transform T", board(*there, effects=first_bear)).verdict == "no"
+    modal = board(DOUBLE % ("modal", "front", "creature"), TOKEN % "", effects="{says: copies, objects: [T], to: [D]}")
+    assert put("can-transform T", modal).verdict == "yes"
+    assert put("name T", modal, "2024-11-08").value == "Front"
+
+
+@pytest.mark.parametrize(
+    ("quality", "back", "zone"),
+    [
+        ("transformed", "sorcery", "graveyard"),
+        ("transformed", "creature", "battlefield"),
+        ("tapped", "sorcery", "battlefield"),
+    ],
+)
+def test_entering_transformed(put: Ask, quality: str, back: str, zone: str) -> None:
+    """712.13a: with a sorcery on its back it is put into the graveyard instead."""
+    effect = f"{{says: enters, does: enter, objects: [D], quality: [{quality}]}}"
+    card = (DOUBLE % ("transforming", "front", back)).replace("zone: battlefield", "zone: stack, types: [creature]")
+    assert put("enters D", board(card, effects=effect)).value["zone"] == zone
+
+
+# --- tokens (111) --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("a 1/1 green Saproling creature token", ("Saproling Token", ["green"], ["creature"], ["saproling"], [], 1)),
+        ("two 2/1 red Dwarf Berserker creature tokens", None),
+        (
+            "2/2 white and blue Bird creature with flying",
+            ("Bird Token", ["white", "blue"], ["creature"], ["bird"], ["flying"], 2),
+        ),
+        ("4/4 Golem artifact creature", ("Golem Token", [], ["artifact", "creature"], ["golem"], [], 4)),
+        (
+            "1/1 black Rat creature named Vermin with fear, haste",
+            ("Vermin", ["black"], ["creature"], ["rat"], ["fear", "haste"], 1),
+        ),
+    ],
+)
+def test_tokens_as_created(put: Ask, words: str, expected: tuple[object, ...] | None) -> None:
+    """111.3, 111.4: what the effect says, and nothing else."""
+    found = seen(put, board(f'{{id: T, zone: battlefield, token: yes, created_as: "{words}"}}', effects=""), "T")
+    assert (found["mana_cost"], found["supertypes"], found["abilities"]) == ("none", [], [])
+    if expected is not None:
+        facts = ("name", "colors", "types", "subtypes", "keywords", "power")
+        assert tuple(found[fact] for fact in facts) == expected
+
+
+def test_tokens_with_quoted_abilities(put: Ask) -> None:
+    """111.3: the abilities that its effect gives it."""
+    words = "1/1 red Goblin creature with haste and “{T}: This deals 1 damage.”"
+    found = seen(put, board(f'{{id: T, zone: battlefield, token: yes, created_as: "{words}"}}', effects=""), "T")
+    assert (found["keywords"], found["abilities"]) == (["haste"], ["{T}: This deals 1 damage."])
+
+
+def test_tokens_by_name(put: Ask) -> None:
+    """111.11: as the card of that name, where it is listed; else open."""
+    there = board(
+        BEAR.replace("zone: battlefield", "zone: outside"), "{id: T, token: yes, created_as: Bear}", effects=""
+    )
+    assert seen(put, there, "T")["power"] == 2
+    assert put("name T", there).value == "Bear"
+    missing = board("{id: T, token: yes, created_as: Bear}", effects="")
+    assert put("name T", missing).verdict == "depends"
+    assert put("name T", there, "2012-10-01").verdict == "depends"
+
+
+def test_a_copied_token_is_what_was_defined(put: Ask) -> None:
+    """111.3: what was defined is its copiable values."""
+    token = "{id: T, zone: battlefield, token: yes, created_as: 1/1 green Elf creature}"
+    text = board(token, CLONE % "", effects="{says: copies, objects: [C], to: [T]}")
+    found = seen(put, text)
+    assert (found["subtypes"], found["colors"], found["power"]) == (["elf"], ["green"], 1)
+
+
+@pytest.mark.parametrize(
+    ("effects", "verdict"),
+    [
+        ("{says: copies, objects: [T], to: []}", "no"),
+        ("{says: copies, objects: [T], to: [B]}", "yes"),
+        ("{says: copies, objects: [B], to: []}", "yes"),
+        ("{says: gains, objects: [T], to: []}", "yes"),
+    ],
+)
+def test_no_token_of_nothing(put: Ask, effects: str, verdict: str) -> None:
+    """111.12: a copy of an object that doesn't exist isn't created."""
+    assert put("is-created T", board(BEAR, TOKEN % "", effects=effects)).verdict == verdict
+
+
+# --- morph (702.37e) -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("facts", "cost"),
+    [
+        ("face_down: yes, keywords: ['morph {2}{B}']", "{2}{B}"),
+        ("face_down: yes, keywords: ['megamorph {G}']", "{G}"),
+        ("face_down: yes, keywords: ['morph\N{EM DASH}discard a card']", "discard a card"),
+        ("face_down: yes, keywords: [trample]", "none"),
+        ("face_down: no, keywords: ['morph {2}{B}']", "none"),
+    ],
+)
+def test_morph_costs(put: Ask, facts: str, cost: str) -> None:
+    """702.37e: what it would be if the permanent were face up; none without one."""
+    assert put("morph-cost A", f"objects: [{{id: A, zone: battlefield, {facts}}}]").value == cost
+
+
+def test_a_morph_cost_that_isnt_stated(put: Ask) -> None:
+    """Open; before morph there was none to be paid."""
+    hidden = "objects: [{id: A, zone: battlefield, face_down: yes%s}]"
+    assert put("morph-cost A", hidden % "").depends_on == ("objects.A.keywords",)
+    assert put("morph-cost A", hidden % ", keywords: ['morph {G}']", "2002-02-01").value is None

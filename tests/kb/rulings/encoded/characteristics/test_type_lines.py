@@ -1,0 +1,364 @@
+"""Type lines (205): what is printed, what effects make of it, which subtype belongs to which card type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+
+from kb.errors import BadSituation
+from kb.rulings.engine.answer import Ruling, ask
+from kb.rulings.engine.questions import Asked, question
+from kb.rulings.law.applicable_law import Law, Standing
+from kb.rulings.situation.type_line import parse, subtypes_of
+from tests.kb.rulings.conftest import NEWEST, Ask, situation
+
+# Lists in the manner of the rules, short and in our own words; the real ones stand in the editions.
+LISTS = {
+    "artifact-types": "The artifact types are Clue, Equipment (see rule 1), and Vehicle (see rule 2).",
+    "creature-types": "One creature type is two words long: Time Lord. All other creature types are one word long: "
+    "Bear, Construct, Dryad, Goblin, and Wizard.",
+    "enchantment-types": "The enchantment types are Aura, Saga, and Shrine.",
+    "land-types": "The land types are Desert, Forest, and Urza’s.",
+    "planeswalker-types": "The planeswalker types are Jace and Urza.",
+    "spell-types": "The spell types are Adventure and Trap.",
+    "battle-types": "That battle type is Siege.",
+    "dungeon-types": "That dungeon type is Undercity.",
+    "planar-types": "The planar types are The Abyss, and Serra’s Realm.",
+}
+
+
+class WithLists(Law):
+    """The law of a day, with short lists of subtypes."""
+
+    def standing(self, concept: str) -> Standing:
+        found = super().standing(concept)
+        return replace(found, text=LISTS[concept]) if concept in LISTS and found.rule else found
+
+
+Line = Callable[..., Any]
+
+
+@pytest.fixture
+def line() -> Line:
+    """The type line of A, its parts as one string each; with the short lists."""
+
+    def of(facts: str, effects: str = "", day: str = NEWEST) -> Any:
+        ruling = asked(facts, effects, day)
+        return ruling.value and tuple(" ".join(ruling.value[part]) for part in ("supertypes", "types", "subtypes"))
+
+    return of
+
+
+def asked(facts: str, effects: str = "", day: str = NEWEST, question_: str = "type-line") -> Ruling:
+    text = f"objects: [{{id: A, emblem: no, {facts}}}]" + (f"\neffects: [{effects}]" if effects else "")
+    law = WithLists(None, date.fromisoformat(day))
+    return ask(question(question_), situation(text), law, Asked(question_, ("A",)))
+
+
+@pytest.mark.parametrize(
+    ("printed", "parts"),
+    [
+        ("Basic Land — Mountain", ("basic", "land", "mountain")),
+        ("Creature — Goblin Wizard", ("", "creature", "goblin wizard")),
+        ("Artifact — Equipment", ("", "artifact", "equipment")),
+        ("Legendary Snow Artifact Creature - Bear", ("legendary snow", "artifact creature", "bear")),
+        ("Instant", ("", "instant", "")),
+        ("Plane -- Serra's Realm", ("", "plane", "serra's realm")),
+    ],
+)
+def test_printed_type_lines(line: Line, printed: str, parts: tuple[str, str, str]) -> None:
+    """205.3b, with the rules' own examples, however the dash is written."""
+    assert line(f'type_line: "{printed}"') == parts
+
+
+def test_type_lines_in_parts() -> None:
+    """Two words are one creature type only of a creature; all words are one subtype of a plane."""
+    assert parse("Creature — Time Lord Doctor").subtypes == ("time lord", "doctor")
+    assert subtypes_of("Time Lord", ("artifact",)) == ("time", "lord")
+    assert subtypes_of("", ("creature",)) == ()
+    with pytest.raises(BadSituation, match="'creatur' is neither a supertype nor a card type; did you mean 'creature'"):
+        situation("objects: [{id: A, type_line: Creatur}]")
+
+
+@pytest.mark.parametrize(
+    ("printed", "day", "subtypes"),
+    [
+        ("Creature — Time Lord", NEWEST, ["time lord"]),
+        ("Creature — Time Lord", "2023-04-14", ["time", "lord"]),
+        ("Plane — Serra's Realm", "2009-10-01", ["serra's realm"]),
+        ("Plane — Serra's Realm", "2009-07-11", ["serra's", "realm"]),
+    ],
+)
+def test_type_lines_through_time(printed: str, day: str, subtypes: list[str]) -> None:
+    """205.3b: two-word creature types since 2023-11-17, planes since 2009-10-01."""
+    assert asked(f'type_line: "{printed}"', day=day).value["subtypes"] == subtypes
+
+
+def test_each_subtype_belongs_to_a_card_type() -> None:
+    """205.3c: Dryad Arbor, the rules' own example; it isn't said where the lists aren't known."""
+    ruling = asked("type_line: Land Creature — Forest Dryad")
+    assert ruling.value["by_type"] == {"land": ["forest"], "creature": ["dryad"]}
+    assert "205.3c" in [each.number for each in ruling.citations]
+    assert asked("type_line: Kindred Instant — Bear Trap").value["by_type"] == {
+        "kindred": ["bear"],
+        "instant": ["trap"],
+    }
+    without = ask(question("type-line"), situation("objects: [{id: A, type_line: Land Creature — Forest Dryad}]"),
+                  Law(None, date.fromisoformat(NEWEST)), Asked("type-line", ("A",)))  # fmt: skip
+    assert "by_type" not in without.value
+
+
+@pytest.mark.parametrize("word", ["phenomenon", "scheme", "vanguard", "conspiracy"])
+def test_types_without_subtypes(line: Line, word: str) -> None:
+    """205.3r."""
+    assert line(f"types: [{word}], supertypes: [], subtypes: [bear]") == ("", word, "")
+
+
+def test_dungeons_had_no_subtypes(line: Line) -> None:
+    """205.3p of 2021-07-23 to 2022-04-29."""
+    dungeon = "types: [dungeon], supertypes: [], subtypes: [undercity]"
+    assert line(dungeon) == ("", "dungeon", "undercity")
+    assert line(dungeon, day="2022-02-18") == ("", "dungeon", "")
+    assert line("types: [scheme], supertypes: [], subtypes: [bear]", day="2022-02-18") == ("", "scheme", "")
+    assert line("types: [creature], supertypes: [], subtypes: [bear]", day="2022-02-18") == ("", "creature", "bear")
+
+
+ALL_LANDS = "{says: is, objects: [A], types: [creature], in_addition: yes, text: All lands are creatures}"
+ARTIFACT_CREATURE = "{says: is, objects: [A], types: [artifact, creature]}"
+
+
+@pytest.mark.parametrize(
+    ("facts", "effects", "parts"),
+    [
+        # 205.1b, the rules' own examples, and 205.4b.
+        ("type_line: Legendary Land — Desert", ALL_LANDS, ("legendary", "land creature", "desert")),
+        ("type_line: Artifact Land", ALL_LANDS, ("", "artifact land creature", "")),
+        ("type_line: Artifact Enchantment — Shrine", ARTIFACT_CREATURE,
+         ("", "artifact enchantment creature", "shrine")),
+        ("type_line: Creature — Bear", "{says: gains, types: [artifact]}", ("", "creature artifact", "bear")),
+        # A [creature type] artifact creature keeps all but its creature types.
+        ("type_line: Enchantment Creature — Shrine Bear", f"{ARTIFACT_CREATURE[:-1]}, subtypes: [construct]}}",
+         ("", "enchantment creature artifact", "shrine construct")),
+        # 205.1a: new card types replace the others, with their subtypes.
+        ("type_line: Creature — Bear", "{says: is, types: [enchantment]}", ("", "enchantment", "")),
+        ("type_line: Creature — Bear", "{says: is, types: [kindred, artifact]}", ("", "kindred artifact", "bear")),
+        ("type_line: Land Creature — Forest Dryad", "{says: is, types: [land]}", ("", "land", "forest")),
+        ("type_line: Instant — Trap", "{says: is, types: [creature]}", ("", "instant creature", "trap")),
+        ("type_line: Legendary Creature — Bear", "{says: is, types: [land]}", ("legendary", "land", "")),
+        # New subtypes replace those of their set only.
+        ("type_line: Artifact Creature — Vehicle Bear", "{says: is, subtypes: [goblin, wizard]}",
+         ("", "artifact creature", "vehicle goblin wizard")),
+        ("type_line: Creature — Bear", "{says: is, types: [creature], subtypes: [goblin]}", ("", "creature", "goblin")),
+        ("type_line: Creature — Bear", "{says: gains, subtypes: [goblin]}", ("", "creature", "bear goblin")),
+        # 205.3d: what doesn't correspond isn't gained.
+        ("type_line: Creature — Bear", "{says: gains, subtypes: [desert]}", ("", "creature", "bear")),
+        ("type_line: Creature — Bear", "{says: gains, subtypes: [forest]}", ("", "creature", "bear")),
+        # 305.7: basic land types replace land types, not other subtypes.
+        ("type_line: Land Creature — Desert Dryad", "{says: is, subtypes: [swamp]}",
+         ("", "land creature", "dryad swamp")),
+        ("type_line: Land — Desert", "{says: gains, subtypes: [swamp]}", ("", "land", "desert swamp")),
+        ("type_line: Basic Land — Forest", "{says: is, subtypes: [island]}", ("basic", "land", "island")),
+        # 205.4b: supertypes stay, and one more is one more.
+        ("type_line: Snow Land", "{says: is, supertypes: [legendary]}", ("snow legendary", "land", "")),
+        ("type_line: Legendary Snow Land", "{says: loses, supertypes: [legendary]}", ("snow", "land", "")),
+        ("type_line: Artifact Creature — Equipment Bear", "{says: loses, types: [creature]}",
+         ("", "artifact", "equipment")),
+        ("type_line: Creature — Bear Wizard", "{says: loses, subtypes: [bear]}", ("", "creature", "wizard")),
+        # Effects of others, of other things, and in their order.
+        ("type_line: Land", "{says: is, objects: [], types: [creature]}", ("", "land", "")),
+        ("type_line: Land", "{says: is, types: [creature], applies: no}", ("", "land", "")),
+        ("type_line: Land", "{says: cant, types: [creature]}", ("", "land", "")),
+        ("type_line: Land", "{says: is, colors: [red]}", ("", "land", "")),
+        ("type_line: Land", "{says: is, types: [artifact], timestamp: 2}, {says: is, types: [creature], timestamp: 1}",
+         ("", "artifact", "")),
+    ],
+)  # fmt: skip
+def test_effects_on_types(line: Line, facts: str, effects: str, parts: tuple[str, str, str]) -> None:
+    """205.1a, 205.1b, 205.3d, 205.4b, 305.7."""
+    assert line(facts, effects) == parts
+
+
+def test_effects_on_types_through_time(line: Line) -> None:
+    """Instants retain their type since 2022-06-10; artifact creatures replace creature types since 2020-01-24."""
+    instant = ("type_line: Instant", "{says: is, types: [creature]}")
+    assert line(*instant, day="2022-04-29") == ("", "creature", "")
+    creature = ("type_line: Creature — Bear", "{says: is, types: [artifact, creature], subtypes: [construct]}")
+    assert line(*creature) == ("", "creature artifact", "construct")
+    assert line(*creature, day="2019-08-23") == ("", "creature artifact", "construct")
+    snow = ("type_line: Snow Land", "{says: is, supertypes: [legendary]}")
+    assert line(*snow, day="2005-02-01") == ("snow legendary", "land", "")
+    assert line(*snow, day="2005-08-01") == ("legendary", "land", "")
+    both = ("type_line: Legendary Snow Land", "{says: loses, supertypes: [legendary]}")
+    assert line(*both, day="2005-08-01") == ("snow", "land", "")
+
+
+def test_changeling(line: Line) -> None:
+    """702.73a: every creature type that the edition lists, in addition to what else it has."""
+    found = line("type_line: Creature — Bear, keywords: [changeling]")[2]
+    assert found == "bear construct dryad goblin time lord wizard"
+    assert line("type_line: Creature — Bear, keywords: [haste]")[2] == "bear"
+
+
+@pytest.mark.parametrize(
+    ("facts", "parts"),
+    [
+        ("emblem: yes, zone: command", ("", "", "")),
+        ("face_down: yes, zone: battlefield, type_line: Artifact Creature — Bear", ("", "creature", "")),
+        ("zone: hand, layout: split, faces: [{type_line: Instant}, {type_line: Sorcery — Trap}]",
+         ("", "instant sorcery", "trap")),
+        ("zone: battlefield, layout: transforming, face_up: back, faces: [{type_line: Creature}, {type_line: Land}]",
+         ("", "land", "")),
+    ],
+)  # fmt: skip
+def test_other_objects(facts: str, parts: tuple[str, str, str]) -> None:
+    """114.3, 708.2a, 709.4c, 712.8e."""
+    ruling = ask(question("type-line"), situation(f"objects: [{{id: A, {facts}}}]"),
+                 WithLists(None, date.fromisoformat(NEWEST)), Asked("type-line", ("A",)))  # fmt: skip
+    assert tuple(" ".join(ruling.value[part]) for part in ("supertypes", "types", "subtypes")) == parts
+
+
+def test_what_a_type_line_depends_on(put: Ask) -> None:
+    """What isn't stated; and the lists, where an effect asks to which set a subtype belongs."""
+    assert put("type-line A", "objects: [{id: A, types: [land], supertypes: []}]").depends_on == ("objects.A.subtypes",)
+    text = "objects: [{id: A, type_line: Artifact Creature — Vehicle Bear}]\neffects: [{says: is, types: [artifact]}]"
+    assert put("type-line A", text).depends_on == ("rules.subtypes",)
+
+
+# --- what objects are called ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("quality", "yes", "no"),
+    [
+        ("monocolored", "zone: hand, mana_cost: '{R}'", "zone: hand, mana_cost: '{R}{G}'"),
+        ("monocolored", "zone: hand, colors: [red]", "zone: hand, colors: []"),
+        ("multicolored", "zone: hand, mana_cost: '{R/G}'", "zone: hand, mana_cost: '{R}'"),
+        ("multicolored", "zone: hand, colors: [red, green, white]", "zone: hand, colors: []"),
+        ("colorless", "zone: hand, mana_cost: '{2}'", "zone: hand, mana_cost: '{2}{W}'"),
+        ("basic-land", "type_line: Basic Land — Forest", "type_line: Land — Forest"),
+        ("basic-land", "type_line: Basic Land — Forest", "type_line: Basic Artifact"),
+        ("nonbasic-land", "type_line: Land — Forest", "type_line: Basic Land — Forest"),
+        ("nonbasic-land", "type_line: Land — Forest", "type_line: Artifact"),
+        ("snow", "type_line: Snow Land, zone: battlefield", "type_line: Land, zone: battlefield"),
+        ("snow", "type_line: Snow Land, zone: battlefield", "type_line: Snow Land, zone: hand"),
+        ("nonsnow", "type_line: Land, zone: battlefield", "type_line: Snow Land, zone: battlefield"),
+        ("under-the-legend-rule", "type_line: Legendary Land, zone: battlefield", "type_line: Land, zone: battlefield"),
+        (
+            "under-the-legend-rule",
+            "type_line: Legendary Land, zone: battlefield",
+            "type_line: Legendary Land, zone: hand",
+        ),
+        (
+            "under-the-world-rule",
+            "type_line: World Enchantment, zone: battlefield",
+            "type_line: Land, zone: battlefield",
+        ),
+        (
+            "under-the-world-rule",
+            "type_line: World Enchantment, zone: battlefield",
+            "type_line: World Land, zone: hand",
+        ),
+        ("ongoing", "type_line: Ongoing Scheme", "type_line: Scheme"),
+        ("ongoing", "type_line: Ongoing Scheme", "type_line: Ongoing Plane"),
+        ("historic", "type_line: Legendary Land", "type_line: Land"),
+        ("historic", "type_line: Artifact", "type_line: Enchantment — Shrine"),
+        ("historic", "type_line: Enchantment — Saga", "type_line: Enchantment"),
+        ("outlaw", "type_line: Creature — Pirate", "type_line: Creature — Bear"),
+        ("outlaw", "type_line: Kindred Instant — Rogue", "type_line: Instant"),
+        ("permanent-card", "types: [battle]", "types: [instant]"),
+        ("permanent-card", "types: [kindred, enchantment]", "types: [kindred, sorcery]"),
+        ("permanent-spell", "types: [battle], zone: stack", "types: [creature], zone: hand"),
+        ("permanent-spell", "types: [artifact], zone: stack", "types: [land], zone: stack"),
+        ("permanent", "types: [], zone: battlefield, emblem: no", "types: [creature], zone: hand"),
+        ("permanent", "zone: battlefield, token: yes", "zone: command, emblem: yes"),
+        ("permanent", "zone: battlefield", "zone: battlefield, emblem: yes"),
+        ("card", "token: no, copy: no", "token: yes, copy: no"),
+        ("card", "token: no, copy: permanent", "token: no, copy: spell"),
+        ("card", "token: no, copy: no", "token: no, copy: card"),
+        ("card", "token: no, copy: no", "token: no, copy: no, emblem: yes"),
+        ("commander", "commander: yes, face_down: yes", "commander: no, copy: permanent"),
+    ],
+)
+def test_qualities(put: Ask, quality: str, yes: str, no: str) -> None:
+    """105.2a to c, 108.2, 110.1, 110.4, 111.6, 114.5, 205.4, 700.6, 700.12, 903.3: met and not met."""
+    assert put(f"is A {quality}", f"objects: [{{id: A, {yes}}}]").verdict == "yes"
+    assert put(f"is A {quality}", f"objects: [{{id: A, {no}}}]").verdict == "no"
+
+
+def test_qualities_through_time(put: Ask) -> None:
+    """Battles are permanents since 2023, planeswalkers since 2007; only creatures were modified until 2024."""
+    card = "objects: [{id: A, types: [%s], zone: stack}]"
+    assert put("is A permanent-card", card % "battle", day="2022-10-07").verdict == "no"
+    assert put("is A permanent-spell", card % "battle", day="2022-10-07").verdict == "no"
+    assert put("is A permanent-spell", card % "planeswalker", day="2022-10-07").verdict == "yes"
+    assert put("is A permanent-spell", card % "land", day="2022-10-07").verdict == "no"
+    hand = "objects: [{id: A, types: [creature], zone: hand}]"
+    assert put("is A permanent-spell", hand, day="2022-10-07").verdict == "no"
+    assert put("is A permanent-card", card % "planeswalker", day="2007-07-13").verdict == "no"
+    assert put("is A permanent-card", card % "planeswalker", day="2008-02-01").verdict == "yes"
+    assert put("is A permanent-card", card % "land", day="2007-07-13").verdict == "yes"
+
+
+@pytest.mark.parametrize(
+    ("facts", "others", "verdict"),
+    [
+        ("counters: {+1/+1: 1}", "", "yes"),
+        ("counters: {}", "", "no"),
+        ("counters: {+1/+1: 0}", "", "no"),
+        ("counters: {}", "{id: E, attached_to: A, subtypes: [equipment]}", "yes"),
+        ("counters: {}", "{id: E, attached_to: none, subtypes: [equipment]}", "no"),
+        ("counters: {}", "{id: E, attached_to: A, subtypes: [aura], controller: p1}", "yes"),
+        ("counters: {}", "{id: E, attached_to: A, subtypes: [aura], controller: p2}", "no"),
+        ("counters: {}", "{id: E, attached_to: A, subtypes: [fortification], controller: p1}", "no"),
+    ],
+)
+def test_modified(put: Ask, facts: str, others: str, verdict: str) -> None:
+    """700.9: a counter, an Equipment, an Aura of its own controller; only on the battlefield."""
+    text = "players: {p1: , p2: }\nobjects: [{id: A, zone: %s, controller: p1, types: [%s], %s}%s]"
+    listed = f", {others}" if others else ""
+    assert put("is A modified", text % ("battlefield", "artifact", facts, listed)).verdict == verdict
+    assert put("is A modified", text % ("hand", "artifact", facts, listed)).verdict == "no"
+    assert put("is A modified", text % ("battlefield", "creature", facts, listed), day="2023-04-14").verdict == verdict
+    assert put("is A modified", text % ("battlefield", "artifact", facts, listed), day="2023-04-14").verdict == "no"
+
+
+def test_modified_by_counters_that_are_not_stated(put: Ask) -> None:
+    """Open."""
+    text = "objects: [{id: A, zone: battlefield, types: [creature]}]"
+    assert put("is A modified", text).depends_on == ("objects.A.counters.any",)
+
+
+@pytest.mark.parametrize("what", ["subtypes: [equipment]", "subtypes: [aura], controller: p1"])
+def test_modified_by_what_may_be_attached(put: Ask, what: str) -> None:
+    """700.9: open, where it isn't stated what an Equipment or Aura is attached to."""
+    text = (
+        f"players: {{p1: }}\nobjects: [{{id: A, zone: battlefield, controller: p1, counters: {{}}}}, {{id: E, {what}}}]"
+    )
+    assert put("is A modified", text).depends_on == ("objects.E.attached_to",)
+
+
+@pytest.mark.parametrize(("poison", "verdict"), [(0, "no"), (1, "yes"), (9, "yes")])
+def test_poisoned(put: Ask, poison: int, verdict: str) -> None:
+    """122.1f; the word since 2011-02-04."""
+    assert put("is p1 poisoned", f"players: {{p1: {{poison: {poison}}}}}").verdict == verdict
+    assert put("is p1 poisoned", f"players: {{p1: {{poison: {poison}}}}}", day="2010-02-01").verdict == "no"
+
+
+def test_a_quality_that_is_none(put: Ask) -> None:
+    """It is refused, and the right one suggested."""
+    with pytest.raises(Exception, match="did you mean 'historic'"):
+        put("is A historc", "objects: [{id: A}]")
+    with pytest.raises(Exception, match="poisoned"):
+        put("is p1 rich", "players: {p1: }")
+
+
+def test_qualities_depend_on_what_is_not_stated(put: Ask) -> None:
+    """Of a colour, on the mana cost; of a land, on its supertypes."""
+    assert put("is A multicolored", "objects: [{id: A, zone: hand, types: [creature], token: no}]").depends_on == (
+        "objects.A.mana_cost",
+    )
+    assert put("is A basic-land", "objects: [{id: A, types: [land]}]").depends_on == ("objects.A.supertypes",)

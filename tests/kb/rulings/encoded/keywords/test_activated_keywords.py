@@ -1,0 +1,128 @@
+"""Activated keyword abilities: from which zone and at which time (702)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.kb.rulings.encoded.casting.test_casting_times import MAIN, game
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+
+# Keyword ability, number, zone (None: wherever it is), whether only as a sorcery, the first edition that has it.
+KEYWORDS = [
+    ("cycling", "702.29a", "hand", False, "2001-07-23"),
+    ("reinforce", "702.77a", "hand", False, "2008-02-01"),
+    ("ninjutsu", "702.49a", "hand", False, "2005-02-01"),
+    ("transmute", "702.53a", "hand", True, "2006-02-01"),
+    ("unearth", "702.84a", "graveyard", True, "2009-02-01"),
+    ("scavenge", "702.97a", "graveyard", True, "2012-10-01"),
+    ("embalm", "702.128a", "graveyard", True, "2017-04-28"),
+    ("eternalize", "702.129a", "graveyard", True, "2017-08-25"),
+    ("encore", "702.141a", "graveyard", True, "2020-11-20"),
+    ("level up", "702.87a", None, True, "2010-04-23"),
+    ("outlast", "702.107a", None, True, "2015-01-23"),
+    ("craft", "702.167a", None, True, "2023-11-17"),
+    ("station", "702.184a", None, True, "2025-09-19"),
+    ("saddle", "702.171a", None, True, "2024-07-30"),
+]
+
+
+def card(keyword: str, zone: str | None, ability: str = "", facts: str = "", **changes: str | None) -> str:
+    """A card of p1 with an activated keyword ability."""
+    place = zone or "battlefield"
+    whose = "controller: p1" if place == "battlefield" else "owner: p1"
+    parts = f"keyword: {keyword}, cost: '{{2}}'{ability}"
+    thing = f"id: A, zone: {place}, {whose}, types: [artifact]{facts}, abilities: [{{{parts}}}]"
+    return game(**changes) + f"objects: [{{{thing}}}]\n"
+
+
+@pytest.mark.parametrize(("keyword", "number", "zone", "sorcery", "first"), KEYWORDS)
+def test_place_and_time(put: Ask, keyword: str, number: str, zone: str | None, *, sorcery: bool, first: str) -> None:
+    """From its zone alone; those that say "only as a sorcery" at such a time alone."""
+    ruling = put("can-activate A", card(keyword, zone))
+    assert ruling.verdict == "yes"
+    assert number in {cited.number for cited in ruling.citations}
+    assert put("can-activate A", card(keyword, zone), day=first).verdict == "yes"
+    elsewhere = put("can-activate A", card(keyword, "exile"), by="p1")
+    assert elsewhere.verdict == ("no" if zone else "yes")
+    for fact, value in (("phase", "combat"), ("active", "p2"), ("stack", "[B]")):
+        late = put("can-activate A", card(keyword, zone, **{fact: value}))
+        assert late.verdict == ("no" if sorcery else "yes")
+    assert put("can-activate A", card("fabricate", "exile"), by="p1").verdict == "yes"
+
+
+@pytest.mark.parametrize(
+    ("zone", "activated", "changes", "verdict"),
+    [
+        ("hand", "0", {}, "yes"),
+        ("hand", "1", {}, "no"),
+        ("graveyard", "0", {}, "no"),
+        ("hand", "0", {"step": "draw"}, "no"),
+        ("hand", "0", {"active": "p2"}, "no"),
+    ],
+)
+def test_forecast(put: Ask, zone: str, activated: str, changes: dict[str, str], verdict: str) -> None:
+    """702.57: from the hand, in its owner's upkeep, once each turn."""
+    times = f", activated_this_turn: {activated}"
+    text = card("forecast", zone, times, phase=None, **{k: v for k, v in changes.items() if k != "step"}).replace(
+        "game: {", f"game: {{step: {changes.get('step', 'upkeep')}, "
+    )
+    ruling = put("can-activate A", text)
+    assert ruling.verdict == verdict
+    if verdict == "yes":
+        assert {"702.57a", "702.57b"} <= {cited.number for cited in ruling.citations}
+
+
+@pytest.mark.parametrize(
+    ("keyword", "ability", "history", "verdict"),
+    [
+        ("boast", ", activated_this_turn: 0", "history: {attacked_this_turn: {A: yes}}\n", "yes"),
+        ("boast", ", activated_this_turn: 1", "history: {attacked_this_turn: {A: yes}}\n", "no"),
+        ("boast", ", activated_this_turn: 0", "history: {attacked_this_turn: {A: no}}\n", "no"),
+        ("exhaust", ", ever_activated: no", "", "yes"),
+        ("exhaust", ", ever_activated: yes", "", "no"),
+        ("exhaust", "", "", "depends"),
+    ],
+)
+def test_how_often(put: Ask, keyword: str, ability: str, history: str, verdict: str) -> None:
+    """702.142a: once in a turn in which it attacked; 702.177a: only once."""
+    assert put("can-activate A", card(keyword, None, ability) + history).verdict == verdict
+
+
+REFUELER = "effects: [{says: as-though, does: activate, quality: [%s]%s}]\n"
+CONDITION = "not activated, no exhaust ability activated this turn"
+
+
+@pytest.mark.parametrize(
+    ("effects", "begun", "verdict"),
+    [
+        (REFUELER % (CONDITION, ""), "no", "yes"),
+        (REFUELER % (CONDITION, ""), "yes", "no"),
+        (REFUELER % ("not activated", ""), "yes", "yes"),
+        (REFUELER % ("haste", ""), "no", "no"),
+        (REFUELER % (CONDITION, ", players: [p2]"), "no", "no"),
+        (REFUELER % (CONDITION, ", objects: []"), "no", "no"),
+        (REFUELER % (CONDITION, ", applies: no"), "no", "no"),
+    ],
+)
+def test_exhaust_again(put: Ask, effects: str, begun: str, verdict: str) -> None:
+    """702.177b: as though it hadn't been activated, unless an exhaust ability has begun to be activated this turn."""
+    text = (
+        card("exhaust", None, ", ever_activated: yes") + f"history: {{exhaust_activated: {{p1: {begun}}}}}\n{effects}"
+    )
+    assert put("can-activate A", text).verdict == verdict
+
+
+def test_exhaust_this_turn_is_not_stated(put: Ask) -> None:
+    """Whether one has begun to be activated is what it depends on."""
+    text = card("exhaust", None, ", ever_activated: yes") + REFUELER % (CONDITION, "")
+    assert put("can-activate A", text).depends_on == ("history.exhaust_activated.p1",)
+
+
+def test_facts_of_the_time(put: Ask) -> None:
+    """Each fact that a sorcery asks for matters."""
+    for fact in MAIN:
+        assert put("can-activate A", card("level up", None, **{fact: None}), by="p1").depends_on == (f"game.{fact}",)

@@ -1,0 +1,156 @@
+"""What objects are with all effects: power and toughness, abilities, all characteristics (208, 613.1f, 613.4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.kb.rulings.conftest import Ask
+from tests.kb.rulings.encoded.layers.test_layer_application import BEAR, RESOLVED, board, size
+
+# --- power and toughness -------------------------------------------------------------------------------------
+
+
+def test_a_noncreature_has_neither(put: Ask) -> None:
+    """208.3, 208.3a: a bonus waits till it is a creature."""
+    vehicle = "types: [artifact], subtypes: [vehicle], supertypes: [], power: 3, toughness: 3"
+    bonus = "says: gets, objects: [A], power: 1, toughness: 1"
+    ruling = put("power-toughness A", board(vehicle, bonus))
+    assert ruling.value == {"power": None, "toughness": None}
+    assert "208.3a" in [each.number for each in ruling.citations]
+    assert "208.3a" not in [each.number for each in put("power-toughness A", board(vehicle)).citations]
+    assert size(put, board(vehicle, bonus, "says: becomes, objects: [A], types: [artifact, creature]")) == (4, 4)
+
+
+@pytest.mark.parametrize(
+    ("effects", "after"),
+    [
+        (("says: is, objects: [A], power: 4, toughness: 4",), (4, 4)),
+        (("says: has, objects: [A], power: 4, toughness: 4", "says: gets, objects: [A], power: 1"), (5, 4)),
+        (("says: gets, objects: [A], power: 1", "says: becomes, objects: [A], power: 4, toughness: 4"), (5, 4)),
+        (("says: is, objects: [A], power: 4",), None),
+        (("says: doubles, objects: [A]", "says: is, objects: [A], power: 4, toughness: 4"), None),
+    ],
+)
+def test_numbers_that_arent_stated(put: Ask, effects: tuple[str, ...], after: tuple[int, int] | None) -> None:
+    """613.4b: what sets both numbers makes those printed matter no more, unless something looked at them before."""
+    assert size(put, board("types: [creature]", *effects)) == after
+
+
+def test_counters_count_on_what_an_effect_sets(put: Ask) -> None:
+    """613.4b, 613.4c: a stated power has its counters in it; a power that an effect sets hasn't."""
+    facts = "types: [creature], power: 3, toughness: 3, counters: {+1/+1: 1}"
+    assert size(put, board(facts)) == (3, 3)
+    assert size(put, board(facts, "says: is, objects: [A], power: 0, toughness: 1")) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("printed", "star", "after"),
+    [
+        ("printed_power: '*', printed_toughness: 1+*", "3", (3, 4)),
+        ("printed_power: 1+*, printed_toughness: 1+*", "none", (1, 1)),
+        ("printed_power: '*', base_toughness: 2", "5", (5, 2)),
+        ("printed_power: '*', base_toughness: 2", "many", None),
+        ("printed_power: '*-1', base_toughness: 2", "1", None),
+    ],
+)
+def test_stars(put: Ask, printed: str, star: str, after: tuple[int, int] | None) -> None:
+    """208.2a: a number that can't be determined is 0."""
+    assert size(put, board(f"types: [creature], {printed}, star: {star}")) == after
+
+
+def test_a_star_that_isnt_stated(put: Ask) -> None:
+    """Open."""
+    text = board("types: [creature], printed_power: '*', printed_toughness: '*'")
+    assert put("power-toughness A", text).depends_on == ("objects.A.star",)
+
+
+# --- abilities, characteristics, damage ----------------------------------------------------------------------
+
+
+def test_abilities_given_and_taken_away(put: Ask) -> None:
+    """613.1f: keyword abilities and others; all of them."""
+    facts = "types: [creature], keywords: [flying, haste], abilities: [{text: draws}]"
+    gained = put(
+        "abilities A", board(facts, "says: gains, objects: [A], keywords: [haste, trample], abilities: [kills]")
+    )
+    assert gained.value == {"keywords": ["flying", "haste", "trample"], "abilities": ["draws", "kills"]}
+    lost = put("abilities A", board(facts, "says: loses, objects: [A], keywords: [flying], abilities: [draws]"))
+    assert lost.value == {"keywords": ["haste"], "abilities": []}
+    nothing = put("abilities A", board(facts, "says: loses, objects: [A], abilities: [all]"))
+    assert nothing.value == {"keywords": [], "abilities": []}
+
+
+def test_abilities_as_far_as_stated(put: Ask) -> None:
+    """What isn't stated isn't told; nothing stated is open; a face-down one has none."""
+    assert put("abilities A", board("types: [creature], keywords: [flying]")).value == {"keywords": ["flying"]}
+    assert put("abilities A", board("types: [creature]")).depends_on == ("objects.A.keywords", "objects.A.abilities")
+    down = put("abilities A", board("types: [creature], keywords: [flying], face_down: yes"))
+    assert down.value == {"keywords": [], "abilities": []}
+
+
+@pytest.mark.parametrize("more", ["among: [A]", "equal_to: power"])
+def test_abilities_that_take_more_to_tell(put: Ask, more: str) -> None:
+    """702.1: which variants, and with which variables, another question tells; here that is open."""
+    assert (
+        put("abilities A", board(BEAR, f"says: gains, objects: [A], keywords: [flying], {more}")).verdict == "depends"
+    )
+
+
+def test_characteristics_tell_what_is_stated(put: Ask) -> None:
+    """And are open where an effect speaks of what isn't."""
+    assert put("characteristics A", board("name: Relic, types: [artifact]")).value == {
+        "name": "Relic",
+        "types": ["artifact"],
+    }
+    ruling = put("characteristics A", board("name: Relic", "says: gets, objects: [A], power: 1"))
+    assert ruling.verdict == "depends"
+
+
+@pytest.mark.parametrize(("types", "found"), [("creature", None), ("artifact", {"p1": {"life_lost": 3}})])
+def test_damage_of_creatures_is_prevented(put: Ask, types: str, found: object) -> None:
+    """611.2c: what changes no characteristics affects what came later, if it is what the effect speaks of."""
+    text = board(
+        f"types: [{types}], subtypes: [], keywords: [], timestamp: 3",
+        f"{RESOLVED}says: prevents, does: deal-damage, affects: [creature], timestamp: 1",
+    )
+    damage = "\nproposed: {damage: [{source: A, to: p1, amount: 3}]}"
+    assert put("damage", text + damage).value == found
+    open_one = put("damage", text.replace(f"types: [{types}], ", "") + damage)
+    assert open_one.depends_on == ("objects.A.types",)
+
+
+@pytest.mark.parametrize(
+    ("counters", "day", "keywords"),
+    [
+        ("{flying: 1}", "2026-01-16", ["flying"]),
+        ("{flying: 0}", "2026-01-16", []),
+        ("{+1/+1: 1}", "2026-01-16", []),
+        ("{hexproof from red: 1}", "2026-01-16", ["hexproof from red"]),
+        ("{decayed: 1}", "2026-01-16", ["decayed"]),
+        ("{decayed: 1, exalted: 1}", "2024-11-08", ["exalted"]),
+        ("{exalted: 1, shadow: 1}", "2023-11-17", ["shadow"]),
+        ("{shadow: 1, menace: 1}", "2022-04-29", ["menace"]),
+        ("{flying: 1}", "2012-10-01", []),
+    ],
+)
+def test_keyword_counters(put: Ask, counters: str, day: str, keywords: list[str]) -> None:
+    """122.1b: since 2020, of a list that has grown."""
+    facts = BEAR + f", counters: {counters}"
+    assert put("abilities A", board(facts), day).value == {"keywords": keywords, "abilities": []}
+
+
+@pytest.mark.parametrize(
+    ("loses", "verdict"),
+    [("keywords: [flying]", "depends"), ("abilities: [all]", "depends"), ("keywords: [reach]", "yes")],
+)
+def test_a_keyword_counter_and_what_takes_abilities(put: Ask, loses: str, verdict: str) -> None:
+    """613.7c: which of both is later isn't told, so it is open."""
+    facts = BEAR + ", counters: {flying: 1}"
+    assert put("abilities A", board(facts, f"says: loses, objects: [A], {loses}")).verdict == verdict
+    assert put("abilities A", board(facts, f"says: loses, objects: [], {loses}")).verdict == "yes"
+
+
+def test_a_keyword_counter_on_a_face_down_creature(put: Ask) -> None:
+    """122.1b: it gains the keyword, too."""
+    facts = BEAR + ", counters: {flying: 1}, face_down: yes"
+    assert put("abilities A", board(facts)).value == {"keywords": ["flying"], "abilities": []}

@@ -1,0 +1,158 @@
+"""Paying and exchanging life, choosing to draw (118.3b, 119.4, 119.7, 119.8, 121.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.kb.rulings.encoded.casting.test_casting_times import Says
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+
+
+def paying(life: str, amount: str, variant: str = "normal", effects: str = "") -> str:
+    """A player with so much life who is to pay so much."""
+    players = f"players: {{p1: {{life: {life}}}, p2: }}"
+    return f"game: {{variant: {variant}}}\n{players}\nproposed: {{life: {amount}}}\n{effects}"
+
+
+CANT_LOSE = "effects: [{says: cant, does: lose-life, players: [p1]}]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "number"),
+    [
+        (paying("2", "2"), "yes", "119.4"),
+        (paying("1", "2"), "no", "119.4"),
+        (paying("-1", "0"), "yes", "119.4b"),
+        (paying("5", "2", effects=CANT_LOSE), "no", "119.8"),
+        (paying("5", "2", effects=CANT_LOSE.replace("[p1]", "[p1], applies: no")), "yes", "119.4"),
+        (paying("5", "0", effects=CANT_LOSE), "yes", "119.4b"),
+        (paying("2", "2", "two-headed-giant"), "yes", "119.4a"),
+        (paying("1", "2", "two-headed-giant"), "no", "119.4a"),
+    ],
+)
+def test_paying_life(put: Ask, text: str, verdict: str, number: str) -> None:
+    """119.4: only what is there; 119.4b: 0 always; 119.8: not if life can't be lost; 119.4a: of the team."""
+    ruling = put("can-pay-life p1", text)
+    assert ruling.verdict == verdict
+    assert number in {cited.number for cited in ruling.citations}
+
+
+@pytest.mark.parametrize(
+    ("life", "amount", "day", "expected"),
+    [
+        ("-1", "0", "2008-02-01", False),
+        ("0", "0", "2008-02-01", True),
+        ("-1", "0", "2008-07-15", True),
+        ("-1", "1", "2008-07-15", False),
+        ("1", "1", "2008-07-15", True),
+        ("1", "1", "2008-02-01", True),
+    ],
+)
+def test_nothing_to_pay_through_time(put: Ask, says: Says, life: str, amount: str, day: str, *, expected: bool) -> None:
+    """Until 2008-02-01 even 0 life took a life total of 0."""
+    assert put("can-pay-life p1", paying(life, amount), day=day).verdict == ("yes" if expected else "no")
+
+
+def test_team_pays_nothing(says: Says, put: Ask) -> None:
+    """119.4a speaks of an amount greater than 0."""
+    for life, amount, verdict in (("-1", "0", "yes"), ("-1", "1", "no")):
+        assert put("can-pay-life p1", paying(life, amount, "two-headed-giant"), day="2010-02-01").verdict == verdict
+
+
+def test_paying_life_depends(put: Ask) -> None:
+    """What isn't stated of the two numbers."""
+    assert put("can-pay-life p1", "players: {p1: {life: 3}}").depends_on == ("proposed.life",)
+    assert put("can-pay-life p1", "players: {p1: }\nproposed: {life: 3}").depends_on == ("players.p1.life",)
+    neither = put("can-pay-life p1", "players: {p1: }")
+    assert set(neither.depends_on) == {"players.p1.life", "proposed.life"}
+
+
+@pytest.mark.parametrize(
+    ("who", "does", "extra", "verdict", "number"),
+    [
+        ("p1", "gain-life", "", "no", "119.7"),
+        ("p2", "gain-life", "", "yes", None),
+        ("p2", "lose-life", "", "no", "119.8"),
+        ("p1", "lose-life", "", "yes", None),
+        ("p1", "gain-life", ", applies: no", "yes", None),
+        ("p2", "lose-life", ", applies: no", "yes", None),
+    ],
+)
+def test_exchanging_life(put: Ask, who: str, does: str, extra: str, verdict: str, number: str | None) -> None:
+    """p1 with 5 life, p2 with 10: whoever can't gain can't get more, whoever can't lose can't get less."""
+    effects = f"effects: [{{says: cant, does: {does}, players: [{who}]{extra}}}]\n"
+    text = "players: {p1: {life: 5}, p2: {life: 10}}\n" + effects
+    for things in ("p1 p2", "p2 p1", "p1"):
+        ruling = put(f"can-exchange-life {things}", text)
+        assert ruling.verdict == verdict
+        if number:
+            assert number in {cited.number for cited in ruling.citations}
+    even = text.replace("10", "5")
+    assert put("can-exchange-life p1 p2", even).verdict == "yes"
+
+
+@pytest.mark.parametrize(
+    ("effects", "day", "verdict"),
+    [
+        ("", "2026-01-16", "yes"),
+        ("effects: [{says: cant, does: draw, players: [p1]}]", "2026-01-16", "no"),
+        ("effects: [{says: cant, does: draw, players: [p2]}]", "2026-01-16", "yes"),
+        ("effects: [{says: cant, does: draw, players: [p1], applies: no}]", "2026-01-16", "yes"),
+        ("effects: [{says: cant, does: draw, players: [p1]}]", "2008-02-01", "yes"),
+        ("effects: [{says: cant, does: draw, players: [p1]}]", "2008-07-15", "no"),
+    ],
+)
+def test_choosing_to_draw(put: Ask, effects: str, day: str, verdict: str) -> None:
+    """121.3: an empty library doesn't matter; that a player can't draw does, since 2008-07-15."""
+    ruling = put("can-choose-to-draw p1", f"players: {{p1: {{library: 0}}, p2: }}\n{effects}", day=day)
+    assert ruling.verdict == verdict
+    assert next(cited.number for cited in ruling.citations) in ("121.3", "423.3")
+
+
+@pytest.mark.parametrize(
+    ("drawn", "who", "extra", "verdict"),
+    [
+        ("0", "p1", "", "yes"),
+        ("1", "p1", "", "no"),
+        ("2", "p1", "", "no"),
+        ("1", "p2", "", "yes"),
+        ("1", "p1", ", applies: no", "yes"),
+    ],
+)
+def test_drawing_limit(put: Ask, drawn: str, who: str, extra: str, verdict: str) -> None:
+    """121.2b: an effect says that a player can't draw more than one card each turn."""
+    effect = f"effects: [{{says: at-most, does: draw, players: [{who}], amount: 1{extra}}}]\n"
+    text = f"players: {{p1: , p2: }}\nhistory: {{cards_drawn: {{p1: {drawn}}}}}\n"
+    ruling = put("can-choose-to-draw p1", text + effect)
+    assert ruling.verdict == verdict
+    if verdict == "no":
+        assert "121.2b" in {cited.number for cited in ruling.citations}
+    higher = effect.replace("]\n", ", {says: at-most, does: draw, players: [p1], amount: 9}]\n")
+    assert put("can-choose-to-draw p1", text + higher).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("pool", "pays", "verdict"),
+    [
+        ("{red: 2}", "{red: 2}", "yes"),
+        ("{red: 1}", "{red: 2}", "no"),
+        ("{red: 2, blue: 1}", "{red: 1, blue: 1}", "yes"),
+        ("{red: 2}", "{red: 1, blue: 1}", "no"),
+        ("{}", "{}", "yes"),
+        ("{}", "{red: 0}", "yes"),
+    ],
+)
+def test_paying_mana(put: Ask, pool: str, pays: str, verdict: str) -> None:
+    """118.3a: mana is removed from the pool; no mana can always be paid."""
+    ruling = put("can-pay-mana p1", f"players: {{p1: {{mana: {pool}}}}}\nproposed: {{pays: {pays}}}\n")
+    assert ruling.verdict == verdict
+    assert "118.3a" in {cited.number for cited in ruling.citations}
+
+
+def test_paying_mana_depends_on_the_pool(put: Ask) -> None:
+    """What is in the pool, of the type to be paid."""
+    assert put("can-pay-mana p1", "players: {p1: }\nproposed: {pays: {red: 1}}").depends_on == ("players.p1.mana.red",)

@@ -1,0 +1,369 @@
+"""Battles, sectors, speed, dungeons, commanders, schemes, phenomena (704.5t to 704.5z, 704.6d to 704.6f)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.kb.rulings.boards import permanents
+
+if TYPE_CHECKING:
+    from kb.rulings.engine.answer import Done
+    from tests.kb.rulings.conftest import Ask
+
+Performed = Callable[..., set[tuple[str, str, str]]]
+SIEGE = "controller: p1, types: [battle], subtypes: [Siege], counters: {defense: 3}"
+
+
+def one(put: Ask, concept: str, text: str, day: str = "2026-01-16") -> Done | None:
+    """What is done by a rule, if anything is."""
+    return next((each for each in put("sba", text, day=day).actions if each.citation.concept == concept), None)
+
+
+# --- battles -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("facts", "day", "acts"),
+    [
+        ("protector: none", "2026-01-16", True),
+        ("protector: p2", "2026-01-16", False),
+        ("protector: none, phased_out: yes", "2026-01-16", False),
+        ("protector: none", "2022-10-07", False),
+    ],
+)
+def test_battle_without_a_protector(put: Ask, facts: str, day: str, acts: bool) -> None:
+    """704.5w since 2023-04-14: its controller chooses one; for a Siege, an opponent."""
+    found = one(put, "battle-without-protector", permanents(f"{SIEGE}, {facts}"), day)
+    assert (found is not None) is acts
+    if found is not None and found.action.choice is not None:
+        assert (found.action.kind, found.action.choice.player, found.action.choice.among) == (
+            "choose-protector", "p1", ("p2",)
+        )  # fmt: skip
+
+
+def test_protector_who_has_left_the_game(put: Ask) -> None:
+    """A protector who is no player in the game is none."""
+    text = permanents(f"{SIEGE}, protector: p3").replace("p2: }", "p2: , p3: {lost: yes}}")
+    found = one(put, "battle-without-protector", text)
+    assert found is not None and found.action.choice is not None and found.action.choice.among == ("p2",)
+    assert one(put, "battle-without-protector", text.replace("lost: yes", "lost: no")) is None
+    assert one(put, "battle-without-protector", text.replace("protector: p3", "protector: p2")) is None
+
+
+@pytest.mark.parametrize(
+    ("phase", "attacking", "acts"), [("combat", "A", False), ("combat", "p2", True), ("combat", "none", True),
+                                     ("main", "none", True), ("main", "A", True)]
+)  # fmt: skip
+def test_attacked_battle_gets_no_protector(put: Ask, phase: str, attacking: str, acts: bool) -> None:
+    """704.5w: while creatures attack it, nobody is chosen."""
+    creature = f"controller: p1, types: [creature], toughness: 2, damage: 0, attacking: {attacking}"
+    text = f"game: {{phase: {phase}}}\n" + permanents(f"{SIEGE}, protector: none", creature)
+    assert (one(put, "battle-without-protector", text) is not None) is acts
+
+
+def test_battle_without_a_type_is_its_controllers(put: Ask) -> None:
+    """310.8a: without a battle type, its controller is its protector."""
+    found = one(put, "battle-without-protector", permanents(SIEGE.replace("[Siege]", "[]") + ", protector: none"))
+    assert found is not None and found.action.choice is not None and found.action.choice.among == ("p1",)
+
+
+@pytest.mark.parametrize(("protector", "acts"), [("p1", True), ("p2", False)])
+def test_siege_protected_by_its_controller(put: Ask, protector: str, acts: bool) -> None:
+    """704.5x: an opponent becomes its protector, attacked or not."""
+    text = permanents(f"{SIEGE}, protector: {protector}")
+    found = one(put, "siege-of-its-protector", text)
+    assert (found is not None) is acts
+    if found is not None and found.action.choice is not None:
+        assert found.action.choice.among == ("p2",)
+    assert one(put, "siege-of-its-protector", text.replace("[battle]", "[artifact]")) is None
+    assert one(put, "siege-of-its-protector", text.replace("[Siege]", "[Other]")) is None
+    assert one(put, "siege-of-its-protector", text, "2022-10-07") is None
+
+
+def test_no_player_can_be_chosen(put: Ask) -> None:
+    """704.5w, 704.5x: then the battle is put into its owner's graveyard."""
+    for protector, concept in (("none", "battle-without-protector"), ("p1", "siege-of-its-protector")):
+        text = permanents(f"{SIEGE}, protector: {protector}").replace("p2: ", "p2: {lost: yes}")
+        found = one(put, concept, text)
+        assert found is not None and (found.action.kind, found.action.things) == ("graveyard", ("A",))
+
+
+def test_protector_of_an_unknown_controller(put: Ask) -> None:
+    """Who chooses isn't known; that somebody does is."""
+    text = permanents(SIEGE.replace("controller: p1, ", "") + ", protector: none")
+    found = one(put, "battle-without-protector", text)
+    assert found is not None and found.action.choice is not None
+    assert (found.action.choice.player, found.action.choice.among) == (None, ())
+
+
+# --- sectors, speed ------------------------------------------------------------------------------------------
+
+SCULPTOR = "controller: p1, types: [planeswalker], keywords: [space sculptor], counters: {loyalty: 3}"
+CREATURE = "types: [creature], toughness: 2, damage: 0, sector: %s, controller: %s"
+
+
+def test_creatures_get_sectors(put: Ask) -> None:
+    """704.5u: who controls no space sculptor chooses first; a creature that has a sector keeps it."""
+    text = permanents(SCULPTOR, CREATURE % ("none", "p1"), CREATURE % ("none", "p2"), CREATURE % ("beta", "p2"))
+    found = [each.action for each in put("sba", text).actions if each.citation.concept == "sector-designation"]
+    assert [(each.things, each.choice.player) for each in found if each.choice] == [(("C",), "p2"), (("B",), "p1")]
+    assert {each.choice.among for each in found if each.choice} == {("alpha", "beta", "gamma")}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "day"),
+    [
+        ("space sculptor", "flying", "2026-01-16"),
+        ("controller: p1, types", "phased_out: yes, controller: p1, types", "2026-01-16"),
+        ("[creature]", "[artifact]", "2026-01-16"),
+        ("", "", "2022-09-08"),
+    ],
+)
+def test_no_sectors_otherwise(put: Ask, old: str, new: str, day: str) -> None:
+    """Without a space sculptor, for what is no creature, before 2022-10-07: none."""
+    text = permanents(SCULPTOR, CREATURE % ("none", "p2")).replace(old, new, 1)
+    assert one(put, "sector-designation", text, day) is None
+
+
+@pytest.mark.parametrize(
+    ("speed", "controller", "keyword", "day", "acts"),
+    [
+        (0, "p1", "start your engines!", "2026-01-16", True),
+        (0, "p1", "Start your engines", "2026-01-16", True),
+        (1, "p1", "start your engines!", "2026-01-16", False),
+        (0, "p2", "start your engines!", "2026-01-16", False),
+        (0, "p1", "flying", "2026-01-16", False),
+        (0, "p1", "start your engines!", "2024-11-08", False),
+        (0, "p1, phased_out: yes", "start your engines!", "2026-01-16", False),
+    ],
+)
+def test_start_your_engines(
+    performed: Performed, speed: int, controller: str, keyword: str, day: str, acts: bool
+) -> None:
+    """704.5z since 2025-02-07: who has no speed gets speed 1."""
+    text = permanents(f'types: [artifact], controller: {controller}, keywords: ["{keyword}"]')
+    found = performed(text.replace("p1: ", f"p1: {{speed: {speed}}}", 1), day=day)
+    assert (("first-speed", "set-speed", "p1") in found) is acts
+
+
+def test_speed_becomes_one(put: Ask) -> None:
+    """And then it is 1, so that the next check does nothing."""
+    text = permanents('types: [artifact], controller: p1, keywords: ["start your engines!"]')
+    found = put("sba", text.replace("p1: ", "p1: {speed: 0}", 1)).actions
+    assert [(each.action.changes, each.turn) for each in found] == [((("p1", "speed", 1),), 1)]
+
+
+# --- the command zone ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("facts", "day", "acts"),
+    [
+        ("zone: command, room: 4, bottom_room: 4, pending_ability: no", "2026-01-16", True),
+        ("zone: command, room: 3, bottom_room: 4, pending_ability: no", "2026-01-16", False),
+        ("zone: command, room: 4, bottom_room: 4, pending_ability: yes", "2026-01-16", False),
+        ("zone: outside, room: 4, bottom_room: 4, pending_ability: no", "2026-01-16", False),
+        ("zone: command, room: 4, bottom_room: 4, pending_ability: no", "2021-04-22", False),
+    ],
+)
+def test_dungeon_completed(performed: Performed, facts: str, day: str, acts: bool) -> None:
+    """704.5t since 2021-07-23."""
+    found = performed(f"objects: [{{id: D, types: [dungeon], {facts}}}]", day=day)
+    assert (("dungeon-completed", "remove-from-game", "D") in found) is acts
+
+
+COMMANDER = (
+    "game: {variant: %s}\nplayers: {p1: , p2: }\nobjects: [{id: C, owner: p1, controller: p2, %s}]\nhistory: {%s}"
+)
+
+
+@pytest.mark.parametrize(
+    ("variant", "facts", "since", "day", "acts"),
+    [
+        ("commander", "zone: graveyard, commander: yes", "yes", "2026-01-16", True),
+        ("commander", "zone: exile, commander: yes", "yes", "2020-07-03", True),
+        ("brawl", "zone: exile, commander: yes", "yes", "2026-01-16", True),
+        ("normal", "zone: exile, commander: yes", "yes", "2026-01-16", False),
+        ("commander", "zone: hand, commander: yes", "yes", "2026-01-16", False),
+        ("commander", "zone: graveyard, commander: no", "yes", "2026-01-16", False),
+        ("commander", "zone: graveyard, commander: yes", "no", "2026-01-16", False),
+        ("commander", "zone: graveyard, commander: yes", "yes", "2020-06-01", False),
+    ],
+)
+def test_commander_returns(put: Ask, variant: str, facts: str, since: str, day: str, acts: bool) -> None:
+    """704.6d since 2020-07-03: its owner may put it into the command zone, once."""
+    text = COMMANDER % (variant, facts, f"put_there_since_check: {{C: {since}}}")
+    found = one(put, "commander-return", text, day)
+    assert (found is not None) is acts
+    if found is not None and found.action.choice is not None:
+        assert (found.action.kind, found.action.choice.player) == ("command-zone", "p1")
+
+
+DYING = "types: [creature], zone: battlefield, toughness: 2, damage: 2, keywords: [], subtypes: []"
+
+
+@pytest.mark.parametrize(
+    ("day", "expected"),
+    [
+        ("2009-07-11", [("lethal-damage", 1)]),
+        ("2010-02-01", [("lethal-damage", 1), ("commander-instead", 1)]),
+        ("2020-06-01", [("lethal-damage", 1), ("commander-instead", 1)]),
+        ("2020-07-03", [("lethal-damage", 1), ("commander-return", 2)]),
+        ("2026-01-16", [("lethal-damage", 1), ("commander-return", 2)]),
+    ],
+)
+def test_dying_commander_through_time(put: Ask, day: str, expected: list[tuple[str, int]]) -> None:
+    """A replacement of its death until 2020-06-01; since, it dies, and a state-based action may bring it back."""
+    text = COMMANDER % ("commander", f"{DYING}, commander: yes", "deathtouch_damage: {C: no}")
+    found = [(each.citation.concept, each.turn) for each in put("sba", text, day=day).actions]
+    assert sorted(found, key=lambda row: row[1]) == sorted(expected, key=lambda row: row[1])
+    for other in (
+        text.replace("commander: yes", "commander: no"),
+        text.replace("variant: commander", "variant: normal"),
+    ):
+        assert [each.citation.concept for each in put("sba", other, day=day).actions] == ["lethal-damage"]
+
+
+SCHEME = "zone: command, types: [scheme], supertypes: [], pending_ability: no"
+
+
+@pytest.mark.parametrize(
+    ("facts", "variant", "day", "acts"),
+    [
+        (SCHEME, "archenemy", "2026-01-16", True),
+        (SCHEME, "archenemy", "2017-04-28", True),
+        (SCHEME, "normal", "2026-01-16", False),
+        (SCHEME, "archenemy", "2010-04-23", False),
+        (SCHEME.replace("[]", "[ongoing]"), "archenemy", "2026-01-16", False),
+        (SCHEME.replace("[]", "[ongoing]"), "archenemy", "2017-04-28", False),
+        (SCHEME.replace("no", "yes"), "archenemy", "2026-01-16", False),
+        (SCHEME.replace("no", "yes"), "archenemy", "2017-04-28", False),
+        (SCHEME + ", face_down: yes", "archenemy", "2026-01-16", False),
+        (SCHEME.replace("command", "outside"), "archenemy", "2026-01-16", False),
+    ],
+)
+def test_schemes(performed: Performed, facts: str, variant: str, day: str, acts: bool) -> None:
+    """704.6e since 2010-07-16."""
+    found = performed(f"game: {{variant: {variant}}}\nobjects: [{{id: S, {facts}}}]", day=day)
+    assert (("scheme-done", "scheme", "S") in found) is acts
+
+
+@pytest.mark.parametrize(("day", "waits"), [("2017-04-28", False), ("2017-06-05", True), ("2026-01-16", True)])
+def test_schemes_wait_for_each_other(performed: Performed, day: str, waits: bool) -> None:
+    """Since 2017-06-05 no scheme is turned face down while an ability of any scheme is to leave the stack."""
+    other = "{id: T, zone: command, types: [scheme], supertypes: [ongoing], pending_ability: yes}"
+    found = performed(f"objects: [{{id: S, {SCHEME}}}, {other}]", day=day)
+    assert (("scheme-done", "scheme", "S") not in found) is waits
+
+
+@pytest.mark.parametrize(
+    ("facts", "variant", "day", "acts"),
+    [
+        ("pending_ability: no", "planechase", "2026-01-16", True),
+        ("pending_ability: yes", "planechase", "2026-01-16", False),
+        ("pending_ability: no, face_down: yes", "planechase", "2026-01-16", False),
+        ("pending_ability: no", "normal", "2026-01-16", False),
+        ("pending_ability: no", "planechase", "2012-05-01", False),
+    ],
+)
+def test_phenomena(performed: Performed, facts: str, variant: str, day: str, acts: bool) -> None:
+    """704.6f since 2012-06-01."""
+    text = f"game: {{variant: {variant}}}\nobjects: [{{id: P, zone: command, types: [phenomenon], {facts}}}]"
+    assert (("phenomenon-done", "planeswalk", "P") in performed(text, day=day)) is acts
+
+
+def test_variants_are_told_by_their_cards(performed: Performed) -> None:
+    """A scheme or phenomenon is only there in its variant."""
+    assert performed(f"objects: [{{id: S, {SCHEME}}}]") == {("scheme-done", "scheme", "S")}
+    phenomenon = "zone: command, types: [phenomenon], pending_ability: no, token: no, copy: no"
+    assert performed(f"objects: [{{id: P, {phenomenon}}}]") == {("phenomenon-done", "planeswalk", "P")}
+
+
+# --- abilities that are yet to leave the stack ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stack", "objects", "goes"),
+    [
+        ("[]", "", True),
+        ("[X]", ", {id: X, zone: stack, source: D}", False),
+        ("[X]", ", {id: X, zone: stack, source: E}, {id: E}", True),
+        ("[X]", ", {id: X, zone: stack, types: [instant]}", True),
+        ("[X, Y]", ", {id: X, zone: stack, types: [instant]}, {id: Y, zone: stack, source: D}", False),
+    ],
+)
+def test_stack_tells_what_is_pending(performed: Performed, stack: str, objects: str, goes: bool) -> None:
+    """Where the stack is stated, and that no triggered ability waits, it needn't be said of each source."""
+    text = f"game: {{stack: {stack}, pending_triggers: no}}\n"
+    dungeon = "{id: D, zone: command, types: [dungeon], room: 4, bottom_room: 4}"
+    assert (("dungeon-completed", "remove-from-game", "D") in performed(f"{text}objects: [{dungeon}{objects}]")) is goes
+
+
+@pytest.mark.parametrize("game", ["stack: []", "stack: [Opt], pending_triggers: no", "pending_triggers: no"])
+def test_what_is_pending_may_be_open(put: Ask, game: str) -> None:
+    """A triggered ability may wait that nobody spoke of, or be on the stack under a name."""
+    dungeon = "{id: D, zone: command, types: [dungeon], room: 4, bottom_room: 4}"
+    opened = put("sba", f"game: {{{game}}}\nobjects: [{dungeon}]").open
+    assert {each.citation.concept: each.depends_on for each in opened}["dungeon-completed"] == (
+        "objects.D.pending_ability",
+    )
+
+
+# --- open facts ----------------------------------------------------------------------------------------------
+
+
+def opened(put: Ask, concept: str, text: str, day: str = "2026-01-16") -> dict[str, tuple[str, ...]]:
+    """What depends on open facts by a rule: by what it is done to."""
+    found = [each for each in put("sba", text, day=day).open if each.citation.concept == concept]
+    return {" ".join(each.action.things): each.depends_on for each in found}
+
+
+def test_what_may_be_a_battle(put: Ask) -> None:
+    """Its types may be open, and whether it is a Siege."""
+    loose = permanents(f"{SIEGE}, protector: none").replace("closed: [battlefield]\n", "")
+    untyped = loose.replace("types: [battle], ", "")
+    assert opened(put, "battle-without-protector", untyped) == {"A": ("objects.A.types",)}
+    own = loose.replace("protector: none", "protector: p1").replace("subtypes: [Siege], ", "")
+    assert opened(put, "siege-of-its-protector", own) == {"A": ("objects.A.subtypes",)}
+    assert opened(put, "siege-of-its-protector", own.replace("types: [battle], ", "subtypes: [Siege], ")) == {
+        "A": ("objects.A.types",)
+    }
+
+
+def test_what_may_get_a_sector(put: Ask) -> None:
+    """Its sector and types may be open, and whether the sculptor is there; one that is there is enough."""
+    text = permanents(SCULPTOR, CREATURE % ("none", "p2"))
+    concept = "sector-designation"
+    assert opened(put, concept, text.replace("sector: none, ", "")) == {"B": ("objects.B.sector",)}
+    assert opened(put, concept, text.replace("types: [creature], ", "")) == {"B": ("objects.B.types",)}
+    away = text.replace("{id: A, zone: battlefield, ", "{id: A, ")
+    assert opened(put, concept, away) == {"B": ("objects.A.zone",)}
+    second = away.replace("objects: [", f"objects: [{{id: S, zone: battlefield, {SCULPTOR}}}, ")
+    assert opened(put, concept, second) == {} and one(put, concept, second) is not None
+
+
+def test_an_engine_that_may_be_elsewhere(put: Ask) -> None:
+    """704.5z speaks of permanents: what may not be on the battlefield gives nobody speed yet."""
+    text = permanents('controller: p1, types: [artifact], keywords: ["start your engines!"]')
+    away = text.replace("p1: ", "p1: {speed: 0}", 1).replace("zone: battlefield, ", "")
+    assert opened(put, "first-speed", away) == {"p1": ("objects.A.zone",)}
+
+
+def test_what_may_put_a_commander_into_the_command_zone_instead(put: Ask) -> None:
+    """903.9 until 2020-06-01: whether it would go to the graveyard may be open, and whether it is a commander."""
+    text = COMMANDER % ("commander", f"{DYING}, commander: yes", "deathtouch_damage: {C: no}")
+    concept, day = "commander-instead", "2020-06-01"
+    assert opened(put, concept, text.replace("damage: 2", "damage: null"), day) == {"C": ("objects.C.damage",)}
+    assert opened(put, concept, text.replace("commander: yes", "commander: null"), day) == {
+        "C": ("objects.C.commander",)
+    }
+
+
+def test_each_player_with_an_engine_gets_speed(performed: Performed) -> None:
+    """704.5z: one permanent is enough, whatever others control."""
+    engine = 'types: [artifact], keywords: ["start your engines!"], controller: '
+    text = permanents(f"{engine}p1", f"{engine}p2").replace("p1: , p2: ", "p1: {speed: 0}, p2: {speed: 0}")
+    assert performed(text) == {("first-speed", "set-speed", "p1"), ("first-speed", "set-speed", "p2")}

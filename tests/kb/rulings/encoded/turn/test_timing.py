@@ -1,0 +1,123 @@
+"""Timing: priority, the untap and cleanup steps, split second (117.3a, 304.5, 307.5, 502.4, 514.3, 702.61a)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.kb.rulings.encoded.casting.test_casting_times import MAIN, Says, card, game
+
+if TYPE_CHECKING:
+    from tests.kb.rulings.conftest import Ask
+
+
+@pytest.mark.parametrize(("fact", "value"), [("phase", "combat"), ("active", "p2"), ("stack", "[B]")])
+def test_as_a_sorcery_and_as_an_instant(says: Says, fact: str, value: str) -> None:
+    """307.5: priority, their main phase, an empty stack; 304.5: priority only. No card is needed for either."""
+    assert says("as-a-sorcery", game(), "p1") is True
+    assert says("as-a-sorcery", game(**{fact: value}), "p1") is False
+    assert says("as-a-sorcery", game(priority="p2"), "p1") is False
+    assert says("as-an-instant", game(**{fact: value}), "p1") is True
+    assert says("as-an-instant", game(priority="p2"), "p1") is False
+
+
+def test_every_fact_as_a_sorcery_is_asked_for(put: Ask) -> None:
+    """Each of the four facts by itself is what it depends on."""
+    for fact in MAIN:
+        assert put("can-cast A", card("sorcery", **{fact: None}), by="p1").depends_on == (f"game.{fact}",)
+
+
+@pytest.mark.parametrize(
+    ("step", "waiting", "verdict"),
+    [
+        ("untap", "no", "no"),
+        ("untap", "yes", "no"),
+        ("cleanup", "no", "no"),
+        ("cleanup", "yes", "yes"),
+        ("end", "no", "yes"),
+        ("upkeep", "no", "yes"),
+    ],
+)
+def test_steps_in_which_nobody_gets_priority(put: Ask, step: str, waiting: str, verdict: str) -> None:
+    """502.4: none in the untap step; 514.3: none in the cleanup step, 514.3a: unless triggered abilities wait."""
+    text = card("instant", phase=None).replace("game: {", f"game: {{step: {step}, pending_triggers: {waiting}, ")
+    ruling = put("can-cast A", text)
+    assert ruling.verdict == verdict
+    if verdict == "no":
+        assert {"untap": "502.4", "cleanup": "514.3"}[step] in {cited.number for cited in ruling.citations}
+    begins = text.replace("priority: p1, ", "")
+    assert put("gets-priority p1", begins).verdict == verdict
+    assert put("can-cast A", text, day="2005-02-01").verdict == verdict
+
+
+def test_state_based_actions_give_priority_in_the_cleanup_step(put: Ask, says: Says) -> None:
+    """514.3a: a creature with toughness 0 is put into the graveyard, so the active player gets priority."""
+    dying = (
+        "game: {step: cleanup, active: p1}\nplayers: {p1: , p2: }\n"
+        "objects: [{id: B, zone: battlefield, types: [creature], toughness: 0}]\n"
+    )
+    assert put("gets-priority p1", dying).verdict == "yes"
+    assert put("gets-priority p1", dying.replace("toughness: 0", "toughness: 1, damage: 0")).verdict == "no"
+    assert says("cleanup-exception", dying) is True
+    assert says("cleanup-exception", dying.replace("toughness: 0", "toughness: 1, damage: 0")) is False
+
+
+def test_active_player_gets_priority_first(put: Ask) -> None:
+    """117.3a, in any other step."""
+    assert put("gets-priority p1", "game: {step: draw, active: p1}\nplayers: {p1: , p2: }").verdict == "yes"
+    assert put("gets-priority p2", "game: {step: draw, active: p1}\nplayers: {p1: , p2: }").verdict == "no"
+    assert put("gets-priority p2", "game: {step: draw}\nplayers: {p1: , p2: }").depends_on == ("game.active",)
+
+
+STACKED = "{id: B, zone: stack, types: [instant], keywords: [split second]}"
+
+
+@pytest.mark.parametrize(
+    ("stacked", "verdict"),
+    [
+        (STACKED, "no"),
+        (STACKED.replace("split second", "storm"), "yes"),
+        (STACKED.replace(", keywords: [split second]", ""), "yes"),
+        (STACKED.replace("zone: stack", "zone: exile"), "yes"),
+    ],
+)
+def test_split_second(put: Ask, stacked: str, verdict: str) -> None:
+    """702.61a: as long as it is on the stack, no spells are cast and no abilities activated but mana abilities."""
+    stack = "[]" if "exile" in stacked else "[B]"
+    ability = "{id: C, zone: battlefield, controller: p1, types: [artifact], abilities: [{cost: '{2}'}]}"
+    mana = "{id: M, zone: battlefield, controller: p1, types: [artifact], abilities: [{cost: '{2}', adds_mana: yes}]}"
+    text = card("instant", stack=stack).replace("}]\n", f"}}, {stacked}, {ability}, {mana}]\n")
+    assert put("can-cast A", text).verdict == verdict
+    assert put("can-activate C", text).verdict == verdict
+    assert put("can-activate M", text.replace("adds_mana: yes", "adds_mana: yes, has_target: no")).verdict == "yes"
+    unstated = text.replace("game: {phase: main, priority: p1, active: p1, stack: [B]}", "game: {priority: p1}")
+    assert put("can-cast A", unstated).verdict == verdict
+    if verdict == "no":
+        assert put("can-cast A", text, day="2006-07-15").verdict == "yes"
+
+
+def test_what_the_stack_lists_is_on_it(put: Ask) -> None:
+    """A spell that the stack lists is on the stack, though its zone isn't stated."""
+    text = card("instant", stack="[B]").replace("}]\n", "}, " + STACKED.replace("zone: stack, ", "") + "]\n")
+    assert put("can-cast A", text).verdict == "no"
+
+
+def test_sorcery_time_and_instant_time(put: Ask) -> None:
+    """307.5, 304.5 and 307.5a as questions."""
+    for text, sorcery, instant in ((game(), "yes", "yes"), (game(phase="combat"), "no", "yes")):
+        assert put("sorcery-time p1", text).verdict == sorcery
+        assert put("instant-time p1", text).verdict == instant
+        ruling = put("no-sorcery-time p1", text)
+        assert ruling.verdict == {"yes": "no", "no": "yes"}[sorcery]
+        assert [cited.number for cited in ruling.citations] == ["307.5a"]
+    assert put("no-sorcery-time p1", game(priority="p2")).verdict == "yes"
+    assert put("no-sorcery-time p1", game(stack="[B]")).verdict == "yes"
+
+
+def test_cleanup_by_itself(says: Says) -> None:
+    """514.3 by itself speaks of the cleanup step."""
+    text = "game: {step: end}\nplayers: {p1: , p2: }\n"
+    assert says("cleanup-step", text, "p1") is False
+    assert says("cleanup-step", text.replace("end", "cleanup"), "p1") is True
+    assert says("untap-step", text, "p1") is False

@@ -1,0 +1,90 @@
+"""`python -m bench.pin`, for people who review encoded rules: what it shows, writes and checks."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from bench import pin
+from kb.errors import BadValue
+from kb.history.history import Span
+from kb.rule_number import RuleNumber
+from kb.rulings.law.reviewed_wordings import Pin, pins, read, wording_hash
+from kb.storage.store import Store
+
+KEY = "legend-rule/keep_one_legend"
+DAY = date(2026, 1, 16)
+
+
+@pytest.fixture
+def store(newest_home: Path) -> Iterator[Store]:
+    """The starter data and the edition of 2026-01-16."""
+    with Store.open(newest_home) as opened:
+        yield opened
+
+
+@pytest.fixture
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A folder of pins of its own; the packaged ones aren't touched."""
+    monkeypatch.setattr(pin, "FOLDER", tmp_path)
+    return tmp_path
+
+
+def test_shows_each_wording_whole(store: Store) -> None:
+    """The hash, the number and the days of a wording, and the wording itself."""
+    out = io.StringIO()
+    pin.show(pin.wordings(store, "704.5j@2026-01-16"), out)
+    head, text = out.getvalue().splitlines()
+    words = text.strip()
+    assert words.startswith("If two or more legendary permanents with the same name are controlled by the same player")
+    assert head == f"{wording_hash(words)}  704.5j  2026-01-16 to 2026-01-16"
+
+
+def test_shows_what_changed() -> None:
+    """Of a later wording, what went and what came."""
+    number = RuleNumber.parse("704.5j")
+    spans = [Span(number, DAY, None, text, "en", (), partial=False) for text in ("One goes.", "One stays.")]
+    out = io.StringIO()
+    pin.show([(Pin("0" * 12, number, DAY, DAY, "one"), each) for each in spans], out)
+    assert out.getvalue().splitlines()[-1].strip() == "One [-goes-]{+stays+}."
+
+
+def test_pins_what_was_read(store: Store, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A row under the variant's key, in the file of its subject; it is printed, to be read again."""
+    pin.pin_down(store, KEY, "704.5j@2026-01-16", None, None, also=False)
+    ((key, (row,)),) = read((folder / "legends.toml").read_text()).items()
+    assert (key, str(row.number), row.first, row.last, row.also) == (KEY, "704.5j", DAY, DAY, False)
+    assert row.hash in {each.hash for each in pins()[KEY]}
+    assert capsys.readouterr().out.startswith(f"{KEY}\n{row.hash}  704.5j")
+
+
+def test_a_wording_means_one_thing(store: Store, folder: Path) -> None:
+    """Pinned to another variant, a wording is no longer what the first one says."""
+    pin.pin_down(store, KEY, "704.5j@2026-01-16", None, None, also=False)
+    pin.pin_down(store, "legend-rule/none", "704.5j@2026-01-16", None, None, also=False)
+    assert list(read((folder / "legends.toml").read_text())) == ["legend-rule/none"]
+
+
+@pytest.mark.parametrize(
+    ("key", "named", "first", "says"),
+    [
+        ("legend-rule/no_such_variant", "704.5j@2026-01-16", None, "concept/function"),
+        (KEY, "704.5j", None, "NUMBER@EDITION"),
+        (KEY, "704.5j@2026-01-16", date(2027, 1, 1), "has no wording then"),
+    ],
+)
+def test_says_what_is_wrong(store: Store, folder: Path, key: str, named: str, first: date | None, says: str) -> None:
+    """Nothing is written for a key, a rule or a time that isn't there."""
+    with pytest.raises(BadValue, match=says):
+        pin.pin_down(store, key, named, first, None, also=False)
+    assert not list(folder.iterdir())
+
+
+def test_checks_every_edition(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line a concept and standing; what was reviewed needs nobody."""
+    assert pin.check(store, ["legend-rule"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["legend-rule", "    2026-01-16  ok keep_one_legend 704.5j"]

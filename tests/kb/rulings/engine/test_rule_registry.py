@@ -1,0 +1,96 @@
+"""How rules are marked: a concept is introduced once, and its other variants follow it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import walk_packages
+
+import pytest
+
+from kb.rulings.law import rule_registry
+from kb.rulings.law.rule_registry import Row, encodes, encodes_each, variant_of
+from kb.rulings.logic.ternary import Truth, stated
+
+
+def _never(_now: object, _thing: str) -> Truth:
+    return stated(False)
+
+
+@encodes("tea", claim="{thing} is tea", question="can-drink", role="requires", where=_never)
+def brewed(_now: object, _thing: str) -> Truth:
+    """Tea is brewed."""
+    return stated(True)
+
+
+@variant_of(brewed)
+def iced(_now: object, _thing: str) -> Truth:
+    """Tea is iced."""
+    return stated(False)
+
+
+@variant_of(brewed, claim="{cup} is still tea", where=lambda _now, _cup: stated(True))
+def cold(_now: object, _cup: str) -> Truth:
+    """Tea is cold."""
+    return stated(False)
+
+
+def test_a_variant_is_of_the_same_concept() -> None:
+    """It says something else, by its own name, of the same: question, role, claim and place stay."""
+    assert (iced.key, iced.says, iced.parameters) == ("tea/iced", "Tea is iced.", ("thing",))
+    assert (iced.claim, iced.question, iced.role, iced.result) == ("{thing} is tea", "can-drink", "requires", "truth")
+    assert iced.speaks_of(None, "A").value is False
+    assert (brewed(None, "A").value, iced(None, "A").value) == (True, False)
+
+
+def test_a_variant_may_claim_something_else() -> None:
+    """And speak of something else."""
+    assert (cold.key, cold.claim, cold.parameters) == ("tea/cold", "{cup} is still tea", ("cup",))
+    assert cold.speaks_of(None, "A").value is True
+
+
+@pytest.mark.parametrize("concept", rule_registry.concepts())
+def test_the_variants_of_a_concept_answer_the_same(concept: str) -> None:
+    """The same question in the same role, from the same facts: they are what one rule meant at different times."""
+    variants = rule_registry.concepts()[concept]
+    assert len({(each.subject, each.question, each.role, each.result) for each in variants}) == 1
+    assert len({len(each.parameters) for each in variants}) == 1
+
+
+@encodes_each(
+    Row("black-tea", "steeped", "{thing} is black tea", leaf="black"),
+    Row("green-tea", "poured", "{thing} is green tea", "Green tea is poured.", leaf="green"),
+    Row("green-tea", "chilled", "{thing} is cold green tea", leaf="green", where=lambda _now, _thing: stated(True)),
+    question="can-drink",
+    role="permits",
+    where=lambda _now, thing, *, leaf: stated(thing == leaf),
+)
+def in_a_pot(_now: object, thing: str, *, leaf: str, concept: str) -> Truth:
+    """Tea is in a pot."""
+    return stated(f"{thing}-{leaf}-tea" == f"A-{concept}")
+
+
+def test_a_table_makes_a_rule_of_each_row() -> None:
+    """A row has what distinguishes its rule; the function, the question and the role are the table's."""
+    black, green, cold_green = in_a_pot.rules
+    assert (black.key, black.claim, black.says) == ("black-tea/steeped", "{thing} is black tea", "Tea is in a pot.")
+    assert (green.key, green.says, green.parameters) == ("green-tea/poured", "Green tea is poured.", ("thing",))
+    assert {(each.subject, each.question, each.role, each.result) for each in in_a_pot.rules} == {
+        ("test_registry", "can-drink", "permits", "truth")
+    }
+    assert (black(None, "A").value, green(None, "B").value) == (True, False)
+    assert (black.speaks_of(None, "black").value, green.speaks_of(None, "black").value) == (True, False)
+    assert cold_green.speaks_of(None, "black").value is True
+    assert in_a_pot["green-tea"] is green
+
+
+def test_a_table_refuses_words_that_nobody_takes() -> None:
+    """Of a row's words, each is for the function or for `where`."""
+    with pytest.raises(TypeError, match="red-tea: neither the function nor `where` takes pot"):
+        encodes_each(Row("red-tea", "brewed", "{thing} is red tea", pot="blue"))(_never)
+
+
+def test_all_modules_of_rules_are_in_order() -> None:
+    """The order of the modules is that of the rules in answers, so it is stated; none is left out."""
+    package = import_module("kb.rulings.encoded")
+    found = {each.name for each in walk_packages(package.__path__, f"{package.__name__}.") if not each.ispkg}
+    assert set(package.SUBJECTS) == found

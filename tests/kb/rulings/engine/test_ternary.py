@@ -1,0 +1,214 @@
+"""Three values: short circuits, numbers with bounds, and exactly what an open answer depends on."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.rulings.logic.open_facts import Settled, settle
+from kb.rulings.logic.partial_values import INFINITY, Number, Word, Words, total
+from kb.rulings.logic.ternary import Truth, all_of, any_of, clash, every, not_, some, stated, unknown, unless
+
+YES, NO = stated(True), stated(False)
+
+
+def opened(name: str) -> Truth:
+    return unknown(name)
+
+
+def phase(value: str | None = None) -> Word:
+    return Word(value, "phase", "the phase", "", ("main", "combat", "end"))
+
+
+def life(value: int | None = None, name: str = "life", least: float = -INFINITY) -> Number:
+    return Number(least if value is None else value, INFINITY if value is None else value, (name,), "life", "")
+
+
+@pytest.mark.parametrize(
+    ("parts", "together", "either"),
+    [
+        ((), True, False),
+        ((YES, YES), True, True),
+        ((YES, NO), False, True),
+        ((NO, opened("a")), False, None),
+        ((YES, opened("a")), None, True),
+        ((opened("a"), opened("b")), None, None),
+    ],
+)
+def test_no_ends_all_and_yes_ends_any(parts: tuple[Truth, ...], together: bool | None, either: bool | None) -> None:
+    """The tables of Kleene's strong logic."""
+    assert (all_of(*parts).value, any_of(*parts).value) == (together, either)
+    assert (every(parts).value, some(parts).value) == (together, either)
+
+
+def test_a_truth_has_no_truth_value_in_python() -> None:
+    """`and`, `or`, `not` and `if` would guess what is open."""
+    for use in (bool, lambda truth: truth and YES, lambda truth: not truth):
+        with pytest.raises(TypeError, match="use all_of"):
+            use(opened("a"))
+
+
+@pytest.mark.parametrize(
+    ("truth", "expected"),
+    [
+        (all_of(phase() == "main", opened("a")), Settled(None, ("phase", "a"))),
+        (any_of(phase() == "main", phase() != "main"), Settled(True)),
+        (all_of(phase() == "main", phase() == "combat"), Settled(False)),
+        (any_of(phase().one_of("main", "combat", "end")), Settled(True)),
+        (all_of(any_of(opened("a"), opened("b")), not_(opened("a"))), Settled(None, ("a", "b"))),
+        (any_of(all_of(opened("a"), opened("b")), all_of(opened("a"), not_(opened("b")))), Settled(None, ("a",))),
+        (any_of(opened("a"), all_of(opened("a"), opened("b"))), Settled(None, ("a",))),
+        (all_of(life() >= 3, life() >= 1), Settled(None, ("life",))),
+        (any_of(life() >= 3, life() < 3), Settled(True)),
+        (all_of(life() >= 3, life() < 2), Settled(False)),
+        (all_of(life(least=0) < 0, opened("a")), Settled(False)),
+        (any_of(life() + 2 >= 5, life() <= 2), Settled(True)),
+        (life() == life(), Settled(None, ("life",))),
+    ],
+)
+def test_what_an_answer_comes_to(truth: Truth, expected: Settled) -> None:
+    """Facts that occur twice are tried with their values, so only those are named that can change the answer."""
+    assert settle(truth) == expected
+
+
+# --- against trying everything -------------------------------------------------------------------------------
+
+FACTS = ("a", "b", "c", "d")
+
+
+def formulas() -> st.SearchStrategy[Any]:
+    """Formulas over four yes-or-no facts and a phase, as nested tuples."""
+    leaves = st.one_of(
+        st.sampled_from(FACTS), st.booleans(), st.tuples(st.just("phase"), st.sampled_from(("main", "combat", "end")))
+    )
+    return st.recursive(
+        leaves,
+        lambda inner: st.one_of(
+            st.tuples(st.just("not"), inner),
+            st.tuples(st.sampled_from(("all", "any")), st.lists(inner, max_size=3).map(tuple)),
+        ),
+        max_leaves=8,
+    )
+
+
+def as_truth(formula: Any) -> Truth:
+    if isinstance(formula, bool):
+        return stated(formula)
+    if isinstance(formula, str):
+        return opened(formula)
+    kind, inner = formula
+    if kind == "phase":
+        return phase() == inner
+    if kind == "not":
+        return not_(as_truth(inner))
+    return (all_of if kind == "all" else any_of)(*map(as_truth, inner))
+
+
+def computed(formula: Any, world: dict[str, Any]) -> bool:
+    if isinstance(formula, bool):
+        return formula
+    if isinstance(formula, str):
+        return bool(world[formula])
+    kind, inner = formula
+    if kind == "phase":
+        return bool(world["phase"] == inner)
+    if kind == "not":
+        return not computed(inner, world)
+    return (all if kind == "all" else any)(computed(each, world) for each in inner)
+
+
+@given(formulas())
+def test_settled_as_if_every_world_were_tried(formula: Any) -> None:
+    """For every formula: the verdict is what all completions agree on, and a fact is named if and only if, in some
+    world, changing it alone changes the answer."""
+    worlds = [
+        dict(zip((*FACTS, "phase"), values, strict=True))
+        for values in product((False, True), (False, True), (False, True), (False, True), ("main", "combat", "end"))
+    ]
+    answers = {computed(formula, world) for world in worlds}
+    matters = {
+        fact
+        for fact in (*FACTS, "phase")
+        for world in worlds
+        for value in (("main", "combat", "end") if fact == "phase" else (False, True))
+        if computed(formula, world) != computed(formula, world | {fact: value})
+    }
+    settled = settle(as_truth(formula))
+    assert settled.value == (answers.pop() if len(answers) == 1 else None)
+    assert set(settled.depends_on) == matters
+
+
+# --- numbers -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sign", ["<", "<=", "==", "!=", ">=", ">"])
+@pytest.mark.parametrize("low", [-1, 0, 2, 3])
+@pytest.mark.parametrize("width", [0, 1, 2])
+def test_bounds_decide_what_they_can(sign: str, low: int, width: int) -> None:
+    """A comparison is decided if and only if every number within the bounds agrees."""
+    number = Number(low, low + width, ("n",), "", "")
+    each = [eval(f"{value} {sign} 2") for value in range(low, low + width + 1)]
+    found = eval(f"number {sign} 2", {"number": number})
+    assert found.value == (each[0] if len(set(each)) == 1 else None)
+
+
+def test_sums_keep_their_bounds_and_facts() -> None:
+    """What is known stays known; one open part opens the sum, and is what it depends on."""
+    assert total([life(2), Number.of(3)]).value == 5
+    assert total([]).value == 0
+    open_sum = total([life(2), life(None, "x", least=0)])
+    assert (open_sum.low, open_sum.known) == (2, False)
+    assert settle(open_sum >= 2).value is True
+    assert settle(open_sum >= 4).depends_on == ("x",)
+    assert settle(life(5) - life(None, "x", least=0) <= 5).value is True
+    assert (life(-3).at_least(0).value, life(3).at_least(0).value) == (0, 3)
+
+
+# --- words ---------------------------------------------------------------------------------------------------
+
+
+def test_words_compare_as_far_as_they_are_known() -> None:
+    """Two open words may be the same; a list is known in full or not at all."""
+    one, other = Word(None, "x", "", ""), Word("p1", "y", "", "")
+    assert settle(one == other).depends_on == ("x",)
+    assert settle(one == one).value is True  # noqa: PLR0124
+    assert (other == "p1").value is True
+    assert settle(one == Word(None, "z", "", "")).depends_on == ("x", "z")
+    known, none, nothing = Words(("a", "b"), "k", "", ""), Words((), "n", "", ""), Words(None, "u", "", "")
+    assert (known.has("a").value, known.has("c").value, nothing.has("a").value) == (True, False, None)
+    assert (known.shares_with(none).value, nothing.shares_with(none).value) == (False, False)
+    assert (known.shares_with(nothing).value, known.empty.value, none.empty.value) == (None, False, True)
+    assert (known.count.value, nothing.count.known, nothing.empty.value) == (2, False, None)
+    assert known.has_any("x", "b").value is True
+
+
+# --- exceptions ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("default", "exceptions", "expected"),
+    [
+        (YES, [], True),
+        (YES, [(YES, False)], False),
+        (NO, [(YES, True)], True),
+        (NO, [(NO, True)], False),
+        (YES, [(YES, True), (YES, True)], True),
+        (YES, [(YES, True), (YES, False)], "clash"),
+        (YES, [(YES, True), (NO, False)], True),
+        (YES, [(opened("a"), False)], None),
+    ],
+)
+def test_exceptions_that_disagree_are_a_clash(default: Truth, exceptions: Any, expected: object) -> None:
+    """One exception wins over the default; two that both apply and disagree are never silently picked from."""
+    assert settle(unless(default, exceptions)).value == expected
+
+
+def test_a_no_elsewhere_makes_a_clash_irrelevant() -> None:
+    """What is no anyway is no, whatever the exceptions say."""
+    assert settle(all_of(clash(YES, YES), NO)).value is False
+    assert settle(all_of(clash(YES, YES), YES)).value == "clash"
+    assert settle(all_of(clash(YES, YES), opened("a"))).depends_on == ("a",)

@@ -1,0 +1,69 @@
+"""What `rules coverage` divides by: every rule of one edition, classified once."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kb.rule_number import RuleNumber
+from kb.rulings.review.coverage import checkability, coverage, read
+from kb.storage.store import Store
+from kb.storage.view import View
+
+if TYPE_CHECKING:
+    from tests.conftest import Rules
+
+
+def test_every_rule_of_the_edition_is_classified_once(newest_home: Path) -> None:
+    """No rule is left out, none stands twice (that is refused), none is there that the edition hasn't."""
+    known = checkability()
+    with Store.open(newest_home) as store:
+        numbers = View(store, "en", known.edition).by_number()
+    printed = {number for number in numbers if number.kind in ("rule", "subrule")}
+    assert set(known.classes) == printed
+
+
+def test_state_based_actions_are_all_checkable_but_for_the_headings() -> None:
+    """Of the 39 rules of 704, five say what state-based actions are; the other 34 each decide a case."""
+    known = checkability().classes
+    of_704 = {str(number): kind for number, kind in known.items() if number.section == 704}
+    other = {"704.1", "704.1a", "704.2", "704.5", "704.6"}
+    assert {number for number, kind in of_704.items() if kind != "checkable"} == other
+    assert len(of_704) == 39
+
+
+def test_rules_stand_under_their_section_in_order() -> None:
+    """Whoever corrects a class finds a rule where it is looked for."""
+    content = tomllib.loads((files("data") / "checkability.toml").read_text(encoding="utf-8"))
+    sections = list(content["section"])
+    assert sections == sorted(sections)
+    for section, classes in content["section"].items():
+        for numbers in classes.values():
+            parsed = [RuleNumber.parse(number) for number in numbers]
+            assert parsed == sorted(parsed)
+            assert {str(number.section) for number in parsed} == {section}
+
+
+def test_a_rule_that_stands_twice_and_a_class_that_is_none_are_refused() -> None:
+    """Otherwise the last one would win, unseen."""
+    file = 'edition = "2026-01-16"\n[section.100]\n%s = ["100.1"]\n%s = ["100.1"]\n'
+    with pytest.raises(ValueError, match=r"100\.1 is classified twice"):
+        read(file % ("data", "prose"))
+    with pytest.raises(ValueError, match="'maybe' is no class"):
+        read(file % ("data", "maybe"))
+
+
+def test_coverage_is_printed_by_section(rules: Rules, home: Path) -> None:
+    """Each section with how many of its rules can be checked and are encoded, and the sum of them."""
+    printed = rules("coverage", "--json", home=home).data
+    assert [each["section"] for each in printed["sections"]] == [each.number for each in coverage()]
+    assert printed["checkable"] == sum(each["checkable"] for each in printed["sections"])
+    assert sum(printed["classes"].values()) == len(checkability().classes)
+    of_704 = next(each for each in printed["sections"] if each["section"] == "704")
+    assert of_704["checkable"] == 34
+    lines = rules("coverage", home=home).out.splitlines()
+    assert any(line.split()[:2] == ["704", "34"] for line in lines)

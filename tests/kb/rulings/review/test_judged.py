@@ -1,0 +1,105 @@
+"""Situations that were stated from docs/situations.md alone, with what the rules' text says of them.
+
+Nothing in `judged/` was taken from what the program answers. A case has an `ask`, as on the command line; who asks
+(`by`), the day (`as_of`), a `situation` or the `opts` of the command line; and what is to come out: the `verdict` (yes,
+where none is given), parts of the `answer`, the facts that it `depends_on`, numbers that it `cites` or performs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from kb.rulings.engine.answer import Ruling, ask
+from kb.rulings.engine.questions import Asked, question
+from kb.rulings.law.applicable_law import Law
+from kb.rulings.situation.parser import from_options, from_text, presumed
+from kb.rulings.situation.situation import FORMAT, Situation
+from tests.kb.rulings.conftest import NEWEST
+
+FOLDER = Path(__file__).parent / "judged"
+GAME = ("phase", "step", "priority", "active", "stack", "variant")
+
+
+def cases() -> Iterator[Any]:
+    """Every case, each with the name of its file and its own."""
+    for file in sorted(FOLDER.glob("*.yaml")):
+        for case in yaml.safe_load(file.read_text(encoding="utf-8")):
+            yield pytest.param(case, id=f"{file.stem}-{case['id']}")
+
+
+def options(case: dict[str, Any]) -> tuple[list[tuple[str, str]], bool, int | None]:
+    """The facts that a case gives as options, whether all is as usual, and which ability is meant."""
+    words = [str(each) for each in case.get("opts", [])]
+    facts: list[tuple[str, str]] = []
+    usual, ability = False, None
+    while words:
+        name = words.pop(0).removeprefix("--")
+        if name == "usual":
+            usual = True
+            continue
+        value = words.pop(0)
+        if name == "ability":
+            ability = int(value)
+        else:
+            path, _equals, fact = value.partition("=")
+            facts.append((f"game.{name}", value) if name in GAME else (path, fact))
+    return facts, usual, ability
+
+
+def stated(case: dict[str, Any], name: str, things: tuple[str, ...]) -> Situation:
+    """The situation of a case, as the command line makes it."""
+    facts, usual, _ability = options(case)
+    by = case.get("by")
+    if "situation" not in case:
+        return from_options(facts, things, by, of_players=question(name).takes == "player")
+    text = yaml.safe_dump({"format": FORMAT, **case["situation"]}, allow_unicode=True)
+    found = from_text(text, case["id"], facts)
+    return found.changed(as_usual=True, presumed=presumed(found, by or "p1")) if usual else found
+
+
+def answered(case: dict[str, Any], laws: Callable[[str], Law]) -> Ruling:
+    """What the rules of the day say."""
+    name, *things = case["ask"].split()
+    asked = Asked(name, tuple(things), case.get("by"), options(case)[2])
+    situation = stated(case, name, tuple(things))
+    return ask(question(name), situation, laws(str(case.get("as_of", NEWEST))), asked)
+
+
+def comparable(value: Any) -> Any:
+    """A value without what is no difference to people: upper case, the order of words, `yes` for true."""
+    if isinstance(value, dict):
+        return {str(key).lower(): comparable(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return sorted((comparable(each) for each in value), key=str)
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value).lower()
+
+
+def within(wanted: Any, found: Any) -> bool:
+    """Whether a value is what is wanted, or has all of its parts."""
+    if isinstance(wanted, dict):
+        return isinstance(found, dict) and all(
+            key in found and within(each, found[key]) for key, each in wanted.items()
+        )
+    return bool(wanted == found)
+
+
+@pytest.mark.parametrize("case", list(cases()))
+def test_rules_say_what_a_judge_reads_in_them(case: dict[str, Any], laws: Callable[[str], Law]) -> None:
+    """The verdict, and what else the case names."""
+    ruling = answered(case, laws)
+    assert ruling.verdict == comparable(case.get("verdict", True))
+    assert within(comparable(case.get("answer", {})), comparable(ruling.value if "answer" in case else {}))
+    if "depends_on" in case:
+        assert sorted(ruling.depends_on) == sorted(case["depends_on"])
+    done = [(each.citation.number, each.action.kind) for each in ruling.actions]
+    cited = {each.number for each in ruling.citations} | {number for number, _kind in done}
+    for number in map(str, case.get("cites", [])):
+        assert any(each.startswith(number) for each in cited), (number, cited)
+    for told in map(str, case.get("actions", [])):
+        assert any(told in (number, kind) or (told == "choice" and each.action.choice) for (number, kind), each in zip(
+            done, ruling.actions, strict=True)), (told, done)  # fmt: skip

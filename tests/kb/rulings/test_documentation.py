@@ -1,0 +1,80 @@
+"""docs/situations.md and the JSON Schema are what the vocabulary says; what they show is a situation."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+import yaml
+
+from kb.rulings.situation.docs import schema, tables
+from kb.rulings.situation.parser import from_text
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGE = ROOT / "docs/situations.md"
+SCHEMA = ROOT / "docs/schema/cr-situation-1.schema.json"
+BEGIN, END = "<!-- facts: made from kb/rulings/vocabulary -->\n", "<!-- end of facts -->\n"
+
+
+@pytest.fixture
+def update(request: pytest.FixtureRequest) -> bool:
+    return bool(request.config.getoption("--update"))
+
+
+def test_page_lists_every_fact(update: bool) -> None:
+    """The tables of docs/situations.md are made from the vocabulary; --update writes them anew."""
+    text = PAGE.read_text(encoding="utf-8")
+    before, rest = text.split(BEGIN)
+    _old, after = rest.split(END)
+    expected = f"{before}{BEGIN}\n{tables()}\n{END}{after}"
+    if update:
+        PAGE.write_text(expected, encoding="utf-8")
+        return
+    assert text == expected
+
+
+def test_schema_is_made_from_the_vocabulary(update: bool) -> None:
+    """So is the published JSON Schema."""
+    expected = json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
+    if update:
+        SCHEMA.write_text(expected, encoding="utf-8")
+        return
+    assert SCHEMA.read_text(encoding="utf-8") == expected
+
+
+def shown() -> list[str]:
+    """The situations that the page and its folder show."""
+    blocks = re.findall(r"```yaml\n(format: cr-situation/1\n.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    return [*blocks, *(path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs/situations").glob("*.yaml")))]
+
+
+@pytest.mark.parametrize("text", shown())
+def test_what_is_shown_is_a_situation(text: str) -> None:
+    """It is read without a fault, and fits the schema."""
+    from_text(text, "shown")
+    jsonschema.Draft202012Validator.check_schema(schema())
+    jsonschema.validate(yaml.load(text, yaml.BaseLoader) and _typed(text), schema())
+
+
+def _typed(text: str) -> object:
+    """The text as an editor reads it: dates stay words."""
+    loader = type("Loader", (yaml.SafeLoader,), {})
+    loader.yaml_implicit_resolvers = {
+        key: [(tag, pattern) for tag, pattern in rows if tag != "tag:yaml.org,2002:timestamp"]
+        for key, rows in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+    return yaml.load(text, loader)  # type: ignore[arg-type]
+
+
+def test_effects_that_the_page_shows_can_be_stated() -> None:
+    """Each effect of the page's table, as the effect of a situation with the things it names."""
+    effects = re.findall(r"\| `(\{says: [^`]*\})` \|", PAGE.read_text(encoding="utf-8"))
+    assert len(effects) >= 8
+    for effect in effects:
+        from_text(
+            f"format: cr-situation/1\nplayers: {{p1: , p2: }}\nobjects: [{{id: A}}, {{id: B}}]\neffects: [{effect}]",
+            "page",
+        )

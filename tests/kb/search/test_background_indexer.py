@@ -1,0 +1,136 @@
+"""Indexing beside an ingest: the same index, whichever process builds it; none that is half."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from whoosh import analysis, fields
+
+from kb.languages import Lang
+from kb.search import Limits, build, indexing, search
+from kb.search.background_indexer import follow
+from kb.search.index import is_live
+from kb.search.inverted_index import WeightedText
+from kb.storage.store import Store
+from kb.storage.view import View
+from kb.text.folding import WORD, folded
+from tests.editions import edition_text
+
+if TYPE_CHECKING:
+    from tests.kb.conftest import Invented
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+class Folding(analysis.Filter):
+    """Folds the words that Whoosh's own tokenizer gives."""
+
+    def __init__(self, lang: Lang) -> None:
+        self.lang = lang
+
+    # Whoosh's own base classes name this argument in two ways.
+    def __call__(self, tokens: Iterable[Any]) -> Iterator[Any]:  # type: ignore[override]
+        for token in tokens:
+            (token.text,) = folded(token.text, self.lang)
+            yield token
+
+
+@given(st.text() | st.sampled_from(["l'arpenteur qu’il a {T} +1/+1 306.5d", "A player’s loyalty, its loyalties."]))
+def test_words_are_indexed_as_whoosh_would(text: str) -> None:
+    """Terms and how often they stand: the same as Whoosh's own field gives, for any text; weights are ours."""
+    for lang in ("en", "fr"):
+        plain = fields.TEXT(analyzer=analysis.RegexTokenizer(WORD) | Folding(lang), phrase=False)
+        here, there = WeightedText(lang, "text").index(text), plain.index(text)
+        assert {word: times for word, times, _, _ in here} == {word: times for word, times, _, _ in there}
+
+
+def hits(store: Store, lang: Lang = "en") -> list[tuple[str | None, float]]:
+    found = search(store, View(store, lang, date(2026, 1, 16)), "loyalty or fidelity", Limits(all_editions=True))
+    return [(hit.snippet, hit.score) for hit in found.hits]
+
+
+def add(store: Store, invented: Invented, at: int) -> None:
+    """One of some editions: a rule that changes, and a text that comes to another place later."""
+    changing = invented.rule("306.1", f"Loyalty of {at}. " + ("Fidelity." if at % 3 else ""))
+    moved = invented.rule("307.1" if at > 5 else "306.2", "Fidelity stays.", "An example.")
+    invented.add(store, invented.edition(f"document {at}", f"{2010 + at}-01-01", changing, moved))
+
+
+def test_following_gives_the_same_index(tmp_path: Path, invented: Invented) -> None:
+    """An index that grew with its store finds what one finds that was built at the end, with the same scores."""
+    with Store.open(tmp_path / "a", create=True) as grown, Store.open(tmp_path / "b", create=True) as whole:
+
+        def lines() -> Iterator[str]:
+            for at in range(12):
+                add(grown, invented, at)
+                yield "new\n"
+            yield "end\n"
+
+        follow(grown.home, lines())
+        for at in range(12):
+            add(whole, invented, at)
+        build(whole)
+        assert is_live(grown)
+        assert hits(grown) == hits(whole)
+
+
+def test_an_ingest_that_ends_early_leaves_no_index(tmp_path: Path, invented: Invented) -> None:
+    """Without the last line nothing is moved into place, and the draft is thrown away."""
+    with Store.open(tmp_path, create=True) as store:
+        add(store, invented, 0)
+        follow(tmp_path, iter(["new\n"]))
+        assert not is_live(store)
+        assert list((tmp_path / "index").iterdir()) == []
+
+
+@pytest.mark.parametrize("documents", [1, 100])
+@pytest.mark.parametrize("program", [sys.executable, "/no/such/python", "/bin/false"])
+def test_the_index_is_built_in_any_case(
+    tmp_path: Path, invented: Invented, monkeypatch: pytest.MonkeyPatch, documents: int, program: str
+) -> None:
+    """Where no other process can be started, or it fails, this one builds the index."""
+    monkeypatch.setattr(sys, "executable", program)
+    monkeypatch.chdir(ROOT)
+    with Store.open(tmp_path, create=True) as store, store.only_writer():
+        with indexing(store, documents) as more:
+            for at in range(12):
+                add(store, invented, at)
+                more()
+        assert is_live(store)
+        assert len(hits(store)) == 10
+
+
+def test_the_other_process_ends_with_a_killed_ingest(home: Path, tmp_path: Path) -> None:
+    """After kill -9 of an ingest nothing goes on in the background, and no draft stays."""
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    for at in range(30):
+        text = edition_text(date(2010 + at % 15, 1 + at // 15, 1), [f"Edition {at}."], 8, 12)
+        (folder / f"{at}.txt").write_text(text, encoding="utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cli", "ingest", str(folder)],
+        cwd=ROOT, env={**os.environ, "RULES_HOME": str(home)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    while process.poll() is None and not drafts(home):
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    patience = time.monotonic() + 20
+    while drafts(home) and time.monotonic() < patience:
+        time.sleep(0.05)
+    assert not drafts(home)
+
+
+def drafts(home: Path) -> list[Path]:
+    return list((home / "index").glob("draft-*"))

@@ -1,0 +1,114 @@
+"""Everyday words: the English of what stands between the terms of a French question."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from kb.search.query_translation import rendering
+from kb.search.stopwords import is_stopword
+from kb.storage.store import Store
+from kb.storage.view import View
+from kb.terms.bilingual_terms import Terms, everyday_words, vocabulary
+from kb.text.folding import folded, unstemmed
+
+
+@pytest.fixture(scope="module")
+def terms() -> Terms:
+    """The game's own vocabulary."""
+    return Terms(vocabulary())
+
+
+def test_they_are_no_terms(terms: Terms) -> None:
+    """Each French word once, and none that the game uses as a term: of those, terms.toml says what they are."""
+    names = [tuple(unstemmed(word.fr, "fr")) for word in everyday_words()]
+    assert len(names) >= 1_000 and len(set(names)) == len(names)
+    known = {tuple(unstemmed(name, "fr")) for term in terms.all for name in term.names("fr")}
+    assert not known & set(names)
+    # Nor a little word without its accent: "dé" would be in every "de".
+    assert [word.fr for word in everyday_words() if is_stopword(word.fr, "fr")] == ["même"]
+    both = terms.and_words(everyday_words())
+    assert [each.term.en for each in both.within("la pile est vide", "fr")] == ["stack", "empty"]
+    assert [each.term.en for each in terms.within("la pile est vide", "fr")] == ["stack"]
+    # Into English alone.
+    assert not both.within("empty", "en")
+
+
+def test_no_line_is_needless(terms: Terms) -> None:
+    """Without its line each form would be taken for nothing, or not for this English alone."""
+    alike: dict[tuple[str, ...], list[tuple[str, str]]] = {}
+    for term in (*terms.all, *everyday_words()):
+        for name in term.names("fr"):
+            alike.setdefault(tuple(folded(name, "fr")), []).append((name, term.en))
+    needless = []
+    for word in everyday_words():
+        others = [each for each in alike[tuple(folded(word.fr, "fr"))] if each != (word.fr, word.en)]
+        as_written = [each for each in others if unstemmed(each[0], "fr") == unstemmed(word.fr, "fr")]
+        if {english for _, english in as_written or others} == {word.en}:
+            needless.append(word.fr)
+    assert needless == []
+
+
+def test_every_english_word_stands_in_the_rules(newest_home: Path) -> None:
+    """A word that no rule has finds nothing."""
+    with Store.open(newest_home) as store:
+        view = View(store, "en", date.max)
+        texts = [f"{rule.item.title or ''} {rule.item.text}" for rule in view.rules()]
+        texts += [f"{entry.item.term} {entry.item.text}" for entry in view.glossary()]
+    known = {word for text in texts for word in folded(text, "en")}
+    astray = {word.en for word in everyday_words() if not known.issuperset(folded(word.en, "en"))}
+    assert astray == set()
+
+
+@pytest.mark.parametrize(
+    ("forms", "english"),
+    [
+        ("révéler révèle révèlent révélée", "reveal"),
+        ("mélanger mélange mélangent mélangé", "shuffle"),
+        ("échanger échange échangent échangés", "exchange"),
+        ("retirer retire retirent retiré retirée", "remove"),
+        ("ajouter ajoute ajoutent ajoutés", "add"),
+        ("payer paie paye paient payé", "pay"),
+        ("mourir meurt meurent", "dies"),
+        ("quitter quitte quittent quitté", "leave"),
+        ("revenir revient reviennent revenu", "return"),
+        ("renvoyer renvoie renvoient renvoyée", "return"),
+        ("réduire réduit réduisent réduite", "reduce"),
+        ("augmenter augmente augmentent augmenté", "increase"),
+        ("empêcher empêche empêchent prévenir prévient préviennent", "prevent"),
+        ("assigner assigne assignent assigné", "assign"),
+        ("résoudre résout résolvent", "resolve"),
+        ("annoncer annonce annoncent annoncé", "announce"),
+        ("déclarer déclare déclarent déclaré", "declare"),
+        ("proposer propose proposent proposé", "propose"),
+        ("vérifier vérifie vérifient vérifiée", "check"),
+        ("effectuer effectue effectuent accomplir accomplit", "perform"),
+        ("partager partage partagent partagés", "share"),
+        ("ensuite", "next"),
+        ("simultanement", "simultaneously"),
+        ("immediatement", "immediately"),
+    ],
+)
+def test_all_forms_of_a_word(terms: Terms, forms: str, english: str) -> None:
+    """As players write them; what the stemmer doesn't join has a line."""
+    both = terms.and_words(everyday_words())
+    found = {form: {tuple(folded(each.en, "en")) for each in both.named(form, "fr")} for form in forms.split()}
+    assert [form for form, meant in found.items() if tuple(folded(english, "en")) not in meant] == []
+
+
+@pytest.mark.parametrize(
+    ("french", "english"),
+    [
+        # Not alone, not an Aura, not destroyed, no series.
+        ("aurait seulement un jeton", "token"),
+        ("tu serait le joueur actif", "active player"),
+        # As it is written it has a meaning of its own.
+        ("même jeton", "same token"),
+    ],
+)
+def test_little_words_are_none_of_the_same_stem(terms: Terms, french: str, english: str) -> None:
+    """What only asks isn't put into English for looking like a word that says something."""
+    put = rendering(french, terms.and_words(everyday_words()), "fr", "en", lambda word: True)
+    assert put is not None and put.texts == (english,)

@@ -1,0 +1,111 @@
+"""The query language: what each form finds, and that whatever is typed is searched."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bench.hostile import queries
+from kb.model import GlossaryEntry
+from kb.search import Limits, search
+from kb.storage.store import Store
+from kb.storage.view import View
+
+if TYPE_CHECKING:
+    from tests.kb.conftest import Invented
+
+DAY = date(2026, 3, 1)
+
+
+@pytest.fixture(scope="module")
+def library(invented: Invented) -> Iterator[Store]:
+    """Two editions; the older one has a rule that is gone and another wording of 306.5."""
+    rule = invented.rule
+    old = invented.edition(
+        "old", "2009-05-01", rule("300.3", "Unspent mana causes mana burn."), rule("306.5", "Loyalty of old.")
+    )
+    new = invented.edition(
+        "new", "2026-01-16",
+        rule("306", "Planeswalkers"), rule("306.5", "Loyalty is a characteristic."),
+        rule("306.7", "Previously, damage was redirected to planeswalkers."),
+        rule("306.9", "If loyalty is 0, it's put into a graveyard. (See rule 704.)", "A planeswalker dies."),
+        rule("702", "Keyword Abilities"), rule("702.9", "Flying"), rule("702.9b", "It can't be blocked by others."),
+        rule("702.19", "Trample"), rule("702.19b", "It assigns damage to creatures blocking it. See rule 510.1c."),
+        rule("704", "State-Based Actions"), rule("704.5", "The actions are as follows."),
+        rule("704.5i", "A planeswalker with loyalty 0 dies. See rule 306.9."),
+        glossary=[GlossaryEntry("Trample", "A keyword ability. See rule 702.19.")],
+    )  # fmt: skip
+    with invented.store(old, new) as store:
+        yield store
+
+
+@pytest.mark.parametrize(
+    ("query", "finds"),
+    [
+        ("loyalty", {"306.5", "306.9", "704.5i"}),
+        ("loyalty NOT dies", {"306.5", "306.9"}),
+        ("characteristic OR redirected", {"306.5", "306.7"}),
+        ("loyalty AND (characteristic OR graveyard)", {"306.5", "306.9"}),
+        ("loyalty (characteristic OR graveyard)", {"306.5", "306.9"}),
+        ('"loyalty 0"', {"704.5i"}),
+        ('"0 loyalty"', set()),
+        ("redirec*", {"306.7"}),
+        ("loyalti*", {"306.5", "306.9", "704.5i"}),
+        ("loyalyt~", {"306.5", "306.9", "704.5i"}),
+        ("redyrectd~2", {"306.7"}),
+        ("title:flying", {"702.9", "702.9b"}),
+        ("title:flying blocked", {"702.9b"}),
+        ("title:(flying OR trample) NOT damage", {"702.9", "702.9b", "702.19"}),
+        ('title:"keyword abilities" damage', {"702.19b"}),
+        ("example:dies", {"306.9"}),
+        ("glossary:keyword", {"Trample"}),
+        ("number:702.*", {"702.9", "702.9b", "702.19", "702.19b"}),
+        ("number:306.5", {"306.5"}),
+        ("number:[306.7 TO 306.9]", {"306.7", "306.9"}),
+        ("number:[704 TO ]", {"704", "704.5", "704.5i"}),
+        ("section:306 loyalty", {"306.5", "306.9"}),
+        ("section:306-702.9 blocked", set()),
+        ("status:deprecated", {"306.7"}),
+        ("planeswalkers status:current", {"306", "306.9", "704.5i"}),
+        ("cites:704", {"306.9"}),
+        ("cites:510", {"702.19b"}),
+        ("cites:306 NOT section:306", {"704.5i"}),
+        ("edition:2009 mana", {"300.3"}),
+        ("edition:2009-05-01 loyalty", {"306.5"}),
+        ("edition:[2020 TO 2026] loyalty", {"306.5", "306.9", "704.5i"}),
+        ("status:removed mana", {"300.3"}),
+        # What makes no sense as a field or mark is words.
+        ("see:loyalty", {"306.9", "704.5i"}),
+        ("(loyalty", {"306.5", "306.9", "704.5i"}),
+        ('"loyalty', {"306.5", "306.9", "704.5i"}),
+        ("loyalty?", {"306.5", "306.9", "704.5i"}),
+        ("what is loyalty?", {"306.5", "306.9", "704.5i"}),
+        ("section:characteristic", {"306.5"}),
+        ("status:characteristic", {"306.5"}),
+        ("and", set()),
+    ],
+)
+def test_what_is_found(library: Store, query: str, finds: set[str]) -> None:
+    """Each form of the language finds just this (docs/search.md)."""
+    results = search(library, View(library, "en", DAY), query, Limits(limit=100))
+    assert {hit.number or hit.term for hit in results.hits if not results.relaxed} == finds
+
+
+def test_what_is_not_wanted_is_not_marked(library: Store) -> None:
+    """Words after NOT aren't why a text was found."""
+    (hit, *_) = search(library, View(library, "en", DAY), "loyalty NOT dies", Limits()).hits
+    assert {hit.snippet[start:end].lower() for start, end in hit.marks} == {"loyalty"}
+
+
+def test_hostile_queries(library: Store) -> None:
+    """Random pieces of the language and of everything else: no error, and an answer at once."""
+    views = [View(library, "en", DAY), View(library, "fr", DAY)]
+    for place, query in enumerate(queries(600, 704)):
+        begin = time.perf_counter()
+        results = search(library, views[place % 4 == 0], query, Limits(all_editions=place % 5 == 0))
+        assert results.query == query
+        assert time.perf_counter() - begin < 3, query[:80]

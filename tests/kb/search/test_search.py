@@ -1,0 +1,492 @@
+"""Search: what is found and in which order, what narrows it, and what becomes of the index."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from whoosh import index
+
+from ingest.pipeline import Wishes, take_in
+from ingest.starter_manifest import known_documents, starter_documents
+from kb.languages import Lang
+from kb.model import GlossaryEntry
+from kb.rule_number import NumberRange
+from kb.search import SCOPES, Limits, Results, Scope, build, search
+from kb.storage.store import Store
+from kb.storage.view import View
+
+if TYPE_CHECKING:
+    from tests.kb.conftest import Invented
+
+DAY = date(2026, 1, 16)
+
+
+@pytest.fixture(scope="module")
+def starter_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A knowledge base of the starter data with its index; not to be written to."""
+    home = tmp_path_factory.mktemp("starter")
+    with Store.open(home, create=True) as store:
+        report = take_in(store, starter_documents(), Wishes(), known_documents(), lambda _: None)
+        assert not report.rejected
+        build(store)
+    return home
+
+
+@pytest.fixture(scope="module")
+def starter(starter_data: Path) -> Iterator[Store]:
+    """The starter data, open."""
+    with Store.open(starter_data) as store:
+        yield store
+
+
+@pytest.fixture
+def copied(starter_data: Path, tmp_path: Path) -> Path:
+    """A copy of the starter data's home, index and all, to spoil."""
+    return Path(shutil.copytree(starter_data, tmp_path / "copy"))
+
+
+def found(store: Store, text: str, lang: Lang = "en", **limits: Any) -> Results:
+    return search(store, View(store, lang, DAY), text, Limits(**limits))
+
+
+def numbers(results: Results) -> list[str | None]:
+    return [hit.number or hit.term for hit in results.hits]
+
+
+@pytest.mark.parametrize(
+    ("query", "lang", "number", "among"),
+    [
+        ("loyalty", "en", "306.5", 3),
+        ("LOYALTY characteristic", "en", "306.5", 1),
+        ("planeswalker uniqueness", "en", "306.4", 1),
+        ("planeswalkers' uniqueness", "en", "306.4", 1),
+        ("loyauté", "fr", "306.5", 3),
+        ("loyaute", "fr", "306.5", 3),
+        ("LOYAUTÉ", "fr", "306.5", 3),
+        ("encadré", "fr", "306.5b", 1),
+        ("l'encadré", "fr", "306.5b", 1),
+        ("l’encadré", "fr", "306.5b", 1),
+        ("L’ENCADRE", "fr", "306.5b", 1),
+        ("d'encadrés", "fr", "306.5b", 1),
+        ("qu'il contrôle capacités", "fr", "306.5d", 1),
+        ("redirection effect", "fr", "306.7", 1),
+    ],
+)
+def test_what_is_meant_is_found(starter: Store, query: str, lang: Lang, number: str, among: int) -> None:
+    """Case, accents, elisions, endings and the shape of an apostrophe are no obstacle (306.7 is left in English)."""
+    assert number in numbers(found(starter, query, lang, limit=among))
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", ["planeswalker", "planeswalkers", "Planeswalker's", "planeswalkers’"]),
+        ("en", ["activate", "activated", "activates", "activating"]),
+        ("fr", ["activée", "activer", "activées", "activé", "activés", "ACTIVEE"]),
+        ("fr", ["capacité", "capacités", "capacite"]),
+        ("fr", ["arpenteur", "l'arpenteur", "l’arpenteurs", "d'Arpenteur"]),
+    ],
+)
+def test_forms_of_a_word_are_one(invented: Invented, lang: Lang, words: list[str]) -> None:
+    """Each form of a word finds the texts with every other form; the form that was typed comes first."""
+    rules = [invented.rule(f"100.{at}", f"x {word} y.", lang=lang) for at, word in enumerate(words, 1)]
+    with invented.store(invented.edition("a", DAY, *rules, lang=lang)) as store:
+        answers = [numbers(found(store, word, lang)) for word in words]
+    assert all(sorted(map(str, answer)) == [f"100.{at}" for at in range(1, len(words) + 1)] for answer in answers)
+    assert answers[0][0] == "100.1"
+
+
+def test_phrases(starter: Store) -> None:
+    """Words in quotes are found side by side and in that order only."""
+    assert {"306.5b", "310.4b"} == set(numbers(found(starter, '"replacement effect"')))
+    assert found(starter, '"effect replacement"').total == 0
+    assert found(starter, "effect replacement").total > 0
+
+
+@pytest.mark.parametrize(
+    ("query", "lang", "number"),
+    [
+        ("306.5", "en", "306.5"), ("CR 306.5", "en", "306.5"), ("rule 306.5d.", "en", "306.5d"),
+        ("306.5D", "en", "306.5d"), ("306", "en", "306"), ("section 306", "en", "306"),
+        ("règle 306.5", "fr", "306.5"), ("306.7", "fr", "306.7"),
+    ],
+)  # fmt: skip
+def test_a_number_goes_straight_to_its_rule(starter: Store, query: str, lang: Lang, number: str) -> None:
+    """A query that is a rule number gives that rule first, once, whatever else the words would find."""
+    results = found(starter, query, lang, limit=100)
+    assert numbers(results)[0] == number
+    assert numbers(results).count(number) == 1
+    assert not results.relaxed
+    assert results.total == len(results.hits)
+
+
+def test_a_number_finds_what_cites_it(starter: Store) -> None:
+    """Behind the rule itself come the rules that name its number; without the rule, they alone."""
+    results = found(starter, "704.5j")
+    assert "306.4" in numbers(results)
+    assert "704.5j" not in numbers(results)
+
+
+def test_a_number_keeps_within_the_limits(starter: Store) -> None:
+    """Going straight to a number doesn't step over the limits of the search."""
+    assert numbers(found(starter, "306.5", scopes=("glossary",))) == []
+    assert numbers(found(starter, "306.5", section=NumberRange.read("307"))) == []
+    assert numbers(found(starter, "306.5", status="deprecated")) == []
+    assert numbers(found(starter, "306.7", status="deprecated"))[0] == "306.7"
+
+
+@pytest.mark.parametrize(
+    ("query", "lang", "suggestion"),
+    [
+        ("planeswalkrs", "en", "Planeswalkers"), ("Enchantmnts", "en", "Enchantments"),
+        ("planeswalkrs", "fr", "Planeswalkers"), ("qqqqqqqqqqqq", "en", None), ("", "en", None),
+    ],
+)  # fmt: skip
+def test_suggestions(starter: Store, query: str, lang: Lang, suggestion: str | None) -> None:
+    """Where nothing is found, the name in view that is spelt most like it is suggested, if there is one."""
+    results = found(starter, query, lang)
+    assert (results.total, results.hits, results.suggestion) == (0, (), suggestion)
+
+
+def test_a_suggestion_can_be_found(invented: Invented) -> None:
+    """A headword that the view doesn't have isn't suggested to it; looking at all editions, it is."""
+    old = invented.edition("old", "2009-01-01", glossary=[GlossaryEntry("Interrupt", "A card type.")])
+    new = invented.edition("new", "2020-01-01", invented.rule("100.1", "Text."))
+    with invented.store(old, new) as store:
+        assert found(store, "Interupt").suggestion is None
+        assert found(store, "Interupt", all_editions=True).suggestion == "Interrupt"
+
+
+def test_relaxed(starter: Store) -> None:
+    """Where nothing has all of the words, what has some of them is given and marked as such."""
+    assert not found(starter, "loyalty counters").relaxed
+    results = found(starter, "loyalty zzzz")
+    assert results.relaxed
+    assert numbers(results) == numbers(found(starter, "loyalty"))
+    assert results.suggestion is None
+
+
+CARELESS = [
+    '"unbalanced', 'un"balanced', '"', '""', '" "', '"""', '"(" AND', "(", ")", "()", ":", "a:b", "text_en:loyalty",
+    "***", "*", "?", "loy*", "[a TO z]", "{", "{T}", "AND", "OR", "NOT", "loyalty AND", "AND OR NOT", "+", "-", "- -",
+    "~", "^2", "loyalty^9", "\\", "/", "//", "", " ", "\t\n", "🜂", "😀 loyalty", "\0", "loyalty\0", "\x01\x02",
+    "\ud800", "1/1", "+1/+1", "l'", "'", "’", "qu’", "<script>", "%s", "306.5l", "306.", "…", "é" * 50,
+    "x" * 100_000, "word " * 20_000, '"' + "loyalty counter " * 5_000, "(" * 50_000, '"' * 50_000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("query", CARELESS, ids=lambda query: ascii(query)[:30])
+def test_careless_queries(starter: Store, query: str) -> None:
+    """No query is an error, and none takes long."""
+    begin = time.perf_counter()
+    for lang in ("en", "fr"):
+        results = found(starter, query, lang)
+        assert results.query == query
+    assert time.perf_counter() - begin < 8
+
+
+@settings(max_examples=40)
+@given(
+    words=st.lists(
+        st.one_of(
+            st.sampled_from(
+                ["loyalty", "planeswalker's", "306.5", "CR", '"', "(", ":", "AND", "*", "l'encadré", "{T}"]
+            ),
+            st.text(max_size=4),
+        ),
+        max_size=6,
+    ),
+    lang=st.sampled_from(["en", "fr"]),
+    limit=st.integers(0, 5),
+    scope=st.sets(st.sampled_from(SCOPES)),
+    status=st.sampled_from([None, "current", "deprecated", "removed"]),
+    all_editions=st.booleans(),
+)
+def test_any_query_keeps_its_promises(
+    starter: Store, words: list[str], lang: Lang, limit: int, scope: set[Scope], status: Any, all_editions: bool
+) -> None:
+    """Any query: no error, hits within the limit, best first, and marks that lie in their snippet, in order."""
+    within = tuple(name for name in SCOPES if name in scope) or SCOPES
+    limits = {"limit": limit, "scopes": within, "status": status, "all_editions": all_editions}
+    results = found(starter, " ".join(words), lang, **limits)
+    assert len(results.hits) == min(limit, results.total)
+    scores = [hit.score for hit in results.hits]
+    assert scores == sorted(scores, reverse=True)
+    for hit in results.hits:
+        assert status in (None, hit.status)
+        assert (hit.number is None) == (hit.kind == "glossary") == (hit.term is not None)
+        at = 0
+        for start, end in hit.marks:
+            assert at <= start < end <= len(hit.snippet)
+            at = end
+        assert not set("\x01\x02\n") & set(hit.snippet)
+
+
+@pytest.mark.parametrize(
+    ("query", "lang", "marked"),
+    [
+        ("loyalty", "en", {"loyalty"}),
+        (
+            "planeswalker",
+            "en",
+            {"planeswalks", "planeswalker", "planeswalkers", "Planeswalker", "Planeswalkers", "planeswalker’s"},
+        ),
+        # English rules follow, with what they call it.
+        ("encadré", "fr", {"l'encadré", "box"}),
+        ("loyaute", "fr", {"loyauté"}),
+    ],
+)
+def test_marks_are_the_words_that_matched(starter: Store, query: str, lang: Lang, marked: set[str]) -> None:
+    """What is marked in a snippet are the words as printed that the query matches, whole."""
+    results = found(starter, query, lang, limit=100)
+    words = [hit.snippet[start:end].replace("'s", "’s") for hit in results.hits for start, end in hit.marks]
+    assert words
+    assert all(hit.marks for hit in results.hits)
+    assert {word.casefold() for word in words} <= {word.casefold() for word in marked}
+
+
+def test_scopes(invented: Invented) -> None:
+    """Each scope looks where its name says, and gives nothing else."""
+    rules = (
+        invented.rule("702.9", "Flying"),
+        invented.rule("702.9a", "Flying is an evasion ability."),
+        invented.rule("509.1b", "Blocks are checked.", "A creature with flying attacks."),
+    )
+    entries = [GlossaryEntry("Flying", "A keyword."), GlossaryEntry("Evasion Ability", "Such as flying.")]
+    with invented.store(invented.edition("a", DAY, *rules, glossary=entries)) as store:
+        expected: dict[Scope, set[tuple[str, str]]] = {
+            "rules": {("rule", "702.9a")},
+            "headings": {("heading", "702.9")},
+            "examples": {("rule", "509.1b")},
+            "glossary": {("glossary", "Flying"), ("glossary", "Evasion Ability")},
+        }
+        for scope, hits in expected.items():
+            results = found(store, "flying", scopes=(scope,))
+            assert {(hit.kind, str(hit.number or hit.term)) for hit in results.hits} == hits
+        everywhere = found(store, "flying")
+        assert {(hit.kind, str(hit.number or hit.term)) for hit in everywhere.hits} == set().union(*expected.values())
+        (example,) = found(store, "flying", scopes=("examples",)).hits
+        assert "with flying attacks" in example.snippet
+
+
+@pytest.mark.parametrize(
+    ("section", "within"), [("306", "306"), ("3", "3"), ("306.5", "306.5"), ("306.1-306.3", "306.")]
+)
+def test_section(starter: Store, section: str, within: str) -> None:
+    """A search within a section, chapter, rule or range gives rules at or below it only."""
+    results = found(starter, "planeswalker", limit=100, section=NumberRange.read(section))
+    assert results.hits
+    assert all(str(number).startswith(within) for number in numbers(results))
+    assert results.total < found(starter, "planeswalker").total
+
+
+def test_glossary_is_in_no_section(invented: Invented) -> None:
+    """A headword stands in no section, so a search within one doesn't give it."""
+    edition = invented.edition(
+        "a", DAY, invented.rule("306.5", "Loyalty."), glossary=[GlossaryEntry("Loyalty", "Text.")]
+    )
+    with invented.store(edition) as store:
+        assert numbers(found(store, "loyalty", section=NumberRange.read("3"))) == ["306.5"]
+
+
+def test_status(starter: Store) -> None:
+    """Rules that only say that something used to be so can be asked for alone, or left out (306.4, 306.7)."""
+    deprecated = found(starter, "planeswalkers", status="deprecated", limit=100)
+    current = found(starter, "planeswalkers", status="current", limit=100)
+    assert set(numbers(deprecated)) == {"306.4", "306.7"}
+    assert not set(numbers(current)) & {"306.4", "306.7"}
+    assert current.total + deprecated.total == found(starter, "planeswalkers").total
+
+
+def test_what_is_no_longer_printed(invented: Invented) -> None:
+    """A search is of the view's texts; removed rules and earlier wordings are there for who asks for them."""
+    content = (
+        invented.edition(
+            "old", "2019-01-01", invented.rule("306.4", "Uniqueness."), invented.rule("306.5", "Loyalty of old.")
+        ),
+        invented.edition("new", "2020-01-01", invented.rule("306.5", "Loyalty of today.")),
+        invented.edition("next", "2027-01-01", invented.rule("306.5", "Loyalty of tomorrow.")),
+    )
+    with invented.store(*content) as store:
+        assert found(store, "uniqueness").total == 0
+        (removed,) = found(store, "uniqueness", status="removed").hits
+        assert (removed.number, removed.status, str(removed.edition)) == ("306.4", "removed", "2019-01-01")
+        assert [hit.snippet for hit in found(store, "loyalty").hits] == ["Loyalty of today."]
+        assert {hit.snippet for hit in found(store, "loyalty", all_editions=True).hits} == {
+            "Loyalty of old.", "Loyalty of today.", "Loyalty of tomorrow.",
+        }  # fmt: skip
+        past = search(store, View(store, "en", date(2019, 6, 1)), "loyalty", Limits())
+        assert [hit.snippet for hit in past.hits] == ["Loyalty of old."]
+
+
+def indexes(home: Path) -> list[str]:
+    return sorted(path.name for path in (home / "index").iterdir())
+
+
+def read_again(home: Path) -> list[str | None]:
+    """Search a home that may be spoilt; the answer is to be what it always is."""
+    with Store.open(home) as store:
+        return numbers(found(store, "loyalty"))
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The index folders that were opened, as they are."""
+    folders: list[str] = []
+    open_dir = index.open_dir
+
+    def remember(folder: str, **options: Any) -> Any:
+        folders.append(folder)
+        return open_dir(folder, **options)
+
+    monkeypatch.setattr(index, "open_dir", remember)
+    return folders
+
+
+def test_index_belongs_to_its_generation(copied: Path, invented: Invented, opened: list[str]) -> None:
+    """The index is named for the generation; after a change, the next search builds the new one and uses that."""
+    with Store.open(copied) as store:
+        found(store, "loyalty")
+        before = store.generation
+        invented.add(store, invented.edition("a", "2026-01-16", invented.rule("100.1", "Zyzzyva."), partial=True))
+        assert numbers(found(store, "zyzzyva")) == ["100.1"]
+        after = store.generation
+    assert Path(opened[0]).name.endswith(before)
+    assert Path(opened[-1]).name.endswith(after)
+    assert not any(name.startswith("draft") for name in indexes(copied))
+
+
+def test_only_the_youngest_indexes_stay(copied: Path, invented: Invented) -> None:
+    """Old indexes are thrown away but for the youngest before the live one, which a reader may have open."""
+    with Store.open(copied) as store:
+        for at in range(4):
+            invented.add(store, invented.edition(f"{at}", "2026-01-16", invented.rule("100.1", "Text."), partial=True))
+            build(store)
+            assert len(indexes(copied)) <= 2
+        assert any(name.endswith(store.generation) for name in indexes(copied))
+
+
+def test_an_index_is_built_once(copied: Path, opened: list[str]) -> None:
+    """A sound index isn't built again, neither by searching nor by building."""
+    read_again(copied)
+    before = Path(opened[-1]).stat()
+    with Store.open(copied) as store:
+        build(store)
+    read_again(copied)
+    after = Path(opened[-1]).stat()
+    assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
+    assert len(set(opened)) == 1
+
+
+def test_a_copied_index_is_never_opened(starter_data: Path, copied: Path, opened: list[str]) -> None:
+    """An index that came with a copied home is built anew before it is opened: its pickles may be anyone's."""
+    (name,) = indexes(copied)
+    foreign = (copied / "index" / name).stat().st_ino
+    marker = copied / "index" / name / "came-along"
+    marker.touch()
+    assert read_again(copied) == read_again(starter_data)
+    assert opened[0] == str(copied / "index" / name)
+    assert not marker.exists()
+    assert (copied / "index" / name).stat().st_ino != foreign
+
+
+def truncate_all(folder: Path) -> None:
+    for path in folder.iterdir():
+        if path.suffix != ".json":
+            path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def lose(pattern: str) -> Callable[[Path], None]:
+    def spoil(folder: Path) -> None:
+        for path in folder.glob(pattern):
+            path.unlink()
+
+    return spoil
+
+
+def overwrite(pattern: str) -> Callable[[Path], None]:
+    """Same length, other bytes: the seal can't tell, opening does."""
+
+    def spoil(folder: Path) -> None:
+        for path in folder.glob(pattern):
+            path.write_bytes(b"\xff" * path.stat().st_size)
+
+    return spoil
+
+
+def change_a_byte(folder: Path) -> None:
+    """In the middle of the texts: nothing fails to open, but a rule would never be found again."""
+    for path in folder.glob("*.seg"):
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 1
+        path.write_bytes(data)
+
+
+def seal(text: str) -> Callable[[Path], None]:
+    def spoil(folder: Path) -> None:
+        (folder / "seal.json").write_text(text)
+
+    return spoil
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        truncate_all, lose("*.toc"), lose("*.seg"), lose("seal.json"), lose("*"), overwrite("*.toc"),
+        overwrite("*.seg"), change_a_byte, seal("{"), seal("[]"), seal("null"), seal("{}"), seal(""),
+    ],
+    ids=["truncated", "no toc", "no segment", "no seal", "empty", "toc overwritten", "segment overwritten",
+         "a byte changed", "half a seal", "seal a list", "seal null", "seal without content", "seal empty"],
+)  # fmt: skip
+@pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # Whoosh leaves open what it can't read
+def test_a_damaged_index_is_built_anew(starter_data: Path, copied: Path, spoil: Callable[[Path], None]) -> None:
+    """Whatever happened to the index's files, searching throws it away and builds it anew."""
+    read_again(copied)  # builds the copy's own index
+    with Store.open(copied) as store:
+        live = next(path for path in (copied / "index").iterdir() if path.name.endswith(store.generation))
+    spoil(live)
+    assert read_again(copied) == read_again(starter_data)
+    assert json.loads((live / "seal.json").read_text())["folder"] == live.stat().st_ino
+    assert list(live.glob("*.toc"))
+
+
+def test_an_index_behind_is_used_only_while_another_writes(
+    copied: Path, invented: Invented, opened: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While another process writes, the newest index there is serves, and what it finds holds today; else never."""
+    with Store.open(copied) as store, Store.open(copied) as reader:
+        found(store, "loyalty")
+        behind = store.generation
+        with store.only_writer():
+            invented.add(store, invented.edition("a", "2026-01-16", invented.rule("306.5", "Zyzzyva."), partial=True))
+            during = numbers(found(reader, "loyalty"))
+            assert opened[-1].endswith(behind)
+            assert "306.5" not in during, "its text of today doesn't have the word"
+            assert "306.5c" in during
+        assert "306.5" in numbers(found(reader, "zyzzyva"))
+        assert opened[-1].endswith(store.generation)
+
+
+def test_no_room_for_an_index(starter_data: Path, copied: Path, opened: list[str]) -> None:
+    """Where the index can't be written, searching works without one on disk, and leaves nothing behind."""
+    shutil.rmtree(copied / "index")
+    (copied / "index").write_text("in the way")
+    assert read_again(copied) == read_again(starter_data)
+    assert not any(folder.startswith(str(copied)) for folder in opened)
+    assert (copied / "index").read_text() == "in the way"
+
+
+def test_an_empty_store(invented: Invented) -> None:
+    """A store without rules is searched like any other."""
+    with invented.store() as store:
+        for query in ("loyalty", "306.5", ""):
+            assert found(store, query) == Results(query, 0, ())

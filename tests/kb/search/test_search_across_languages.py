@@ -1,0 +1,361 @@
+"""Search across languages: whatever language the question is in, the reader gets the rule, in his own if it has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kb.history.succession import fates, succession
+from kb.languages import Lang
+from kb.model import GlossaryEntry
+from kb.rule_number import NumberRange, RuleNumber
+from kb.search import Limits, Results, search
+from kb.storage.spans import rules_of_edition
+from kb.storage.store import Store
+from kb.storage.view import View
+from kb.terms.glossary import meaning
+
+if TYPE_CHECKING:
+    from tests.kb.conftest import Invented
+
+DAY = date(2026, 3, 1)
+
+# What a French judge types, with and without accents, in the plural, the feminine, with articles; and where the
+# rules of 2026-01-16 answer it. A section answers for what stands in it, a rule for its subrules.
+ASKED = {
+    "capacité de loyauté": "606",
+    "arpenteur": "306",
+    "les arpenteurs": "306",
+    "piétinement": "702.19",
+    "pietinement": "702.19",
+    "le vol": "702.9",
+    "lien de vie": "702.15",
+    "contact mortel": "702.2",
+    "double initiative": "702.4",
+    "initiative": "702.7",
+    "celerite": "702.10",
+    "défense talismanique": "702.11",
+    "indestructibles": "702.12",
+    "portée": "702.17",
+    "parade": "702.21",
+    "créatures avec la menace": "702.111",
+    "mal d’invocation": "302.6",
+    "regle des legendes": "704.5j",
+    "légendaires": "205.4",
+    "étape de dégagement": "502",
+    "étape de nettoyage": "514",
+    "phase principale": "505",
+    "déclaration des bloqueurs": "509",
+    "blessures de combat": "510",
+    "actions basées sur l'état": "704",
+    "taille de main maximale": "402.2",
+    "valeur de mana": "202.3",
+    "coût converti de mana": "202.3",
+    "effets de remplacement": "614",
+    "effets continus": "611",
+    "capacités déclenchées": "603",
+    "capacite de mana": "605",
+    "marqueurs poison": "704.5c",
+    "mulligan": "103.5",
+    "la pile": "405",
+    "cimetières": "404",
+    "zone de commandement": "408",
+    "jetons": "111",
+    "propriétaire d'un jeton": "111.2",
+    "se battre": "701.14",
+    "regard": "701.22",
+    "meuler": "701.17",
+    "prolifération": "701.34",
+    "contrecarrer un sort": "701.6",
+    "sacrifiez une créature": "701.21",
+    "entretien cumulatif": "702.24",
+    "recyclage": "702.29",
+    "déphasage": "702.26",
+    "face cachée": "708",
+    "copie d'un sort": "707.10",
+    "Troll à deux têtes": "810",
+    "jouer à pile ou face": "705",
+    "sagas": "714",
+    "véhicule": "301.7",
+    "identité couleur": "903.4",
+    "joueur actif": "102.1",
+    "symbole d'engagement": "107.5",
+    "coûts supplémentaires": "118.8",
+    "mana hybride": "107.4",
+    "cibles illégales": "608.2b",
+}
+
+
+def found(store: Store, text: str, lang: Lang = "en", day: date = DAY, **limits: Any) -> Results:
+    return search(store, View(store, lang, day), text, Limits(**limits))
+
+
+def shown(results: Results) -> list[tuple[str | None, Lang]]:
+    return [(hit.number or hit.term, hit.lang) for hit in results.hits]
+
+
+@pytest.fixture(scope="module")
+def starter(starter_home: Path) -> Iterator[Store]:
+    with Store.open(starter_home) as store:
+        yield store
+
+
+@pytest.fixture(scope="module")
+def newest(newest_home: Path) -> Iterator[Store]:
+    with Store.open(newest_home) as store:
+        yield store
+
+
+def test_french_judges_find_the_rule(newest: Store) -> None:
+    """Of sixty questions in French at least nine in ten have the rule among the first five hits."""
+    missed = {}
+    for text, number in ASKED.items():
+        sought = RuleNumber.parse(number)
+        hits = found(newest, text, "fr", limit=5).hits
+        if not any(hit.number and sought.covers(RuleNumber.parse(hit.number)) for hit in hits):
+            missed[text] = [hit.number or hit.term for hit in hits]
+    assert len(missed) <= len(ASKED) / 10, missed
+
+
+class TestBothWords:
+    """`capacité de loyauté` and the old `arpenteur` find 306 and 606 for readers of either language."""
+
+    @pytest.mark.parametrize("lang", ["en", "fr"])
+    def test_in_either_language(self, newest: Store, lang: Lang) -> None:
+        for text, first in (("capacité de loyauté", "606"), ("arpenteur", "306"), ("Arpenteurs", "306")):
+            hits = found(newest, text, lang, limit=200).hits
+            numbers = [hit.number or "" for hit in hits]
+            assert first in numbers[:3], text
+            assert any(number.startswith("306.") for number in numbers)
+            assert any(number.startswith("606.") for number in numbers)
+
+    def test_what_a_word_was_taken_for_is_said(self, newest: Store) -> None:
+        assert found(newest, "arpenteurs").translated == (("arpenteur", "planeswalker"),)
+        assert found(newest, "planeswalker").translated == ()
+
+
+class TestReadersLanguage:
+    """A rule that both languages have is one hit, in the reader's."""
+
+    @pytest.mark.parametrize("text", ["planeswalker", "planeswalkers", "loyalty", "loyauté", "arpenteur", "loyalties"])
+    def test_french_comes_first(self, newest: Store, text: str) -> None:
+        """English or French, the question leads to the French 306.x first, and to English where there is no French."""
+        langs = [lang for _, lang in shown(found(newest, text, "fr", limit=100))]
+        assert langs[0] == "fr" and langs[-1] == "en"
+        assert langs == sorted(langs, reverse=True)
+
+    @pytest.mark.parametrize("text", ["planeswalker", "loyalty", "loyauté", "battlefield", "marqueur"])
+    @pytest.mark.parametrize("lang", ["en", "fr"])
+    def test_no_rule_comes_twice(self, newest: Store, text: str, lang: Lang) -> None:
+        hits = [hit.number for hit in found(newest, text, lang, limit=3000).hits if hit.number]
+        assert len(hits) == len(set(hits))
+
+    @pytest.mark.parametrize(
+        ("text", "first"),
+        [("effet de remplacement", "614"), ("cimetière", "404"), ("actions basées sur un état", "704"),
+         ("qui a la priorité", "117"), ("deuxième phase principale", "505")],
+    )  # fmt: skip
+    def test_what_french_only_mentions_comes_after_the_rule_about_it(
+        self, newest: Store, text: str, first: str
+    ) -> None:
+        """306.1, 306.5b and 306.9 are French and mention these; the sections about them are English."""
+        hits = [number or "" for number, _ in shown(found(newest, text, "fr", limit=50))]
+        assert hits[0].startswith(first)
+
+    def test_french_keeps_its_place_behind(self, newest: Store) -> None:
+        """What is only mentioned in French is found all the same, and shown in French."""
+        assert ("306.9", "fr") in shown(found(newest, "cimetière", "fr", limit=400))
+
+    def test_english_where_there_is_no_french(self, newest: Store) -> None:
+        """Trample (702.19) has no French; each hit says that it is in English."""
+        results = found(newest, "piétinement", "fr")
+        assert shown(results)[0] == ("702.19", "en")
+        assert {hit.lang for hit in results.hits} == {"en"}
+        assert results.relaxed is False
+
+    def test_english_left_in_the_french_is_english(self, starter: Store) -> None:
+        """306.7 stands in English in the French edition: it is shown as English, and after what is French."""
+        hits = shown(found(starter, "planeswalker", "fr", limit=50))
+        assert ("306.7", "en") in hits
+        assert hits.index(("306.7", "en")) > hits.index(("306.5d", "fr"))
+
+    def test_a_number_goes_to_the_readers_text(self, newest: Store) -> None:
+        """306.5 has French, 702.19 has none."""
+        assert shown(found(newest, "306.5", "fr"))[0] == ("306.5", "fr")
+        assert shown(found(newest, "702.19", "fr"))[0] == ("702.19", "en")
+
+    def test_words_of_the_other_text_lead_to_ones_own(self, starter: Store) -> None:
+        """What only the English of 306.5b says shows the French of 306.5b, and the other way round."""
+        assert shown(found(starter, "intrinsic ability planeswalker", "fr"))[0] == ("306.5b", "fr")
+        assert shown(found(starter, "coin inférieur droit", "en"))[0] == ("306.5a", "en")
+
+    def test_english_is_searched_as_ever(self, starter: Store) -> None:
+        """Where English texts have the words nothing is translated: `main` is no French hand there."""
+        results = found(starter, "loyalty")
+        assert [number for number, _ in shown(results)[:2]] == ["306.5", "306.5c"]
+        assert results.translated == ()
+        main = found(starter, "main")
+        assert main.translated == ()
+        assert {hit.lang for hit in main.hits} == {"en"}
+
+    def test_scores_fall(self, newest: Store) -> None:
+        """However many ways led to them, hits stand in the order of their scores."""
+        for text in ("planeswalker", "initiative", "arpenteur", "306.5", "capacité de loyauté"):
+            scores = [hit.score for hit in found(newest, text, "fr", limit=100).hits]
+            assert scores == sorted(scores, reverse=True)
+
+
+class TestQuestionsInFrench:
+    """A question is put into English whole: players' words, terms and everyday words together."""
+
+    @pytest.mark.parametrize(
+        ("text", "number"),
+        [
+            # Terms and players' words in one.
+            ("capacité de mana peut-on répondre", "605.3"),
+            # Everyday words: vide, seule.
+            ("la pile est vide", "500.2"),
+            ("créature attaquante seule", "506.5"),
+            # Homonyms: no card is drawn here.
+            ("match nul", "104.4"),
+        ],
+    )
+    def test_the_rule_is_among_the_first(self, newest: Store, text: str, number: str) -> None:
+        sought = RuleNumber.parse(number)
+        hits = [hit.number for hit in found(newest, text, "fr", limit=5).hits if hit.number]
+        assert any(sought.covers(RuleNumber.parse(hit)) for hit in hits), hits
+
+    def test_everyday_words_alone_are_put_behind_the_french(self, starter: Store) -> None:
+        """No term is asked for: French texts that have the word lead, then English ones with its English."""
+        results = found(starter, "encadré", "fr")
+        assert shown(results)[0] == ("306.5b", "fr")
+        assert {lang for _, lang in shown(results)[1:]} == {"en"}
+        assert results.translated == ()
+
+    def test_few_french_hits_are_not_all(self, newest: Store) -> None:
+        """Two French rules say "pile" and "vide"; English, of which a word was left out, follows them."""
+        results = found(newest, "la pile est vide xyzzy", "fr")
+        assert len(results.hits) > 5 and results.relaxed
+
+
+class TestLimits:
+    """What narrows a search narrows it in both languages."""
+
+    def test_section(self, newest: Store) -> None:
+        numbers = NumberRange.read("702.19")
+        hits = found(newest, "piétinement", "fr", section=numbers, limit=50).hits
+        assert hits and all(numbers.first.covers(RuleNumber.parse(str(hit.number))) for hit in hits)
+
+    def test_scope(self, newest: Store) -> None:
+        assert {hit.kind for hit in found(newest, "piétinement", "fr", scopes=("glossary",)).hits} == {"glossary"}
+
+    def test_status(self, newest: Store) -> None:
+        """306.4 and 306.7 say that they no longer apply; 306.4 is French."""
+        hits = found(newest, "arpenteur", "fr", status="deprecated", limit=50).hits
+        assert {(hit.number, hit.lang) for hit in hits} >= {("306.4", "fr"), ("306.7", "en")}
+        assert {hit.status for hit in hits} == {"deprecated"}
+
+    def test_nothing_is_nothing(self, newest: Store) -> None:
+        """A word of neither language finds nothing, and the suggestion stays the reader's."""
+        assert found(newest, "xyzzy", "fr") == Results("xyzzy", 0, ())
+        assert found(newest, "planewalkrs").suggestion == "Planeswalkers"
+
+
+class TestFollowed:
+    """French follows the English through renumbering."""
+
+    def test_a_renumbered_rule_is_one_hit(self, invented: Invented) -> None:
+        """100.1 became 100.2, and 100.1 another rule: the French 100.1 is the English 100.2."""
+        rule = invented.rule
+        base = "A wick that burns gives light to each keeper who stands beside the lantern at night."
+        english = [
+            invented.edition("a", "2019-01-01", rule("100", "Wicks"), rule("100.1", base)),
+            invented.edition(
+                "b", "2020-01-01", rule("100", "Wicks"), rule("100.1", "Glass is new here."), rule("100.2", base)
+            ),
+        ]
+        french = invented.edition(
+            "f", "2019-01-01", rule("100.1", "Une mèche qui brûle éclaire chaque gardien.", lang="fr"), lang="fr"
+        )
+        with invented.store(*english, french) as store:
+            assert shown(found(store, "burns", "fr")) == [("100.1", "fr")]
+            assert shown(found(store, "éclaire", "en")) == [("100.2", "en")]
+            assert shown(found(store, "glass", "fr")) == [("100.1", "en")]
+
+    def test_the_glossary_translates(self, invented: Invented) -> None:
+        """A word that only the glossaries pair leads to English rules that have no French."""
+        rule = invented.rule
+        english = invented.edition(
+            "e",
+            "2019-01-01",
+            rule("100.1", "A wick burns."),
+            rule("100.2", "Trim a wick to dim it."),
+            glossary=[GlossaryEntry("Wick", "See rule 100.1.")],
+        )
+        french = invented.edition(
+            "f",
+            "2019-01-01",
+            rule("100.1", "Cela brûle.", lang="fr"),
+            glossary=[GlossaryEntry("Mèche", "Voir règle 100.1.", "fr")],
+            lang="fr",
+        )
+        with invented.store(english, french) as store:
+            results = found(store, "mèches", "fr")
+            assert ("100.2", "en") in shown(results)
+            assert ("Mèche", "fr") in shown(results) and ("Wick", "en") not in shown(results)
+            assert results.translated == (("Mèche", "Wick"),)
+
+    def test_french_of_a_rule_that_english_has_no_more(self, invented: Invented) -> None:
+        """What only French says is found by an English word when reading French."""
+        english = invented.edition("e", "2019-01-01", invented.rule("100.1", "Nothing of the kind."))
+        french = invented.edition(
+            "f", "2019-01-01", invented.rule("101.1", "Le piétinement est une capacité.", lang="fr"), lang="fr"
+        )
+        with invented.store(english, french) as store:
+            assert shown(found(store, "trample", "fr")) == [("101.1", "fr")]
+
+
+@pytest.mark.parametrize(
+    ("term", "lang", "entry", "number"),
+    [
+        ("vol", "en", "Flying", "702.9b"),
+        ("Vol", "fr", "Flying", "702.9b"),
+        ("flying", "fr", "Flying", "702.9b"),
+        ("arpenteur", "en", "Planeswalker", "306"),
+        ("arpenteur", "fr", None, "306"),
+        ("capacités de loyauté", "en", "Loyalty Ability", "606"),
+        ("initiative", "fr", "First Strike", "702.7b"),
+        ("initiative", "en", "Initiative", "725"),
+    ],
+)
+def test_a_term_of_the_other_language_is_defined(
+    newest: Store, term: str, lang: Lang, entry: str | None, number: str
+) -> None:
+    """A term leads to its entry and rule; of homonyms, to what it means in the reader's language."""
+    known = meaning(newest, View(newest, lang, DAY), term)
+    assert (known.entry.item.term if known.entry else None) == entry
+    assert known.rule is not None and str(known.rule.item.number) == number
+
+    def test_some_rules_are_followed_as_all_are(self, invented: Invented) -> None:
+        """Renumbered, gone or as it was: what became of one rule doesn't hang on who asks for the others."""
+        rule = invented.rule
+        base = "A wick that burns gives light to each keeper who stands beside the lantern at night."
+        english = [
+            invented.edition(
+                "a", "2019-01-01", rule("100", "Wicks"), rule("100.1", base), rule("100.2", "Oil stands in jars.")
+            ),
+            invented.edition(
+                "b", "2020-01-01", rule("100", "Wicks"), rule("100.1", "Glass is new here."), rule("100.3", base)
+            ),
+        ]
+        days = date(2019, 1, 1), date(2020, 1, 1)
+        with invented.store(*english) as store:
+            of_all = succession(store, "en", *days).fates
+            one = list(rules_of_edition(store, "en", days[0], ["100.1"]))
+            there = {place: str(stands.number) for place, stands in rules_of_edition(store, "en", days[1]).items()}
+            assert {place: fates(store, "en", *days, [place])[place] for place in of_all} == dict(of_all)
+            assert [there[of_all[place].place or 0] for place in one] == ["100.3"]

@@ -1,0 +1,34 @@
+"""The order in which an edition prints what isn't in its usual order."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.storage.print_order import displaced, restored, upwards
+
+
+@given(st.permutations(range(12)))
+def test_restoring_gives_back_what_was_printed(printed: list[int]) -> None:
+    """Whatever the order, the places and what was moved give it back."""
+    usual = sorted(printed)
+    assert list(restored(usual, displaced(printed, usual))) == printed
+
+
+@given(st.lists(st.integers(0, 30), max_size=30))
+def test_upwards_is_the_longest(items: list[int]) -> None:
+    """The run goes strictly upwards, and no longer one exists (checked by another method)."""
+    run = [items[index] for index in upwards(items)]
+    assert all(first < second for first, second in pairwise(run))
+    longest = [1] * len(items)
+    for at, item in enumerate(items):
+        longest[at] = 1 + max((longest[before] for before in range(at) if items[before] < item), default=0)
+    assert len(run) == max(longest, default=0)
+
+
+def test_the_fewest_are_moved() -> None:
+    """One place out of order is one place moved: `505.54` printed for 505.5."""
+    assert displaced([1, 2, 9, 3, 4], [1, 2, 3, 4, 9]) == ((9, 2),)
+    assert displaced([5, 1, 2], [1, 2, 5]) == ((5, None),)

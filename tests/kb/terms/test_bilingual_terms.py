@@ -1,0 +1,327 @@
+"""Terms: what the rules' words are called in both languages, and where they stand in a text."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.errors import BadValue
+from kb.languages import Lang
+from kb.model import GlossaryEntry
+from kb.rule_number import NumberRange, RuleNumber
+from kb.storage.store import Store
+from kb.storage.view import View
+from kb.terms.bilingual_terms import (
+    EVERYDAY,
+    VOCABULARY,
+    Terms,
+    everyday_words,
+    known_terms,
+    terms_of_tbx,
+    vocabulary,
+)
+from kb.terms.term import Term
+from kb.text.folding import beginning, folded, words_in
+
+if TYPE_CHECKING:
+    from tests.kb.conftest import Invented
+
+DAY = date(2020, 1, 1)
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture(scope="module")
+def terms() -> Terms:
+    """The game's own vocabulary."""
+    return Terms(vocabulary())
+
+
+@pytest.mark.parametrize(
+    ("words", "lang", "other"),
+    [
+        ("planeswalker", "en", "planeswalker"),
+        ("arpenteur", "fr", "planeswalker"),
+        ("l’Arpenteur", "fr", "planeswalker"),
+        ("arpenteurs", "fr", "planeswalker"),
+        ("Capacités de loyauté", "fr", "loyalty ability"),
+        ("capacite de loyaute", "fr", "loyalty ability"),
+        ("loyalty abilities", "en", "capacité de loyauté"),
+        ("célérité", "fr", "haste"),
+        ("CELERITE", "fr", "haste"),
+        ("champs de bataille", "fr", "battlefield"),
+        ("engagée", "fr", "tap"),
+        ("engagés", "fr", "tap"),
+        ("dégager", "fr", "untap"),
+        ("dégagez", "fr", "untap"),
+        ("sacrifié", "fr", "sacrifice"),
+        ("sacrifiez", "fr", "sacrifice"),
+        ("sacrifient", "fr", "sacrifice"),
+        ("copies", "fr", "copy"),
+        ("bloquent", "fr", "block"),
+        ("légendaires", "fr", "legendary"),
+        ("blessures mortelles", "fr", "lethal damage"),
+        ("coût converti de mana", "fr", "mana value"),
+        ("declaration des bloqueurs", "fr", "declare blockers step"),
+        ("regard", "fr", "scry"),
+        ("parade", "fr", "ward"),
+        ("first strike", "en", "initiative"),
+        ("Flying", "en", "vol"),
+    ],
+)
+def test_a_term_is_found_in_any_form(terms: Terms, words: str, lang: Lang, other: str) -> None:
+    """Case, accents, elisions, plural and gender don't count, and old words lead to today's."""
+    found = {term.fr if lang == "en" else term.en for term in terms.named(words, lang)}
+    assert other in found
+
+
+def test_homonyms_are_terms_of_their_own(terms: Terms) -> None:
+    """A counter is a marqueur, to counter is contrecarrer; French initiative is first strike and the initiative."""
+    assert {term.fr for term in terms.named("counter", "en")} == {"marqueur", "contrecarrer"}
+    assert {term.en for term in terms.named("initiative", "fr")} == {"first strike", "initiative"}
+
+
+def test_words_of_one_stem_are_told_apart_where_they_can_be(terms: Terms) -> None:
+    """Équipe and équipement, blocking and blocked have one stem; a form that neither has means either."""
+    assert {term.en for term in terms.named("Équipements", "fr")} == {"Equipment", "equip"}
+    assert {term.en for term in terms.named("equipes", "fr")} == {"team"}
+    assert [term.fr for term in terms.named("blocked creatures", "en")] == ["créature bloquée"]
+    assert {each.term.en for each in terms.within("équiper", "fr")} == {"equip"}
+
+
+def test_of_names_that_overlap_the_longest_stands_in_a_text(terms: Terms) -> None:
+    """In "marqueurs loyauté" there are no marqueurs of any other kind; offsets are those of the text."""
+    text = "Retirez deux marqueurs loyauté de l'arpenteur."
+    found = [(each.term.en, each.name, text[each.start : each.end]) for each in terms.within(text, "fr")]
+    assert found == [
+        ("loyalty counter", "marqueur loyauté", "marqueurs loyauté"),
+        ("planeswalker", "arpenteur", "l'arpenteur"),
+    ]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_words_folded_alike_begin_alike(newest_home: Path, lang: Lang) -> None:
+    """Or a name in another form would be overlooked: of all words of the rules and of the vocabulary."""
+    with Store.open(newest_home) as store:
+        view = View(store, lang, date.max)
+        texts = [item.text for item in (*(rule.item for rule in view.rules()), *(e.item for e in view.glossary()))]
+    texts += [name for term in (*vocabulary(), *everyday_words()) for name in term.names(lang)]
+    words = {text[start:end].lower() for text in texts for _, start, end in words_in(text, lang)}
+    beginnings: dict[str, set[str]] = {}
+    for word in words:
+        beginnings.setdefault(folded(word, lang)[0], set()).add(beginning(word, lang))
+    assert len(words) > 1_000
+    assert {stem: alike for stem, alike in beginnings.items() if len(alike) > 1} == {}
+    assert beginning("", lang) == ""
+
+
+@given(st.data())
+def test_every_term_stands_in_a_text_of_its_names(data: st.DataObject) -> None:
+    """Whichever name is printed, alone, it is found as a whole, in both languages."""
+    terms = Terms(vocabulary())
+    term = data.draw(st.sampled_from(terms.all))
+    for lang in ("en", "fr"):
+        for name in term.names(lang):
+            assert term in [each.term for each in terms.within(name.upper(), lang)]
+            assert term in terms.named(name, lang)
+
+
+class TestVocabulary:
+    """`data/terms.toml`."""
+
+    def test_it_is_large_and_says_each_thing_once(self) -> None:
+        """Over two hundred terms; no pair stands there twice, no name of a term twice."""
+        pairs = [(term.en.lower(), term.fr.lower()) for term in vocabulary()]
+        assert len(pairs) >= 400
+        assert len(set(pairs)) == len(pairs)
+        for term in vocabulary():
+            names = [name.lower() for name in term.names("fr")]
+            assert len(set(names)) == len(names), term
+
+    def test_the_file_says_no_more_than_is_read(self) -> None:
+        """A key misspelt would be a fact lost."""
+        content = tomllib.loads((ROOT / "data" / VOCABULARY).read_text(encoding="utf-8"))
+        assert {key for row in content["terms"] for key in row} == {"en", "fr", "also", "formerly", "rule"}
+
+    def test_the_compiled_lists_hold_what_the_sources_hold(self) -> None:
+        """A search reads the compiled lists, which is faster."""
+        content = tomllib.loads((ROOT / "data" / VOCABULARY).read_text(encoding="utf-8"))
+        rows = [
+            Term(row["en"], row["fr"], tuple(row.get("also", ())), tuple(row.get("formerly", ())), row["rule"])
+            for row in content["terms"]
+        ]
+        assert list(vocabulary()) == rows
+        words = tomllib.loads((ROOT / "data" / EVERYDAY).read_text(encoding="utf-8"))["words"]
+        assert {word.fr: word.en for word in everyday_words()} == words
+
+    @pytest.mark.parametrize(
+        ("en", "fr"),
+        [
+            ("flying", "vol"),
+            ("first strike", "initiative"),
+            ("double strike", "double initiative"),
+            ("deathtouch", "contact mortel"),
+            ("haste", "célérité"),
+            ("trample", "piétinement"),
+            ("reach", "portée"),
+            ("lifelink", "lien de vie"),
+            ("hexproof", "défense talismanique"),
+            ("ward", "parade"),
+            ("graveyard", "cimetière"),
+            ("stack", "pile"),
+            ("command zone", "zone de commandement"),
+            ("untap step", "étape de dégagement"),
+            ("token", "jeton"),
+            ("sorcery", "rituel"),
+            ("instant", "éphémère"),
+        ],
+    )
+    def test_what_cards_print(self, terms: Terms, en: str, fr: str) -> None:
+        """Words that every French player knows from the cards."""
+        assert terms.named(en, "en")[0].fr == fr
+
+    def test_every_english_term_stands_where_the_file_says(self, newest_home: Path) -> None:
+        """Of every term the rule named, or one below it, has the words; or the glossary has."""
+        content = tomllib.loads((ROOT / "data" / VOCABULARY).read_text(encoding="utf-8"))
+        astray = []
+        with Store.open(newest_home) as store:
+            view = View(store, "en", content["edition"])
+            glossary = [folded(f"{entry.item.term} {entry.item.text}", "en") for entry in view.glossary()]
+            for term in vocabulary():
+                number = None if term.source == "glossary" else RuleNumber.parse(term.source)
+                texts = glossary
+                if number:
+                    texts = [folded(rule.item.text, "en") for rule in view.rules(NumberRange(number, number))]
+                if not any(_holds(text, folded(term.en, "en")) for text in texts):
+                    astray.append((term.en, term.source))
+        assert astray == []
+
+
+def _holds(text: list[str], words: list[str]) -> bool:
+    return any(text[at : at + len(words)] == words for at in range(len(text) - len(words) + 1))
+
+
+class TestLearned:
+    """What the knowledge base itself tells."""
+
+    def test_titles_under_the_same_number(self, invented: Invented) -> None:
+        """702.9 Flying and 702.9 Vol are one term, whatever number flying has today."""
+        rule = invented.rule
+        english = invented.edition("e", DAY, rule("702", "Keyword Abilities"), rule("702.9", "Gleaming"))
+        later = invented.edition("l", "2021-01-01", rule("702", "Keyword Abilities"), rule("702.8", "Gleaming"))
+        french = invented.edition(
+            "f", DAY, rule("702", "Capacités", lang="fr"), rule("702.9", "Lueur", lang="fr"), lang="fr"
+        )
+        with invented.store(english, later, french) as store:
+            found = known_terms(store, date(2022, 1, 1)).named("lueurs", "fr")
+        assert found == (Term("Gleaming", "Lueur", source="702.9"),)
+
+    def test_a_title_of_another_day_teaches_nothing(self, invented: Invented) -> None:
+        """Where no English of the French edition's day is known, a number is no proof."""
+        english = invented.edition("e", "2021-01-01", invented.rule("702.9", "Gleaming"))
+        french = invented.edition("f", DAY, invented.rule("702.9", "Lueur", lang="fr"), lang="fr")
+        with invented.store(english, french) as store:
+            assert known_terms(store, date(2022, 1, 1)).named("lueur", "fr") == ()
+
+    def test_a_heading_left_in_english_teaches_nothing(self, invented: Invented) -> None:
+        """An untranslated heading isn't French."""
+        english = invented.edition("e", DAY, invented.rule("702.9", "Gleaming"))
+        french = invented.edition("f", DAY, invented.rule("702.9", "Gleaming", lang="en"), lang="fr")
+        with invented.store(english, french) as store:
+            assert known_terms(store, DAY).named("gleaming", "fr") == ()
+
+    def test_glossary_entries_that_send_to_the_same_rules(self, invented: Invented) -> None:
+        """One candidate is a pair; two are told apart by titles; what is left in doubt teaches nothing."""
+        rule = invented.rule
+        english = invented.edition(
+            "e",
+            DAY,
+            *(rule(number, text) for number, text in (("100", "A"), ("100.1", "Gleaming"), ("100.2", "B."))),
+            glossary=[
+                GlossaryEntry("Wick", "A part. See rule 100.2."),
+                GlossaryEntry("Gleaming", "A thing. See rule 100.1."),
+                GlossaryEntry("Glow", "A thing. See rule 100.1."),
+                GlossaryEntry("Ash", "See rule 100."),
+                GlossaryEntry("Ember", "See rule 100."),
+            ],
+        )
+        french = invented.edition(
+            "f",
+            DAY,
+            rule("100.1", "Lueur", lang="fr"),
+            glossary=[
+                GlossaryEntry("Mèche", "Une partie. Voir règle 100.2.", "fr"),
+                GlossaryEntry("Lueur", "Une chose. Voir règle 100.1.", "fr"),
+                GlossaryEntry("Éclat", "Une chose. Voir règle 100.1.", "fr"),
+                GlossaryEntry("Cendre", "Voir règle 100.", "fr"),
+            ],
+            lang="fr",
+        )
+        with invented.store(english, french) as store:
+            terms = known_terms(store, DAY)
+        learned = {(term.en, term.fr) for term in terms.all if term.source in ("glossary", "100.1")}
+        assert {("Wick", "Mèche"), ("Gleaming", "Lueur"), ("Glow", "Éclat")} <= learned
+        assert not any(term.fr == "Cendre" for term in terms.all)
+
+
+class TestTbx:
+    """A user's own terms."""
+
+    TBX = """<?xml version="1.0" encoding="UTF-8"?>
+        <martif type="TBX" xml:lang="en"><text><body>
+        <termEntry id="1">
+          <langSet xml:lang="en"><tig><term>tap</term></tig></langSet>
+          <langSet xml:lang="fr"><tig><term>incliner</term></tig><tig><term>coucher</term></tig>
+            <tig><term>renverser</term><termNote type="administrativeStatus">deprecatedTerm-admn-sts</termNote></tig>
+          </langSet>
+        </termEntry>
+        <termEntry id="2"><langSet xml:lang="en"><tig><term>alone</term></tig></langSet></termEntry>
+        <termEntry id="3">
+          <langSet xml:lang="en"><tig><term>flying</term></tig></langSet>
+          <langSet xml:lang="fr"><tig><term>Vol</term></tig><tig><term>envol</term></tig></langSet>
+        </termEntry>
+        </body></text></martif>"""
+
+    @pytest.fixture
+    def tbx(self, tmp_path: Path) -> Path:
+        pytest.importorskip("translate")
+        path = tmp_path / "mine.tbx"
+        path.write_text(self.TBX, encoding="utf-8")
+        return path
+
+    def test_its_terms_are_read(self, tbx: Path) -> None:
+        """The first French word is usual, the next right too, a deprecated one former; half an entry is none."""
+        assert terms_of_tbx(tbx) == (
+            Term("tap", "incliner", ("coucher",), ("renverser",), "mine.tbx"),
+            Term("flying", "Vol", ("envol",), (), "mine.tbx"),
+        )
+
+    def test_they_come_before_the_vocabulary(self, tbx: Path, invented: Invented) -> None:
+        """What the user calls a thing is usual; a word in common makes two terms one, none leaves them two."""
+        with invented.store() as store:
+            terms = known_terms(store, DAY, tbx)
+        assert [term.fr for term in terms.named("tap", "en")] == ["incliner", "engager"]
+        (flying,) = terms.named("flying", "en")
+        assert (flying.fr, flying.also, flying.source) == ("Vol", ("envol",), "mine.tbx")
+
+    @pytest.mark.parametrize("content", [b"", b"no xml", b"<xliff/>", TBX.replace("fr", "de").encode()])
+    def test_what_is_no_tbx_is_named(self, tmp_path: Path, content: bytes) -> None:
+        """One line names the file and what would be right."""
+        pytest.importorskip("translate")
+        path = tmp_path / "mine.tbx"
+        path.write_bytes(content)
+        with pytest.raises(BadValue, match=re.escape(str(path))) as problem:
+            terms_of_tbx(path)
+        assert "English and French terms" in str(problem.value)
+
+    def test_no_such_file(self, tmp_path: Path) -> None:
+        """A file that isn't there is named too."""
+        pytest.importorskip("translate")
+        with pytest.raises(BadValue, match=r"nothing\.tbx"):
+            terms_of_tbx(tmp_path / "nothing.tbx")

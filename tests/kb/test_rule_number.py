@@ -1,0 +1,285 @@
+"""Rule numbers: which texts are one, their order, what stands below them, ranges."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.errors import BadValue
+from kb.rule_number import LETTERS, NumberRange, RuleNumber
+
+ACCEPTED = {
+    "1": "chapter",
+    "9": "chapter",
+    "100": "section",
+    "306": "section",
+    "999": "section",
+    "306.5": "rule",
+    "702.190": "rule",
+    "306.5a": "subrule",
+    "306.5k": "subrule",
+    "306.5m": "subrule",
+    "704.5z": "subrule",
+    "704.5aa": "subrule",
+    "306.5zz": "subrule",
+}
+
+REJECTED = (
+    "", " ", "0", "10", "30", "3065", "099", "306.", ".5", "306.0", "306.05", "306.5.", "306.5.1", "306.d",
+    "306.5l", "306.5o", "306.5al", "306.5oa", "306.5abc", "306.5D", "306.5 d", " 306.5", "306,5", "306.5é", "-306",
+    "CR 306.5", "306.12345", "٣٠٦", "306.５", "306.5\n",
+)  # fmt: skip
+
+
+def letters() -> st.SearchStrategy[str]:
+    return st.one_of(st.sampled_from(LETTERS), st.text(LETTERS, min_size=2, max_size=2))
+
+
+def texts() -> st.SearchStrategy[str]:
+    """Every form that a number has, spelt without the help of the code under test."""
+    chapters = st.integers(1, 9).map(str)
+    sections = st.integers(100, 999).map(str)
+    rules = st.builds("{}.{}".format, sections, st.one_of(st.integers(1, 12), st.integers(1, 9999)))
+    return st.one_of(chapters, sections, rules, st.builds("{}{}".format, rules, letters()))
+
+
+def numbers() -> st.SearchStrategy[RuleNumber]:
+    """Any number, or one of a few that are neighbours and relatives of each other."""
+    section = st.sampled_from(["300", "306", "307", "399", "400"])
+    rule = st.builds("{}.{}".format, section, st.sampled_from([1, 2, 9, 10, 11, 100]))
+    subrule = st.builds("{}{}".format, rule, st.sampled_from(["a", "b", "k", "m", "z", "aa", "ab", "ba"]))
+    return st.one_of(texts(), st.sampled_from(["3", "4"]), section, rule, subrule).map(RuleNumber.parse)
+
+
+def printed_order(text: str) -> tuple[int, int, int, int, str]:
+    """Where a number stands in the book: chapter, section, rule; one letter before two, then the alphabet."""
+    section, _, rest = text.partition(".")
+    rule = rest.rstrip(LETTERS)
+    subrule = rest[len(rule) :]
+    return (int(section[0]), int(section) if len(section) == 3 else 0, int(rule or 0), len(subrule), subrule)
+
+
+@pytest.mark.parametrize(("text", "kind"), ACCEPTED.items())
+def test_accepted(text: str, kind: str) -> None:
+    """A number is read, knows its level, and is written as it was."""
+    number = RuleNumber.parse(text)
+    assert (str(number), number.kind) == (text, kind)
+
+
+@pytest.mark.parametrize("text", REJECTED)
+def test_rejected(text: str) -> None:
+    """What has another form is refused; letters l and o don't exist (the rules' introduction)."""
+    with pytest.raises(BadValue) as caught:
+        RuleNumber.parse(text)
+    assert caught.value.value == text
+    assert "306.5d" in str(caught.value), "the message shows the form that would be right"
+
+
+def test_letters_skip_l_and_o() -> None:
+    """The alphabet of subrules is the usual one without l and o."""
+    assert "abcdefghijklmnopqrstuvwxyz".replace("l", "").replace("o", "") == LETTERS
+
+
+@given(texts())
+def test_round_trip(text: str) -> None:
+    """Reading and writing a number gives it back."""
+    assert str(RuleNumber.parse(text)) == text
+
+
+@given(texts(), texts())
+def test_order_is_the_printed_order(one: str, other: str) -> None:
+    """Numbers are ordered as the rules print them: 704.5z before 704.5aa, 306.9 before 306.10."""
+    assert (RuleNumber.parse(one) < RuleNumber.parse(other)) == (printed_order(one) < printed_order(other))
+
+
+def test_order_where_text_order_is_wrong() -> None:
+    """A chapter stands before its sections, a rule before its subrules, z before aa."""
+    order = ["3", "300", "306", "306.1", "306.5", "306.5a", "306.5b", "306.5z", "306.5aa", "306.5ab", "306.5ba",
+             "306.6", "306.10", "307", "4", "400"]  # fmt: skip
+    assert [str(number) for number in sorted(map(RuleNumber.parse, reversed(order)))] == order
+
+
+@given(numbers(), numbers())
+def test_sort_key_orders_as_numbers_do(one: RuleNumber, other: RuleNumber) -> None:
+    """Plain text order of the keys is the order of the numbers, so that SQLite can sort them."""
+    assert (one.sort_key < other.sort_key) == (one < other)
+
+
+@given(numbers(), numbers())
+def test_sort_key_prefix_means_below(one: RuleNumber, other: RuleNumber) -> None:
+    """One key begins with another exactly where the one number stands at or below the other."""
+    assert other.sort_key.startswith(one.sort_key) == one.covers(other)
+
+
+@given(numbers())
+def test_parent_covers(number: RuleNumber) -> None:
+    """A parent covers its child, stands before it and is one level up; chapters have none."""
+    above = number.parent
+    levels = ["chapter", "section", "rule", "subrule"]
+    if above is None:
+        assert number.kind == "chapter"
+        return
+    assert above.covers(number)
+    assert not number.covers(above)
+    assert above < number
+    assert levels.index(above.kind) == levels.index(number.kind) - 1
+
+
+@given(numbers(), numbers(), numbers())
+def test_covers_is_a_partial_order(one: RuleNumber, two: RuleNumber, three: RuleNumber) -> None:
+    """Covering is reflexive, antisymmetric and transitive, and follows from being an ancestor."""
+    assert one.covers(one)
+    assert not (one.covers(two) and two.covers(one)) or one == two
+    assert not (one.covers(two) and two.covers(three)) or one.covers(three)
+    ancestors = [two]
+    while (above := ancestors[-1].parent) is not None:
+        ancestors.append(above)
+    assert one.covers(two) == (one in ancestors)
+
+
+@pytest.mark.parametrize(
+    ("number", "successor"),
+    [
+        ("3", "4"), ("306", "307"), ("306.9", "306.10"), ("306.5a", "306.5b"), ("306.5k", "306.5m"),
+        ("306.5n", "306.5p"), ("704.5z", "704.5aa"), ("704.5az", "704.5ba"), ("704.5ak", "704.5am"),
+    ],
+)  # fmt: skip
+def test_next(number: str, successor: str) -> None:
+    """What follows at the same level; k is followed by m, n by p, z by aa (704.5aa, 2026-01-16)."""
+    assert str(RuleNumber.parse(number).next) == successor
+
+
+@pytest.mark.parametrize("number", ["9", "399", "999", "306.9999", "306.5zz"])
+def test_nothing_follows_the_last(number: str) -> None:
+    """The last number of a form has no successor, rather than one that couldn't be read again."""
+    with pytest.raises(ValueError, match="follows"):
+        _ = RuleNumber.parse(number).next
+
+
+@given(numbers(), numbers())
+def test_next_is_the_very_next(number: RuleNumber, other: RuleNumber) -> None:
+    """The successor is a number of the same level and parent, and no sibling lies between."""
+    try:
+        successor = number.next
+    except ValueError:
+        return
+    assert RuleNumber.parse(str(successor)) == successor
+    assert (successor.kind, successor.parent) == (number.kind, number.parent)
+    assert number < successor
+    siblings = other.kind == number.kind and other.parent == number.parent
+    assert not (siblings and number < other < successor)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("CR 306.5D.", "306.5d"), ("cr 306.5", "306.5"), ("rule 306.5", "306.5"), ("Rules 306", "306"),
+        ("règle 306.5", "306.5"), ("Règles 306.5", "306.5"), ("section 3", "3"), ("chapter 3", "3"),
+        ("chapitre 3", "3"), (" 306. ", "306"), ("306.5a.", "306.5a"), ("704.5AA", "704.5aa"),
+        ("CR\N{NO-BREAK SPACE}306.5", "306.5"), ("306.5\n", "306.5"),
+    ],
+)  # fmt: skip
+def test_read_as_people_write(text: str, number: str) -> None:
+    """The words before a number, capitals and a final dot are no obstacle."""
+    assert str(RuleNumber.read(text)) == number
+
+
+@pytest.mark.parametrize("text", ["", "CR", "rule", "loyalty", "306.5l", "rule 306.5 and 306.6", "1000", "306 5"])
+def test_read_refuses_with_what_was_given(text: str) -> None:
+    """A refusal names the text as given, not what was left of it."""
+    with pytest.raises(BadValue) as caught:
+        RuleNumber.read(text)
+    assert caught.value.value == text
+
+
+@given(st.text())
+def test_read_never_raises_anything_else(text: str) -> None:
+    """Any text is a number or refused, for single numbers and for ranges."""
+    for read in (RuleNumber.read, NumberRange.read):
+        try:
+            found = read(text)
+        except BadValue:
+            continue
+        assert read(str(found)) == found
+
+
+@pytest.mark.parametrize(
+    ("before", "short", "number"),
+    [
+        ("301.5a", "f", "301.5f"), ("301.5a", "F.", "301.5f"), ("704.5z", "aa", "704.5aa"), ("119.7", "8", "119.8"),
+        ("702.9", "10", "702.10"), ("306.1", "306.3", "306.3"), ("301.5a", "301.5f", "301.5f"), ("306", "311", "311"),
+        ("1", "3", "3"),
+    ],
+)  # fmt: skip
+def test_completed(before: str, short: str, number: str) -> None:
+    """A number written short after another one gets what it lacks from that one."""
+    assert str(RuleNumber.parse(before).completed(short)) == number
+
+
+@pytest.mark.parametrize(
+    ("before", "short"), [("301.5", "f"), ("306", "a"), ("301.5a", "l"), ("301.5a", ""), ("3", "é")]
+)
+def test_completed_refuses(before: str, short: str) -> None:
+    """A short form that doesn't fit the number before it is refused."""
+    with pytest.raises(BadValue):
+        RuleNumber.parse(before).completed(short)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("306.5", "306.5", "306.5"), ("3", "3", "3"), ("301.5a-f", "301.5a", "301.5f"),
+        ("301.5a–f", "301.5a", "301.5f"), ("301.5a—f", "301.5a", "301.5f"), ("301.5a - f", "301.5a", "301.5f"),
+        ("301.5a-301.5f", "301.5a", "301.5f"), ("119.7–8", "119.7", "119.8"), ("702.9-10", "702.9", "702.10"),
+        ("306.1-306.3", "306.1", "306.3"), ("306-311", "306", "311"), ("1-3", "1", "3"),
+        ("CR 301.5A-F.", "301.5a", "301.5f"), ("rules 119.7–8", "119.7", "119.8"),
+        ("règles 306.1–306.3", "306.1", "306.3"), ("704.5y-aa", "704.5y", "704.5aa"), ("306.5a-a", "306.5a", "306.5a"),
+    ],
+)  # fmt: skip
+def test_range_read(text: str, first: str, last: str) -> None:
+    """Ranges are read as people write them: letters, digits or full numbers; hyphen or dash."""
+    numbers = NumberRange.read(text)
+    assert (str(numbers.first), str(numbers.last)) == (first, last)
+    assert str(numbers) == (first if first == last else f"{first}-{last}")
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("301.5f-a", "301.5f-a"), ("306.3-306.1", "306.3-306.1"), ("119.8-7", "119.8-7"), ("311-306", "311-306"),
+        ("306-306.3", "306-306.3"), ("306.5-306.5c", "306.5-306.5c"), ("301.5a-6", "301.5a-6"), ("3-306", "3-306"),
+        ("301.5a-l", "301.5l"), ("306.5-", "306.5-"), ("-306.5", "-306.5"), ("306.1-306.2-306.3", "306.1-306.2-306.3"),
+    ],
+)  # fmt: skip
+def test_range_refused(text: str, named: str) -> None:
+    """Reversed ranges, ends of two levels and what isn't a number are refused in one line that names it."""
+    with pytest.raises(BadValue) as caught:
+        NumberRange.read(text)
+    message = str(caught.value)
+    assert f"'{named}'" in message
+    assert "\n" not in message
+
+
+@given(numbers(), numbers(), numbers())
+def test_range_covers(one: RuleNumber, two: RuleNumber, number: RuleNumber) -> None:
+    """A range covers what lies between its ends and all that stands below the upper one."""
+    first, last = sorted((one, two))
+    if first.kind != last.kind:
+        return
+    expected = first <= number <= last or last.covers(number)
+    assert NumberRange(first, last).covers(number) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("306.5j-p", "306.5j 306.5k 306.5m 306.5n 306.5p"), ("704.5z-aa", "704.5z 704.5aa"),
+        ("306.9-11", "306.9 306.10 306.11"),
+        ("397-399", "397 398 399"), ("8-9", "8 9"), ("306.5", "306.5"), ("9", "9"), ("306.5zz", "306.5zz"),
+        ("306.5a-307.2b", ""), ("306.5-307.2", ""), ("399-400", ""),
+    ],
+)  # fmt: skip
+def test_siblings(text: str, numbers: str) -> None:
+    """The numbers of a range at its own level, up to the last there can be; none without one parent."""
+    assert [str(number) for number in NumberRange.read(text).siblings()] == numbers.split()

@@ -1,0 +1,73 @@
+"""Normal forms: what class of change lies between two wordings."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.text.normalization import change, masked, plain, untemplated
+
+# Pieces that the rules are made of, those included that a form forgets.
+PIECES = (
+    "a player", "his or her", "their", "he or she controls", "they control", "(see rule 306.5d)", "See rule 704.",
+    "rule 606, “Loyalty Abilities.”", 'rule 606, "Loyalty Abilities."', "enters the battlefield", "enters", "don’t",
+    "don't", "—", "--", "™", "(TM)", "_Magic_", "Magic®", ". . .", "…", "«  joueur  »", "section 3", "+1/+1", "\n",
+)  # fmt: skip
+TEXTS = st.lists(st.sampled_from(PIECES), max_size=8).map(" ".join)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("A player’s “deck”", 'A player\'s "deck"', "typography"),
+        ("cards — even tokens", "cards – even tokens", "typography"),
+        ("the Magic(TM) game", "the Magic™ game", "typography"),
+        ("a  game\nof Magic", "a game of Magic", "typography"),
+        ("le «\N{NO-BREAK SPACE}champ de bataille\N{NO-BREAK SPACE}»", "le “champ de bataille”", "typography"),
+        ("the _Magic_ game", "the Magic game", "typography"),
+        ("See rule 420.5e.", "See rule 704.5k.", "references"),
+        ("(see rule 409, “Playing Spells”)", "(see rule 601, “Casting Spells”)", "references"),
+        ("See rules 301.5a–f.", "See rules 303.4a–c.", "references"),
+        ("See section 4, “Zones.”", "See section 2, “Places.”", "references"),
+        ("in his or her library", "in their library", "template"),
+        ("a permanent he or she controls", "a permanent they control", "template"),
+        ("he or she isn't", "they aren't", "template"),
+        ("he or she does so", "they do so", "template"),
+        ("if he or she passes", "if they pass", "template"),
+        ("a deck that he or she also owns", "a deck that they also own", "template"),
+        ("by himself or herself", "by themself", "template"),
+        ("chosen by him or her", "chosen by them", "template"),
+        ("as it enters the battlefield", "as it enters", "template"),
+        ("His or her deck (see rule 100.2).", "Their deck (see rule 100.4).", "template"),
+        ("See also Play.", "See Play.", "template"),
+        ("in play", "on the battlefield", "wording"),
+        ("at least sixty cards", "at least forty cards", "wording"),
+        ("A player may draw.", "A player may not draw.", "wording"),
+        ("Activate it once.", "Activate it once. See rule 602.", "wording"),
+        ("gets +1/+1", "gets -1/-1", "wording"),
+    ],
+)
+def test_classes_of_change(old: str, new: str, expected: str) -> None:
+    """The least class that explains a change, in either direction."""
+    assert (change(old, new), change(new, old)) == (expected, expected)
+
+
+@given(TEXTS)
+def test_nothing_changed(text: str) -> None:
+    """A text has not changed from itself."""
+    assert change(text, text) is None
+
+
+@given(TEXTS, TEXTS)
+def test_a_change_has_one_class_both_ways(one: str, other: str) -> None:
+    """Back and forth is one class, and there is one wherever two texts differ at all."""
+    assert change(one, other) == change(other, one)
+    assert (change(one, other) is None) == (one == other)
+
+
+@given(TEXTS)
+def test_what_is_forgotten_stays_forgotten(text: str) -> None:
+    """A form of a form is the form."""
+    for form in (plain, masked, untemplated):
+        assert form(form(text)) == form(text)

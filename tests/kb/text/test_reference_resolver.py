@@ -1,0 +1,89 @@
+"""Resolution: what of one edition a reference points to, and what it lacks."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.model import GlossaryEntry, Rule
+from kb.rule_number import RuleNumber
+from kb.text.reference_parser import find
+from kb.text.reference_resolver import Contents, Headwords
+
+NUMBERS = ["1", "100", "100.1", "100.1a", "100.1b", "100.2", "100.3", "101", "101.1", "101.1a", "2", "200"]
+TERMS = [
+    "Active Player", "Active Player, Nonactive Player Order", "Bury (Obsolete)", "Continuous Effect", "Éteindre",
+    "Hidden Information (Informal)", "Intervening “If” Clause", "Life, Life Total", "Tap", "Tapped", "Untap", "Rôle",
+    "Role",
+]  # fmt: skip
+
+
+def contents() -> Contents:
+    rules = [Rule(RuleNumber.parse(number), "Text.") for number in reversed(NUMBERS)]
+    return Contents.of(rules, [GlossaryEntry(term, "Text.") for term in TERMS])
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "missing"),
+    [
+        ("rule 100.1a", ["100.1a"], []),
+        ("section 2", ["2"], []),
+        ("section 100", ["100"], []),
+        ("rule 100.9", [], ["100.9"]),
+        ("rule 102", [], ["102"]),
+        ("section 9", [], ["9"]),
+        # a range is what the edition really has of it, at its level
+        ("rules 100.1–3", ["100.1", "100.2", "100.3"], []),
+        ("rules 100.1a–b", ["100.1a", "100.1b"], []),
+        ("rules 100.2–101.1", ["100.2", "100.3", "101.1"], []),
+        ("rules 100–101", ["100", "101"], []),
+        ("sections 1–2", ["1", "2"], []),
+        ("rules 100.1b–d", ["100.1b"], ["100.1d"]),
+        ("100.4–100.9", [], ["100.4", "100.9"]),
+    ],
+)
+def test_numbers(text: str, rules: list[str], missing: list[str]) -> None:
+    """A number is that rule and no other; a range the rules that there are; what isn't there is named."""
+    (reference,) = find(text)
+    resolution = contents().resolve(reference)
+    assert [str(number) for number in resolution.rules] == rules
+    assert [str(number) for number in resolution.missing] == missing
+    assert bool(resolution.why_not) == bool(missing)
+    assert all(number in resolution.why_not for number in missing)
+
+
+@pytest.mark.parametrize(
+    ("text", "entries"),
+    [
+        ("See Tap.", ["Tap"]),
+        ("See also Tap, Tapped, and Untap.", ["Tap", "Tapped", "Untap"]),
+        ("See Active Player, Nonactive Player Order.", ["Active Player, Nonactive Player Order"]),
+        ("See Nonactive Player Order.", ["Active Player, Nonactive Player Order"]),
+        ("See Tap, Active Player, Nonactive Player Order.", ["Tap", "Active Player, Nonactive Player Order"]),
+        ("See also Continuous Effects.", ["Continuous Effect"]),
+        ("See \"Intervening 'If' Clause.\"", ["Intervening “If” Clause"]),
+        ("See Life Total.", ["Life, Life Total"]),
+        ("See Bury.", ["Bury (Obsolete)"]),
+        ("See also Hidden Information.", ["Hidden Information (Informal)"]),
+        ("Voir Eteindre.", ["Éteindre"]),
+        # no guess
+        ("See Rôle.", []),
+        ("See Tap and Turn.", []),
+        ("See Tapping.", []),
+    ],
+)
+def test_terms(text: str, entries: list[str]) -> None:
+    """Words name headwords whole, all of them or none."""
+    (reference,) = find(text)
+    resolution = contents().resolve(reference)
+    assert list(resolution.entries) == entries
+    assert resolution.missing == (() if entries else (reference.term,))
+    assert not resolution.rules
+
+
+@given(st.lists(st.sampled_from(["Tap", "Untap", TERMS[0], TERMS[1], "Life, Life Total"]), min_size=1, unique=True))
+def test_headwords_are_told_apart(terms: list[str]) -> None:
+    """However headwords are put in a row, each is found again."""
+    headwords = Headwords(GlossaryEntry(term, "Text.") for term in TERMS)
+    assert headwords.named(", and ".join(terms)) == tuple(terms)

@@ -1,0 +1,46 @@
+"""Word differences: what stayed, went and came."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.text.word_diff import differences
+
+TEXTS = st.one_of(
+    st.text(max_size=60),
+    st.lists(st.sampled_from(["a", "player", "306.5d", "’s", " ", "  ", "\n", ".", "{T}", "l’île", "_x_"])).map(
+        "".join
+    ),
+)
+
+
+@given(TEXTS, TEXTS)
+def test_both_wordings_can_be_read_off(old: str, new: str) -> None:
+    """What stayed and went is the old wording, what stayed and came the new one, to the last blank."""
+    stretches = differences(old, new)
+    assert "".join(each.text for each in stretches if each.kind != "new") == old
+    assert "".join(each.text for each in stretches if each.kind != "gone") == new
+    assert all(each.text for each in stretches)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("one two", "one two", "one two"),
+        ("", "", ""),
+        ("", "one", "{one}"),
+        ("See rule 306.7.", "See rule 306.8.", "See rule [306.7]{306.8}."),
+        # Blanks between words that changed don't break the change into shreds.
+        ("in his or her hand", "in their hand", "in [his or her]{their} hand"),
+        ("the in play zone", "the battlefield zone", "the [in play]{battlefield} zone"),
+        # A word with its apostrophe is one.
+        ("it's", "its", "[it's]{its}"),
+    ],
+)
+def test_stretches(old: str, new: str, expected: str) -> None:
+    """Words and rule numbers are whole; what went stands in [], what came in {}."""
+    marks = {"same": "", "gone": "[]", "new": "{}"}
+    shown = [f"{marks[each.kind][:1]}{each.text}{marks[each.kind][1:]}" for each in differences(old, new)]
+    assert "".join(shown) == expected

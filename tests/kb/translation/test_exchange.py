@@ -1,0 +1,362 @@
+"""Files for translators: what stands in them, whether they are what their schemas say, how other programs read them."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+from dataclasses import replace
+from datetime import date
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.errors import BadValue
+from kb.languages import Lang
+from kb.model import Example, Rule
+from kb.rule_number import RuleNumber
+from kb.storage.view import Printed
+from kb.terms.bilingual_terms import terms_of_tbx
+from kb.terms.term import Term
+from kb.translation.exchange import po, table, tbx, tmx, xliff
+from kb.translation.exchange.returned import ReturnedFile
+from kb.translation.exchange.units import Key, Unit, cleaned, distinct, units, units_of
+from kb.translation.rule_pair import Base, Pair, State
+
+etree = pytest.importorskip("lxml.etree")
+pytest.importorskip("translate.storage")
+
+SCHEMAS = Path(__file__).parents[2] / "fixtures" / "schemas"
+THEN, TODAY = date(2018, 4, 27), date(2025, 6, 6)
+
+
+def printed(number: str, text: str, *examples: str, lang: Lang = "en") -> Printed[Rule]:
+    """A rule as an edition prints it."""
+    rule = Rule(RuleNumber.parse(number), text, tuple(map(Example, examples)), text_lang=lang)
+    return Printed(rule, lang, TODAY if lang == "en" else THEN, 1, 1)
+
+
+def pair(
+    number: str, en: Printed[Rule] | None, fr: Printed[Rule] | None, state: State, *base: str, **more: Any
+) -> Pair:
+    """A pair; `base` is the English that the French was made from, its text and its examples."""
+    made = Base(THEN, RuleNumber.parse(number), base[0], base[1:]) if base else None
+    return Pair(f"{number}@2014-05-01", RuleNumber.parse(number), en, fr, state, made, **more)
+
+
+TREATED = "A planeswalker is treated as if its text box included “This permanent”."
+INTRINSIC = "A planeswalker has the intrinsic ability “This permanent”."
+
+HEADING = pair(
+    "306", printed("306", "Planeswalkers"), printed("306", "Planeswalkers", lang="fr"), "current", "Planeswalkers"
+)
+STALE = pair(
+    "306.5b", printed("306.5b", INTRINSIC), printed("306.5b", "On considère que…", lang="fr"), "stale", TREATED,
+    behind=("wording",),
+)  # fmt: skip
+MISSING = pair("301.1", printed("301.1", "An <artifact> & more.\nSecond paragraph.", "It {T}s."), None, "missing")
+LEFT = pair(
+    "306.7", printed("306.7", "Previously."), printed("306.7", "Previously.", lang="en"), "untranslated", "Previously."
+)
+ORPHAN = pair("499.1", None, printed("499.1", "=Un vieux texte", lang="fr"), "orphan", "An old text")
+PAIRS = (MISSING, HEADING, STALE, LEFT, ORPHAN)
+
+
+def written(form: str, pairs: tuple[Pair, ...] = PAIRS) -> bytes:
+    """The file of some pairs."""
+    each = tuple(units(pairs))
+    return po.write(each) if form == "po" else xliff.write(each, form)
+
+
+def read(form: str, data: bytes) -> ReturnedFile:
+    """The file read back."""
+    return po.read(data) if form == "po" else xliff.read(data)
+
+
+def schema(name: str, imports: str) -> Any:
+    """A schema whose import is found beside it."""
+    content = (SCHEMAS / name).read_bytes()
+    assert imports.encode() in content
+    return etree.XMLSchema(
+        etree.fromstring(content.replace(imports.encode(), b"xml.xsd"), base_url=str(SCHEMAS / name))
+    )
+
+
+class TestSchemas:
+    """The files are what the published schemas say, for every state and every kind of unit."""
+
+    def test_xliff_1_2_strict(self) -> None:
+        strict = schema("xliff-core-1.2-strict.xsd", "http://www.w3.org/2001/xml.xsd")
+        strict.assertValid(etree.fromstring(written("1.2")))
+
+    def test_xliff_2_0(self) -> None:
+        core = schema("xliff-core-2.0.xsd", "informativeCopiesOf3rdPartySchemas/w3c/xml.xsd")
+        core.assertValid(etree.fromstring(written("2.0")))
+
+    def test_xliff_2_0_ids_are_unique_names(self) -> None:
+        """Ids are name tokens, and unique within their file, as the specification asks beyond its schema."""
+        root = etree.fromstring(written("2.0"))
+        ids = [unit.get("id") for unit in root.iter("{*}unit")]
+        assert len(set(ids)) == len(ids) == 5
+        assert "306.5b_2014-05-01" in ids and "301.1_2014-05-01:example-1" in ids
+
+    def test_tmx_1_4(self) -> None:
+        dtd = etree.DTD(str(SCHEMAS / "tmx14.dtd"))
+        assert dtd.validate(etree.fromstring(tmx.write(PAIRS))), dtd.error_log
+
+
+class TestKeys:
+    @pytest.mark.parametrize("text", ["306.5b@2014-05-01", "3@2014-05-01", "704.5aa@2026-01-16:example-12"])
+    def test_read_as_written(self, text: str) -> None:
+        """A key reads back from both of its forms."""
+        key = Key.read(text)
+        assert str(key) == text
+        assert Key.read(key.id) == key
+
+    @pytest.mark.parametrize("text", ["", "306.5b", "306.5l@2014-05-01", "306.5b@2014-13-01", "hello@2014-05-01", "1"])
+    def test_refused(self, text: str) -> None:
+        with pytest.raises(BadValue, match=r"306\.5b@2014-05-01|rule number|date"):
+            Key.read(text)
+
+
+class TestUnits:
+    def test_what_is_missing_and_what_is_left_in_english(self) -> None:
+        """English left in the French is no target; a rule that is gone has no unit."""
+        found = {str(unit.key): (unit.state, unit.target) for unit in units(PAIRS)}
+        assert found == {
+            "301.1@2014-05-01": ("missing", ""),
+            "301.1@2014-05-01:example-1": ("missing", ""),
+            "306@2014-05-01": ("current", "Planeswalkers"),
+            "306.5b@2014-05-01": ("stale", "On considère que…"),
+            "306.7@2014-05-01": ("untranslated", ""),
+        }
+
+    def test_notes_say_what_changed(self) -> None:
+        """The number, the state, where the French comes from, and the words that went and came."""
+        (unit,) = units_of(STALE)
+        diff = (
+            "A planeswalker [-is treated as if its text box included-]{+has the intrinsic ability+} “This permanent”."
+        )
+        assert unit.notes == (
+            "306.5b: stale, 1 English change behind (wording)",
+            "French of 2018-04-27, made from the English of 2018-04-27",
+            f"the English since: {diff}",
+        )
+
+    def test_only_the_part_that_changed_is_stale(self) -> None:
+        """An example that the English rewrote doesn't make the rule's own text stale, nor the other example."""
+        changed = pair(
+            "100.1",
+            printed("100.1", "A text.", "One stays.", "Two is quite another now."),
+            printed("100.1", "Un texte.", "Un.", "Deux.", lang="fr"),
+            "stale", "A text.", "One stays.", "Two was so and so.",
+        )  # fmt: skip
+        assert [unit.state for unit in units_of(changed)] == ["current", "current", "stale"]
+
+    def test_examples_go_along_with_the_english_ones(self) -> None:
+        """A new example in front takes no French from those behind it; one that is gone takes its French along."""
+        grown = pair(
+            "100.1",
+            printed("100.1", "A text.", "Brand new.", "One lantern is lit.", "Two lanterns are lit."),
+            printed("100.1", "Un texte.", "Une lanterne.", "Deux lanternes.", lang="fr"),
+            "stale", "A text.", "One lantern is lit.", "Two lanterns are lit.",
+        )  # fmt: skip
+        assert [unit.target for unit in units_of(grown)] == ["Un texte.", "", "Une lanterne.", "Deux lanternes."]
+        shrunk = pair(
+            "100.1",
+            printed("100.1", "A text.", "Two lanterns are lit."),
+            printed("100.1", "Un texte.", "Une lanterne.", "Deux lanternes.", lang="fr"),
+            "stale", "A text.", "One lantern is lit.", "Two lanterns are lit.",
+        )  # fmt: skip
+        assert [unit.target for unit in units_of(shrunk)] == ["Un texte.", "Deux lanternes."]
+        assert units_of(shrunk)[0].state == "stale"  # the example that is gone must be seen somewhere
+
+
+def test_names_are_distinct() -> None:
+    """Two rules that come from one number printed twice have one lineage; their keys in a file must differ."""
+    one, two = (pair(number, printed(number, "A text."), None, "missing") for number in ("806.2c", "811.2c"))
+    same = tuple(replace(each, lineage="605.2c@2005-08-01") for each in (one, two))
+    assert [each.lineage for each in distinct(same)] == ["605.2c@2005-08-01", f"811.2c@{TODAY}"]
+
+
+class TestRoundTrip:
+    @pytest.mark.parametrize("form", ["1.2", "2.0", "po"])
+    def test_nothing_is_lost(self, form: str) -> None:
+        """What is written reads back: keys, texts, states; only what has finished French is done."""
+        found = read(form, written(form))
+        assert (found.source_lang, found.target_lang) == ("en", "fr")
+        expected = [(str(unit.key), unit.source, unit.target, unit.edition, unit.state) for unit in units(PAIRS)]
+        assert sorted((u.key, u.source, u.target, u.edition, u.state) for u in found.units) == sorted(expected)
+        assert [unit.key for unit in found.units if unit.done and unit.target] == ["306@2014-05-01"]
+
+    @pytest.mark.parametrize("form", ["1.2", "2.0", "po"])
+    @given(text=st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1).map(cleaned).filter(str.strip))
+    def test_any_text(self, form: str, text: str) -> None:
+        """Whatever stands in a text, markup and quotes included, comes back as it was."""
+        rule = pair("100.1", printed("100.1", text), printed("100.1", text, lang="fr"), "current", text)
+        (unit,) = read(form, written(form, (rule,))).units
+        assert (unit.source, unit.target) == (text, text)
+
+    def test_segments_of_a_tool_are_put_together(self) -> None:
+        """A tool may cut a unit of XLIFF 2 into sentences; all of them must be done."""
+        data = written("2.0").decode()
+        before = data.index("<segment", data.index('id="301.1_2014-05-01"'))
+        end = data.index("</segment>", before) + len("</segment>")
+        cut = (
+            '<segment id="s1" state="{}"><source>An artifact.</source><target>Un artefact.</target></segment>'
+            "<ignorable><source> </source></ignorable>"
+            '<segment id="s2" state="final"><source>More.</source><target>Plus.</target></segment>'
+        )
+        for state, done in (("translated", True), ("initial", False)):
+            found = read("2.0", (data[:before] + cut.format(state) + data[end:]).encode())
+            unit = next(unit for unit in found.units if unit.key == "301.1@2014-05-01")
+            assert (unit.source, unit.target, unit.done) == ("An artifact. More.", "Un artefact. Plus.", done)
+
+    @pytest.mark.parametrize(
+        ("state", "done"),
+        [
+            ("new", False), ("needs-translation", False), ("needs-adaptation", False),
+            ("needs-review-translation", False), ("translated", True), ("signed-off", True), ("final", True),
+        ],
+    )  # fmt: skip
+    def test_states_of_xliff_1_2(self, state: str, done: bool) -> None:
+        """Each state of the specification either is finished or asks for work."""
+        data = written("1.2", (HEADING,)).replace(b'state="translated"', f'state="{state}"'.encode())
+        assert [unit.done for unit in xliff.read(data).units] == [done]
+
+
+class TestOtherPrograms:
+    """The files as the programs of translators read them: Weblate by translate-toolkit, OmegaT by its level of TMX."""
+
+    def test_weblate_xliff(self) -> None:
+        """Keys are the contexts; stale is fuzzy with its French, current is not, missing is untranslated."""
+        from translate.storage import factory
+
+        file = BytesIO(written("1.2"))
+        file.name = "rules.xlf"
+        store: Any = factory.getobject(file)
+        found = {unit.xmlelement.get("resname"): unit for unit in store.units}
+        assert (store.sourcelanguage, store.targetlanguage) == ("en", "fr")
+        stale = found["306.5b@2014-05-01"]
+        assert stale.isfuzzy() and stale.target == "On considère que…" and "intrinsic" in stale.getnotes()
+        # Weblate takes these two for what needs editing and what is approved.
+        assert stale.get_target_dom().get("state") == "needs-translation"
+        assert found["306@2014-05-01"].isapproved() and not found["306@2014-05-01"].isfuzzy()
+        assert not found["301.1@2014-05-01"].istranslated()
+        assert [(each.source, each.target) for each in stale.getalttrans()] == [(TREATED, "On considère que…")]
+
+    def test_weblate_po(self) -> None:
+        """The same as PO: a fuzzy entry with the English that it was made from; the header is not fuzzy."""
+        from translate.storage import factory
+
+        file = BytesIO(written("po"))
+        file.name = "rules.po"
+        store: Any = factory.getobject(file)
+        found = {unit.getcontext(): unit for unit in store.units if not unit.isheader()}
+        stale = found["306.5b@2014-05-01"]
+        assert (stale.isfuzzy(), stale.prev_source, stale.source) == (True, TREATED, INTRINSIC)
+        assert found["306@2014-05-01"].istranslated() and not found["301.1@2014-05-01"].istranslated()
+        header = store.parseheader()
+        assert (header["Language"], header["X-Source-Edition"]) == ("fr", "2025-06-06")
+        assert not store.header().isfuzzy()
+
+    def test_omegat_memory(self) -> None:
+        """The memory has the French with the English that it was made from, and no other English."""
+        from translate.storage import factory
+
+        file = BytesIO(tmx.write(PAIRS))
+        file.name = "memory.tmx"
+        store: Any = factory.getobject(file)
+        assert store.translate(TREATED) == "On considère que…"
+        assert store.translate(INTRINSIC) is None
+        assert store.translate("An old text") == "=Un vieux texte"  # the rule is gone, its translation still good
+        header = store.document.getroot().find("header")
+        assert (header.get("srclang"), header.get("segtype")) == ("en", "paragraph")
+        unit = store.findid("306.5b@2014-05-01")
+        properties = {prop.get("type"): prop.text for prop in unit.xmlelement.iter("prop")}
+        assert properties == {
+            "x-lineage": "306.5b@2014-05-01", "x-number": "306.5b", "x-edition": "2018-04-27", "x-state": "stale",
+        }  # fmt: skip
+
+    @pytest.mark.parametrize(
+        ("then", "now", "also_today"),
+        [
+            ('See "Casting Spells."', "See “Casting Spells.”", True),
+            ("A player casts his or her spell.", "A player casts their spell.", True),
+            ("See rule 704.5.", "See rule 704.6.", False),
+        ],
+    )
+    def test_memory_of_todays_english(self, then: str, now: str, also_today: bool) -> None:
+        """Today's English stands in the memory too where the French translates it, but not with another number."""
+        current = pair("100.1", printed("100.1", now), printed("100.1", "Du français.", lang="fr"), "current", then)
+        assert [each.english for each in tmx.remembered((current,))] == ([then, now] if also_today else [then])
+
+
+class TestTerms:
+    def test_read_back(self, tmp_path: Path) -> None:
+        """Terms written as TBX read back as the same terms; an old word stays one."""
+        terms = (Term("planeswalker", "planeswalker", ("PW & co",), ("arpenteur",), "306"), Term("counter", "marqueur"))
+        file = tmp_path / "terms.tbx"
+        file.write_bytes(tbx.write(terms))
+        found = [(term.en, term.fr, term.also, term.formerly) for term in terms_of_tbx(file)]
+        assert found == [(term.en, term.fr, term.also, term.formerly) for term in terms]
+
+
+class TestTable:
+    def test_rows(self) -> None:
+        """Excel knows the encoding by its mark; a row a unit; no cell begins a formula."""
+        data = table.write(PAIRS)
+        assert data.startswith(b"\xef\xbb\xbf")
+        rows = list(csv.DictReader(StringIO(data.decode("utf-8-sig"), newline="")))
+        assert [(row["number"], row["part"], row["state"]) for row in rows] == [
+            ("301.1", "text", "missing"), ("301.1", "example 1", "missing"), ("306", "text", "current"),
+            ("306.5b", "text", "stale"), ("306.7", "text", "untranslated"), ("499.1", "text", "orphan"),
+        ]  # fmt: skip
+        stale, orphan = rows[3], rows[5]
+        assert (stale["en"], stale["base"], stale["base_edition"]) == (INTRINSIC, TREATED, "2018-04-27")
+        assert "[-is treated as if its text box included-]" in stale["source_diff"]
+        assert orphan["fr"] == "'=Un vieux texte"
+
+
+class TestHostileFiles:
+    @pytest.mark.parametrize(
+        ("data", "says"),
+        [
+            (b"<xliff", "XLIFF"),
+            (b"<html><body/></html>", "give an XLIFF or a PO file"),
+            (b'<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"/>', "no <file>"),
+            (
+                b'<!DOCTYPE xliff [<!ENTITY a "x"><!ENTITY b "&a;&a;&a;">]><xliff version="2.0">&b;</xliff>',
+                "no document type and no entities",
+            ),
+            (b'<!DOCTYPE xliff SYSTEM "file:///etc/passwd"><xliff version="1.2"><file/></xliff>', "no document type"),
+            (b"<a>" * 100_000, "XLIFF"),
+        ],
+    )
+    def test_refused_xliff(self, data: bytes, says: str) -> None:
+        """Neither damage nor entities get any further, and one line says what is wrong."""
+        with pytest.raises(BadValue, match=says) as problem:
+            xliff.read(data)
+        assert "\n" not in str(problem.value)
+
+    @pytest.mark.parametrize(
+        "data", [b"number,lineage\r\n", b'msgid "a\nmsgstr "', b"\xff\xfe\x00msgid", b'msgid "\xff"']
+    )
+    def test_refused_po(self, data: bytes) -> None:
+        """What is no PO is refused, or has no unit of the rules."""
+        with contextlib.suppress(BadValue):
+            assert not [unit for unit in po.read(data).units if unit.edition]
+
+
+def test_needs_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without translate-toolkit the message says what to install."""
+    import sys
+
+    from kb.errors import NeedsExtra
+
+    monkeypatch.setitem(sys.modules, "translate.storage.base", None)
+    with pytest.raises(NeedsExtra, match=r"mtg-rules-library\[translation\]"):
+        po.write(tuple[Unit, ...]())
