@@ -16,7 +16,7 @@ from typing import Any
 from kb.languages import LANGUAGES, Lang
 from kb.search.players_words import PREFIX_LENGTH
 from kb.search.stopwords import query_words, stopwords
-from kb.text.folding import without_accents
+from kb.text.folding import strip_accents
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 
@@ -51,7 +51,7 @@ def _players_words(rows: Iterable[Mapping[str, Any]], lang: Lang) -> str:
 
 def _prefixes(phrase: str, lang: Lang) -> str:
     """Return the prefixes of the content words of a phrase, sorted."""
-    words = without_accents(phrase.lower()).replace("-", " ").replace("'", " ").split()
+    words = strip_accents(phrase.lower()).replace("-", " ").replace("'", " ").split()
     words = [word for word in words if len(word) > 1] or words
     content = [word for word in words if word not in stopwords(lang)] or words
     return " ".join(sorted({word[:PREFIX_LENGTH] for word in content}))

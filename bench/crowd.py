@@ -22,16 +22,18 @@ from multiprocessing.synchronize import Event
 from pathlib import Path
 
 from ingest.documents.document import read_file
-from ingest.pipeline import Wishes, take_in
+from ingest.pipeline import IngestOptions, ingest_documents
 from kb.rule_number import RuleNumber
-from kb.search import Limits, search
+from kb.search import SearchLimits, search
 from kb.storage.store import Store
 from kb.storage.view import View
 
 _QUERIES = ("loyalty", "combat damage", "legend rule", "creature", "mulligan", "mana ability", "flying", "poison")
 
 
-def searcher(home: Path, done: Event, said: multiprocessing.Queue[tuple[int, list[str], list[str], float]]) -> None:
+def search_repeatedly(
+    home: Path, done: Event, said: multiprocessing.Queue[tuple[int, list[str], list[str], float]]
+) -> None:
     """Search until all is taken in, and once more; tell how often, what went wrong, the last hits, the slowest."""
     count, slowest = 0, 0.0
     wrong: list[str] = []
@@ -44,7 +46,7 @@ def searcher(home: Path, done: Event, said: multiprocessing.Queue[tuple[int, lis
             with Store.open(home) as store:
                 before = store.generation
                 view = View(store, "en", date.max)
-                results = search(store, view, query, Limits(scopes=("rules",)))
+                results = search(store, view, query, SearchLimits(scopes=("rules",)))
                 slowest = max(slowest, time.perf_counter() - start)
                 numbers = [str(hit.number) for hit in results.hits]
                 wrong += _out_of_date(store, view, before, numbers, query)
@@ -74,11 +76,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         home = Path(name)
         with Store.open(home, create=True) as store:
-            take_in(store, [read_file(first)], Wishes(), {}, lambda _: None)
-            search(store, View(store, "en", date.max), "warm", Limits())
+            ingest_documents(store, [read_file(first)], IngestOptions(), {}, lambda _: None)
+            search(store, View(store, "en", date.max), "warm", SearchLimits())
         context = multiprocessing.get_context("spawn")
         done, said = context.Event(), context.Queue()
-        crowd = [context.Process(target=searcher, args=(home, done, said)) for _ in range(arguments.searchers)]
+        crowd = [context.Process(target=search_repeatedly, args=(home, done, said)) for _ in range(arguments.searchers)]
         for process in crowd:
             process.start()
         time.sleep(1)
@@ -91,7 +93,7 @@ def main() -> None:
         for process in crowd:
             process.join()
         with Store.open(home) as store:
-            results = search(store, View(store, "en", date.max), _QUERIES[0], Limits(scopes=("rules",)))
+            results = search(store, View(store, "en", date.max), _QUERIES[0], SearchLimits(scopes=("rules",)))
         expected = [str(hit.number) for hit in results.hits]
     wrong = [each for _, problems, _, _ in told for each in problems]
     late = sum(numbers != expected for _, _, numbers, _ in told)

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
-from kb.search import Limits, search
+from kb.search import SearchLimits, search
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -63,9 +63,9 @@ def main() -> None:
     failed = 0
     with Store.open(Path(arguments.home)) as store:
         views = [View(store, "en", date.max), View(store, "fr", date.max)]
-        search(store, views[0], "warm", Limits())
+        search(store, views[0], "warm", SearchLimits())
         for place, query in enumerate(queries(arguments.queries, arguments.seed)):
-            limits = Limits(all_editions=place % 5 == 0)
+            limits = SearchLimits(all_editions=place % 5 == 0)
             start = time.perf_counter()
             try:
                 search(store, views[place % 3 == 0], query, limits)

@@ -19,22 +19,22 @@ from heapq import nlargest
 from pathlib import Path
 
 from ingest.documents.document import read_file
-from ingest.pipeline import Wishes, read_editions
-from kb.lineage.matching import Standing, follow
+from ingest.pipeline import IngestOptions, read_editions
+from kb.lineage.matching import NumberedText, match_rules
 from kb.text import normalization
 
 # With so many of the others, those that share most words, each rule is compared.
 CLOSEST = 6
 
 
-def standings(path: Path) -> list[Standing]:
+def read_rules(path: Path) -> list[NumberedText]:
     """The rules of an edition; the second under a number that is printed twice is left out."""
-    (edition,) = read_editions(read_file(path), Wishes(), None)
+    (edition,) = read_editions(read_file(path), IngestOptions(), None)
     texts = {rule.number: rule.text for rule in reversed(edition.rules)}
-    return [Standing(number, 1, text) for number, text in texts.items()]
+    return [NumberedText(number, 1, text) for number, text in texts.items()]
 
 
-def yardstick(before: Sequence[Standing], after: Sequence[Standing]) -> int:
+def run_yardstick(before: Sequence[NumberedText], after: Sequence[NumberedText]) -> int:
     """Compare the words of rules without an equal with the closest of the other edition; count those much alike."""
     equal = {rule.text for rule in before} & {rule.text for rule in after}
     olds, news = (
@@ -48,9 +48,11 @@ def yardstick(before: Sequence[Standing], after: Sequence[Standing]) -> int:
     return found
 
 
-def seconds(work: Callable[[Sequence[Standing], Sequence[Standing]], object], *sides: Sequence[Standing]) -> float:
+def seconds(
+    work: Callable[[Sequence[NumberedText], Sequence[NumberedText]], object], *sides: Sequence[NumberedText]
+) -> float:
     """How long some work takes that remembers nothing of the time before."""
-    for form in (normalization.plain, normalization.masked, normalization.untemplated):
+    for form in (normalization.normalize_typography, normalization.mask_references, normalization.normalize_template):
         form.cache_clear()
     start = time.perf_counter()
     work(*sides)
@@ -64,11 +66,11 @@ def main() -> None:
     parser.add_argument("after", type=Path)
     parser.add_argument("--runs", type=int, default=5)
     arguments = parser.parse_args()
-    before, after = standings(arguments.before), standings(arguments.after)
+    before, after = read_rules(arguments.before), read_rules(arguments.after)
     times: dict[str, list[float]] = {"follow": [], "yardstick": []}
     for _ in range(arguments.runs):
-        times["follow"].append(seconds(follow, before, after))
-        times["yardstick"].append(seconds(yardstick, before, after))
+        times["follow"].append(seconds(match_rules, before, after))
+        times["yardstick"].append(seconds(run_yardstick, before, after))
     medians = {name: statistics.median(values) for name, values in times.items()}
     print(f"{len(before)} rules before, {len(after)} after")
     for name, median in medians.items():

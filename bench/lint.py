@@ -79,7 +79,7 @@ def make_tree(folder: Path, size: int) -> None:
     (folder / ".gitignore").write_text("*.log\nbuild/\n")
 
 
-def seconds(command: list[str], home: str | None) -> float:
+def time_command(command: list[str], home: str | None) -> float:
     """Wall time of a whole process, in seconds; both programs end with 1 for their own reasons."""
     environment = {**os.environ, **({"RULES_HOME": home} if home else {})}
     start = time.perf_counter()
@@ -103,7 +103,7 @@ def main() -> None:
         times: dict[str, list[float]] = {each: [] for each in commands}
         for _ in range(arguments.runs):
             for each, command in commands.items():
-                times[each].append(seconds(command, arguments.home))
+                times[each].append(time_command(command, arguments.home))
     medians = {each: statistics.median(values) for each, values in times.items()}
     for each, median in medians.items():
         print(f"{each:10} {median:7.2f} s  {median / medians['grep -rn']:6.1f} times grep")

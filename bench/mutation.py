@@ -194,7 +194,12 @@ def _forget() -> None:
     from kb.rulings.engine import questions
     from kb.rulings.law import rule_registry
 
-    for found in (rule_registry.rules, rule_registry.concepts, rule_registry.helping, questions.questions):
+    for found in (
+        rule_registry.rules,
+        rule_registry.variants_by_concept,
+        rule_registry.rules_for_question,
+        questions.all_questions,
+    ):
         found.cache_clear()
 
 
@@ -202,7 +207,7 @@ def _modules() -> dict[str, ModuleType]:
     """The modules of encoded rules by their own names."""
     from kb.rulings.law import rule_registry
 
-    return {each.__name__.rpartition(".")[2]: each for each in rule_registry.subjects()}
+    return {each.__name__.rpartition(".")[2]: each for each in rule_registry.rule_modules()}
 
 
 def main() -> int:

@@ -29,30 +29,40 @@ from typing import TextIO
 
 from kb.errors import BadValue, RulesError
 from kb.history.history import Span
-from kb.history.pinned_number import Pin as Named
-from kb.history.pinned_number import life, read_one
+from kb.history.pinned_number import PinnedNumber as Named
+from kb.history.pinned_number import parse_number_or_pin, pinned_rule_history
 from kb.rulings.law import rule_registry
 from kb.rulings.law.applicable_law import Law
-from kb.rulings.law.reviewed_wordings import NO_VARIANT, Pin, opening, pins, read, wording_hash, write
+from kb.rulings.law.reviewed_wordings import (
+    NO_VARIANT,
+    ReviewedWording,
+    format_pins,
+    opening,
+    parse_pins,
+    reviewed_wordings,
+    wording_hash,
+)
 from kb.storage.editions import whole_editions
 from kb.storage.store import Store
 from kb.storage.view import View
-from kb.text.word_diff import differences
+from kb.text.word_diff import word_diff
 
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "pins"
 
 
-def wordings(store: Store, named: str) -> list[tuple[Pin, Span]]:
+def wordings(store: Store, named: str) -> list[tuple[ReviewedWording, Span]]:
     """Every wording of a rule in the whole editions, oldest first, each with the first span that has it."""
-    pin = read_one(named)
+    pin = parse_number_or_pin(named)
     if not isinstance(pin, Named):
         raise BadValue("rule with its edition", named, "give NUMBER@EDITION, such as 704.5j@2026-01-16")
     newest = _editions(store)[-1]
-    found: list[tuple[Pin, Span]] = []
-    for span in life(store, View(store, "en", newest), pin).spans:
+    found: list[tuple[ReviewedWording, Span]] = []
+    for span in pinned_rule_history(store, View(store, "en", newest), pin).spans:
         if span.partial:
             continue
-        here = Pin(wording_hash(span.text), span.number, span.first, span.last or newest, opening(span.text))
+        here = ReviewedWording(
+            wording_hash(span.text), span.number, span.first, span.last or newest, opening(span.text)
+        )
         before = found[-1] if found else None
         if before and (before[0].hash, before[0].number) == (here.hash, here.number):
             found[-1] = (replace(before[0], last=here.last), before[1])
@@ -61,7 +71,9 @@ def wordings(store: Store, named: str) -> list[tuple[Pin, Span]]:
     return found
 
 
-def within(found: Iterable[tuple[Pin, Span]], first: date | None, last: date | None) -> Iterator[tuple[Pin, Span]]:
+def within(
+    found: Iterable[tuple[ReviewedWording, Span]], first: date | None, last: date | None
+) -> Iterator[tuple[ReviewedWording, Span]]:
     """The wordings of a time."""
     for pin, span in found:
         if (first is None or pin.last >= first) and (last is None or pin.first <= last):
@@ -69,7 +81,7 @@ def within(found: Iterable[tuple[Pin, Span]], first: date | None, last: date | N
             yield replace(pin, first=begin, last=end), span
 
 
-def show(found: Iterable[tuple[Pin, Span]], out: TextIO) -> None:
+def show(found: Iterable[tuple[ReviewedWording, Span]], out: TextIO) -> None:
     """Print wordings for a reviewer: the first whole, then what changed."""
     before = None
     for pin, span in found:
@@ -78,7 +90,7 @@ def show(found: Iterable[tuple[Pin, Span]], out: TextIO) -> None:
             print(f"    {span.text}", file=out)
         else:
             marks = {"same": ("", ""), "gone": ("[-", "-]"), "new": ("{+", "+}")}
-            stretches = differences(before, span.text)
+            stretches = word_diff(before, span.text)
             text = "".join(f"{marks[each.kind][0]}{each.text}{marks[each.kind][1]}" for each in stretches)
             print(f"    {text}", file=out)
         before = span.text
@@ -94,7 +106,7 @@ def pin_down(store: Store, key: str, named: str, first: date | None, last: date 
     if not found:
         raise BadValue("time", f"{first}..{last}", f"{named} has no wording then")
     file = FOLDER / f"{rule.subject}.toml"
-    content = read(file.read_text(encoding="utf-8")) if file.exists() else {}
+    content = parse_pins(file.read_text(encoding="utf-8")) if file.exists() else {}
     new = [replace(pin, also=also) for pin, _span in found]
     for other in [each for each in content if each.partition("/")[0] == rule.concept]:
         # A wording means one thing: what another variant of the concept had of it gives way, too.
@@ -102,24 +114,24 @@ def pin_down(store: Store, key: str, named: str, first: date | None, last: date 
     content[key] = (*content.get(key, ()), *new)
     content = {each: kept for each, kept in content.items() if kept}
     FOLDER.mkdir(exist_ok=True)
-    file.write_text(write(content), encoding="utf-8")
+    file.write_text(format_pins(content), encoding="utf-8")
     print(key)
     show(found, sys.stdout)
 
 
-def _same_place(one: Pin, other: Pin) -> bool:
+def _same_place(one: ReviewedWording, other: ReviewedWording) -> bool:
     return one.number == other.number and one.first <= other.last and other.first <= one.last
 
 
 def check(store: Store, concepts: Iterable[str]) -> int:
     """Print how concepts stand in every edition; give how many standings need a reviewer."""
-    pins.cache_clear()
+    reviewed_wordings.cache_clear()
     found: dict[str, list[str]] = {}
     needed = 0
     for day in _editions(store):
         law = Law(store, day)
         for concept in concepts:
-            standing = law.standing(concept)
+            standing = law.status_of(concept)
             needed += standing.status not in ("ok", "not-in-edition")
             variant = standing.rule.variant if standing.rule else "-"
             words = f"{standing.status} {variant} {standing.number or ''}".rstrip()
@@ -173,7 +185,7 @@ def main() -> int:
             elif given.command == "bulk":
                 _bulk(store, given.file.read_text(encoding="utf-8"))
             else:
-                return 1 if check(store, given.concepts or rule_registry.concepts()) else 0
+                return 1 if check(store, given.concepts or rule_registry.variants_by_concept()) else 0
     except RulesError as problem:
         print(f"bench.pin: {problem}", file=sys.stderr)
         return 2

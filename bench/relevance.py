@@ -37,7 +37,7 @@ from pathlib import Path
 
 from kb.errors import BadValue
 from kb.rule_number import RuleNumber
-from kb.search import Limits, search, weights
+from kb.search import SearchLimits, search, weights
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -46,7 +46,7 @@ Engine = Callable[[str], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class JudgedQuestion:
     """Words that somebody searches, and the rules that answer."""
 
     ask: str
@@ -68,26 +68,26 @@ class Question:
         )
 
 
-def of_the_glossary(view: View) -> list[Question]:
+def glossary_questions(view: View) -> list[JudgedQuestion]:
     """Each headword with the rules that its entry sends to."""
     found = []
     for entry in view.glossary():
         targets = [reference.target.partition("-")[0] for reference in entry.references if reference.kind == "rule"]
         answers = tuple(number for number in map(RuleNumber.parse, targets) if number.kind != "chapter")
         if answers:
-            found.append(Question(entry.item.names[0], answers))
+            found.append(JudgedQuestion(entry.item.names[0], answers))
     return found
 
 
-def in_plain_words(name: str) -> list[Question]:
+def load_questions(name: str) -> list[JudgedQuestion]:
     """The questions of a file in `bench/questions`."""
     rows = tomllib.loads((QUESTIONS / f"{name}.toml").read_text(encoding="utf-8"))["questions"]
-    return [Question(row["ask"], tuple(map(RuleNumber.parse, row["answers"]))) for row in rows]
+    return [JudgedQuestion(row["ask"], tuple(map(RuleNumber.parse, row["answers"]))) for row in rows]
 
 
-def ours(store: Store, view: View, *, glossary: bool) -> Engine:
+def rules_engine(store: Store, view: View, *, with_glossary: bool) -> Engine:
     """`rules search`, with all that it looks at or without the glossary."""
-    limits = Limits() if glossary else Limits(scopes=("rules", "headings"))
+    limits = SearchLimits() if with_glossary else SearchLimits(scopes=("rules", "headings"))
 
     def ask(words: str) -> list[str]:
         return [str(hit.number or hit.term) for hit in search(store, view, words, limits).hits]
@@ -95,7 +95,7 @@ def ours(store: Store, view: View, *, glossary: bool) -> Engine:
     return ask
 
 
-def documents(view: View) -> list[tuple[str, str, str, str]]:
+def rule_documents(view: View) -> list[tuple[str, str, str, str]]:
     """Number, heading, text and examples of each rule."""
     return [
         (
@@ -112,7 +112,7 @@ def fts5(view: View) -> Engine:
     """SQLite's full-text search."""
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE VIRTUAL TABLE rule USING fts5 (number UNINDEXED, title, text, example, tokenize=porter)")
-    connection.executemany("INSERT INTO rule VALUES (?, ?, ?, ?)", documents(view))
+    connection.executemany("INSERT INTO rule VALUES (?, ?, ?, ?)", rule_documents(view))
 
     def ask(words: str) -> list[str]:
         terms = " OR ".join(f'"{word}"' for word in re.findall(r"\w+", words))
@@ -134,7 +134,7 @@ def tantivy(view: View) -> Engine | None:
         schema.add_text_field(name, tokenizer_name="en_stem")
     index = Index(schema.build())
     writer = index.writer()
-    for number, title, text, example in documents(view):
+    for number, title, text, example in rule_documents(view):
         writer.add_document(Document(number=number, title=title, text=text, example=example))
     writer.commit()
     index.reload()
@@ -148,19 +148,19 @@ def tantivy(view: View) -> Engine | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Measurement:
     """What an engine made of some questions: shares from 0 to 1."""
 
     mrr: float
-    first: float
-    of_five: float
+    first_share: float
+    top_five_share: float
     missed: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"MRR@10 {self.mrr:.3f}   first {self.first:6.1%}   in first five {self.of_five:6.1%}"
+        return f"MRR@10 {self.mrr:.3f}   first {self.first_share:6.1%}   in first five {self.top_five_share:6.1%}"
 
 
-def measured(questions: Iterable[Question], engine: Engine) -> Measured:
+def measure(questions: Iterable[JudgedQuestion], engine: Engine) -> Measurement:
     """Ask all questions of an engine."""
     ranks, missed = [], []
     for question in questions:
@@ -170,7 +170,7 @@ def measured(questions: Iterable[Question], engine: Engine) -> Measured:
         if rank != 1:
             missed.append(f"{rank or '-':>2}  {question.ask}: {', '.join(map(str, question.answers))}, not {hits[:4]}")
     count = len(ranks) or 1
-    return Measured(
+    return Measurement(
         sum(1 / rank for rank in ranks if rank) / count,
         ranks.count(1) / count,
         sum(1 <= rank <= 5 for rank in ranks) / count,
@@ -178,7 +178,7 @@ def measured(questions: Iterable[Question], engine: Engine) -> Measured:
     )
 
 
-NEUTRAL = {
+NEUTRAL_WEIGHTS = {
     "TITLE": 0.0, "TERM": 0.0, "EXAMPLE": 0.0, "DEFINED": 0.0, "INHERITED": 0.0, "INHERITED_FROM_SECTION": 0.0,
     "WHOLE_NAME": 0.0, "WHOLE_DEFINED": 0.0, "ALL_WORDS": 0.0, "IN_ORDER": 0.0, "EARLY": 0.0, "SURFACE": 0.0,
     "CITED": 0.0, "DEEP": 1.0, "VARIANT": 1.0, "KEYWORD": 1.0, "DEPRECATED": 1.0, "PLAYERS_WORD": 0.0, "SOURCE": 1.0,
@@ -187,20 +187,23 @@ NEUTRAL = {
 """What makes each weight of `kb.search.weights` count for nothing."""
 
 
-def without_each(store: Store, view: View, tuning: bool) -> None:
+def print_ablation(store: Store, view: View, tuning: bool) -> None:
     """Print what each weight is worth: MRR@10 without it of terms, of these with the glossary, of plain questions."""
-    terms, plain = of_the_glossary(view), in_plain_words("en") + in_plain_words("more_en")
+    terms, plain = glossary_questions(view), load_questions("en") + load_questions("more_en")
     sets = [
-        ([question for question in questions if question.for_tuning == tuning], ours(store, view, glossary=glossary))
+        (
+            [question for question in questions if question.for_tuning == tuning],
+            rules_engine(store, view, with_glossary=glossary),
+        )
         for questions, glossary in ((terms, False), (terms, True), (plain, True))
     ]
     before: list[float] = []
-    for name, neutral in {"": 0.0, **NEUTRAL}.items():
+    for name, neutral in {"": 0.0, **NEUTRAL_WEIGHTS}.items():
         kept = getattr(weights, name) if name else 0.0
         if name:
             setattr(weights, name, neutral)
-        store.forget("search")
-        found = [measured(questions, engine).mrr for questions, engine in sets]
+        store.discard_cached("search")
+        found = [measure(questions, engine).mrr for questions, engine in sets]
         if name:
             setattr(weights, name, kept)
             print(
@@ -209,7 +212,7 @@ def without_each(store: Store, view: View, tuning: bool) -> None:
         else:
             before = found
             print(f"{'MRR@10: terms, terms with the glossary, plain':48}" + "".join(f"{each:9.3f}" for each in found))
-    store.forget("search")
+    store.discard_cached("search")
 
 
 def main() -> None:
@@ -225,29 +228,32 @@ def main() -> None:
     with Store.open(Path(arguments.home)) as store:
         view, french = (View(store, lang, date.max) for lang in ("en", "fr"))
         if arguments.without:
-            without_each(store, view, arguments.tuning)
+            print_ablation(store, view, arguments.tuning)
             return
-        everything, in_french = ours(store, view, glossary=True), ours(store, french, glossary=True)
-        rows: list[tuple[str, list[Question], str, Engine | None]] = [
-            ("terms", of_the_glossary(view), "rules", ours(store, view, glossary=False)),
-            ("terms, all", of_the_glossary(view), "rules", everything),
-            ("terms", of_the_glossary(view), "FTS5", fts5(view)),
-            ("terms", of_the_glossary(view), "Tantivy", tantivy(view)),
-            ("plain", in_plain_words("en"), "rules", everything),
-            ("plain", in_plain_words("en"), "FTS5", fts5(view)),
-            ("plain", in_plain_words("en"), "Tantivy", tantivy(view)),
-            ("French", in_plain_words("fr"), "rules", in_french),
-            ("more plain", in_plain_words("more_en"), "rules", everything),
-            ("more French", in_plain_words("more_fr"), "rules", in_french),
-            ("unseen plain", in_plain_words("unseen_en"), "rules", everything),
-            ("unseen French", in_plain_words("unseen_fr"), "rules", in_french),
+        everything, in_french = (
+            rules_engine(store, view, with_glossary=True),
+            rules_engine(store, french, with_glossary=True),
+        )
+        rows: list[tuple[str, list[JudgedQuestion], str, Engine | None]] = [
+            ("terms", glossary_questions(view), "rules", rules_engine(store, view, with_glossary=False)),
+            ("terms, all", glossary_questions(view), "rules", everything),
+            ("terms", glossary_questions(view), "FTS5", fts5(view)),
+            ("terms", glossary_questions(view), "Tantivy", tantivy(view)),
+            ("plain", load_questions("en"), "rules", everything),
+            ("plain", load_questions("en"), "FTS5", fts5(view)),
+            ("plain", load_questions("en"), "Tantivy", tantivy(view)),
+            ("French", load_questions("fr"), "rules", in_french),
+            ("more plain", load_questions("more_en"), "rules", everything),
+            ("more French", load_questions("more_fr"), "rules", in_french),
+            ("unseen plain", load_questions("unseen_en"), "rules", everything),
+            ("unseen French", load_questions("unseen_fr"), "rules", in_french),
         ]
         for name, questions, engine_name, engine in rows:
             half = [question for question in questions if question.for_tuning == arguments.tuning]
             if engine is None:
                 print(f"{name:14}{engine_name:9} isn't installed")
                 continue
-            found = measured(half, engine)
+            found = measure(half, engine)
             print(f"{name:14}{engine_name:9}{len(half):4} questions   {found}")
             if arguments.show and engine_name == "rules":
                 print(*(f"    {line}" for line in found.missed), sep="\n")

@@ -20,9 +20,9 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from ingest.documents.document import read_file
-from ingest.pipeline import Wishes, read_editions
+from ingest.pipeline import IngestOptions, read_editions
 from kb.model import Edition, Rule
-from kb.search import Limits, build, search
+from kb.search import SearchLimits, build_index, search
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -35,7 +35,7 @@ _QUERIES = (
 )  # fmt: skip
 
 
-def mutated(edition: Edition, count: int) -> Iterator[Edition]:
+def mutate_edition(edition: Edition, count: int) -> Iterator[Edition]:
     """So many editions, a day apart, each a little different from the one before it; the same ones every time."""
     draw = random.Random(306)  # noqa: S311 - nothing secret
     rules = list(edition.rules)
@@ -67,27 +67,27 @@ def main() -> None:
     parser.add_argument("--editions", type=int, default=89)
     parser.add_argument("--times", type=int, nargs="+", default=[1, 10, 100])
     arguments = parser.parse_args()
-    (edition,) = read_editions(read_file(arguments.edition), Wishes(), None)
+    (edition,) = read_editions(read_file(arguments.edition), IngestOptions(), None)
     for times in arguments.times:
         count = arguments.editions * times
         with tempfile.TemporaryDirectory() as name, Store.open(Path(name), create=True) as store:
             start = time.perf_counter()
-            with store.writing() as writer:
-                for each in mutated(edition, count):
-                    writer.add(each)
+            with store.transaction() as writer:
+                for each in mutate_edition(edition, count):
+                    writer.add_edition(each)
             written = time.perf_counter() - start
             start = time.perf_counter()
-            build(store)
+            build_index(store)
             built = time.perf_counter() - start
             store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             (wordings,) = store.connection.execute("SELECT count(*) FROM wording").fetchone()
             view = View(store, "en", date.max)
-            search(store, view, "warm", Limits())
+            search(store, view, "warm", SearchLimits())
             taken = []
             for _ in range(5):
                 for query in _QUERIES:
                     start = time.perf_counter()
-                    search(store, view, query, Limits())
+                    search(store, view, query, SearchLimits())
                     taken.append((time.perf_counter() - start) * 1000)
             file, index = (folder_size(Path(name) / part) for part in (".", "index"))
             print(

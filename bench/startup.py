@@ -21,9 +21,9 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-from bench.relevance import in_plain_words
+from bench.relevance import load_questions
 from kb.languages import Lang
-from kb.search import Limits, search
+from kb.search import SearchLimits, search
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -77,7 +77,7 @@ def processes(home: str, runs: int) -> None:
         print(f"{name:22}{median * 1000:7.1f} ms   {median / medians['hello-world']:5.2f} times the hello-world")
 
 
-def searches(store: Store, lang: Lang, words: Sequence[str], limits: Limits) -> str:
+def searches(store: Store, lang: Lang, words: Sequence[str], limits: SearchLimits) -> str:
     """Search each of the words once and say how long that took."""
     view = View(store, lang, date.max)
     times = []
@@ -104,11 +104,11 @@ def main() -> None:
     with Store.open(Path(arguments.home)) as store:
         terms = [entry.item.names[0] for entry in View(store, "en", date.max).glossary()]
     questions: dict[Lang, list[str]] = {
-        "en": terms + [question.ask for question in in_plain_words("en")],
-        "fr": [question.ask for question in in_plain_words("fr")],
+        "en": terms + [question.ask for question in load_questions("en")],
+        "fr": [question.ask for question in load_questions("fr")],
     }
     for lang, words in questions.items():
-        for name, limits in (("today", Limits()), ("all editions", Limits(all_editions=True))):
+        for name, limits in (("today", SearchLimits()), ("all editions", SearchLimits(all_editions=True))):
             with Store.open(Path(arguments.home)) as store:
                 print(f"{lang}, {name:13} {searches(store, lang, words, limits)}")
 

@@ -12,14 +12,14 @@ from typing import Annotated
 
 import typer
 
-from cli.messages import error, point_out, to_nowhere
-from cli.options.declarations import everywhere
-from cli.options.global_options import SCHEMA, Everywhere
-from cli.options.lazy_group import Group
-from cli.options.localized_help import of_the_command_line
-from cli.options.ui_language import asked_for, language_of
-from kb.errors import BadQuery, RulesError, reason
-from kb.i18n import _, later, speak, spoken
+from cli.messages import discard_output, error, show_location
+from cli.options.declarations import with_global_options
+from cli.options.global_options import JSON_SCHEMA, GlobalOptions
+from cli.options.lazy_group import LazyGroup
+from cli.options.localized_help import translate_usage_error
+from cli.options.ui_language import language_from_arguments, language_from_environment
+from kb.errors import BadQuery, RulesError, failure_reason
+from kb.i18n import _, get_language, mark_message, set_language
 
 # Typer brings its own copy of Click or uses the installed one, depending on its version. Both end in this class.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
@@ -33,7 +33,7 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-class _RulesCommands(Group):
+class _RulesCommands(LazyGroup):
     """The commands, in the order of `rules --help`; each is the module of its name in `cli.commands`."""
 
     names = (
@@ -56,9 +56,9 @@ app = typer.Typer(
 
 
 @app.callback(invoke_without_command=True)
-@everywhere
+@with_global_options
 def root(
-    common: Everywhere,
+    common: GlobalOptions,
     invocation: typer.Context,
     _version: Annotated[
         bool, typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
@@ -67,11 +67,11 @@ def root(
     """The law library of Magic: The Gathering: the Comprehensive Rules in English and French."""
     if invocation.invoked_subcommand is not None:
         return None
-    from cli.interactive.launcher import alone, on_terminal
+    from cli.interactive.launcher import is_interactive_terminal, run_interactive
 
-    if common.as_json or not on_terminal():
-        invocation.fail(later("Missing command"))
-    return alone(common, invocation.get_help)
+    if common.as_json or not is_interactive_terminal():
+        invocation.fail(mark_message("Missing command"))
+    return run_interactive(common, invocation.get_help)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -81,16 +81,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     atexit.register(gc.freeze)
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     as_json = "--json" in arguments
-    speak(language_of(os.environ))
+    set_language(language_from_environment(os.environ))
     try:
-        speak(asked_for(arguments) or spoken())
+        set_language(language_from_arguments(arguments) or get_language())
         status = app(arguments or _default_arguments(), prog_name="rules", standalone_mode=False)
         sys.stdout.flush()
         return int(status or 0)
     except RulesError as problem:
         status = _fail(str(problem), problem.exit_status, as_json)
         if isinstance(problem, BadQuery):
-            point_out(*problem.place)
+            show_location(*problem.place)
         return status
     except _UsageError as problem:
         return _fail(_describe_usage_error(problem), 2, as_json)
@@ -107,9 +107,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _default_arguments() -> list[str]:
     """The arguments of a bare `rules`: none on a terminal, which starts the search as you type; else `--help`."""
-    from cli.interactive.launcher import on_terminal
+    from cli.interactive.launcher import is_interactive_terminal
 
-    return [] if on_terminal() else ["--help"]
+    return [] if is_interactive_terminal() else ["--help"]
 
 
 def _replace_closed_streams() -> None:
@@ -124,11 +124,11 @@ def _fail_to_write(problem: OSError) -> int:
 
     An error with any other file is caught where the file's name is known.
     """
-    to_nowhere(sys.stdout)
+    discard_output(sys.stdout)
     if isinstance(problem, BrokenPipeError):
         return 0  # `rules show 7 | head`
     file = problem.filename or _("the answer")
-    return _fail(_("cannot write {file}: {why}", file=file, why=reason(problem)), 2, as_json=False)
+    return _fail(_("cannot write {file}: {why}", file=file, why=failure_reason(problem)), 2, as_json=False)
 
 
 def _describe_usage_error(problem: Exception) -> str:
@@ -136,7 +136,7 @@ def _describe_usage_error(problem: Exception) -> str:
     context = getattr(problem, "ctx", None)
     command = context.command_path if context is not None else "rules"
     parameter = getattr(problem, "param", None)
-    message = of_the_command_line(str(getattr(problem, "message", "") or "").rstrip("."))
+    message = translate_usage_error(str(getattr(problem, "message", "") or "").rstrip("."))
     if not message and parameter is not None:
         message = _("{name} is missing", name=parameter.metavar or parameter.name)
     elif parameter is not None:
@@ -153,7 +153,9 @@ def _fail(message: str, status: int, as_json: bool) -> int:
     if as_json:
         import json
 
-        print(json.dumps({"schema": SCHEMA, "error": {"message": line, "exit_status": status}}, ensure_ascii=False))
+        print(
+            json.dumps({"schema": JSON_SCHEMA, "error": {"message": line, "exit_status": status}}, ensure_ascii=False)
+        )
         _flush_stdout()
     return status
 
@@ -162,4 +164,4 @@ def _flush_stdout() -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        to_nowhere(sys.stdout)
+        discard_output(sys.stdout)

@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from kb.i18n import _, told
+from kb.i18n import _, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,7 +21,7 @@ def error(message: object) -> None:
     _print(f"rules: error: {message}")
 
 
-def point_out(*lines: str) -> None:
+def show_location(*lines: str) -> None:
     """Show the place of an error on a terminal; a program that reads stderr gets one line an error."""
     if sys.stderr.isatty():
         print(*(f"  {line}" for line in lines), sep="\n", file=sys.stderr)
@@ -30,7 +30,7 @@ def point_out(*lines: str) -> None:
 def warn(findings: Iterable[Finding], about: str = "") -> None:
     """Print findings as warnings, each message once; `about` names their source if the messages don't."""
     before = _("{about}: ", about=about) if about else ""
-    for message in dict.fromkeys(told(finding.message) for finding in findings):
+    for message in dict.fromkeys(translate(finding.message) for finding in findings):
         _print(_("rules: warning: {message}", message=before + message))
 
 
@@ -49,10 +49,10 @@ def _print(line: str) -> None:
     try:
         print(line, file=sys.stderr)
     except OSError:
-        to_nowhere(sys.stderr)
+        discard_output(sys.stderr)
 
 
-def to_nowhere(stream: TextIO) -> None:
+def discard_output(stream: TextIO) -> None:
     """Redirect a stream to the null device, because its reader has gone or its disk is full.
 
     At its end Python tries once more to write what is left in the stream.

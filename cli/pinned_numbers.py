@@ -10,18 +10,20 @@ from kb.i18n import _
 from kb.rule_number import NumberRange, RuleNumber
 
 if TYPE_CHECKING:
-    from cli.options.global_options import Everywhere
-    from kb.history.pinned_number import Pin
+    from cli.options.global_options import GlobalOptions
+    from kb.history.pinned_number import PinnedNumber
     from kb.storage.store import Store
     from kb.storage.view import View
 
 
-def when(common: Everywhere) -> str:
+def describe_day(common: GlobalOptions) -> str:
     """The day asked about, as messages name it."""
     return _("on {day}", day=common.day) if common.as_of else _("today")
 
 
-def today(common: Everywhere, store: Store, view: View, named: RuleNumber | Pin) -> RuleNumber:
+def resolve_pinned_number(
+    common: GlobalOptions, store: Store, view: View, named: RuleNumber | PinnedNumber
+) -> RuleNumber:
     """The number that a rule has in a view; a line on stderr says what a pinned number is resolved to.
 
     Raises:
@@ -29,17 +31,19 @@ def today(common: Everywhere, store: Store, view: View, named: RuleNumber | Pin)
     """
     if isinstance(named, RuleNumber):
         return named
-    from kb.history.pinned_number import became
+    from kb.history.pinned_number import resolve_pin
 
-    found = became(store, view, named)
+    found = resolve_pin(store, view, named)
     if found.number is None:
-        message = found.says(when(common)) + _("; `rules show {rule}` shows its last wording", rule=named)
+        message = found.describe(describe_day(common)) + _("; `rules show {rule}` shows its last wording", rule=named)
         raise NotFound(str(named), message)
-    note(found.says(when(common)))
+    note(found.describe(describe_day(common)))
     return found.number
 
 
-def range_today(common: Everywhere, store: Store, view: View, named: NumberRange | Pin) -> NumberRange:
+def resolve_pinned_range(
+    common: GlobalOptions, store: Store, view: View, named: NumberRange | PinnedNumber
+) -> NumberRange:
     """The same for a range, or for one rule as a range of itself.
 
     Raises:
@@ -47,5 +51,5 @@ def range_today(common: Everywhere, store: Store, view: View, named: NumberRange
     """
     if isinstance(named, NumberRange):
         return named
-    number = today(common, store, view, named)
+    number = resolve_pinned_number(common, store, view, named)
     return NumberRange(number, number)

@@ -12,7 +12,7 @@ from kb.storage.store import Store
 
 
 @contextmanager
-def taking_in(store: Store, what: str, total: int) -> Iterator[Callable[[str], None]]:
+def ingest_progress(store: Store, what: str, total: int) -> Iterator[Callable[[str], None]]:
     """Show the progress of an ingest, and have the search index grow in the background.
 
     Args:
@@ -25,7 +25,7 @@ def taking_in(store: Store, what: str, total: int) -> Iterator[Callable[[str], N
     """
     from kb import search
 
-    with _bar_or_lines(what, total) as step, search.indexing(store, total) as more:
+    with _bar_or_lines(what, total) as step, search.background_indexing(store, total) as more:
 
         def next_document(name: str) -> None:
             more()

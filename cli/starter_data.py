@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from cli.messages import note
-from cli.progress import taking_in
-from ingest.pipeline import Wishes, take_in
-from ingest.starter_manifest import known_documents, starter_documents
+from cli.progress import ingest_progress
+from ingest.pipeline import IngestOptions, ingest_documents
+from ingest.starter_manifest import load_manifest, read_starter_documents
 from kb.i18n import _
 from kb.storage.store import Store
 
 
-def build(folder: Path) -> None:
+def build_knowledge_base(folder: Path) -> None:
     """Create the knowledge base in a folder and ingest the starter documents.
 
     Raises:
@@ -20,18 +20,18 @@ def build(folder: Path) -> None:
     """
     with Store.open(folder, create=True) as store:
         note(_("building the knowledge base in {folder}", folder=folder))
-        complete(store)
+        ingest_starter_data(store)
 
 
-def complete(store: Store) -> None:
+def ingest_starter_data(store: Store) -> None:
     """Ingest the starter documents that the knowledge base lacks, perhaps because an earlier run was interrupted."""
-    with store.only_writer():
+    with store.writer_lock():
         if store.meta("starter") is not None:
             return
-        documents = starter_documents()
-        with taking_in(store, _("starter data"), len(documents)) as step:
-            report = take_in(store, documents, Wishes(), known_documents(), step)
+        documents = read_starter_documents()
+        with ingest_progress(store, _("starter data"), len(documents)) as step:
+            report = ingest_documents(store, documents, IngestOptions(), load_manifest(), step)
         if report.rejected:
             raise report.rejected[0]
-        with store.writing():
+        with store.transaction():
             store.set_meta("starter", "complete")

@@ -16,20 +16,20 @@ from itertools import islice
 
 from ingest.documents.document import Document
 from kb.errors import SourceRejected
-from kb.i18n import _, kept, later
+from kb.i18n import _, mark_message, stored_message
 from kb.model import Finding
 
 # The first bytes of files that people give by mistake, and what they are.
 _SIGNATURES: tuple[tuple[bytes, str], ...] = (
-    (b"\x89PNG\r\n\x1a\n", later("a PNG picture")),
-    (b"\xff\xd8\xff", later("a JPEG picture")),
-    (b"GIF8", later("a GIF picture")),
-    (b"PK\x03\x04", later("a ZIP archive, or an Office document other than a DOCX")),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", later("an old Office document")),
-    (b"\x1f\x8b", later("a gzip archive")),
-    (b"SQLite format 3\x00", later("an SQLite database")),
-    (b"\x7fELF", later("a program")),
-    (b"MZ", later("a program")),
+    (b"\x89PNG\r\n\x1a\n", mark_message("a PNG picture")),
+    (b"\xff\xd8\xff", mark_message("a JPEG picture")),
+    (b"GIF8", mark_message("a GIF picture")),
+    (b"PK\x03\x04", mark_message("a ZIP archive, or an Office document other than a DOCX")),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", mark_message("an old Office document")),
+    (b"\x1f\x8b", mark_message("a gzip archive")),
+    (b"SQLite format 3\x00", mark_message("an SQLite database")),
+    (b"\x7fELF", mark_message("a program")),
+    (b"MZ", mark_message("a program")),
 )
 
 _UTF8_MARK = b"\xef\xbb\xbf"
@@ -72,7 +72,7 @@ _MISPLACED = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
+class DecodedText:
     """A document's text.
 
     Attributes:
@@ -88,7 +88,7 @@ class Decoded:
     format: str = ""
 
 
-def decode(document: Document) -> Decoded:
+def decode(document: Document) -> DecodedText:
     """Decode a document's bytes, or extract the text of a DOCX or PDF.
 
     Raises:
@@ -98,15 +98,15 @@ def decode(document: Document) -> Decoded:
 
     for form in (docx, pdf):
         if form.fits_bytes(document.data):
-            return _clean(document, Decoded(form.extract_text(document), form.NAME, format=form.NAME))
+            return _clean(document, DecodedText(form.extract_text(document), form.NAME, format=form.NAME))
     for signature, what in _SIGNATURES:
         if document.data.startswith(signature):
             raise _not_text(document, _("it is {what}", what=_(what)))
     encoding, text = _choose(document.data)
-    return _clean(document, Decoded(text, encoding))
+    return _clean(document, DecodedText(text, encoding))
 
 
-def _clean(document: Document, decoded: Decoded) -> Decoded:
+def _clean(document: Document, decoded: DecodedText) -> DecodedText:
     """Normalize the line ends, replace control characters, and report what was lost.
 
     Raises:
@@ -127,7 +127,7 @@ def _clean(document: Document, decoded: Decoded) -> Decoded:
             raise _not_text(document, message)
     findings: tuple[Finding, ...] = ()
     if lost := text.count("\ufffd"):
-        message = kept(
+        message = stored_message(
             "{count} characters of the source could not be decoded",
             "{count} characters of the source could not be decoded",
             count=lost,

@@ -12,15 +12,15 @@ from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 
-from ingest.formats.base import Reading
+from ingest.formats.base import RawEdition
 from ingest.parsing.line_classifier import Line, LineKind
-from ingest.parsing.parser import Body
+from ingest.parsing.parser import ParsedBody
 from ingest.text_damage import check_characters, check_punctuation
-from kb.i18n import LANGUAGE_NAMES, Kept, kept
+from kb.i18n import LANGUAGE_NAMES, StoredMessage, stored_message
 from kb.languages import Lang
 from kb.model import Finding, GlossaryEntry, Rule
 from kb.rule_number import RuleNumber
-from kb.storage.print_order import upwards
+from kb.storage.print_order import longest_increasing_subsequence
 
 # Findings about the file, not about its text.
 _FILE_FINDINGS = frozenset(("date-mismatch", "checksum-mismatch"))
@@ -38,44 +38,44 @@ _MOST_LISTED = 5
 _FIRST_NUMBER = RuleNumber(0)
 
 
-def untranslated(rules: Sequence[Rule], lang: Lang) -> Finding | None:
+def check_text_language(rules: Sequence[Rule], lang: Lang) -> Finding | None:
     """A finding if an edition has rules in the other language, as seed 002 has 306.7 in English."""
     others = [str(rule.number) for rule in rules if rule.text_lang != lang]
     if not others:
         return None
-    message = kept(
+    message = stored_message(
         "{count} of its {language} rules stand in {other}: {numbers}",
         "{count} of its {language} rules stand in {other}: {numbers}",
         count=len(others),
-        language=kept(LANGUAGE_NAMES[lang]),
-        other=kept(LANGUAGE_NAMES["en" if lang == "fr" else "fr"]),
+        language=stored_message(LANGUAGE_NAMES[lang]),
+        other=stored_message(LANGUAGE_NAMES["en" if lang == "fr" else "fr"]),
         numbers=_listed(others),
     )
     return Finding("untranslated", message, where=others[0])
 
 
-def inspect(reading: Reading, body: Body) -> tuple[Finding, ...]:
+def check_edition(reading: RawEdition, body: ParsedBody) -> tuple[Finding, ...]:
     """Run all checks on an edition as read; the gravest findings come first."""
-    paragraphs = texts_of(body.rules)
+    paragraphs = paragraphs_of(body.rules)
     found = [
         check_punctuation(paragraphs),
         check_characters((*paragraphs, *(entry.text for entry in body.glossary))),
-        cut_off(reading, body.rules),
-        no_contents(reading),
-        run_together(reading.glossary, body.glossary),
-        untranslated(body.rules, reading.lang),
+        check_truncation(reading, body.rules),
+        check_contents_page(reading),
+        check_glossary_line_breaks(reading.glossary, body.glossary),
+        check_text_language(body.rules, reading.lang),
     ]
-    whole = reading.whole and not any(finding and finding.code == "truncated" for finding in found)
+    whole = reading.is_whole and not any(finding and finding.code == "truncated" for finding in found)
     return (
         *(finding for finding in found if finding),
-        *(contents_mismatches(reading.contents, body.rules) if whole else ()),
-        *sequence_faults(body.rules, gaps=whole),
-        *printed_twice(body.rules, body.glossary),
+        *(check_contents_against_headings(reading.contents, body.rules) if whole else ()),
+        *check_number_sequence(body.rules, report_gaps=whole),
+        *check_duplicates(body.rules, body.glossary),
         *body.findings,
     )
 
 
-def damage(codes: Iterable[str]) -> tuple[bool, int]:
+def damage_rank(codes: Iterable[str]) -> tuple[bool, int]:
     """Rank how damaged a copy is, by the codes of its findings; a greater rank is worse.
 
     Lost punctuation is worst, for it concerns every text. Findings about the file (the date in its name, its checksum)
@@ -85,12 +85,12 @@ def damage(codes: Iterable[str]) -> tuple[bool, int]:
     return "lossy" in counted, len(counted)
 
 
-def texts_of(rules: Sequence[Rule]) -> list[str]:
+def paragraphs_of(rules: Sequence[Rule]) -> list[str]:
     """The texts of the rules and their examples."""
     return [paragraph for rule in rules for paragraph in (rule.text, *(example.text for example in rule.examples))]
 
 
-def cut_off(reading: Reading, rules: Sequence[Rule]) -> Finding | None:
+def check_truncation(reading: RawEdition, rules: Sequence[Rule]) -> Finding | None:
     """A finding if the document ends before the last headings that its contents page lists.
 
     `check_contents_against_headings` reports a heading that is missing in the middle.
@@ -104,24 +104,26 @@ def cut_off(reading: Reading, rules: Sequence[Rule]) -> Finding | None:
         missing.insert(0, str(number))
     names = {line.text.casefold() for line in reading.contents}
     if names & {"glossary", "glossaire"} and not reading.glossary:
-        missing.append(kept("the glossary"))
+        missing.append(stored_message("the glossary"))
     elif names & {"credits", "crédits"} and not any(part.kind == "credits" for part in reading.parts):
-        missing.append(kept("the end of the glossary"))
+        missing.append(stored_message("the end of the glossary"))
     if not missing:
         return None
-    message = kept("the document is cut off: its contents page promises {missing}", missing=_listed(missing))
+    message = stored_message("the document is cut off: its contents page promises {missing}", missing=_listed(missing))
     return Finding("truncated", message, where=str(missing[0]))
 
 
-def no_contents(reading: Reading) -> Finding | None:
+def check_contents_page(reading: RawEdition) -> Finding | None:
     """A finding if an apparently whole edition lacks the contents page, which alone proves that it is whole."""
     if reading.contents or reading.effective is None or not (reading.glossary and reading.lines):
         return None
-    message = kept("the document has no contents page that tells whether it is whole; it counts as an excerpt")
+    message = stored_message(
+        "the document has no contents page that tells whether it is whole; it counts as an excerpt"
+    )
     return Finding("contents-mismatch", message)
 
 
-def run_together(lines: Sequence[Line], entries: Sequence[GlossaryEntry]) -> Finding | None:
+def check_glossary_line_breaks(lines: Sequence[Line], entries: Sequence[GlossaryEntry]) -> Finding | None:
     """A finding if the glossary has lost the blank lines between its entries or the line breaks within them.
 
     Without them headwords can't be told from texts.
@@ -132,7 +134,7 @@ def run_together(lines: Sequence[Line], entries: Sequence[GlossaryEntry]) -> Fin
         printed <= _MAX_ENTRY_LINES * len(entries) and 2 * without_text <= len(entries)
     ):
         return None
-    message = kept(
+    message = stored_message(
         "the {lines} lines of the glossary are read as {entries} entries, {empty} of them without a "
         "text: the line ends that set headwords apart are lost",
         lines=printed,
@@ -142,7 +144,7 @@ def run_together(lines: Sequence[Line], entries: Sequence[GlossaryEntry]) -> Fin
     return Finding("run-together", message, where="glossary")
 
 
-def contents_mismatches(contents: Sequence[Line], rules: Sequence[Rule]) -> tuple[Finding, ...]:
+def check_contents_against_headings(contents: Sequence[Line], rules: Sequence[Rule]) -> tuple[Finding, ...]:
     """Differences between the contents page and the headings of the body."""
     headings = {rule.number: rule.text for rule in rules if rule.number.kind in ("chapter", "section")}
     listed = {line.number: line.text for line in contents if line.kind in (LineKind.CHAPTER, LineKind.SECTION)}
@@ -151,11 +153,13 @@ def contents_mismatches(contents: Sequence[Line], rules: Sequence[Rule]) -> tupl
         heading = headings.get(number) if number else None
         if heading is None:
             found.append(
-                kept("{number} '{title}' of the contents page is missing in the body", number=number, title=title)
+                stored_message(
+                    "{number} '{title}' of the contents page is missing in the body", number=number, title=title
+                )
             )
         elif _letters(heading) != _letters(title):
             found.append(
-                kept(
+                stored_message(
                     "{number} is '{title}' on the contents page and '{heading}' in the body",
                     number=number,
                     title=title,
@@ -163,7 +167,7 @@ def contents_mismatches(contents: Sequence[Line], rules: Sequence[Rule]) -> tupl
                 )
             )
     found += [
-        kept("{number} '{title}' of the body is missing on the contents page", number=number, title=title)
+        stored_message("{number} '{title}' of the body is missing on the contents page", number=number, title=title)
         for number, title in headings.items()
         if listed and number not in listed and number.kind == "section"
     ]
@@ -175,7 +179,7 @@ def _letters(heading: str) -> str:
     return re.sub(r"[\W_]+", " ", heading.casefold()).strip()
 
 
-def sequence_faults(rules: Sequence[Rule], *, gaps: bool) -> tuple[Finding, ...]:
+def check_number_sequence(rules: Sequence[Rule], *, report_gaps: bool) -> tuple[Finding, ...]:
     """Numbers that are repeated or out of order, and with `gaps` also missing ones.
 
     The numbers out of order are the fewest without which the others ascend.
@@ -185,7 +189,7 @@ def sequence_faults(rules: Sequence[Rule], *, gaps: bool) -> tuple[Finding, ...]
     for rule in rules:
         earlier = first.setdefault(rule.number, rule)
         if earlier is not rule:
-            message = kept(
+            message = stored_message(
                 "line {line} prints {number} again, after line {earlier}",
                 line=rule.line,
                 number=rule.number,
@@ -193,29 +197,33 @@ def sequence_faults(rules: Sequence[Rule], *, gaps: bool) -> tuple[Finding, ...]
             )
             found.append(Finding("duplicate-number", message, where=str(rule.number), text=rule.text))
     numbers = list(first)
-    ascending = [numbers[index] for index in upwards(numbers)]
+    ascending = [numbers[index] for index in longest_increasing_subsequence(numbers)]
     in_order = set(ascending)
     for rule in first.values():
         if rule.number not in in_order:
-            message = kept("line {line} prints {number} out of order", line=rule.line, number=rule.number)
+            message = stored_message("line {line} prints {number} out of order", line=rule.line, number=rule.number)
             found.append(Finding("out-of-order", message, where=str(rule.number), text=rule.text))
-    for before, number in pairwise((_FIRST_NUMBER, *ascending)) if gaps else ():
+    for before, number in pairwise((_FIRST_NUMBER, *ascending)) if report_gaps else ():
         found += [
-            Finding("missing-number", kept("{left} is missing before {number}", left=left, number=number), str(left))
+            Finding(
+                "missing-number",
+                stored_message("{left} is missing before {number}", left=left, number=number),
+                str(left),
+            )
             for left in _missing_between(before, number)
             if left not in first
         ]
     return tuple(found)
 
 
-def printed_twice(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> tuple[Finding, ...]:
+def check_duplicates(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> tuple[Finding, ...]:
     """Headwords that occur twice, and paragraphs that occur twice in one rule."""
     found = []
     first: dict[str, GlossaryEntry] = {}
     for entry in glossary:
         earlier = first.setdefault(entry.term, entry)
         if earlier is not entry:
-            message = kept(
+            message = stored_message(
                 "line {line} prints the headword '{term}' again, after line {earlier}",
                 line=entry.line,
                 term=entry.term,
@@ -228,7 +236,9 @@ def printed_twice(rules: Sequence[Rule], glossary: Sequence[GlossaryEntry]) -> t
         number = rule.number
         for text, count in Counter((*rule.text.split("\n"), *(example.text for example in rule.examples))).items():
             if count > 1 and len(text) > _MAX_ITEM:
-                message = kept("{number} prints a paragraph twice: {beginning}", number=number, beginning=text[:60])
+                message = stored_message(
+                    "{number} prints a paragraph twice: {beginning}", number=number, beginning=text[:60]
+                )
                 found.append(Finding("duplicate-text", message, str(number), text))
     return tuple(found)
 
@@ -262,7 +272,7 @@ def _missing_between(before: RuleNumber, number: RuleNumber) -> tuple[RuleNumber
     return tuple(missing)
 
 
-def wrong_file_date(file_name: str, effective: date) -> Finding | None:
+def check_file_name_date(file_name: str, effective: date) -> Finding | None:
     """A finding if the file's name contains another date than the text; the text's counts."""
     match = _DATE_IN_NAME.search(file_name)
     if match is None:
@@ -273,15 +283,17 @@ def wrong_file_date(file_name: str, effective: date) -> Finding | None:
         return None
     if named == effective:
         return None
-    message = kept("the file's name says {named}, its text {stated}; the text counts", named=named, stated=effective)
+    message = stored_message(
+        "the file's name says {named}, its text {stated}; the text counts", named=named, stated=effective
+    )
     return Finding("date-mismatch", message, text=match.group())
 
 
-def _listed(items: Sequence[str]) -> Kept:
+def _listed(items: Sequence[str]) -> StoredMessage:
     """The first five items, separated by commas, and the count of the others."""
     values = {f"item{at}": item for at, item in enumerate(items[:_MOST_LISTED])}
-    listed = kept(", ".join(f"{{{name}}}" for name in values), "", **values)
+    listed = stored_message(", ".join(f"{{{name}}}" for name in values), "", **values)
     more = len(items) - _MOST_LISTED
     if more <= 0:
         return listed
-    return kept("{listed} and {count} more", "{listed} and {count} more", listed=listed, count=more)
+    return stored_message("{listed} and {count} more", "{listed} and {count} more", listed=listed, count=more)

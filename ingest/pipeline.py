@@ -13,12 +13,12 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 
 from ingest import edition_checks
-from ingest.decode import Decoded, decode
+from ingest.decode import DecodedText, decode
 from ingest.documents.document import Document
-from ingest.formats.base import Format, Reading
-from ingest.formats.registry import OFFICE, format_named, formats
-from ingest.parsing.parser import parse
-from ingest.starter_manifest import KnownDocument
+from ingest.formats.base import Format, RawEdition
+from ingest.formats.registry import BINARY_FORMATS, all_formats, format_by_name
+from ingest.parsing.parser import parse_body
+from ingest.starter_manifest import ManifestEntry
 from kb.errors import SourceRejected
 from kb.i18n import _
 from kb.languages import Lang
@@ -27,7 +27,7 @@ from kb.storage.store import Store
 
 
 @dataclass(frozen=True, slots=True)
-class Skipped:
+class SkippedDocument:
     """A document, or one edition of it, that was not ingested because nothing would change."""
 
     source: str
@@ -36,7 +36,7 @@ class Skipped:
 
 
 @dataclass(frozen=True, slots=True)
-class Ingested:
+class IngestedEdition:
     """An edition that was ingested.
 
     Attributes:
@@ -50,22 +50,22 @@ class Ingested:
     replaces: str = ""
 
     @classmethod
-    def without_texts(cls, edition: Edition, replaces: str) -> Ingested:
+    def without_texts(cls, edition: Edition, replaces: str) -> IngestedEdition:
         """Make the report's entry of an edition."""
         return cls(replace(edition, rules=(), glossary=(), parts=()), edition.counts, replaces)
 
 
 @dataclass(slots=True)
-class Report:
+class IngestReport:
     """What became of the documents of one run."""
 
-    ingested: list[Ingested] = field(default_factory=list)
-    skipped: list[Skipped] = field(default_factory=list)
+    ingested: list[IngestedEdition] = field(default_factory=list)
+    skipped: list[SkippedDocument] = field(default_factory=list)
     rejected: list[SourceRejected] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class IngestOptions:
     """The user's options for the documents.
 
     Attributes:
@@ -81,13 +81,13 @@ class Wishes:
     force: bool = False
 
 
-def take_in(
+def ingest_documents(
     store: Store,
     documents: Iterable[Document | SourceRejected],
-    options: Wishes,
-    known: dict[str, KnownDocument],
+    options: IngestOptions,
+    known: dict[str, ManifestEntry],
     progress: Callable[[str], None],
-) -> Report:
+) -> IngestReport:
     """Ingest documents, one transaction for each.
 
     Args:
@@ -100,15 +100,15 @@ def take_in(
     Raises:
         StoreError: the store can't be written; earlier documents stay in.
     """
-    report = Report()
+    report = IngestReport()
     for document in documents:
         if isinstance(document, SourceRejected):
             report.rejected.append(document)
             continue
         progress(document.name)
-        if store.knows(document.sha256, options.lang) and not options.force:
+        if store.has_document(document.sha256, options.lang) and not options.force:
             message = _("already in the knowledge base; --force takes it in again")
-            report.skipped.append(Skipped(document.name, "known", message))
+            report.skipped.append(SkippedDocument(document.name, "known", message))
             continue
         try:
             with _without_garbage_collection():
@@ -116,7 +116,7 @@ def take_in(
                 _write(store, document, editions, options, report)
         except SourceRejected as rejection:
             report.rejected.append(rejection)
-    with store.writing():
+    with store.transaction():
         pass  # The end of the transaction links the excerpts, once for all documents.
     return report
 
@@ -137,18 +137,20 @@ def _without_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _write(store: Store, document: Document, editions: tuple[Edition, ...], options: Wishes, report: Report) -> None:
+def _write(
+    store: Store, document: Document, editions: tuple[Edition, ...], options: IngestOptions, report: IngestReport
+) -> None:
     """Write the editions of one document in one transaction, except those that are no better than the stored ones."""
-    taken: list[Ingested] = []
-    known = frozenset() if options.force else store.taken_from(document.sha256)
-    with store.writing(more_follows=True) as writer:
+    taken: list[IngestedEdition] = []
+    known = frozenset() if options.force else store.languages_taken_from(document.sha256)
+    with store.transaction(defer_excerpt_links=True) as writer:
         if options.force:
             writer.remove_document(document.sha256, options.lang)
         for edition in editions:
             # An earlier run took this language and left the other one out.
             if edition.lang in known:
                 continue
-            present = None if edition.partial else store.whole_edition(edition.lang, edition.effective)
+            present = None if edition.partial else store.whole_edition_summary(edition.lang, edition.effective)
             replaces = ""
             if present is not None:
                 replaces, codes = present
@@ -158,11 +160,11 @@ def _write(store: Store, document: Document, editions: tuple[Edition, ...], opti
                         edition=f"{edition.lang} {edition.effective}",
                         source=replaces,
                     )
-                    report.skipped.append(Skipped(document.name, "no-better", message))
+                    report.skipped.append(SkippedDocument(document.name, "no-better", message))
                     continue
-                writer.remove_whole(edition.lang, edition.effective)
-            writer.add(edition)
-            taken.append(Ingested.without_texts(edition, replaces))
+                writer.remove_whole_edition(edition.lang, edition.effective)
+            writer.add_edition(edition)
+            taken.append(IngestedEdition.without_texts(edition, replaces))
     report.ingested += taken
 
 
@@ -173,15 +175,18 @@ def _is_better(edition: Edition, codes: tuple[str, ...], store: Store) -> bool:
     copy that has everything in the other and more is better: a gap at the end of a section or in the glossary is no
     finding.
     """
-    ours, theirs = edition_checks.damage(finding.code for finding in edition.findings), edition_checks.damage(codes)
+    ours, theirs = (
+        edition_checks.damage_rank(finding.code for finding in edition.findings),
+        edition_checks.damage_rank(codes),
+    )
     if ours != theirs:
         return ours < theirs
     numbers = {("rule", str(rule.number)) for rule in edition.rules}
     terms = {("glossary", entry.term) for entry in edition.glossary}
-    return store.printed(edition.lang, edition.effective) < numbers | terms
+    return store.printed_labels(edition.lang, edition.effective) < numbers | terms
 
 
-def read_editions(document: Document, options: Wishes, known: KnownDocument | None) -> tuple[Edition, ...]:
+def read_editions(document: Document, options: IngestOptions, known: ManifestEntry | None) -> tuple[Edition, ...]:
     """Read the editions in a document, without writing anything.
 
     Raises:
@@ -211,37 +216,43 @@ def read_editions(document: Document, options: Wishes, known: KnownDocument | No
         title=known.title if known else "",
         site=known.site if known else "",
         fetched=datetime.now(UTC).isoformat(timespec="seconds"),
-        holds=tuple(dict.fromkeys(reading.lang for reading in found)),
+        languages=tuple(dict.fromkeys(reading.lang for reading in found)),
     )
     findings = (*document.findings, *decoded.findings)
     return tuple(_edition(reading, source, findings, options, known) for reading in readings)
 
 
-def _format(document: Document, decoded: Decoded, options: Wishes, known: KnownDocument | None) -> Format:
+def _format(document: Document, decoded: DecodedText, options: IngestOptions, known: ManifestEntry | None) -> Format:
     name = options.format or (known.format if known else None) or decoded.format
-    if name in OFFICE and name != decoded.format:
+    if name in BINARY_FORMATS and name != decoded.format:
         message = _("{name} is no {format}; leave --format out", name=document.name, format=name.upper())
         raise SourceRejected(document.name, "not-text", message)
     if name:
-        return format_named(name)
-    return next(form for form in formats() if form.fits(decoded.text, document.file_name))
+        return format_by_name(name)
+    return next(form for form in all_formats() if form.fits(decoded.text, document.file_name))
 
 
 def _edition(
-    reading: Reading, source: Source, findings: tuple[Finding, ...], options: Wishes, known: KnownDocument | None
+    reading: RawEdition,
+    source: Source,
+    findings: tuple[Finding, ...],
+    options: IngestOptions,
+    known: ManifestEntry | None,
 ) -> Edition:
     """Parse and check an edition; `findings` are those of its document."""
-    body = parse(reading.lines, reading.glossary, reading.lang)
+    body = parse_body(reading.lines, reading.glossary, reading.lang)
     effective = _effective(reading, source.name, options, known)
-    findings = (*findings, *edition_checks.inspect(reading, body))
-    if reading.effective and (misdated := edition_checks.wrong_file_date(source.name.rpartition("/")[2], effective)):
+    findings = (*findings, *edition_checks.check_edition(reading, body))
+    if reading.effective and (
+        misdated := edition_checks.check_file_name_date(source.name.rpartition("/")[2], effective)
+    ):
         findings = (*findings, misdated)
     codes = {finding.code for finding in findings}
     return Edition(
         lang=reading.lang,
         effective=effective,
         # A copy that lacks rules that its contents page lists can't prove that a rule was removed.
-        partial=not reading.whole or "truncated" in codes,
+        partial=not reading.is_whole or "truncated" in codes,
         source=source,
         rules=body.rules,
         glossary=body.glossary,
@@ -253,7 +264,7 @@ def _edition(
     )
 
 
-def _effective(reading: Reading, name: str, options: Wishes, known: KnownDocument | None) -> date:
+def _effective(reading: RawEdition, name: str, options: IngestOptions, known: ManifestEntry | None) -> date:
     """The date of an edition: the one that the text states, unless the user overrules it; else the given or known one.
 
     Raises:

@@ -12,7 +12,7 @@ from ingest.documents.document import Document
 
 
 @dataclass(frozen=True, slots=True)
-class KnownDocument:
+class ManifestEntry:
     """The manifest's entry for one starter document.
 
     Attributes:
@@ -40,11 +40,11 @@ def _starter() -> Traversable:
     return resources.files("data").joinpath("starter")
 
 
-def known_documents() -> dict[str, KnownDocument]:
+def load_manifest() -> dict[str, ManifestEntry]:
     """Load the manifest: its entries by SHA-256."""
     manifest = tomllib.loads(_starter().joinpath("manifest.toml").read_text(encoding="utf-8"))
     return {
-        row["sha256"]: KnownDocument(
+        row["sha256"]: ManifestEntry(
             row["file"],
             row["sha256"],
             row["title"],
@@ -58,7 +58,7 @@ def known_documents() -> dict[str, KnownDocument]:
     }
 
 
-def starter_documents() -> tuple[Document, ...]:
+def read_starter_documents() -> tuple[Document, ...]:
     """Read the starter documents, in the manifest's order."""
     folder = _starter()
-    return tuple(Document(known.name, folder.joinpath(known.name).read_bytes()) for known in known_documents().values())
+    return tuple(Document(known.name, folder.joinpath(known.name).read_bytes()) for known in load_manifest().values())

@@ -12,13 +12,13 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 
 from ingest.decode import decode
-from ingest.documents.fetch import Fetched, Fetcher, Unchanged, Validators
-from ingest.pipeline import Report, Skipped, Wishes, take_in
+from ingest.documents.fetch import FetchedPage, Fetcher, NotModified, Validators
+from ingest.pipeline import IngestOptions, IngestReport, SkippedDocument, ingest_documents
 from ingest.publisher.catalogue import Catalogue, OfficialEdition, OfficialFile
-from ingest.publisher.download_page import rules_links
-from ingest.starter_manifest import known_documents
+from ingest.publisher.download_page import find_rules_links
+from ingest.starter_manifest import load_manifest
 from kb.errors import SourceRejected
-from kb.i18n import _, kept
+from kb.i18n import _, stored_message
 from kb.languages import Lang
 from kb.model import Finding
 from kb.storage.store import Store
@@ -33,7 +33,7 @@ _REASONS_TO_TRY_ANOTHER_FORMAT = frozenset(
 
 
 @dataclass(slots=True)
-class Synced:
+class SyncResult:
     """The result of one run.
 
     Attributes:
@@ -41,11 +41,11 @@ class Synced:
         warnings: where the publisher differs from the catalogue.
     """
 
-    report: Report = field(default_factory=Report)
+    report: IngestReport = field(default_factory=IngestReport)
     warnings: list[Finding] = field(default_factory=list)
 
 
-def current(fetcher: Fetcher, catalogue: Catalogue, page: str) -> OfficialEdition:
+def current_edition(fetcher: Fetcher, catalogue: Catalogue, page: str) -> OfficialEdition:
     """Find the edition that the publisher's page links.
 
     Its language and date are those of the catalogue, or None if the catalogue doesn't have its address: the day in a
@@ -54,8 +54,8 @@ def current(fetcher: Fetcher, catalogue: Catalogue, page: str) -> OfficialEditio
     Raises:
         SourceRejected: the page can't be fetched or links no file of the rules.
     """
-    fetched = fetcher.get(page, limit=_MAX_PAGE_BYTES)
-    links = rules_links(decode(fetched.document).text, fetched.address)
+    fetched = fetcher.get(page, max_bytes=_MAX_PAGE_BYTES)
+    links = find_rules_links(decode(fetched.document).text, fetched.address)
     if not links:
         message = _(
             "{page} links no file of the rules, such as MagicCompRules 20260116.txt; "
@@ -63,7 +63,7 @@ def current(fetcher: Fetcher, catalogue: Catalogue, page: str) -> OfficialEditio
             page=page,
         )
         raise SourceRejected(page, "no-link", message)
-    known = [catalogue.at(link.url) for link in links]
+    known = [catalogue.find_file(link.url) for link in links]
     edition = next((row[0] for row in known if row), None)
     return OfficialEdition(
         edition.lang if edition else None,
@@ -72,7 +72,7 @@ def current(fetcher: Fetcher, catalogue: Catalogue, page: str) -> OfficialEditio
     )
 
 
-def missing(
+def missing_editions(
     store: Store, catalogue: Catalogue, lang: Lang | None = None, since: date | None = None
 ) -> tuple[OfficialEdition, ...]:
     """List the catalogued editions that the store doesn't have as a whole, oldest first.
@@ -90,13 +90,17 @@ def missing(
         and edition.effective is not None
         and lang in (None, edition.lang)
         and (since is None or edition.effective >= since)
-        and store.whole_edition(edition.lang, edition.effective) is None
+        and store.whole_edition_summary(edition.lang, edition.effective) is None
     )
 
 
-def sync(
-    store: Store, fetcher: Fetcher, wanted: Iterable[OfficialEdition], options: Wishes, progress: Callable[[str], None]
-) -> Synced:
+def sync_editions(
+    store: Store,
+    fetcher: Fetcher,
+    wanted: Iterable[OfficialEdition],
+    options: IngestOptions,
+    progress: Callable[[str], None],
+) -> SyncResult:
     """Fetch editions and ingest them; a failure doesn't keep the other editions out.
 
     Args:
@@ -109,14 +113,16 @@ def sync(
     Raises:
         StoreError: the store can't be written; earlier editions stay in.
     """
-    synced = Synced()
+    synced = SyncResult()
     for edition in wanted:
         progress(edition.files[0].url)
         _sync_edition(store, fetcher, edition, options, synced)
     return synced
 
 
-def _sync_edition(store: Store, fetcher: Fetcher, edition: OfficialEdition, options: Wishes, synced: Synced) -> None:
+def _sync_edition(
+    store: Store, fetcher: Fetcher, edition: OfficialEdition, options: IngestOptions, synced: SyncResult
+) -> None:
     """Ingest the first file that can be fetched and read; if there is none, report the failure of each."""
     failed: list[SourceRejected] = []
     for file in edition.files:
@@ -135,24 +141,28 @@ def _sync_edition(store: Store, fetcher: Fetcher, edition: OfficialEdition, opti
     synced.report.rejected += failed
 
 
-def _sync_file(store: Store, fetcher: Fetcher, file: OfficialFile, options: Wishes, warnings: list[Finding]) -> Report:
+def _sync_file(
+    store: Store, fetcher: Fetcher, file: OfficialFile, options: IngestOptions, warnings: list[Finding]
+) -> IngestReport:
     """Fetch a file and ingest it, unless it is unchanged."""
     try:
         fetched = fetcher.get(file.url, _known_version(store, file.url))
-    except Unchanged:
-        return Report(skipped=[Skipped(file.url, "unchanged", _("not changed since it was last fetched"))])
+    except NotModified:
+        return IngestReport(
+            skipped=[SkippedDocument(file.url, "unchanged", _("not changed since it was last fetched"))]
+        )
     except SourceRejected as rejection:
-        return Report(rejected=[rejection])
+        return IngestReport(rejected=[rejection])
     document = fetched.document
     if file.sha256 not in (None, document.sha256):
-        message = kept(
+        message = stored_message(
             "{file} is no longer the file that the catalogue knows: its SHA-256 is {found}, not {known}",
             file=file.url,
             found=document.sha256,
             known=file.sha256,
         )
         document = replace(document, findings=(Finding("checksum-mismatch", message),))
-    report = take_in(store, [document], options, known_documents(), lambda _name: None)
+    report = ingest_documents(store, [document], options, load_manifest(), lambda _name: None)
     if not report.rejected:
         _keep_version(store, file.url, fetched)
         warnings.extend(document.findings)
@@ -165,9 +175,9 @@ def _known_version(store: Store, url: str) -> Validators | None:
     return None if stored is None else Validators(**json.loads(stored))
 
 
-def _keep_version(store: Store, url: str, fetched: Fetched) -> None:
+def _keep_version(store: Store, url: str, fetched: FetchedPage) -> None:
     """Store the validators of a file; those of a rejected file are not stored, so that it is fetched again."""
-    with store.writing():
+    with store.transaction():
         store.set_meta(_key(url), json.dumps(asdict(fetched.validators)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from kb.i18n import Kept, kept
+from kb.i18n import StoredMessage, stored_message
 from kb.model import Finding
 
 _APOSTROPHES, _QUOTES = "'’‘", '"“”'
@@ -81,19 +81,19 @@ def check_punctuation(paragraphs: Iterable[str]) -> Finding | None:
         strong += [match for pattern in _STRONG_SIGNS for match in pattern.finditer(text)]
     titles = list(_BARE_TITLE.finditer(text)) if quotes <= _MANY_MARKS else []
     if len(strong) >= _ENOUGH_SIGNS and len(strong) > apostrophes and quotes > len(titles):
-        return _lossy(kept("apostrophes"), strong)
+        return _lossy(stored_message("apostrophes"), strong)
     if len(titles) >= _ENOUGH_SIGNS and len(titles) > quotes and apostrophes > len(strong):
-        return _lossy(kept("quotation marks"), titles)
+        return _lossy(stored_message("quotation marks"), titles)
     strong += titles
     doubtful = list(_BARE_POSSESSIVE.finditer(text)) if apostrophes <= _MANY_MARKS else []
     if 2 * len(strong) + len(doubtful) < 2 or len(strong) + len(doubtful) <= apostrophes + quotes:
         return None
-    return _lossy(kept("quotation marks and apostrophes"), [*strong, *doubtful])
+    return _lossy(stored_message("quotation marks and apostrophes"), [*strong, *doubtful])
 
 
-def _lossy(marks: Kept, signs: Sequence[re.Match[str]]) -> Finding:
+def _lossy(marks: StoredMessage, signs: Sequence[re.Match[str]]) -> Finding:
     first = min(signs, key=lambda sign: sign.start()).group()
-    message = kept(
+    message = stored_message(
         "the source has lost its {marks} ({count} places, the first '{first}'); "
         "its text is shown only where no clean one is known",
         "the source has lost its {marks} ({count} places, the first '{first}'); "
@@ -122,7 +122,7 @@ def check_characters(paragraphs: Iterable[str]) -> Finding | None:
         return None
     at = min(offsets)
     first = text[max(text.rfind(blank, 0, at) for blank in " \n") + 1 :].split(maxsplit=1)[0][:60]
-    message = kept(
+    message = stored_message(
         "a character of the source was lost before it got here, in '{first}'",
         "{count} characters of the source were lost before it got here, the first in '{first}'",
         count=len(offsets),

@@ -15,23 +15,31 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 
 from ingest.documents.document import Document
-from ingest.parsing.language_detection import language
-from ingest.pipeline import Ingested, Report, Skipped
+from ingest.parsing.language_detection import detect_language
+from ingest.pipeline import IngestedEdition, IngestReport, SkippedDocument
 from kb.errors import BadValue, NotFound, SourceRejected
-from kb.history.history import lineages
-from kb.history.pinned_number import Pin, became
-from kb.i18n import _, kept, ngettext
+from kb.history.history import lineage_names
+from kb.history.pinned_number import PinnedNumber, resolve_pin
+from kb.i18n import _, ngettext, stored_message
 from kb.model import Edition, Example, Finding, Rule, Source
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
-from kb.storage.view import Printed, View
-from kb.text.normalization import plain
+from kb.storage.view import View, ViewItem
+from kb.text.normalization import normalize_typography
 from kb.translation import imported
-from kb.translation.alignment import aligned
+from kb.translation.alignment import align
 from kb.translation.exchange import po, xliff
-from kb.translation.exchange.returned import Returned, ReturnedFile
-from kb.translation.exchange.units import Key, Unit, cleaned, digest, distinct, french_places, units_of
-from kb.translation.rule_pair import Pair
+from kb.translation.exchange.returned import ReturnedFile, ReturnedUnit
+from kb.translation.exchange.units import (
+    TranslationUnit,
+    UnitKey,
+    align_examples,
+    normalize_lines,
+    target_digest,
+    units_of_pair,
+    with_unique_names,
+)
+from kb.translation.rule_pair import RulePair
 
 _SYMBOL = re.compile(r"\{[^{}\s]{1,6}\}")
 _MARKER = "Exemple :"
@@ -40,7 +48,7 @@ _MOST_NAMED = 5
 
 
 @dataclass(slots=True)
-class Left:
+class UnfinishedUnits:
     """What a file holds that isn't finished.
 
     Attributes:
@@ -55,7 +63,7 @@ class Left:
 
 
 @dataclass(slots=True)
-class Returns:
+class ImportResult:
     """What became of the files that came back.
 
     Attributes:
@@ -63,19 +71,19 @@ class Returns:
         left: what wasn't finished.
     """
 
-    report: Report = field(default_factory=Report)
-    left: Left = field(default_factory=Left)
+    report: IngestReport = field(default_factory=IngestReport)
+    unfinished: UnfinishedUnits = field(default_factory=UnfinishedUnits)
 
 
-def take_back(
+def import_translations(
     store: Store,
     documents: Iterable[Document | SourceRejected],
     as_of: date,
     progress: Callable[[str], None],
     *,
     force: bool = False,
-    unmarked: bool = False,
-) -> Returns:
+    accept_unmarked: bool = False,
+) -> ImportResult:
     """Take finished translations into the store, one transaction a file.
 
     Args:
@@ -90,20 +98,20 @@ def take_back(
         NeedsExtra: translate-toolkit isn't installed.
         StoreError: the store can't be written; files before stay in.
     """
-    returns = Returns()
+    returns = ImportResult()
     for document in documents:
         if isinstance(document, SourceRejected):
             returns.report.rejected.append(document)
             continue
         progress(document.name)
-        if store.knows(document.sha256) and not force:
+        if store.has_document(document.sha256) and not force:
             message = _("already in the knowledge base; --force takes it in again")
-            returns.report.skipped.append(Skipped(document.name, "known", message))
+            returns.report.skipped.append(SkippedDocument(document.name, "known", message))
             continue
         try:
-            file = read(document)
-            if unmarked:
-                changed = (replace(unit, done=unit.done or _was_changed(unit)) for unit in file.units)
+            file = read_returned_file(document)
+            if accept_unmarked:
+                changed = (replace(unit, is_finished=unit.is_finished or _was_changed(unit)) for unit in file.units)
                 file = replace(file, units=tuple(changed))
             _take_in(store, document, file, as_of, returns)
         except SourceRejected as rejection:
@@ -111,7 +119,7 @@ def take_back(
     return returns
 
 
-def read(document: Document) -> ReturnedFile:
+def read_returned_file(document: Document) -> ReturnedFile:
     """Read a file that came back.
 
     Raises:
@@ -143,20 +151,20 @@ def read(document: Document) -> ReturnedFile:
     return found
 
 
-def _was_changed(unit: Returned) -> bool:
-    return bool(unit.left_with) and digest(unit.target) != unit.left_with
+def _was_changed(unit: ReturnedUnit) -> bool:
+    return bool(unit.exported_digest) and target_digest(unit.target) != unit.exported_digest
 
 
-def _key(unit: Returned) -> Key | None:
+def _key(unit: ReturnedUnit) -> UnitKey | None:
     try:
-        return Key.read(unit.key)
+        return UnitKey.parse(unit.key)
     except BadValue:
         return None
 
 
-def _take_in(store: Store, document: Document, file: ReturnedFile, as_of: date, returns: Returns) -> None:
+def _take_in(store: Store, document: Document, file: ReturnedFile, as_of: date, returns: ImportResult) -> None:
     """Take in what is finished in one file, all its editions in one transaction."""
-    by_edition: dict[date, list[Returned]] = defaultdict(list)
+    by_edition: dict[date, list[ReturnedUnit]] = defaultdict(list)
     wrong = _Wrong(document.name)
     for unit in file.units:
         if unit.edition is None:
@@ -164,9 +172,11 @@ def _take_in(store: Store, document: Document, file: ReturnedFile, as_of: date, 
         else:
             by_edition[unit.edition].append(unit)
     made: list[Edition] = []
-    pairs = {pair.lineage: pair for pair in distinct(aligned(store, max(as_of, *by_edition)))} if by_edition else {}
+    pairs = (
+        {pair.lineage: pair for pair in with_unique_names(align(store, max(as_of, *by_edition)))} if by_edition else {}
+    )
     for day, units in sorted(by_edition.items()):
-        work = _Work(store, day, pairs, wrong, returns.left)
+        work = _Work(store, day, pairs, wrong, returns.unfinished)
         if not work.english:
             wrong.add("unknown-edition", str(day))
             continue
@@ -174,14 +184,14 @@ def _take_in(store: Store, document: Document, file: ReturnedFile, as_of: date, 
         if rules:
             made.append(_edition(document, file, day, rules, work.findings))
     report = returns.report
-    with store.writing() as writer:
+    with store.transaction() as writer:
         for edition in made:
-            replaces = imported.add(store, writer, edition)
-            report.ingested.append(Ingested.without_texts(edition, ", ".join(replaces)))
+            replaces = imported.add_imported_translation(store, writer, edition)
+            report.ingested.append(IngestedEdition.without_texts(edition, ", ".join(replaces)))
     report.rejected += wrong.rejections()
     if not made and not wrong.rejections():
         message = _("nothing in it is finished that the knowledge base doesn't have")
-        report.skipped.append(Skipped(document.name, "nothing-new", message))
+        report.skipped.append(SkippedDocument(document.name, "nothing-new", message))
 
 
 def _edition(
@@ -195,7 +205,7 @@ def _edition(
         encoding=file.encoding,
         title=f"finished translation of the English rules of {day}",
         fetched=datetime.now(UTC).isoformat(timespec="seconds"),
-        holds=("fr",),
+        languages=("fr",),
     )
     return Edition("fr", day, partial=True, source=source, rules=tuple(rules), findings=tuple(findings))
 
@@ -242,20 +252,22 @@ class _Wrong:
 class _Work:
     """What is finished of one English edition in one file."""
 
-    def __init__(self, store: Store, day: date, pairs: Mapping[str, Pair], wrong: _Wrong, left: Left) -> None:
+    def __init__(
+        self, store: Store, day: date, pairs: Mapping[str, RulePair], wrong: _Wrong, left: UnfinishedUnits
+    ) -> None:
         self._store, self._day, self._pairs, self._wrong, self._left = store, day, pairs, wrong, left
         self._view = View(store, "en", day)
-        self.english: Sequence[Printed[Rule]] = self._view.rules() if day in self._view.days() else ()
+        self.english: Sequence[ViewItem[Rule]] = self._view.rules() if day in self._view.edition_days() else ()
         self.findings: list[Finding] = []
-        names = lineages(store, "en", self.english)
+        names = lineage_names(store, "en", self.english)
         self._by_name = {names[rule.place]: rule for rule in reversed(self.english)}
         # Of several rules that one number printed twice gives the same name, the first has it (see `distinct`).
         self._names = {rule.place: name for name, rule in self._by_name.items()}
         self._by_number = {rule.item.number: rule for rule in reversed(self.english)}
 
-    def rules(self, units: Iterable[Returned]) -> list[Rule]:
+    def rules(self, units: Iterable[ReturnedUnit]) -> list[Rule]:
         """The French rules that the units make, in the order of their numbers; those that stay as they are left out."""
-        of_rule: dict[RuleNumber, dict[int, Returned]] = defaultdict(dict)
+        of_rule: dict[RuleNumber, dict[int, ReturnedUnit]] = defaultdict(dict)
         bad: set[RuleNumber] = set()
         for unit in units:
             key = _key(unit)
@@ -268,7 +280,7 @@ class _Work:
             if known and known.target and unit.target and known.target != unit.target:
                 self._wrong.add("conflict", unit.key)
                 bad.add(number)
-            elif unit.has_codes and unit.target:
+            elif unit.has_inline_codes and unit.target:
                 self._wrong.add("codes", unit.key)
                 bad.add(number)
             if not known or not known.target:
@@ -276,23 +288,23 @@ class _Work:
         made = (self._rule(number, each) for number, each in sorted(of_rule.items()) if number not in bad)
         return [rule for rule in made if rule is not None]
 
-    def _named(self, pin: Pin) -> Printed[Rule] | None:
+    def _named(self, pin: PinnedNumber) -> ViewItem[Rule] | None:
         """The English rule that a key means: by the lineage's name today, or by one that it had before."""
         if (rule := self._by_name.get(str(pin))) is not None:
             return rule
         try:
-            number = became(self._store, self._view, pin).number
+            number = resolve_pin(self._store, self._view, pin).number
         except NotFound:
             return None
         return self._by_number.get(number) if number else None
 
-    def _rule(self, number: RuleNumber, returned: Mapping[int, Returned]) -> Rule | None:
+    def _rule(self, number: RuleNumber, returned: Mapping[int, ReturnedUnit]) -> Rule | None:
         """The French rule that the units of one rule make; None if it stays as it is."""
         english = self._by_number[number]
         name = self._names.get(english.place, f"{number}@{self._day}")
-        pair = self._pairs.get(name) or Pair(name, number, None, None, "missing")
+        pair = self._pairs.get(name) or RulePair(name, number, None, None, "missing")
         pair = replace(pair, lineage=name, number=number, en=english)
-        parts = {unit.key.example: unit for unit in units_of(pair)}
+        parts = {unit.key.example: unit for unit in units_of_pair(pair)}
         self._check_sources(number, parts, returned)
         texts = {at: part.target for at, part in parts.items()}
         changed = confirmed = False
@@ -307,8 +319,8 @@ class _Work:
                 continue
             if _touched(unit, part):
                 texts[at] = unit.target
-                changed = changed or cleaned(part.target) != unit.target
-            elif unit.state in ("stale", ""):
+                changed = changed or normalize_lines(part.target) != unit.target
+            elif unit.exported_state in ("stale", ""):
                 confirmed = confirmed or (part.state == "stale" and not made_before)
         if not changed and not confirmed:
             return None
@@ -318,7 +330,7 @@ class _Work:
             return None
         return self._put_together(number, pair, texts)
 
-    def _count(self, unit: Returned | None) -> None:
+    def _count(self, unit: ReturnedUnit | None) -> None:
         if unit is None:
             return
         if unit.target and not _is_english(unit):
@@ -331,10 +343,10 @@ class _Work:
             name = _("{number}, example {place}", number=number, place=at) if at else str(number)
             self._left.waiting.append(name)
 
-    def _put_together(self, number: RuleNumber, pair: Pair, texts: Mapping[int, str]) -> Rule:
+    def _put_together(self, number: RuleNumber, pair: RulePair, texts: Mapping[int, str]) -> Rule:
         english = self._by_number[number].item
         french = pair.fr.item if pair.fr and pair.fr.item.text_lang == "fr" else None
-        places = french_places(pair) if french else (None,) * len(english.examples)
+        places = align_examples(pair) if french else (None,) * len(english.examples)
         paragraphs = texts[0].count("\n") + 1
         examples: list[Example] = []
         for at, (example, place) in enumerate(zip(english.examples, places, strict=True), 1):
@@ -351,19 +363,21 @@ class _Work:
         # The file says that it is French; a short text wouldn't tell ("On sacrifie un permanent." has an English "on").
         return Rule(number, texts[0], tuple(examples), text_lang="fr")
 
-    def _check_sources(self, number: RuleNumber, parts: Mapping[int, Unit], returned: Mapping[int, Returned]) -> None:
+    def _check_sources(
+        self, number: RuleNumber, parts: Mapping[int, TranslationUnit], returned: Mapping[int, ReturnedUnit]
+    ) -> None:
         """Note where the file's English isn't that of its edition, and symbols that the French lost or invented."""
         for at, unit in returned.items():
             part = parts.get(at)
             if part is None or not _is_finished(unit) or not _touched(unit, part):
                 continue
-            if plain(unit.source) != plain(part.source):
-                message = kept("{key}: the file's English isn't that of {day}", key=unit.key, day=self._day)
+            if normalize_typography(unit.source) != normalize_typography(part.source):
+                message = stored_message("{key}: the file's English isn't that of {day}", key=unit.key, day=self._day)
                 self.findings.append(Finding("source-differs", message, str(number), unit.source))
             there, here = (Counter(_SYMBOL.findall(text)) for text in (part.source, unit.target))
             if there != here:
                 different = sorted({*(there - here), *(here - there)})
-                message = kept(
+                message = stored_message(
                     "{key}: English and French don't have the symbol {symbols} alike",
                     "{key}: English and French don't have the symbols {symbols} alike",
                     count=len(different),
@@ -373,15 +387,15 @@ class _Work:
                 self.findings.append(Finding("symbol-mismatch", message, str(number), unit.target))
 
 
-def _is_finished(unit: Returned) -> bool:
-    return unit.done and bool(unit.target) and not _is_english(unit)
+def _is_finished(unit: ReturnedUnit) -> bool:
+    return unit.is_finished and bool(unit.target) and not _is_english(unit)
 
 
-def _is_english(unit: Returned) -> bool:
+def _is_english(unit: ReturnedUnit) -> bool:
     """Whether the French is the English itself, with which some tools begin; not so a name, the same in both."""
-    return unit.target == unit.source and language(unit.target, "fr") == "en"
+    return unit.target == unit.source and detect_language(unit.target, "fr") == "en"
 
 
-def _touched(unit: Returned, part: Unit) -> bool:
+def _touched(unit: ReturnedUnit, part: TranslationUnit) -> bool:
     """Whether the French of a unit was changed since it left."""
-    return digest(unit.target) != (unit.left_with or digest(part.target))
+    return target_digest(unit.target) != (unit.exported_digest or target_digest(part.target))

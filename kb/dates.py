@@ -9,7 +9,7 @@ from kb.errors import BadValue
 from kb.i18n import _
 
 
-def read_date(text: str) -> date:
+def parse_date(text: str) -> date:
     """Parse a date of the form 2026-01-16.
 
     Raises:

@@ -9,35 +9,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.i18n import _, later
+from kb.i18n import _, mark_message
 
 # Messages of the operating system and of SQLite about files.
 _REASONS = (
-    later("No such file or directory"),
-    later("Permission denied"),
-    later("Operation not permitted"),
-    later("Is a directory"),
-    later("Not a directory"),
-    later("File exists"),
-    later("No space left on device"),
-    later("Disk quota exceeded"),
-    later("Read-only file system"),
-    later("Input/output error"),
-    later("File name too long"),
-    later("Too many open files"),
-    later("Too many levels of symbolic links"),
-    later("Bad file descriptor"),
-    later("unable to open database file"),
-    later("attempt to write a readonly database"),
-    later("database or disk is full"),
-    later("disk I/O error"),
-    later("database is locked"),
-    later("file is not a database"),
-    later("database disk image is malformed"),
+    mark_message("No such file or directory"),
+    mark_message("Permission denied"),
+    mark_message("Operation not permitted"),
+    mark_message("Is a directory"),
+    mark_message("Not a directory"),
+    mark_message("File exists"),
+    mark_message("No space left on device"),
+    mark_message("Disk quota exceeded"),
+    mark_message("Read-only file system"),
+    mark_message("Input/output error"),
+    mark_message("File name too long"),
+    mark_message("Too many open files"),
+    mark_message("Too many levels of symbolic links"),
+    mark_message("Bad file descriptor"),
+    mark_message("unable to open database file"),
+    mark_message("attempt to write a readonly database"),
+    mark_message("database or disk is full"),
+    mark_message("disk I/O error"),
+    mark_message("database is locked"),
+    mark_message("file is not a database"),
+    mark_message("database disk image is malformed"),
 )
 
 
-def reason(problem: Exception) -> str:
+def failure_reason(problem: Exception) -> str:
     """Return the system's message for a problem with a file or database, translated if a translation is known."""
     return _(getattr(problem, "strerror", None) or str(problem))
 
@@ -120,7 +120,7 @@ class BadQuery(BadValue):
         return line, " " * self.start + "^" * max(1, self.end - self.start)
 
 
-class NeedsExtra(RulesError):
+class MissingExtra(RulesError):
     """An optional library isn't installed; `extra` is the extra of this project that installs it."""
 
     def __init__(self, what: str, extra: str) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from kb.languages import Lang
 
-DOMAIN = "rules"
+CATALOGUE_DOMAIN = "rules"
 """The name of the catalogue: `data/locale/fr/LC_MESSAGES/rules.mo`."""
 
 
@@ -29,17 +29,17 @@ def _catalogue(lang: Lang) -> GNUTranslations:
     from gettext import GNUTranslations
     from importlib import resources
 
-    file = resources.files("data").joinpath("locale", lang, "LC_MESSAGES", f"{DOMAIN}.mo")
+    file = resources.files("data").joinpath("locale", lang, "LC_MESSAGES", f"{CATALOGUE_DOMAIN}.mo")
     with file.open("rb") as stream:
         return GNUTranslations(stream)
 
 
-def speak(lang: Lang) -> None:
+def set_language(lang: Lang) -> None:
     """Set the language of all further messages; the library itself never looks at the environment."""
     _Current.lang = lang
 
 
-def spoken() -> Lang:
+def get_language() -> Lang:
     """Return the language of messages; English unless another was set."""
     return _Current.lang
 
@@ -71,17 +71,17 @@ def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
     return template.format(count=count, **values)
 
 
-def later(message: str, many: str = "") -> str:
+def mark_message(message: str, many: str = "") -> str:
     """Mark a message for the catalogue and return it untranslated; `many` is its plural, for `ngettext`."""
     del many
     return message
 
 
-LANGUAGE_NAMES: dict[Lang, str] = {"en": later("English"), "fr": later("French")}
+LANGUAGE_NAMES: dict[Lang, str] = {"en": mark_message("English"), "fr": mark_message("French")}
 """The English name of each language, to be translated with `_`."""
 
 
-class Kept(str):
+class StoredMessage(str):
     """An English message that can still be translated when it is read back from the store.
 
     Attributes:
@@ -90,20 +90,20 @@ class Kept(str):
         values: the values of the fields; some may be stored messages themselves.
     """
 
-    __slots__ = ("many", "message", "values")
+    __slots__ = ("plural", "message", "values")
     message: str
-    many: str
-    values: dict[str, Kept | int | str]
+    plural: str
+    values: dict[str, StoredMessage | int | str]
 
-    def told(self) -> str:
+    def translated_text(self) -> str:
         """Return the message in the user's language."""
-        values = {name: told(value) if isinstance(value, str) else value for name, value in self.values.items()}
-        if self.many:
-            return ngettext(self.message, self.many, int(values.pop("count")), **values)
+        values = {name: translate(value) if isinstance(value, str) else value for name, value in self.values.items()}
+        if self.plural:
+            return ngettext(self.message, self.plural, int(values.pop("count")), **values)
         return _(self.message, **values)
 
 
-def kept(message: str, many: str = "", /, **values: object) -> Kept:
+def stored_message(message: str, many: str = "", /, **values: object) -> StoredMessage:
     """Make a message that is stored in English and can be translated later.
 
     Args:
@@ -112,34 +112,38 @@ def kept(message: str, many: str = "", /, **values: object) -> Kept:
         values: the values of the fields: numbers, stored messages, or anything that `str` turns into text.
     """
     template = many if many and values["count"] != 1 else message
-    result = Kept(template.format(**values) if values else template)
-    result.message, result.many = message, many
-    result.values = {name: value if isinstance(value, int | Kept) else str(value) for name, value in values.items()}
+    result = StoredMessage(template.format(**values) if values else template)
+    result.message, result.plural = message, many
+    result.values = {
+        name: value if isinstance(value, int | StoredMessage) else str(value) for name, value in values.items()
+    }
     return result
 
 
-def told(message: str) -> str:
+def translate(message: str) -> str:
     """Translate a stored message; any other is in the user's language already."""
-    return message.told() if isinstance(message, Kept) else message
+    return message.translated_text() if isinstance(message, StoredMessage) else message
 
 
-def packed(message: str) -> str:
+def serialize_message(message: str) -> str:
     """Serialize a stored message as JSON; "" for any other message."""
-    return json.dumps(_as_list(message), ensure_ascii=False) if isinstance(message, Kept) else ""
+    return json.dumps(_as_list(message), ensure_ascii=False) if isinstance(message, StoredMessage) else ""
 
 
-def unpacked(said: str) -> Kept:
+def deserialize_message(said: str) -> StoredMessage:
     """Make the stored message again of which `serialize_message` gave this JSON."""
     return _from_list(json.loads(said))
 
 
-def _as_list(message: Kept) -> list[Any]:
-    values = {name: _as_list(each) if isinstance(each, Kept) else each for name, each in message.values.items()}
-    return [message.message, message.many, values]
+def _as_list(message: StoredMessage) -> list[Any]:
+    values = {
+        name: _as_list(each) if isinstance(each, StoredMessage) else each for name, each in message.values.items()
+    }
+    return [message.message, message.plural, values]
 
 
-def _from_list(parts: list[Any]) -> Kept:
+def _from_list(parts: list[Any]) -> StoredMessage:
     message, many, values = parts
-    return kept(
+    return stored_message(
         message, many, **{name: _from_list(each) if isinstance(each, list) else each for name, each in values.items()}
     )

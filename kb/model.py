@@ -17,7 +17,7 @@ from kb.rule_number import RuleNumber
 Status = Literal["current", "deprecated", "removed"]
 PartKind = Literal["introduction", "contents", "credits", "article", "after"]
 
-FINISHED = ("xliff", "po")
+FINISHED_TRANSLATION_FORMATS = ("xliff", "po")
 """The formats of finished translations. An excerpt in one of them overrides an edition of the same day."""
 
 # A heading is a few words without a full stop ("Flying", "Start Your Engines!").
@@ -73,7 +73,7 @@ class Source:
     title: str = ""
     site: str = ""
     fetched: str = ""
-    holds: tuple[Lang, ...] = ()
+    languages: tuple[Lang, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Rule:
     text: str
     examples: tuple[Example, ...] = ()
     text_lang: Lang = "en"
-    printed: str = ""
+    printed_number: str = ""
     line: int = field(default=0, compare=False)
 
     @property
@@ -162,7 +162,7 @@ class GlossaryEntry:
         return (*before, *senses, *lines[last:])
 
     @property
-    def obsolete(self) -> bool:
+    def is_obsolete(self) -> bool:
         """True if the glossary marks the term as obsolete in every sense."""
         mark = _OBSOLETE[self.text_lang]
         meanings = [sense for sense in self.senses if not sense.startswith(("See ", "Voir "))]
@@ -296,7 +296,7 @@ class Counts:
     glossary: int = 0
 
 
-def usual_form(number: RuleNumber) -> str:
+def standard_printed_number(number: RuleNumber) -> str:
     """Return a number as the rules print it before its text: `306.`, `306.5.`, but `306.5d`."""
     return str(number) if number.kind == "subrule" else f"{number}."
 

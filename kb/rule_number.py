@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from kb.errors import BadValue
-from kb.i18n import _, later
+from kb.i18n import _, mark_message
 
-Kind = Literal["chapter", "section", "rule", "subrule"]
+NumberKind = Literal["chapter", "section", "rule", "subrule"]
 
-LETTERS = "abcdefghijkmnpqrstuvwxyz"
+SUBRULE_LETTERS = "abcdefghijkmnpqrstuvwxyz"
 
 # The highest values that the form below allows: 9, 306.9999, 306.5zz.
-_LAST_CHAPTER, _LAST_RULE, _LAST_SUBRULE = 9, 9999, len(LETTERS) * (len(LETTERS) + 1)
+_LAST_CHAPTER, _LAST_RULE, _LAST_SUBRULE = 9, 9999, len(SUBRULE_LETTERS) * (len(SUBRULE_LETTERS) + 1)
 
 _NUMBER = re.compile(
     r"""
@@ -39,14 +39,14 @@ _CITED_AS = re.compile(r"^(?:CR|rules?|sections?|chapters?|règles?|chapitres?)\
 # "301.5a-f", "306.1-306.3", "119.7-8"; a hyphen or any dash.
 _RANGE = re.compile(r"^(?P<first>[^-–—\s]+)\s*[-–—]\s*(?P<last>[^-–—\s]+)$")
 
-_FORM = later("a rule number looks like 306.5d, 306.5, 306 or 3")
+_FORM = mark_message("a rule number looks like 306.5d, 306.5, 306 or 3")
 
 
 def _rank(letters: str) -> int:
     """Return the position of subrule letters in their order: a=1, z=24, aa=25; 0 for no letters."""
     rank = 0
     for letter in letters:
-        rank = rank * len(LETTERS) + LETTERS.index(letter) + 1
+        rank = rank * len(SUBRULE_LETTERS) + SUBRULE_LETTERS.index(letter) + 1
     return rank
 
 
@@ -54,8 +54,8 @@ def _letters(rank: int) -> str:
     """Return the letters of a position; the inverse of `_rank`."""
     letters = ""
     while rank:
-        rank, place = divmod(rank - 1, len(LETTERS))
-        letters = LETTERS[place] + letters
+        rank, place = divmod(rank - 1, len(SUBRULE_LETTERS))
+        letters = SUBRULE_LETTERS[place] + letters
     return letters
 
 
@@ -95,7 +95,7 @@ class RuleNumber(NamedTuple):
         )
 
     @classmethod
-    def read(cls, text: str) -> RuleNumber:
+    def parse_lenient(cls, text: str) -> RuleNumber:
         """Parse a number as people write it: `CR 306.5D.`, `rule 306.5`, ` 306. `.
 
         Raises:
@@ -108,7 +108,7 @@ class RuleNumber(NamedTuple):
             raise BadValue("rule number", text, _(_FORM)) from None
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> NumberKind:
         """The level of the number."""
         if self.subrule:
             return "subrule"
@@ -161,7 +161,7 @@ class RuleNumber(NamedTuple):
             and self.subrule in (0, other.subrule)
         )
 
-    def completed(self, short: str) -> RuleNumber:
+    def expand_short_form(self, short: str) -> RuleNumber:
         """Parse a number that is abbreviated after this one: `f` after 301.5a, `8` after 119.7.
 
         Raises:
@@ -169,11 +169,11 @@ class RuleNumber(NamedTuple):
         """
         short = short.strip().rstrip(".").lower()
         if self.subrule and short.isalpha():
-            return RuleNumber.read(f"{self.section}.{self.rule}{short}")
+            return RuleNumber.parse_lenient(f"{self.section}.{self.rule}{short}")
         # Three digits are a section, unless that section would come before this one: 102 after 702.99 is 702.102.
         if self.rule and short.isdecimal() and (len(short) < 3 or (len(short) == 3 and int(short) < self.section)):
-            return RuleNumber.read(f"{self.section}.{short}")
-        return RuleNumber.read(short)
+            return RuleNumber.parse_lenient(f"{self.section}.{short}")
+        return RuleNumber.parse_lenient(short)
 
     @property
     def sort_key(self) -> str:
@@ -206,7 +206,7 @@ class NumberRange:
     last: RuleNumber
 
     @classmethod
-    def read(cls, text: str) -> NumberRange:
+    def parse(cls, text: str) -> NumberRange:
         """Parse one number, or a range as people write it: `301.5a-f`, `119.7–8`, `306.1-306.3`.
 
         Raises:
@@ -215,10 +215,10 @@ class NumberRange:
         bare = _CITED_AS.sub("", text.strip())
         match = _RANGE.match(bare)
         if match is None:
-            number = RuleNumber.read(text)
+            number = RuleNumber.parse_lenient(text)
             return cls(number, number)
-        first = RuleNumber.read(match["first"])
-        last = first.completed(match["last"])
+        first = RuleNumber.parse_lenient(match["first"])
+        last = first.expand_short_form(match["last"])
         if last.kind != first.kind or last < first:
             raise BadValue("range", text, _("a range runs upwards at one level, such as 301.5a-f or 306.1-306.3"))
         return cls(first, last)
@@ -227,7 +227,7 @@ class NumberRange:
         """Return True if a number is in the range or below a number of the range."""
         return self.first <= number and (number <= self.last or self.last.covers(number))
 
-    def siblings(self) -> Iterator[RuleNumber]:
+    def members(self) -> Iterator[RuleNumber]:
         """Yield the numbers from first to last at their own level; none if the ends have different parents."""
         if self.first.parent != self.last.parent:
             return

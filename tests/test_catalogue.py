@@ -17,10 +17,10 @@ from bench import message_catalogue as catalogue
 from kb.citations.checker import VERDICTS
 from kb.history.deprecation import DeprecationClass
 from kb.history.history import EventKind
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.model import Status
-from kb.text.normalization import Change
-from kb.translation.rule_pair import State
+from kb.text.normalization import ChangeClass
+from kb.translation.rule_pair import TranslationState
 
 WORDS = re.compile(r"[^\W\d_]{2,}(?:['’]\w)? (?:an? )?[^\W\d_]{2,}")
 LETTER = re.compile(r"[^\W\d_]")
@@ -129,7 +129,7 @@ def test_the_compiled_catalogue_is_the_one_that_is_kept() -> None:
     assert kept == new
 
 
-@pytest.mark.parametrize("codes", [EventKind, Change, Status, State, DeprecationClass, VERDICTS])
+@pytest.mark.parametrize("codes", [EventKind, ChangeClass, Status, TranslationState, DeprecationClass, VERDICTS])
 def test_codes_have_words(codes: Any) -> None:
     """What `--json` gives as a code is said in words to people."""
     known = {_ids(message)[0] for message in TRANSLATED}
@@ -221,7 +221,7 @@ raise BadValue("rule number", x, "give another value")
         "or more words",
         "give another value",
     ]
-    assert later("marked", "marked") == "marked"
+    assert mark_message("marked", "marked") == "marked"
 
 
 def _exempt(text: str) -> bool:

@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.options.declarations import Strict
-from cli.options.global_options import Everywhere
+from cli.options.global_options import GlobalOptions
 from cli.rendering import ruling_view
-from kb.dates import read_date
+from kb.dates import parse_date
 from kb.errors import RulesError
 from kb.i18n import _
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from kb.rulings.engine.questions import Asked, Question
+    from kb.rulings.engine.questions import Question, QuestionArguments
     from kb.rulings.situation.situation import Situation
 
 _FACTS = "Facts"
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     question: Annotated[str | None, typer.Argument(metavar="QUESTION", help="What is asked; --list lists all.")] = None,
     things: Annotated[
         list[str] | None, typer.Argument(metavar="[OBJECT]...", help="Ids of what it is asked about.")
@@ -71,34 +71,34 @@ def command(
     Example: rules ask can-activate A --phase main --priority p1 --stack empty
     """
     from kb.rulings.engine.answer import ask
-    from kb.rulings.engine.questions import Asked
-    from kb.rulings.engine.questions import question as named
+    from kb.rulings.engine.questions import QuestionArguments
+    from kb.rulings.engine.questions import find_question as named
 
     if list_all:
         return _list_questions(common)
     if question is None:
         raise RulesError(_("QUESTION is missing; `rules ask --list` lists what can be asked"))
-    asked = Asked(question, tuple(things or ()), by, ability)
+    asked = QuestionArguments(question, tuple(things or ()), by, ability)
     wanted = named(question)
     game = {"phase": phase, "step": step, "priority": priority, "active": active, "stack": stack, "variant": variant}
     options = [(f"game.{name}", value) for name, value in game.items() if value is not None]
     options += [_fact(each) for each in fact or ()]
     situation = _situation(file, options, wanted, asked, usual=usual)
-    with common.store() as store:
-        days: list[date | None] = [read_date(day) for day in compare.split(",")] if compare else [None]
+    with common.open_store() as store:
+        days: list[date | None] = [parse_date(day) for day in compare.split(",")] if compare else [None]
         laws = [common.law(store, situation, day) for day in days]
         answers = [ask(wanted, situation, law, asked) for law in laws]
     if common.as_json:
-        whole = [ruling_view.content(each) for each in answers]
-        common.answer({"question": question, "compared": whole} if compare else whole[0])
+        whole = [ruling_view.ruling_json(each) for each in answers]
+        common.print_json({"question": question, "compared": whole} if compare else whole[0])
     else:
-        page = common.page()
+        page = common.text_output()
         for at, each in enumerate(answers):
             if at:
-                page.blank()
-            (ruling_view.show_actions if each.question == "sba" else ruling_view.show)(page, each, why=why)
-    ruling_view.warn_of(answers)
-    return ruling_view.status(answers[0], strict=strict) if not compare else 0
+                page.blank_line()
+            (ruling_view.print_actions if each.question == "sba" else ruling_view.print_ruling)(page, each, why=why)
+    ruling_view.warn_about_wordings(answers)
+    return ruling_view.exit_status(answers[0], strict=strict) if not compare else 0
 
 
 def _fact(text: str) -> tuple[str, str]:
@@ -111,30 +111,30 @@ def _fact(text: str) -> tuple[str, str]:
 
 
 def _situation(
-    file: str | None, options: list[tuple[str, str]], wanted: Question, asked: Asked, *, usual: bool
+    file: str | None, options: list[tuple[str, str]], wanted: Question, asked: QuestionArguments, *, usual: bool
 ) -> Situation:
     """The situation in a file or, without a file, that of the options."""
-    from kb.rulings.situation.parser import from_options, from_text, presumed
+    from kb.rulings.situation.parser import presumed_facts, situation_from_options, situation_from_text
 
     if file is None:
-        return from_options(options, asked.things, asked.by, of_players=wanted.takes == "player")
-    found = from_text(ruling_view.text_of(file), file, options)
+        return situation_from_options(options, asked.things, asked.by, of_players=wanted.takes == "player")
+    found = situation_from_text(ruling_view.read_situation_file(file), file, options)
     if usual:
         who = asked.by or found.game.priority.value or (found.players[0].id if found.players else "p1")
-        found = found.changed(as_usual=True, presumed=presumed(found, who))
+        found = found.replace(as_usual=True, presumed=presumed_facts(found, who))
     return found
 
 
-def _list_questions(common: Everywhere) -> int:
-    from kb.rulings.engine.questions import questions
+def _list_questions(common: GlobalOptions) -> int:
+    from kb.rulings.engine.questions import all_questions
 
     if common.as_json:
         rows = [{"question": each.name, "takes": each.takes, "help": _(each.help), "example": each.example}
-                for each in questions().values()]  # fmt: skip
-        common.answer({"questions": rows})
+                for each in all_questions().values()]  # fmt: skip
+        common.print_json({"questions": rows})
         return 0
-    page = common.page()
-    for each in questions().values():
+    page = common.text_output()
+    for each in all_questions().values():
         page.line((each.name, "bold"), f"  {_(each.help)}", hang=2)
         page.line((each.example, "dim"), indent=4)
     return 0

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.options.declarations import DocumentDate
-from cli.options.global_options import Everywhere
+from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
 from cli.user_files.documents import parse_document
-from kb.dates import read_date
+from kb.dates import parse_date
 from kb.errors import NotFound
 from kb.i18n import _, ngettext
-from kb.storage.editions import editions
+from kb.storage.editions import list_editions
 from kb.text.reference_audit import wrong_references
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _Audited = tuple[str, str, "tuple[Finding, ...]"]
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     source: Annotated[
         Path | None, typer.Option(metavar="PATH", help="A document to look at without taking it in.")
     ] = None,
@@ -39,19 +39,19 @@ def command(
     Example: rules audit
     """
     if source is not None:
-        stated = read_date(effective) if effective else None
+        stated = parse_date(effective) if effective else None
         audited = [_audit_document(edition) for edition in parse_document(source, stated)]
     else:
-        with common.store() as store:
+        with common.open_store() as store:
             audited = [_audit_edition_in_force(store, common)]
     findings = [finding for _lang, _day, each in audited for finding in each]
     if common.as_json:
         lang, edition, _found = audited[0]
-        common.answer(
+        common.print_json(
             {"lang": lang, "edition": edition, "findings": [json_output.audit_finding(finding) for finding in findings]}
         )
     else:
-        page = common.page()
+        page = common.text_output()
         for lang, edition, each in audited:
             count = ngettext("{count} finding", "{count} findings", len(each)) if each else _("nothing found")
             page.line((f"{lang} {edition}", "bold"), f"  {count}")
@@ -64,10 +64,10 @@ def _audit_document(edition: Edition) -> _Audited:
     return edition.lang, edition.effective.isoformat(), (*edition.findings, *missing)
 
 
-def _audit_edition_in_force(store: Store, common: Everywhere) -> _Audited:
+def _audit_edition_in_force(store: Store, common: GlobalOptions) -> _Audited:
     """Audit the whole edition in force, or the newest excerpt if there is none."""
     lang, day = common.language, common.day
-    known = [edition for edition in editions(store) if edition.lang == lang and edition.effective <= day]
+    known = [edition for edition in list_editions(store) if edition.lang == lang and edition.effective <= day]
     newest = max(known, key=lambda edition: (not edition.partial, edition.effective), default=None)
     if newest is None:
         message = _(
@@ -76,7 +76,7 @@ def _audit_edition_in_force(store: Store, common: Everywhere) -> _Audited:
         raise NotFound(lang, message)
     missing: tuple[Finding, ...] = ()
     if not newest.partial:
-        view = common.view(store, lang).at(newest.effective)
+        view = common.view(store, lang).on_day(newest.effective)
         missing = wrong_references(
             (printed.item for printed in view.rules()),
             (printed.item for printed in view.glossary()),

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from cli.options.declarations import SituationFile
-from cli.options.global_options import Everywhere
+from cli.options.global_options import GlobalOptions
 from cli.rendering import ruling_view
 from kb.errors import BadSituation
 from kb.i18n import _
 
 
-def command(common: Everywhere, situation: SituationFile) -> int:
+def command(common: GlobalOptions, situation: SituationFile) -> int:
     """Check a situation: its faults with line and column; else the rules that speak to it, and what they miss.
 
     Exit status 1 if it has faults.
 
     Example: rules check docs/situations/three-jaces.yaml
     """
-    from kb.rulings.review.applicable_rules import speaking
-    from kb.rulings.situation.parser import from_text
+    from kb.rulings.review.applicable_rules import applicable_rules
+    from kb.rulings.situation.parser import situation_from_text
 
     try:
-        stated = from_text(ruling_view.text_of(situation), situation)
+        stated = situation_from_text(ruling_view.read_situation_file(situation), situation)
     except BadSituation as problem:
         return _report_faults(common, problem)
-    with common.store() as store:
+    with common.open_store() as store:
         law = common.law(store, stated)
-        found = speaking(stated, law)
+        found = applicable_rules(stated, law)
     if common.as_json:
         rows = [
             {
@@ -39,10 +39,10 @@ def command(common: Everywhere, situation: SituationFile) -> int:
             for each in found
         ]
         unstated = list(dict.fromkeys(fact for each in found for fact in each.depends_on))
-        common.answer({"source": situation, "as_of": law.as_of.isoformat(), "faults": [], "rules": rows,
+        common.print_json({"source": situation, "as_of": law.as_of.isoformat(), "faults": [], "rules": rows,
                        "unstated": unstated})  # fmt: skip
         return 0
-    page = common.page()
+    page = common.text_output()
     page.line((_("no faults"), "bold green"), (f"  [{situation}, {law.as_of}]", "dim"))
     page.table(
         [_("rule"), _("asked"), _("answer"), _("depends on")],
@@ -51,15 +51,15 @@ def command(common: Everywhere, situation: SituationFile) -> int:
     return 0
 
 
-def _report_faults(common: Everywhere, problem: BadSituation) -> int:
+def _report_faults(common: GlobalOptions, problem: BadSituation) -> int:
     if common.as_json:
         rows = [
             {"line": each.line, "column": each.column, "where": each.where, "message": each.message}
             for each in problem.faults
         ]
-        common.answer({"source": problem.source, "as_of": None, "faults": rows, "rules": [], "unstated": []})
+        common.print_json({"source": problem.source, "as_of": None, "faults": rows, "rules": [], "unstated": []})
         return 1
-    page = common.page()
+    page = common.text_output()
     for each in problem.faults:
         place = f"{problem.source}:{each.line}:{each.column}: " if each.line else f"{problem.source}: "
         page.line((place, "bold"), f"{each.where}: " if each.where else "", each.message, hang=2)

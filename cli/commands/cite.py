@@ -8,19 +8,19 @@ from typing import Annotated
 import typer
 
 from cli.messages import note
-from cli.options.global_options import Everywhere
-from cli.pinned_numbers import today
+from cli.options.global_options import GlobalOptions
+from cli.pinned_numbers import resolve_pinned_number
 from cli.rendering import json_output
-from kb.citations.formatter import STYLES, Style, rule_page, styled, words
+from kb.citations.formatter import CITATION_STYLES, CitationStyle, format_citation, format_link, rule_url
 from kb.errors import BadValue, NotFound
 from kb.i18n import _
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
-from kb.storage.spans import last_printed
+from kb.storage.spans import last_printed_day
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     number: Annotated[
         str,
         typer.Argument(
@@ -40,28 +40,28 @@ def command(
 
     Example: rules cite 306.5d --style markdown --pin
     """
-    from kb.history.history import lineages
-    from kb.history.pinned_number import read_one
+    from kb.history.history import lineage_names
+    from kb.history.pinned_number import parse_number_or_pin
 
-    named, form = read_one(number), _style(style)
-    with common.store() as store:
+    named, form = parse_number_or_pin(number), _style(style)
+    with common.open_store() as store:
         view = common.view(store, common.language)
-        wanted = today(common, store, view, named)
+        wanted = resolve_pinned_number(common, store, view, named)
         rule = view.rule(wanted)
         if rule is None:
-            last = last_printed(store, view.lang, wanted, view.as_of)
+            last = last_printed_day(store, view.lang, wanted, view.as_of)
             message = _(
                 "{number} isn't in the rules in {lang} as of {day}", number=wanted, lang=view.lang, day=view.as_of
             )
             if last:
                 message += _("; it was last printed in the edition of {day}: add --as-of {day}", day=last)
             raise NotFound(str(wanted), message)
-        lineage = lineages(store, view.lang, [rule])[rule.place] if common.as_json else ""
+        lineage = lineage_names(store, view.lang, [rule])[rule.place] if common.as_json else ""
     edition = rule.edition if pin else None
-    citation = styled(words(wanted, rule.lang, edition), _address(wanted, rule.lang, edition), form)
+    citation = format_link(format_citation(wanted, rule.lang, edition), _address(wanted, rule.lang, edition), form)
     if common.as_json:
         shown = json_output.rule(rule, lineage)
-        common.answer(
+        common.print_json(
             {"citation": citation, **{field: shown[field] for field in ("number", "edition", "lineage", "status")}}
         )
         return 0
@@ -71,20 +71,20 @@ def command(
     return 0
 
 
-def _style(name: str) -> Style:
-    for style in STYLES:
+def _style(name: str) -> CitationStyle:
+    for style in CITATION_STYLES:
         if style == name:
             return style
-    raise BadValue("style", name, _("give one of {names}", names=", ".join(STYLES)))
+    raise BadValue("style", name, _("give one of {names}", names=", ".join(CITATION_STYLES)))
 
 
 def _address(number: RuleNumber, lang: Lang, edition: date | None) -> str:
     """Where a citation leads: to the edition that it is pinned to, or to the rule as it is now."""
-    from ingest.publisher.catalogue import official_catalogue
+    from ingest.publisher.catalogue import load_catalogue
 
     if edition is None and lang == "en" and number.kind != "chapter":
-        return rule_page(number)
-    catalogue = official_catalogue()
+        return rule_url(number)
+    catalogue = load_catalogue()
     for official in catalogue.editions:
         if edition is not None and (official.lang, official.effective) == (lang, edition):
             return official.files[0].url

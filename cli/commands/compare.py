@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.messages import error
-from cli.options.global_options import Everywhere
-from cli.pinned_numbers import range_today
+from cli.options.global_options import GlobalOptions
+from cli.pinned_numbers import resolve_pinned_range
 from cli.rendering import json_output
-from cli.user_files.atomic_write import write_whole
+from cli.user_files.atomic_write import write_atomically
 from kb.errors import BadValue, NotFound
 from kb.i18n import _
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from kb.model import Finding
     from kb.rule_number import NumberRange
     from kb.storage.store import Store
-    from kb.translation.rule_pair import Pair
+    from kb.translation.rule_pair import RulePair
 
 _FORMATS = ("text", "json", "html")
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     numbers: Annotated[
         list[str],
         typer.Argument(
@@ -46,8 +46,8 @@ def command(
 
     Example: rules compare 306.5b
     """
-    from kb.history.pinned_number import read
-    from kb.translation.alignment import aligned
+    from kb.history.pinned_number import parse_range_or_pin
+    from kb.translation.alignment import align
 
     form = "json" if common.as_json else form or ("html" if output and output.suffix in (".html", ".htm") else "text")
     if form not in _FORMATS:
@@ -55,74 +55,77 @@ def command(
     if output is not None and form != "html":
         message = _("text goes to stdout; a page is a .html file, or give --format html")
         raise BadValue("file", str(output), message)
-    asked = [read(number) for number in numbers]
+    asked = [parse_range_or_pin(number) for number in numbers]
     missing: list[NotFound] = []
-    with common.store() as store:
+    with common.open_store() as store:
         view = common.view(store, "en")
         wanted: list[NumberRange] = []
         for each in asked:
             try:
-                wanted.append(range_today(common, store, view, each))
+                wanted.append(resolve_pinned_range(common, store, view, each))
             except NotFound as unknown:
                 missing.append(unknown)
-        pairs = aligned(store, common.day, wanted) if wanted else ()
+        pairs = align(store, common.day, wanted) if wanted else ()
         missing += [_missing(common, each) for each in wanted if not any(each.covers(pair.number) for pair in pairs)]
         findings = _findings(store, common.day, pairs)
         answer = _rendered(store, pairs, findings) if form == "json" else []
     if form == "json":
-        common.answer({"pairs": answer})
+        common.print_json({"pairs": answer})
     elif form == "html":
         _write(common, pairs, findings, output)
     else:
         from cli.rendering.side_by_side import print_pair
 
-        page = common.page()
+        page = common.text_output()
         for at, pair in enumerate(pairs):
             if at:
-                page.blank()
+                page.blank_line()
             print_pair(page, pair, findings[pair])
     for problem in missing:
         error(problem)
     return 1 if missing else 0
 
 
-def _missing(common: Everywhere, wanted: NumberRange) -> NotFound:
+def _missing(common: GlobalOptions, wanted: NumberRange) -> NotFound:
     message = _("{number} isn't in the rules as of {day}, in English or French", number=wanted, day=common.day)
     return NotFound(str(wanted), message)
 
 
-def _findings(store: Store, day: date, pairs: tuple[Pair, ...]) -> dict[Pair, tuple[Finding, ...]]:
+def _findings(store: Store, day: date, pairs: tuple[RulePair, ...]) -> dict[RulePair, tuple[Finding, ...]]:
     """What is wrong with the French of each pair; nobody reads all the French for rules that have none."""
-    from kb.terms.bilingual_terms import known_terms
-    from kb.translation.alignment import aligned
-    from kb.translation.checks import check_all
+    from kb.terms.bilingual_terms import load_term_base
+    from kb.translation.alignment import align
+    from kb.translation.checks import check_translations
 
     if all(pair.fr is None for pair in pairs):
         return dict.fromkeys(pairs, ())
     # A term that is translated in two ways is seen only among all rules.
-    found = check_all((pair for pair in aligned(store, day) if pair.fr is not None), known_terms(store, day))
+    found = check_translations((pair for pair in align(store, day) if pair.fr is not None), load_term_base(store, day))
     return {pair: found.get(pair, ()) for pair in pairs}
 
 
 def _rendered(
-    store: Store, pairs: tuple[Pair, ...], findings: dict[Pair, tuple[Finding, ...]]
+    store: Store, pairs: tuple[RulePair, ...], findings: dict[RulePair, tuple[Finding, ...]]
 ) -> list[dict[str, object]]:
     """The pairs as JSON."""
-    from kb.history.history import named
+    from kb.history.history import lineage_names_across_editions
 
     french = [pair.fr for pair in pairs if pair.fr is not None]
-    names = iter(named(store, "fr", french))
+    names = iter(lineage_names_across_editions(store, "fr", french))
     return [json_output.pair(pair, next(names) if pair.fr is not None else None, findings[pair]) for pair in pairs]
 
 
 def _write(
-    common: Everywhere, pairs: tuple[Pair, ...], findings: dict[Pair, tuple[Finding, ...]], output: Path | None
+    common: GlobalOptions,
+    pairs: tuple[RulePair, ...],
+    findings: dict[RulePair, tuple[Finding, ...]],
+    output: Path | None,
 ) -> None:
     """Write the page."""
-    from cli.rendering.html_pages import bench_page
+    from cli.rendering.html_pages import side_by_side_page
 
-    page = bench_page(pairs, findings, common.day)
+    page = side_by_side_page(pairs, findings, common.day)
     if output is None:
         print(page)
     else:
-        write_whole(output, lambda draft: draft.write_text(page, encoding="utf-8"))
+        write_atomically(output, lambda draft: draft.write_text(page, encoding="utf-8"))

@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from cli.options.global_options import Everywhere
+from cli.options.global_options import GlobalOptions
 from kb.i18n import _
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     missing: Annotated[bool, typer.Option("--missing", help="List the checkable rules that aren't encoded.")] = False,
     list_all: Annotated[bool, typer.Option("--list", help="List the encoded rules, as they stand that day.")] = False,
 ) -> int:
@@ -23,16 +23,16 @@ def command(
 
     Example: rules coverage
     """
-    from kb.rulings.review.coverage import CLASSES, checkability, coverage, encoded_numbers
+    from kb.rulings.review.coverage import CLASSES, encoded_numbers, load_checkability, section_coverage
 
     if list_all:
         return _list(common)
-    known, sections = checkability(), coverage()
+    known, sections = load_checkability(), section_coverage()
     counts = Counter(known.classes.values())
     checkable, encoded = (sum(getattr(each, name) for each in sections) for name in ("checkable", "encoded"))
     everything = encoded_numbers(known.edition)
     if common.as_json:
-        common.answer(
+        common.print_json(
             {
                 "edition": known.edition.isoformat(),
                 "checkable": checkable,
@@ -51,7 +51,7 @@ def command(
             }
         )
         return 0
-    page = common.page()
+    page = common.text_output()
     rows = [
         [each.number, str(each.checkable), str(each.encoded), _share(each.encoded, each.checkable)] for each in sections
     ]
@@ -71,14 +71,16 @@ def _share(part: int, whole: int) -> str:
     return f"{100 * part // whole} %" if whole else ""
 
 
-def _list(common: Everywhere) -> int:
+def _list(common: GlobalOptions) -> int:
     """Every encoded rule with its number and status on the day asked about."""
     from kb.rulings.law import rule_registry
     from kb.rulings.law.applicable_law import Law
 
-    with common.store() as store:
+    with common.open_store() as store:
         law = Law(store, common.day, common.language)
-        standings = [(law.standing(concept), variants[0]) for concept, variants in rule_registry.concepts().items()]
+        standings = [
+            (law.status_of(concept), variants[0]) for concept, variants in rule_registry.variants_by_concept().items()
+        ]
     if common.as_json:
         rows = [
             {
@@ -87,17 +89,17 @@ def _list(common: Everywhere) -> int:
                 "number": str(standing.number) if standing.number else None,
                 "status": standing.status,
                 "also": [str(number) for number in standing.also],
-                "says": (standing.rule or first).says,
+                "says": (standing.rule or first).summary,
             }
             for standing, first in standings
         ]
-        common.answer({"as_of": common.day.isoformat(), "rules": rows})
+        common.print_json({"as_of": common.day.isoformat(), "rules": rows})
         return 0
-    page = common.page()
+    page = common.text_output()
     page.table(
         [_("rule"), _("status"), _("encoded as"), ""],
         [
-            [str(standing.number or ""), standing.status, standing.concept, (standing.rule or first).says]
+            [str(standing.number or ""), standing.status, standing.concept, (standing.rule or first).summary]
             for standing, first in standings
         ],
     )

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.messages import note, warn
-from cli.options.global_options import Everywhere
+from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
-from kb.model import usual_form
+from kb.model import standard_printed_number
 
 if TYPE_CHECKING:
     from kb.model import Rule
     from kb.storage.store import Store
-    from kb.storage.view import Printed
+    from kb.storage.view import ViewItem
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     term: Annotated[
         list[str], typer.Argument(metavar="TERM", help="A headword of the glossary, in English or French.")
     ],
@@ -29,11 +29,11 @@ def command(
 
     Example: rules define planeswalker
     """
-    from kb.terms.glossary import meaning
+    from kb.terms.glossary import define_in_either_language
 
     asked = " ".join(term)
-    with common.store() as store:
-        found = meaning(store, common.view(store, common.language), asked)
+    with common.open_store() as store:
+        found = define_in_either_language(store, common.view(store, common.language), asked)
         entry, rule = found.entry, found.rule
         defining = _rendered(store, rule) if rule and common.as_json else None
     warnings = (*(entry.warnings if entry else ()), *(rule.warnings if rule else ()))
@@ -47,12 +47,12 @@ def command(
             "warnings": [],
             "references": [],
         }
-        content = json_output.entry(entry) if entry else nothing
-        common.answer({**content, "defining_rule": defining})
+        content = json_output.glossary_entry(entry) if entry else nothing
+        common.print_json({**content, "defining_rule": defining})
         return 0
     if found.name != asked:
         note(f"{asked} → {found.name}")
-    page = common.page()
+    page = common.text_output()
     if entry:
         page.line((entry.item.term, "bold"), (f"  [{entry.lang} {entry.edition}]", "dim"))
         senses = entry.item.text.split("\n")
@@ -61,12 +61,12 @@ def command(
     if rule:
         first = rule.item.text.split("\n")[0]
         source = f"  [{rule.lang} {rule.edition}]"
-        page.line((usual_form(rule.item.number), "bold cyan"), " ", first, (source, "dim"), hang=2)
+        page.line((standard_printed_number(rule.item.number), "bold cyan"), " ", first, (source, "dim"), hang=2)
     warn(warnings)
     return 0
 
 
-def _rendered(store: Store, rule: Printed[Rule]) -> dict[str, Any]:
-    from kb.history.history import lineages
+def _rendered(store: Store, rule: ViewItem[Rule]) -> dict[str, Any]:
+    from kb.history.history import lineage_names
 
-    return json_output.rule(rule, lineages(store, rule.lang, [rule])[rule.place])
+    return json_output.rule(rule, lineage_names(store, rule.lang, [rule])[rule.place])

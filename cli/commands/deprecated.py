@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options.global_options import Everywhere
+from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
-from cli.rendering.code_labels import in_words
-from cli.rendering.word_diff_view import shortened
+from cli.rendering.code_labels import code_label
+from cli.rendering.word_diff_view import abbreviate
 from kb.i18n import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cli.rendering.text_output import Page
-    from kb.history.deprecation import Deprecated
+    from cli.rendering.text_output import TextOutput
+    from kb.history.deprecation import DeprecatedItem
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     removed: Annotated[
         bool, typer.Option("--removed", help="Also the rules that aren't printed any more, under their last numbers.")
     ] = False,
@@ -29,14 +29,14 @@ def command(
 
     Example: rules deprecated
     """
-    from kb.history.deprecation import deprecated
+    from kb.history.deprecation import find_deprecated
 
-    with common.store() as store:
-        found = deprecated(store, common.view(store, common.language), removed=removed)
+    with common.open_store() as store:
+        found = find_deprecated(store, common.view(store, common.language), removed=removed)
     if common.as_json:
-        common.answer({"entries": [json_output.deprecated(entry) for entry in found]})
+        common.print_json({"entries": [json_output.deprecated_entry(entry) for entry in found]})
     else:
-        page = common.page()
+        page = common.text_output()
         printed = [each for each in found if each.number and not each.removed]
         _print(page, _("Printed, but no longer applies"), printed)
         _print(page, _("Obsolete terms"), [each for each in found if each.term])
@@ -46,13 +46,13 @@ def command(
     return 0 if found else 1
 
 
-def _print(page: Page, title: str, entries: Sequence[Deprecated]) -> None:
+def _print(page: TextOutput, title: str, entries: Sequence[DeprecatedItem]) -> None:
     if not entries:
         return
     page.line((title, "bold"))
     for entry in entries:
-        says = _("{what} since {day}", what=in_words(entry.kind), day=entry.since)
+        says = _("{what} since {day}", what=code_label(entry.kind), day=entry.since)
         if entry.replaced_by:
             says += _("; see {names}", names=", ".join(entry.replaced_by))
         page.line((str(entry.number or entry.term), "bold cyan"), (f"  {says}", "dim"), indent=2)
-        page.line(shortened(entry.text), indent=4)
+        page.line(abbreviate(entry.text), indent=4)

@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.messages import note
-from cli.options.global_options import Everywhere
+from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
-from cli.user_files.atomic_write import write_whole
-from kb.dates import read_date
+from cli.user_files.atomic_write import write_atomically
+from kb.dates import parse_date
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.rule_number import NumberRange
 from kb.storage.view import View
 
 if TYPE_CHECKING:
-    from kb.history.edition_diff import Comparison
-    from kb.history.pinned_number import Pin
+    from kb.history.edition_diff import EditionDiff
+    from kb.history.pinned_number import PinnedNumber
     from kb.storage.store import Store
 
 _FORMATS = ("text", "json", "html")
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     first: Annotated[str, typer.Argument(metavar="FROM", help="A day: the edition in force then.")],
     second: Annotated[str, typer.Argument(metavar="TO", help="Another day, later or earlier.")],
     section: Annotated[
@@ -53,28 +53,28 @@ def command(
 
     Example: rules diff 2024-07-30 2024-11-08 --section 702
     """
-    from cli.rendering.edition_diff_view import change_class, print_comparison, with_class
-    from cli.user_files.cited_in_files import citations_in, narrowed
-    from kb.history.edition_diff import compare, in_sections
-    from kb.history.pinned_number import read
+    from cli.rendering.edition_diff_view import filter_by_class, parse_change_class, print_comparison
+    from cli.user_files.cited_in_files import find_citations_in_files, restrict_to_cited
+    from kb.history.edition_diff import diff_editions, group_by_section
+    from kb.history.pinned_number import parse_range_or_pin
 
     form = "json" if common.as_json else form or ("html" if output and output.suffix in (".html", ".htm") else "text")
     if form not in _FORMATS:
         raise BadValue("format", form, _("give one of {names}", names=", ".join(_FORMATS)))
-    wanted = change_class(change)
-    within = read(section) if section else None
-    days = read_date(first), read_date(second)
-    citations = citations_in(touching) if touching else None
-    with common.store() as store:
-        found = with_class(compare(store, common.language, *days), wanted)
+    wanted = parse_change_class(change)
+    within = parse_range_or_pin(section) if section else None
+    days = parse_date(first), parse_date(second)
+    citations = find_citations_in_files(touching) if touching else None
+    with common.open_store() as store:
+        found = filter_by_class(diff_editions(store, common.language, *days), wanted)
         if within is not None:
             found = _within(store, found, within)
         cited = None
         if citations is not None:
-            found, cited = narrowed(store, found, citations)
-        sections = () if form == "json" else in_sections(store, found)
+            found, cited = restrict_to_cited(store, found, citations)
+        sections = () if form == "json" else group_by_section(store, found)
     if form == "json":
-        common.answer(json_output.comparison(found, cited))
+        common.print_json(json_output.comparison(found, cited))
     elif form == "html":
         from cli.rendering.html_pages import comparison_page
 
@@ -82,17 +82,17 @@ def command(
         if output is None:
             print(page)
         else:
-            write_whole(output, lambda draft: draft.write_text(page, encoding="utf-8"))
+            write_atomically(output, lambda draft: draft.write_text(page, encoding="utf-8"))
     elif output is not None:
         raise BadValue("file", str(output), _("text goes to stdout; a page is a .html file, or give --format html"))
     else:
-        print_comparison(common.page(), found, sections, cited)
-    if citations is not None and citations.unreadable:
+        print_comparison(common.text_output(), found, sections, cited)
+    if citations is not None and citations.has_unreadable_file:
         return 2
     return 0 if found.differences else 1
 
 
-def _within(store: Store, found: Comparison, named: NumberRange | Pin) -> Comparison:
+def _within(store: Store, found: EditionDiff, named: NumberRange | PinnedNumber) -> EditionDiff:
     """The differences of a rule, section or chapter and of what stands below it, on either side.
 
     Raises:
@@ -110,12 +110,12 @@ def _within(store: Store, found: Comparison, named: NumberRange | Pin) -> Compar
     return replace(found, differences=tuple(kept))
 
 
-def _then(store: Store, view: View, named: NumberRange | Pin) -> NumberRange | None:
+def _then(store: Store, view: View, named: NumberRange | PinnedNumber) -> NumberRange | None:
     """What a pinned rule is in one of the two editions, which a line on stderr says; None if it isn't there."""
     if isinstance(named, NumberRange):
         return named
-    from kb.history.pinned_number import became
+    from kb.history.pinned_number import resolve_pin
 
-    then = became(store, view, named)
-    note(then.says(_("on {day}", day=view.as_of)))
+    then = resolve_pin(store, view, named)
+    note(then.describe(_("on {day}", day=view.as_of)))
     return NumberRange(then.number, then.number) if then.number else None

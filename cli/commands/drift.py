@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.options.global_options import Everywhere
-from kb.dates import read_date
+from cli.options.global_options import GlobalOptions
+from kb.dates import parse_date
 from kb.errors import NotFound
 from kb.i18n import _
 
 if TYPE_CHECKING:
-    from kb.rulings.law.applicable_law import Standing
-    from kb.rulings.review.drift import Touched
+    from kb.rulings.law.applicable_law import ConceptStatus
+    from kb.rulings.review.drift import DriftedRule
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A document with a whole edition; it isn't taken in.")],
     effective: Annotated[
         str | None, typer.Option(metavar="YYYY-MM-DD", help="The date of a document that states none.")
@@ -31,45 +31,45 @@ def command(
     Example: rules drift MagicCompRules.txt
     """
     from ingest.documents.document import read_file
-    from ingest.pipeline import Wishes, read_editions
-    from ingest.starter_manifest import known_documents
-    from kb.rulings.review.drift import drift
+    from ingest.pipeline import IngestOptions, read_editions
+    from ingest.starter_manifest import load_manifest
+    from kb.rulings.review.drift import edition_drift
 
     document = read_file(file)
-    wishes = Wishes(effective=read_date(effective) if effective else None)
-    editions = read_editions(document, wishes, known_documents().get(document.sha256))
+    wishes = IngestOptions(effective=parse_date(effective) if effective else None)
+    editions = read_editions(document, wishes, load_manifest().get(document.sha256))
     edition = next((each for each in editions if each.lang == "en" and not each.partial), None)
     if edition is None:
         raise NotFound(str(file), _("{file} holds no whole edition in English", file=file))
-    with common.store() as store:
-        touched = drift(store, edition)
+    with common.open_store() as store:
+        touched = edition_drift(store, edition)
     if common.as_json:
-        common.answer({"edition": edition.effective.isoformat(), "touched": [_content(each) for each in touched]})
+        common.print_json({"edition": edition.effective.isoformat(), "touched": [_content(each) for each in touched]})
         return 1 if touched else 0
-    page = common.page()
+    page = common.text_output()
     for each in touched:
         numbers = " → ".join(str(side.number) for side in (each.old, each.new) if side.number)
-        page.line((f"{each.touch:9}", "yellow"), (numbers, "bold cyan"), f"  {each.concept}")
-        if each.touch in ("changed", "reviewed") and each.old.text and each.new.text:
+        page.line((f"{each.kind:9}", "yellow"), (numbers, "bold cyan"), f"  {each.concept}")
+        if each.kind in ("changed", "reviewed") and each.old.text and each.new.text:
             page.line(*_marked(each), indent=4)
     if not touched:
         page.line(_("{edition} touches no encoded rule", edition=edition.effective))
     return 1 if touched else 0
 
 
-def _marked(each: Touched) -> list[str]:
-    from kb.text.word_diff import differences
+def _marked(each: DriftedRule) -> list[str]:
+    from kb.text.word_diff import word_diff
 
     marks = {"same": ("", ""), "gone": ("[-", "-]"), "new": ("{+", "+}")}
-    stretches = differences(each.old.text or "", each.new.text or "")
+    stretches = word_diff(each.old.text or "", each.new.text or "")
     return [f"{marks[part.kind][0]}{part.text}{marks[part.kind][1]}" for part in stretches]
 
 
-def _content(each: Touched) -> dict[str, Any]:
-    return {"concept": each.concept, "touch": each.touch, "old": _side(each.old), "new": _side(each.new)}
+def _content(each: DriftedRule) -> dict[str, Any]:
+    return {"concept": each.concept, "touch": each.kind, "old": _side(each.old), "new": _side(each.new)}
 
 
-def _side(standing: Standing) -> dict[str, Any] | None:
+def _side(standing: ConceptStatus) -> dict[str, Any] | None:
     if standing.number is None:
         return None
     return {

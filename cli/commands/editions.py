@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from cli.messages import warn
-from cli.options.global_options import Everywhere
+from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
-from cli.rendering.code_labels import counted_as
-from kb.i18n import _, later, ngettext
-from kb.storage.editions import EditionRecord, editions
+from cli.rendering.code_labels import counted_label
+from kb.i18n import _, mark_message, ngettext
+from kb.storage.editions import EditionRecord, list_editions
 
 _HEADS = (
-    later("lang"),
-    later("effective"),
-    later("until"),
-    later("kind"),
-    later("sections", "sections"),
-    later("rules", "rules"),
-    later("subrules", "subrules"),
-    later("examples", "examples"),
-    later("glossary", "glossary"),
-    later("refs", "refs"),
-    later("source"),
+    mark_message("lang"),
+    mark_message("effective"),
+    mark_message("until"),
+    mark_message("kind"),
+    mark_message("sections", "sections"),
+    mark_message("rules", "rules"),
+    mark_message("subrules", "subrules"),
+    mark_message("examples", "examples"),
+    mark_message("glossary", "glossary"),
+    mark_message("refs", "refs"),
+    mark_message("source"),
 )
 _TABLE_COLUMNS = 120
 """A terminal with fewer columns gets two lines for each edition instead of a table."""
 
 
-def command(common: Everywhere) -> int:
+def command(common: GlobalOptions) -> int:
     """List the editions and excerpts in the knowledge base.
 
     --lang narrows the list. Warnings say what is wrong with a source.
@@ -34,12 +34,12 @@ def command(common: Everywhere) -> int:
     Example: rules editions
     """
     wanted = common.languages() if common.lang else None
-    with common.store() as store:
-        listed = [edition for edition in editions(store) if wanted is None or edition.lang in wanted]
+    with common.open_store() as store:
+        listed = [edition for edition in list_editions(store) if wanted is None or edition.lang in wanted]
     if common.as_json:
-        common.answer({"editions": [json_output.edition_record(edition) for edition in listed]})
+        common.print_json({"editions": [json_output.edition_record(edition) for edition in listed]})
         return 0
-    page = common.page()
+    page = common.text_output()
     rows = [_row(edition) for edition in listed]
     if page.width is None or page.width >= _TABLE_COLUMNS:
         page.table([*map(_, _HEADS[:4]), *(ngettext(head, head, 2) for head in _HEADS[4:-1]), _(_HEADS[-1])], rows)
@@ -52,7 +52,7 @@ def command(common: Everywhere) -> int:
                 (f"  {row[-1]}", "dim"),
             )
             counted = zip(_HEADS[4:-1], row[4:-1], strict=True)
-            page.line(", ".join(counted_as(what, int(count)) for what, count in counted if count != "0"), indent=4)
+            page.line(", ".join(counted_label(what, int(count)) for what, count in counted if count != "0"), indent=4)
     for edition in listed:
         warn(edition.warnings, f"{edition.lang} {edition.effective}")
     return 0

@@ -8,16 +8,16 @@ from typing import Annotated
 
 import typer
 
-from cli.options.global_options import Everywhere
+from cli.options.global_options import GlobalOptions
 from kb.errors import BadValue
-from kb.i18n import _, later, ngettext
+from kb.i18n import _, mark_message, ngettext
 
-_MARKS = {"passed": (later("passed"), "green"), "failed": (later("failed"), "bold red"),
-          "not-run": (later("not run"), "yellow")}  # fmt: skip
+_MARKS = {"passed": (mark_message("passed"), "green"), "failed": (mark_message("failed"), "bold red"),
+          "not-run": (mark_message("not run"), "yellow")}  # fmt: skip
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     action: Annotated[str, typer.Argument(metavar="run|list", help="Run the examples, or list them.")],
     files: Annotated[
         list[Path] | None, typer.Argument(metavar="[FILE]...", help="Files of cases; default: those that come along.")
@@ -30,39 +30,43 @@ def command(
 
     Example: rules examples run
     """
-    from cli.rendering.ruling_view import text_of
-    from kb.rulings.review.printed_examples import cases, read_cases, run
+    from cli.rendering.ruling_view import read_situation_file
+    from kb.rulings.review.printed_examples import packaged_cases, read_cases, run_case
 
     if action not in ("run", "list"):
         raise BadValue("action", action, _("give run or list"))
-    listed = [case for file in files for case in read_cases(text_of(str(file)).decode(), str(file))] if files else []
-    chosen = listed or list(cases())
-    page = common.page()
+    listed = (
+        [case for file in files for case in read_cases(read_situation_file(str(file)).decode(), str(file))]
+        if files
+        else []
+    )
+    chosen = listed or list(packaged_cases())
+    page = common.text_output()
     if action == "list":
         if common.as_json:
             rows = [{"number": str(each.number), "edition": each.edition.isoformat(), "example": each.example,
                      "about": each.about, "question": each.ask} for each in chosen]  # fmt: skip
-            common.answer({"examples": rows})
+            common.print_json({"examples": rows})
             return 0
         for case in chosen:
             page.line((str(case.number), "bold cyan"), f"  {case.about}", (f"  {case.ask}", "dim"), hang=2)
         return 0
-    with common.store() as store:
-        outcomes = [run(case, store) for case in chosen]
+    with common.open_store() as store:
+        outcomes = [run_case(case, store) for case in chosen]
     count = Counter(each.status for each in outcomes)
     if common.as_json:
         rows = [{"number": str(each.case.number), "edition": each.case.edition.isoformat(),
                  "example": each.case.example, "about": each.case.about, "question": each.case.ask,
-                 "status": each.status, "differences": list(each.differences), "lacks": list(each.lacks)}
+                 "status": each.status, "differences": list(each.differences), "lacks": list(each.missing_rules)}
                 for each in outcomes]  # fmt: skip
-        common.answer({"examples": rows, "passed": count["passed"], "failed": count["failed"],
+        common.print_json({"examples": rows, "passed": count["passed"], "failed": count["failed"],
                        "not_run": count["not-run"]})  # fmt: skip
         return 1 if count["failed"] else 0
     for each in outcomes:
         mark, style = _MARKS[each.status]
         page.line((_(mark), style), "  ", (str(each.case.number), "bold cyan"), f"  {each.case.about}", hang=2)
-        if each.lacks:
-            lacks = _("this knowledge base lacks {rules} of {edition}", rules=", ".join(each.lacks),
+        if each.missing_rules:
+            lacks = _("this knowledge base lacks {rules} of {edition}", rules=", ".join(each.missing_rules),
                       edition=each.case.edition)  # fmt: skip
             page.line(lacks, indent=4, hang=2)
             continue

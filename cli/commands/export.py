@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.messages import note
-from cli.options.global_options import SCHEMA, Everywhere
-from cli.user_files.atomic_write import write_whole
+from cli.options.global_options import JSON_SCHEMA, GlobalOptions
+from cli.user_files.atomic_write import write_atomically
 from kb.errors import BadValue
 from kb.i18n import _
 
@@ -30,7 +30,7 @@ _BY_ENDING = {
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; - is stdout.")],
     form: Annotated[
         str | None,
@@ -52,16 +52,16 @@ def command(
         raise BadValue("file", "-", _("an SQLite database goes to a file, such as rules.sqlite"))
     if not to_stdout and file.exists() and not force:
         raise BadValue("new file", str(file), _("it is there already; name another, or write over it with --force"))
-    with common.store() as store:
+    with common.open_store() as store:
         if wanted == "sqlite":
-            write_whole(file, store.copy)
+            write_atomically(file, store.copy_to)
         else:
             lines = _lines(common.view(store, common.language), wanted)
             if to_stdout:
                 for line in lines:
                     print(line)
             else:
-                write_whole(file, lambda draft: _write_lines(lines, draft))
+                write_atomically(file, lambda draft: _write_lines(lines, draft))
     if not to_stdout:
         note(_("wrote {file}", file=file))
     return 0
@@ -71,17 +71,17 @@ def _lines(view: View, form: str) -> Iterator[str]:
     from kb.storage import export
 
     if form == "text":
-        return export.text(view)
+        return export.export_text(view)
     if form == "markdown":
-        return export.markdown(view)
+        return export.export_markdown(view)
     if form == "jsonl":
-        return export.json_lines(view)
+        return export.export_json_lines(view)
     whole = {
-        "schema": SCHEMA,
+        "schema": JSON_SCHEMA,
         "lang": view.lang,
         "as_of": view.as_of.isoformat(),
         "edition": view.base.isoformat() if view.base else None,
-        "records": list(export.records(view)),
+        "records": list(export.export_records(view)),
     }
     return iter([json.dumps(whole, ensure_ascii=False, indent=1)])
 

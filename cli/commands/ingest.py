@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options.global_options import Everywhere
-from cli.progress import taking_in
-from cli.rendering.ingest_report import content, show, tell_rejections
-from kb.dates import read_date
+from cli.options.global_options import GlobalOptions
+from cli.progress import ingest_progress
+from cli.rendering.ingest_report import print_rejections, print_report, report_json
+from kb.dates import parse_date
 from kb.errors import SourceRejected
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     sources: Annotated[list[str], typer.Argument(metavar="PATH|URL...", help="Files, folders or pages.")],
     effective: Annotated[
         str | None,
@@ -45,37 +45,37 @@ def command(
 
     Example: rules ingest page.md --effective 2025-06-06
     """
-    from ingest.formats.registry import format_named
-    from ingest.pipeline import Wishes, take_in
-    from ingest.starter_manifest import known_documents
+    from ingest.formats.registry import format_by_name
+    from ingest.pipeline import IngestOptions, ingest_documents
+    from ingest.starter_manifest import load_manifest
 
-    wishes = Wishes(
+    wishes = IngestOptions(
         lang=common.language if common.lang else None,
-        effective=read_date(effective) if effective else None,
-        format=format_named(form).name if form else None,
+        effective=parse_date(effective) if effective else None,
+        format=format_by_name(form).name if form else None,
         force=force,
     )
-    with common.store() as store, store.only_writer():
+    with common.open_store() as store, store.writer_lock():
         names = list(_names(sources))
-        with taking_in(store, "ingest", len(names)) as step:
-            report = take_in(store, _documents(names), wishes, known_documents(), step)
+        with ingest_progress(store, "ingest", len(names)) as step:
+            report = ingest_documents(store, _documents(names), wishes, load_manifest(), step)
     if common.as_json:
-        common.answer(content(report))
+        common.print_json(report_json(report))
     else:
-        show(report)
-    return tell_rejections(report)
+        print_report(report)
+    return print_rejections(report)
 
 
 def _names(sources: Sequence[str]) -> Iterator[str | Path | SourceRejected]:
     """Every address and every file below the paths given."""
-    from ingest.documents.document import files_below
+    from ingest.documents.document import walk_files
 
     for source in sources:
         if "://" in source:
             yield source
             continue
         try:
-            yield from files_below(Path(source))
+            yield from walk_files(Path(source))
         except SourceRejected as rejection:
             yield rejection
 

@@ -13,17 +13,25 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.messages import error, note
-from cli.options.global_options import Everywhere
-from cli.rendering.code_labels import counted_as
-from cli.rendering.text_output import Page
-from cli.user_files.atomic_write import write_whole
-from cli.user_files.cited_in_files import Linted
-from cli.user_files.source_files import STDIN, Part, files_in, parts_in, parts_of, shown, whole
-from kb.citations.checker import VERDICTS, Checker
-from kb.citations.fixer import Mend, mended
-from kb.citations.scanner import Occurrence, scan
-from kb.dates import read_date
-from kb.errors import BadValue, StoreError, reason
+from cli.options.global_options import GlobalOptions
+from cli.rendering.code_labels import counted_label
+from cli.rendering.text_output import TextOutput
+from cli.user_files.atomic_write import write_atomically
+from cli.user_files.cited_in_files import LintedCitation
+from cli.user_files.source_files import (
+    STDIN,
+    FileChunk,
+    list_files,
+    printable_path,
+    read_chunks,
+    read_whole_file,
+    split_into_chunks,
+)
+from kb.citations.checker import VERDICTS, CitationChecker
+from kb.citations.fixer import CitationFix, fix_citations
+from kb.citations.scanner import CitationOccurrence, scan_citations
+from kb.dates import parse_date
+from kb.errors import BadValue, StoreError, failure_reason
 from kb.i18n import _, ngettext
 from kb.rule_number import RuleNumber
 
@@ -34,7 +42,7 @@ _FORMATS = ("text", "json", "github", "sarif")
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files and folders; - is stdin.")],
     written_under: Annotated[
         str | None,
@@ -56,32 +64,32 @@ def command(
     Example: rules lint docs
     """
     wanted = _format(form, as_json=common.as_json)
-    day = read_date(written_under) if written_under else None
+    day = parse_date(written_under) if written_under else None
     if fix and STDIN in paths and wanted != "text":
         raise BadValue("format", wanted, _("with --fix, stdout gets the mended text of stdin; leave the format out"))
     problems = _Problems()
-    with common.store() as store:
+    with common.open_store() as store:
         view = common.view(store, common.language)
-        checker = Checker(store, view, day)
+        checker = CitationChecker(store, view, day)
         # The mended text takes stdout for itself.
-        report = _Report(common.page(sys.stderr if fix and STDIN in paths else None), keep=wanted != "text")
-        for file in files_in(paths, problems.unreadable):
+        report = _Report(common.text_output(sys.stderr if fix and STDIN in paths else None), keep=wanted != "text")
+        for file in list_files(paths, problems.unreadable):
             for linted in _mended(file, checker, view, problems) if fix else _citations(file, checker, problems):
                 report.add(linted)
-    findings = [each for each in report.kept if each.wrong]
+    findings = [each for each in report.kept if each.is_wrong]
     if wanted == "json":
         edition = view.base.isoformat() if view.base else None
         citations = [_as_json(each) for each in report.kept]
         answer = {"lang": view.lang, "edition": edition, "citations": citations, "summary": report.summary}
-        common.answer(answer | ({"mended": report.mended} if fix else {}))
+        common.print_json(answer | ({"mended": report.mended} if fix else {}))
     elif wanted == "sarif":
-        from cli.rendering.ci_formats import sarif
+        from cli.rendering.ci_formats import sarif_log
 
-        print(sarif(findings))
+        print(sarif_log(findings))
     elif wanted == "github":
-        from cli.rendering.ci_formats import github
+        from cli.rendering.ci_formats import github_annotations
 
-        print(github(findings), end="")
+        print(github_annotations(findings), end="")
     else:
         report.end()
     if report.summary.get("unchecked"):
@@ -125,7 +133,7 @@ class _Problems:
     def unreadable(self, path: str, why: OSError) -> None:
         """Name a file or folder that can't be read."""
         self.any = True
-        error(_("cannot read {file}: {why}", file=shown(path), why=reason(why)))
+        error(_("cannot read {file}: {why}", file=printable_path(path), why=failure_reason(why)))
 
     def unwritable(self, failure: StoreError) -> None:
         """Name a file that can't be written."""
@@ -133,41 +141,43 @@ class _Problems:
         error(failure)
 
 
-def _citations(file: str, checker: Checker, problems: _Problems) -> Iterator[Linted]:
+def _citations(file: str, checker: CitationChecker, problems: _Problems) -> Iterator[LintedCitation]:
     """The citations of a file, in order."""
-    return (linted for _place, linted in _checked(file, parts_of(file, problems.unreadable), checker))
+    return (linted for _place, linted in _checked(file, read_chunks(file, problems.unreadable), checker))
 
 
-def _checked(file: str, parts: Iterable[Part], checker: Checker) -> Iterator[tuple[Occurrence, Linted]]:
+def _checked(
+    file: str, parts: Iterable[FileChunk], checker: CitationChecker
+) -> Iterator[tuple[CitationOccurrence, LintedCitation]]:
     """The citations of the parts of a file, in order."""
-    name = shown(file)
+    name = printable_path(file)
     for part in parts:
-        for place in scan(part.content, part.first_line):
+        for place in scan_citations(part.content, part.first_line):
             checked = checker.check(place.citation, place.quotation)
             if checked is not None:
                 citation = place.citation
-                yield place, Linted(name, place.line, place.column, citation.text, citation.written, checked)
+                yield place, LintedCitation(name, place.line, place.column, citation.text, citation.written, checked)
 
 
-def _mended(file: str, checker: Checker, view: View, problems: _Problems) -> Iterator[Linted]:
+def _mended(file: str, checker: CitationChecker, view: View, problems: _Problems) -> Iterator[LintedCitation]:
     """The citations of a file, those mended in it that can be; a file is written only if there are any."""
-    content = whole(file, problems.unreadable)
+    content = read_whole_file(file, problems.unreadable)
     if content is None:
         return
-    found = list(_checked(file, parts_in(content), checker))
+    found = list(_checked(file, split_into_chunks(content), checker))
     mends = [
-        Mend(place, RuleNumber.parse(linted.checked.suggestion), view.base)
+        CitationFix(place, RuleNumber.parse(linted.checked.suggestion), view.base)
         for place, linted in found
-        if linted.checked.certain and linted.checked.suggestion and view.base
+        if linted.checked.is_certain and linted.checked.suggestion and view.base
     ]
-    new, made = mended(content, mends)
+    new, made = fix_citations(content, mends)
     if file == STDIN:
         sys.stdout.buffer.write(new)
     elif made and not _written(Path(file), new, problems):
         made = ()
     done = {(mend.occurrence.line, mend.occurrence.column) for mend in made}
     for _place, linted in found:
-        yield replace(linted, mended=(linted.line, linted.column) in done)
+        yield replace(linted, is_fixed=(linted.line, linted.column) in done)
 
 
 def _written(file: Path, content: bytes, problems: _Problems) -> bool:
@@ -178,7 +188,7 @@ def _written(file: Path, content: bytes, problems: _Problems) -> bool:
         shutil.copymode(file, draft)
 
     try:
-        write_whole(file.resolve(), fill)
+        write_atomically(file.resolve(), fill)
     except StoreError as failure:
         problems.unwritable(failure)
         return False
@@ -188,22 +198,22 @@ def _written(file: Path, content: bytes, problems: _Problems) -> bool:
 class _Report:
     """What was found so far; in text, each finding is shown at once."""
 
-    def __init__(self, page: Page, *, keep: bool) -> None:
+    def __init__(self, page: TextOutput, *, keep: bool) -> None:
         self._page, self._keep = page, keep
         self._counts: Counter[str] = Counter()
-        self.kept: list[Linted] = []
+        self.kept: list[LintedCitation] = []
         self.mended = 0
         self.wrong = False
 
-    def add(self, linted: Linted) -> None:
+    def add(self, linted: LintedCitation) -> None:
         """Count a citation, and show or keep it."""
         verdict = linted.checked.verdict
         self._counts[verdict] += 1
-        self.mended += linted.mended
-        self.wrong = self.wrong or linted.wrong
+        self.mended += linted.is_fixed
+        self.wrong = self.wrong or linted.is_wrong
         if self._keep:
             self.kept.append(linted)
-        elif linted.wrong:
+        elif linted.is_wrong:
             where = f"{linted.path}:{linted.line}:{linted.column}: "
             self._page.line(
                 (where, "dim"),
@@ -217,7 +227,7 @@ class _Report:
         """Show the summary."""
         total = self._counts.total()
         counted = ngettext("{count} citation", "{count} citations", total)
-        parts = ", ".join(counted_as(verdict, count) for verdict, count in self.summary.items())
+        parts = ", ".join(counted_label(verdict, count) for verdict, count in self.summary.items())
         self._page.line((_("{citations}: {verdicts}", citations=counted, verdicts=parts) if parts else counted, "bold"))
 
     @property
@@ -229,7 +239,7 @@ class _Report:
 _STYLES = {"missing": "red", "reused": "red", "unchecked": ""}
 
 
-def _as_json(linted: Linted) -> dict[str, Any]:
+def _as_json(linted: LintedCitation) -> dict[str, Any]:
     return {
         "path": linted.path,
         "line": linted.line,
@@ -239,5 +249,5 @@ def _as_json(linted: Linted) -> dict[str, Any]:
         "verdict": linted.checked.verdict,
         "suggestion": linted.checked.suggestion,
         "message": linted.checked.message,
-        "mended": linted.mended,
+        "mended": linted.is_fixed,
     }

@@ -7,16 +7,16 @@ from typing import Annotated
 import typer
 
 from cli.messages import note
-from cli.options.global_options import Everywhere
-from cli.pinned_numbers import when
-from cli.rendering.code_labels import in_words
-from cli.rendering.text_output import beginning
+from cli.options.global_options import GlobalOptions
+from cli.pinned_numbers import describe_day
+from cli.rendering.code_labels import code_label
+from cli.rendering.text_output import fit_to_width
 from kb.i18n import _
-from kb.model import usual_form
+from kb.model import standard_printed_number
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     expression: Annotated[list[str], typer.Argument(metavar="EXPR", help="A query; put it in single quotes.")],
 ) -> int:
     """List the rules that a structural query selects.
@@ -44,33 +44,36 @@ def command(
 
     Example: rules query 'refs(704) & under(3)'
     """
-    from kb.graph.citation_graph import Graph
-    from kb.graph.query_evaluator import select
-    from kb.graph.query_parser import parse
-    from kb.history.changes_between import Past
-    from kb.translation.alignment import Translations
+    from kb.graph.citation_graph import CitationGraph
+    from kb.graph.query_evaluator import evaluate_query
+    from kb.graph.query_parser import parse_query
+    from kb.history.changes_between import ChangesBetween
+    from kb.translation.alignment import TranslationStates
 
     written = " ".join(expression)
-    query = parse(written)
-    with common.store() as store:
+    query = parse_query(written)
+    with common.open_store() as store:
         view = common.view(store, common.language)
-        graph, past = Graph.of(view), Past(store, view)
-        found = select(query, graph, past, Translations(store, view))
-    for rule in past.named.values():
-        note(rule.says(when(common)))
+        graph, past = CitationGraph.from_view(view), ChangesBetween(store, view)
+        found = evaluate_query(query, graph, past, TranslationStates(store, view))
+    for rule in past.resolved_pins.values():
+        note(rule.describe(describe_day(common)))
     if common.as_json:
-        common.answer({"expression": written, "numbers": [str(number) for number in found]})
+        common.print_json({"expression": written, "numbers": [str(number) for number in found]})
         return 0 if found else 1
-    page = common.page()
+    page = common.text_output()
     for number in found:
-        label = usual_form(number)
+        label = standard_printed_number(number)
         room = (page.width or 100) - len(label) - 1
-        if number in past.lost:
+        if number in past.removed_texts:
             page.line(
-                (label, "bold cyan"), " ", beginning(past.lost[number], room), (f"  ({in_words('removed')})", "yellow")
+                (label, "bold cyan"),
+                " ",
+                fit_to_width(past.removed_texts[number], room),
+                (f"  ({code_label('removed')})", "yellow"),
             )
         else:
-            page.line((label, "bold cyan"), " ", beginning(graph.rules[number][0].text, room))
+            page.line((label, "bold cyan"), " ", fit_to_width(graph.rules[number][0].text, room))
     if not found:
         note(_("no rule in {lang} as of {day} fits {query}", lang=common.language, day=common.day, query=query))
         return 1

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.messages import error, note
-from cli.options.global_options import Everywhere
-from cli.pinned_numbers import range_today
+from cli.options.global_options import GlobalOptions
+from cli.pinned_numbers import resolve_pinned_range
 from cli.rendering import json_output
-from cli.rendering.text_output import Page, beginning
-from cli.user_files.atomic_write import write_whole
+from cli.rendering.text_output import TextOutput, fit_to_width
+from cli.user_files.atomic_write import write_atomically
 from kb.errors import BadValue, RulesError
 from kb.i18n import _, ngettext
 from kb.rule_number import NumberRange, RuleNumber
 
 if TYPE_CHECKING:
-    from kb.graph.citation_graph import Citation, Graph, Neighbourhood, Place, Standing
+    from kb.graph.citation_graph import CitationCount, CitationEdge, CitationGraph, GraphNode, Neighbourhood
     from kb.storage.view import View
 
 _FORMATS = ("text", "json", "dot", "graphml", "svg")
@@ -30,7 +30,7 @@ _RULES_PAGE = "https://yawgatog.com/resources/magic-rules/#R{}"
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     number: Annotated[
         str | None, typer.Argument(metavar="NUMBER", help="A rule, section or chapter, or a range: 301.5a-f.")
     ] = None,
@@ -63,24 +63,26 @@ def command(
     """
     form = _form(common, form, output)
     _check(number, to, form, most_cited=most_cited)
-    from kb.graph.citation_graph import Graph
-    from kb.history.pinned_number import read
+    from kb.graph.citation_graph import CitationGraph
+    from kb.history.pinned_number import parse_range_or_pin
 
-    named = [read(given) if given is not None else None for given in (number, to)]
-    with common.store() as store:
+    named = [parse_range_or_pin(given) if given is not None else None for given in (number, to)]
+    with common.open_store() as store:
         view = common.view(store, common.language)
-        subject, goal = (range_today(common, store, view, each) if each is not None else None for each in named)
-        graph = Graph.of(view)
+        subject, goal = (
+            resolve_pinned_range(common, store, view, each) if each is not None else None for each in named
+        )
+        graph = CitationGraph.from_view(view)
     if subject is None or most_cited:
         return _most_cited(common, form, graph, subject, limit)
     if goal is not None:
         return _path(common, form, graph, subject, goal)
     sides = (incoming or not outgoing, outgoing or not incoming)
-    around = graph.around(subject, depth, incoming=sides[0], outgoing=sides[1])
+    around = graph.neighbourhood(subject, depth, incoming=sides[0], outgoing=sides[1])
     if form == "json":
-        common.answer(_answer(view, around))
+        common.print_json(_answer(view, around))
     elif form == "text" and (around.incoming or around.outgoing):
-        _print(common.page(), view, graph, around)
+        _print(common.text_output(), view, graph, around)
     elif around.incoming or around.outgoing:
         _write(_drawn(form, common, view, graph, around), output)
     if around.incoming or around.outgoing:
@@ -103,7 +105,7 @@ def _check(number: str | None, to: str | None, form: str, *, most_cited: bool) -
         raise BadValue("format of a list", form, _("give text or json; what stands around a rule can be drawn"))
 
 
-def _form(common: Everywhere, form: str | None, output: Path | None) -> str:
+def _form(common: GlobalOptions, form: str | None, output: Path | None) -> str:
     """The format asked for: by name, else by the file's ending.
 
     Raises:
@@ -130,21 +132,21 @@ def _answer(view: View, around: Neighbourhood) -> dict[str, object]:
     }
 
 
-def _rendered(steps: Sequence[Sequence[Citation]]) -> list[dict[str, object]]:
+def _rendered(steps: Sequence[Sequence[CitationEdge]]) -> list[dict[str, object]]:
     return [json_output.citation(each, step) for step, citations in enumerate(steps, 1) for each in citations]
 
 
-def _drawn(form: str, common: Everywhere, view: View, graph: Graph, around: Neighbourhood) -> str:
+def _drawn(form: str, common: GlobalOptions, view: View, graph: CitationGraph, around: Neighbourhood) -> str:
     """What stands around a rule in a format for other programs."""
     if form == "svg":
-        from kb.graph.drawing import svg
+        from kb.graph.drawing import draw_svg
 
         # The page has the rules in force, in English: another day's number may be another rule there.
         current = view.lang == "en" and common.as_of is None
-        return svg(graph, around, _edition(view), _RULES_PAGE if current else None)
+        return draw_svg(graph, around, _edition(view), _RULES_PAGE if current else None)
     from kb.graph import graph_export
 
-    return graph_export.dot(graph, around) if form == "dot" else graph_export.graphml(graph, around)
+    return graph_export.export_dot(graph, around) if form == "dot" else graph_export.export_graphml(graph, around)
 
 
 def _edition(view: View) -> str:
@@ -155,11 +157,11 @@ def _write(written: str, output: Path | None) -> None:
     if output is None:
         print(written, end="")
         return
-    write_whole(output, lambda draft: draft.write_text(written, encoding="utf-8"))
+    write_atomically(output, lambda draft: draft.write_text(written, encoding="utf-8"))
     note(_("wrote {file}", file=output))
 
 
-def _tell_nothing(view: View, graph: Graph, subject: NumberRange, sides: tuple[bool, bool]) -> None:
+def _tell_nothing(view: View, graph: CitationGraph, subject: NumberRange, sides: tuple[bool, bool]) -> None:
     """Say that there is no reference, or that there is no such rule."""
     places = {"rule": subject, "lang": view.lang, "day": view.as_of}
     if not any(map(subject.covers, graph.rules)):
@@ -172,14 +174,14 @@ def _tell_nothing(view: View, graph: Graph, subject: NumberRange, sides: tuple[b
         note(_("{rule} cites nothing and is never cited in {lang} as of {day}", **places))
 
 
-def _print(page: Page, view: View, graph: Graph, around: Neighbourhood) -> None:
+def _print(page: TextOutput, view: View, graph: CitationGraph, around: Neighbourhood) -> None:
     """The references in their sentences, under the sections that are cited or cite."""
     subject = around.subject
     words = f" {_words(graph, subject.first)}" if subject.first == subject.last and subject.first in graph.rules else ""
     page.line((str(subject), "bold cyan"), (words, "bold"), (f"  [{_edition(view)}]", "dim"), hang=2)
     for backwards, steps in ((True, around.incoming), (False, around.outgoing)):
         for step, citations in enumerate(steps, 1):
-            page.blank()
+            page.blank_line()
             says = _("Cited by") if backwards else _("Cites")
             if step > 1:
                 says += ngettext(", {count} steps away", ", {count} steps away", step)
@@ -194,23 +196,23 @@ def _print(page: Page, view: View, graph: Graph, around: Neighbourhood) -> None:
                 _print_citation(page, citation, indent=4, whole=view.base is not None)
 
 
-def _far(citation: Citation, *, backwards: bool) -> Place:
-    return citation.source if backwards else citation.named[0]
+def _far(citation: CitationEdge, *, backwards: bool) -> GraphNode:
+    return citation.source if backwards else citation.cited_numbers[0]
 
 
-def _section(place: Place) -> tuple[bool, int, int]:
+def _section(place: GraphNode) -> tuple[bool, int, int]:
     """What a place is grouped under: its section or chapter, the glossary last."""
     return (True, 0, 0) if isinstance(place, str) else (False, place.chapter, place.section)
 
 
-def _section_line(graph: Graph, place: Place) -> str:
+def _section_line(graph: CitationGraph, place: GraphNode) -> str:
     if isinstance(place, str):
         return _("Glossary")
     section = RuleNumber(place.chapter, place.section)
     return f"{section}. {_title(graph, section)}".rstrip(". ")
 
 
-def _print_citation(page: Page, citation: Citation, *, indent: int = 0, whole: bool = True) -> None:
+def _print_citation(page: TextOutput, citation: CitationEdge, *, indent: int = 0, whole: bool = True) -> None:
     """One reference; of a target that isn't there only a whole edition can tell."""
     before, words, after = citation.sentence
     absent = (_(" (not there)"), "yellow") if whole and not citation.resolved else ""
@@ -218,18 +220,18 @@ def _print_citation(page: Page, citation: Citation, *, indent: int = 0, whole: b
     page.line(arrow, absent, "  ", before, (words, "bold"), after, indent=indent, hang=2)
 
 
-def _title(graph: Graph, number: RuleNumber) -> str:
+def _title(graph: CitationGraph, number: RuleNumber) -> str:
     rules = graph.rules.get(number, ())
     return rules[0].title or "" if rules else ""
 
 
-def _path(common: Everywhere, form: str, graph: Graph, first: NumberRange, last: NumberRange) -> int:
+def _path(common: GlobalOptions, form: str, graph: CitationGraph, first: NumberRange, last: NumberRange) -> int:
     """Show the shortest way of references between two rules."""
-    steps = graph.path(first, last)
+    steps = graph.shortest_path(first, last)
     if form == "json":
-        common.answer({"number": str(first), "to": str(last), "path": _rendered([[each] for each in steps])})
+        common.print_json({"number": str(first), "to": str(last), "path": _rendered([[each] for each in steps])})
     else:
-        page = common.page()
+        page = common.text_output()
         for step in steps:
             _print_citation(page, step)
     if not steps:
@@ -244,16 +246,16 @@ def _path(common: Everywhere, form: str, graph: Graph, first: NumberRange, last:
     return 0 if steps else 1
 
 
-def _most_cited(common: Everywhere, form: str, graph: Graph, within: NumberRange | None, limit: int) -> int:
+def _most_cited(common: GlobalOptions, form: str, graph: CitationGraph, within: NumberRange | None, limit: int) -> int:
     """List the rules that are cited most."""
     found = graph.most_cited(within)
-    shown: Sequence[Standing] = found[:limit]
+    shown: Sequence[CitationCount] = found[:limit]
     if form == "json":
-        rows = [json_output.standing(each, _title(graph, each.number) or None) for each in shown]
-        common.answer({"number": str(within) if within else None, "total": len(found), "most_cited": rows})
+        rows = [json_output.citation_count(each, _title(graph, each.number) or None) for each in shown]
+        common.print_json({"number": str(within) if within else None, "total": len(found), "most_cited": rows})
     else:
         heads = (_("Rule"), _("Cited by"), _("References"), _("Text"))
-        common.page().table(
+        common.text_output().table(
             heads,
             [(str(each.number), str(each.places), str(each.references), _words(graph, each.number)) for each in shown],
         )
@@ -268,5 +270,5 @@ def _most_cited(common: Everywhere, form: str, graph: Graph, within: NumberRange
     return 0 if found else 1
 
 
-def _words(graph: Graph, number: RuleNumber) -> str:
-    return beginning(graph.rules[number][0].text, 60)
+def _words(graph: CitationGraph, number: RuleNumber) -> str:
+    return fit_to_width(graph.rules[number][0].text, 60)

@@ -7,13 +7,13 @@ from typing import Annotated
 import typer
 
 from cli.options.declarations import SituationFile, Strict
-from cli.options.global_options import Everywhere
+from cli.options.global_options import GlobalOptions
 from cli.rendering import ruling_view
-from kb.dates import read_date
+from kb.dates import parse_date
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     situation: SituationFile,
     compare: Annotated[
         str | None, typer.Option(metavar="DATE,DATE,...", help="Under the rules of several days.")
@@ -29,20 +29,20 @@ def command(
     Example: rules sba docs/situations/three-jaces.yaml --as-of 2014-05-01
     """
     from kb.rulings.engine.answer import ask
-    from kb.rulings.engine.questions import Asked, question
-    from kb.rulings.situation.parser import from_text
+    from kb.rulings.engine.questions import QuestionArguments, find_question
+    from kb.rulings.situation.parser import situation_from_text
 
-    stated = from_text(ruling_view.text_of(situation), situation)
-    days = [read_date(day) for day in compare.split(",")] if compare else [None]
-    with common.store() as store:
+    stated = situation_from_text(ruling_view.read_situation_file(situation), situation)
+    days = [parse_date(day) for day in compare.split(",")] if compare else [None]
+    with common.open_store() as store:
         laws = [common.law(store, stated, day) for day in days]
-        answers = [ask(question("sba"), stated, law, Asked("sba")) for law in laws]
+        answers = [ask(find_question("sba"), stated, law, QuestionArguments("sba")) for law in laws]
     if common.as_json:
-        found = [ruling_view.actions(each) for each in answers]
-        common.answer({"compared": found} if compare else found[0])
+        found = [ruling_view.actions_json(each) for each in answers]
+        common.print_json({"compared": found} if compare else found[0])
     elif compare:
-        ruling_view.show_compared(common.page(), answers, why=why)
+        ruling_view.print_compared_actions(common.text_output(), answers, why=why)
     else:
-        ruling_view.show_actions(common.page(), answers[0], why=why)
-    ruling_view.warn_of(answers)
-    return ruling_view.status(answers[0], strict=strict) if not compare else 0
+        ruling_view.print_actions(common.text_output(), answers[0], why=why)
+    ruling_view.warn_about_wordings(answers)
+    return ruling_view.exit_status(answers[0], strict=strict) if not compare else 0

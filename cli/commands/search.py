@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.messages import note
-from cli.options.global_options import Everywhere
-from cli.pinned_numbers import range_today, today
-from cli.rendering.code_labels import in_words
-from cli.rendering.text_output import Page, Piece
+from cli.options.global_options import GlobalOptions
+from cli.pinned_numbers import resolve_pinned_number, resolve_pinned_range
+from cli.rendering.code_labels import code_label
+from cli.rendering.text_output import StyledText, TextOutput
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.languages import Lang
 from kb.model import Status
 
 if TYPE_CHECKING:
-    from kb.history.pinned_number import Pin
+    from kb.history.pinned_number import PinnedNumber
     from kb.rule_number import NumberRange
-    from kb.search import Hit, Results, Scope
+    from kb.search import Hit, Scope, SearchResults
 
 _STATUSES: tuple[Status, ...] = ("current", "deprecated", "removed")
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     query: Annotated[
         list[str], typer.Argument(metavar="QUERY...", help='Words, a question, a "phrase", a rule number.')
     ],
@@ -55,22 +55,22 @@ def command(
 
     Example: rules search loyalty --in rules --section 306
     """
-    from kb.search import Limits, search
+    from kb.search import SearchLimits, search
 
     text = " ".join(query)
-    limits = Limits(scopes=_scopes(within), status=_status(status), all_editions=all_editions, limit=limit)
+    limits = SearchLimits(scopes=_scopes(within), status=_status(status), all_editions=all_editions, limit=limit)
     pinned = _pin(text)
     within_section = _section(section) if section else None
-    with common.store() as store:
+    with common.open_store() as store:
         view = common.view(store, common.language)
         if within_section is not None:
-            limits = replace(limits, section=range_today(common, store, view, within_section))
-        sought = str(today(common, store, view, pinned)) if pinned else text
+            limits = replace(limits, section=resolve_pinned_range(common, store, view, within_section))
+        sought = str(resolve_pinned_number(common, store, view, pinned)) if pinned else text
         results = search(store, view, sought, limits)
     if common.as_json:
         from cli.rendering import json_output
 
-        common.answer(
+        common.print_json(
             {
                 "query": text,
                 "total": results.total,
@@ -81,11 +81,11 @@ def command(
             }
         )
         return 0 if results.hits else 1
-    _print(common.page(), text, results, common.language)
+    _print(common.text_output(), text, results, common.language)
     return 0 if results.hits else 1
 
 
-def _print(page: Page, text: str, results: Results, lang: Lang) -> None:
+def _print(page: TextOutput, text: str, results: SearchResults, lang: Lang) -> None:
     """The hits, those of one rule together; on stderr what must be known of them."""
     if results.translated:
         note("; ".join(f"{word} → {other}" for word, other in results.translated))
@@ -95,7 +95,7 @@ def _print(page: Page, text: str, results: Results, lang: Lang) -> None:
         if hit.under is None:
             _show(page, hit)
             for other in results.hits:
-                if other.under is not None and other.belongs_to(hit):
+                if other.under is not None and other.is_same_rule_as(hit):
                     _show_under(page, other)
     if not results.hits:
         _say_nothing_found(text, results.suggestion, lang)
@@ -113,27 +113,27 @@ def _say_nothing_found(text: str, suggestion: str | None, lang: Lang) -> None:
     note(message)
 
 
-def _pin(text: str) -> Pin | None:
+def _pin(text: str) -> PinnedNumber | None:
     """The pinned number that a query is; None if it is words."""
     if "@" not in text and "(" not in text:
         return None
-    from kb.history.pinned_number import Pin, read_one
+    from kb.history.pinned_number import PinnedNumber, parse_number_or_pin
 
     try:
-        named = read_one(text)
+        named = parse_number_or_pin(text)
     except BadValue:
         return None
-    return named if isinstance(named, Pin) else None
+    return named if isinstance(named, PinnedNumber) else None
 
 
-def _section(text: str) -> NumberRange | Pin:
+def _section(text: str) -> NumberRange | PinnedNumber:
     """The numbers to search in."""
-    from kb.history.pinned_number import read
+    from kb.history.pinned_number import parse_range_or_pin
 
-    return read(text)
+    return parse_range_or_pin(text)
 
 
-def _show(page: Page, hit: Hit) -> None:
+def _show(page: TextOutput, hit: Hit) -> None:
     """One hit: what it is and where it stands on a line, why it matched below."""
     name = hit.number or str(hit.term)
     # The chapter says too little to stand on every line.
@@ -141,22 +141,22 @@ def _show(page: Page, hit: Hit) -> None:
     own = [hit.title] if hit.title and hit.title not in (name, *above) else []
     where = " › ".join([*above, *own])
     kind = _("  (glossary)") if hit.kind == "glossary" else ""
-    status = "" if hit.status == "current" else f"  ({in_words(hit.status)})"
+    status = "" if hit.status == "current" else f"  ({code_label(hit.status)})"
     date = (f"  {hit.lang} {hit.edition}", "dim")
     page.line((name, "bold cyan"), f"  {where}" if where else "", kind, (status, "yellow"), date)
     if hit.kind != "heading":
         page.line(*_marked(hit), indent=4)
 
 
-def _show_under(page: Page, hit: Hit) -> None:
+def _show_under(page: TextOutput, hit: Hit) -> None:
     """A further hit of the same rule."""
-    status = "" if hit.status == "current" else f"  ({in_words(hit.status)})"
+    status = "" if hit.status == "current" else f"  ({code_label(hit.status)})"
     page.line((str(hit.number), "cyan"), (status, "yellow"), "  ", *_marked(hit), indent=4, hang=2)
 
 
-def _marked(hit: Hit) -> list[Piece]:
+def _marked(hit: Hit) -> list[StyledText]:
     """The snippet in pieces, the matched words bold."""
-    pieces: list[Piece] = []
+    pieces: list[StyledText] = []
     done = 0
     for start, end in hit.marks:
         pieces += [hit.snippet[done:start], (hit.snippet[start:end], "bold yellow")]

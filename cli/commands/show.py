@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.messages import error, note, warn
-from cli.options.global_options import Everywhere
-from cli.rendering.code_labels import in_words
-from cli.rendering.text_output import Page
+from cli.options.global_options import GlobalOptions
+from cli.rendering.code_labels import code_label
+from cli.rendering.text_output import TextOutput
 from kb.errors import NotFound
 from kb.i18n import _
 from kb.languages import LANGUAGES
-from kb.model import Rule, usual_form
+from kb.model import Rule, standard_printed_number
 from kb.rule_number import NumberRange, RuleNumber
-from kb.storage.spans import last_printed
+from kb.storage.spans import last_printed_day
 from kb.storage.store import Store
-from kb.storage.view import Printed, View
+from kb.storage.view import View, ViewItem
 
 if TYPE_CHECKING:
-    from kb.history.pinned_number import Pin
+    from kb.history.pinned_number import PinnedNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ class Shown:
         removed: whether the rules asked about no longer have it.
     """
 
-    rule: Printed[Rule]
+    rule: ViewItem[Rule]
     removed: bool = False
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     numbers: Annotated[
         list[str],
         typer.Argument(
@@ -60,7 +60,7 @@ def command(
     """
     asked = _asked(numbers)
     languages = common.languages()
-    with common.store() as store:
+    with common.open_store() as store:
         views = [common.view(store, lang) for lang in languages]
         found: list[Shown] = []
         missing: list[NotFound] = []
@@ -80,9 +80,9 @@ def command(
         shown = _in_order(found)
         answer = _rendered(store, shown) if common.as_json else []
     if common.as_json:
-        common.answer({"rules": answer})
+        common.print_json({"rules": answer})
     else:
-        _print(common.page(), shown)
+        _print(common.text_output(), shown)
         warn(tuple(warning for each in shown for warning in each.rule.warnings))
     for problem in missing:
         error(problem)
@@ -92,13 +92,13 @@ def command(
 _CITED_AS = ("cr", "rule", "rules", "section", "règle", "règles")
 
 
-def _asked(arguments: Sequence[str]) -> list[NumberRange | Pin | str]:
+def _asked(arguments: Sequence[str]) -> list[NumberRange | PinnedNumber | str]:
     """The numbers and ranges asked for, and the terms: words that follow each other are one.
 
     Raises:
         BadValue: what begins with a digit is no number.
     """
-    asked: list[NumberRange | Pin | str] = []
+    asked: list[NumberRange | PinnedNumber | str] = []
     for argument in arguments:
         if any(character.isdigit() for character in argument):
             # "CR 306.5", typed as two words.
@@ -112,16 +112,16 @@ def _asked(arguments: Sequence[str]) -> list[NumberRange | Pin | str]:
     return asked
 
 
-def _read(argument: str) -> NumberRange | Pin:
+def _read(argument: str) -> NumberRange | PinnedNumber:
     if "@" not in argument and "(" not in argument:
-        return NumberRange.read(argument)
-    from kb.history.pinned_number import read
+        return NumberRange.parse(argument)
+    from kb.history.pinned_number import parse_range_or_pin
 
-    return read(argument)
+    return parse_range_or_pin(argument)
 
 
 def _wanted(
-    common: Everywhere, store: Store, views: Sequence[View], each: NumberRange | Pin | str
+    common: GlobalOptions, store: Store, views: Sequence[View], each: NumberRange | PinnedNumber | str
 ) -> NumberRange | Shown:
     """What is to be shown for an argument; of a pinned rule that is gone, how it read last.
 
@@ -132,22 +132,22 @@ def _wanted(
         return each
     if isinstance(each, str):
         return _defining(store, views, each)
-    from cli.pinned_numbers import when
-    from kb.history.pinned_number import became
+    from cli.pinned_numbers import describe_day
+    from kb.history.pinned_number import resolve_pin
 
     problems = []
     for view in views:
         try:
-            now = became(store, view, each)
+            now = resolve_pin(store, view, each)
         except NotFound as problem:
             problems.append(problem)
             continue
-        note(now.says(when(common)))
+        note(now.describe(describe_day(common)))
         if now.number is not None:
             return NumberRange(now.number, now.number)
-        if now.last is not None:
-            return Shown(now.last, removed=True)
-        problems.append(NotFound(str(each), now.says(when(common))))
+        if now.last_printed is not None:
+            return Shown(now.last_printed, removed=True)
+        problems.append(NotFound(str(each), now.describe(describe_day(common))))
     raise problems[0]
 
 
@@ -159,12 +159,12 @@ def _defining(store: Store, views: Sequence[View], term: str) -> NumberRange | S
     Raises:
         NotFound: the term isn't known, or it has no rule.
     """
-    from kb.terms.glossary import meaning
+    from kb.terms.glossary import define_in_either_language
 
     problems = []
     for view in views:
         try:
-            found = meaning(store, view, term)
+            found = define_in_either_language(store, view, term)
         except NotFound as problem:
             problems.append(problem)
             continue
@@ -178,7 +178,7 @@ def _defining(store: Store, views: Sequence[View], term: str) -> NumberRange | S
     raise next(iter(problems), NotFound(term, message))
 
 
-def _around(view: View, wanted: NumberRange, context: int, *, exact: bool) -> list[Printed[Rule]]:
+def _around(view: View, wanted: NumberRange, context: int, *, exact: bool) -> list[ViewItem[Rule]]:
     """The rules of a range as one view has them, with so many before and after it."""
     found = list(view.rules(wanted))
     if exact:
@@ -205,11 +205,11 @@ def _in_order(found: Sequence[Shown]) -> list[Shown]:
 def _rendered(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
     """The rules as JSON."""
     from cli.rendering import json_output
-    from kb.history.history import lineages
+    from kb.history.history import lineage_names
 
     # A rule that is gone may have had the place that another has now.
     names = {
-        (lang, removed): lineages(
+        (lang, removed): lineage_names(
             store, lang, [each.rule for each in shown if (each.rule.lang, each.removed) == (lang, removed)]
         )
         for lang, removed in {(each.rule.lang, each.removed) for each in shown}
@@ -220,7 +220,7 @@ def _rendered(store: Store, shown: Sequence[Shown]) -> list[dict[str, Any]]:
     ]
 
 
-def _print(page: Page, shown: Sequence[Shown]) -> None:
+def _print(page: TextOutput, shown: Sequence[Shown]) -> None:
     """The rules as the document prints them, each with its edition where they differ."""
     editions = {(each.rule.lang, each.rule.edition) for each in shown}
     nested = any(each.rule.item.number.kind != "subrule" for each in shown)
@@ -229,12 +229,12 @@ def _print(page: Page, shown: Sequence[Shown]) -> None:
         item = printed.item
         kind = item.number.kind
         if place and kind in ("chapter", "section"):
-            page.blank()
+            page.blank_line()
         source = f"  [{printed.lang} {printed.edition}]" if len(editions) > 1 else ""
-        removed = (f"  ({in_words('removed')})", "yellow") if each.removed else ""
+        removed = (f"  ({code_label('removed')})", "yellow") if each.removed else ""
         indent = 2 if kind == "subrule" and nested else 0
         first, *further = item.text.split("\n")
-        label = (item.printed.strip() or usual_form(item.number), "bold cyan")
+        label = (item.printed_number.strip() or standard_printed_number(item.number), "bold cyan")
         style = "bold" if item.title else ""
         examples = list(item.examples)
         for at, paragraph in enumerate((first, *further), 1):
@@ -257,7 +257,7 @@ def _missing(store: Store, views: Sequence[View], wanted: NumberRange) -> NotFou
     view = views[0]
     languages = _(" or ").join(each.lang for each in views)
     message = _("{number} isn't in the rules in {lang} as of {day}", number=wanted, lang=languages, day=view.as_of)
-    last = last_printed(store, view.lang, wanted.first, view.as_of)
+    last = last_printed_day(store, view.lang, wanted.first, view.as_of)
     other = next((lang for lang in LANGUAGES if lang not in [each.lang for each in views]), None)
     if last is not None:
         message += _("; it was last printed in the edition of {day}: add --as-of {day}", day=last)

@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.messages import note, warn
-from cli.options.global_options import Everywhere
-from cli.progress import taking_in
+from cli.options.global_options import GlobalOptions
+from cli.progress import ingest_progress
 from cli.rendering import json_output
-from cli.rendering.ingest_report import content, show, tell_rejections
-from kb.dates import read_date
+from cli.rendering.ingest_report import print_rejections, print_report, report_json
+from kb.dates import parse_date
 from kb.errors import SourceRejected
 from kb.i18n import _
 
 if TYPE_CHECKING:
     from ingest.documents.fetch import Fetcher
     from ingest.publisher.catalogue import OfficialEdition
-    from ingest.sync import Synced
+    from ingest.sync import SyncResult
     from kb.languages import Lang
     from kb.storage.store import Store
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     page: Annotated[
         str | None,
         typer.Option("--from", metavar="URL", help="The page that links the current files; else the official one."),
@@ -47,47 +47,47 @@ def command(
     Example: rules sync --all --dry-run
     """
     from ingest.documents.fetch import Fetcher
-    from ingest.pipeline import Report
-    from ingest.publisher.catalogue import official_catalogue
-    from ingest.sync import Synced, current, missing
+    from ingest.pipeline import IngestReport
+    from ingest.publisher.catalogue import load_catalogue
+    from ingest.sync import SyncResult, current_edition, missing_editions
 
     if page is not None and (everything or since is not None):
         raise typer.BadParameter(_("--from names a page, --all and --since the catalogue; give one or the other"))
     lang = common.language if common.lang else None
-    day = read_date(since) if since is not None else None
-    catalogue = official_catalogue()
+    day = parse_date(since) if since is not None else None
+    catalogue = load_catalogue()
     wanted: tuple[OfficialEdition, ...] = ()
-    synced = Synced()
-    with common.store() as store, Fetcher() as fetcher:
+    synced = SyncResult()
+    with common.open_store() as store, Fetcher() as fetcher:
         try:
             if everything or day is not None:
-                wanted = missing(store, catalogue, lang, day)
+                wanted = missing_editions(store, catalogue, lang, day)
             else:
-                wanted = (current(fetcher, catalogue, catalogue.page if page is None else page),)
+                wanted = (current_edition(fetcher, catalogue, catalogue.page if page is None else page),)
         except SourceRejected as rejection:
-            synced = Synced(Report(rejected=[rejection]))
+            synced = SyncResult(IngestReport(rejected=[rejection]))
         if wanted and not dry_run:
             synced = _fetch(store, fetcher, wanted, lang)
     planned = [_planned(edition) for edition in wanted] if dry_run else None
     if common.as_json:
-        common.answer(_content(synced, planned))
+        common.print_json(_content(synced, planned))
     else:
         for row in planned or ():
             print("{lang} {effective}  {format}  {url}".format(**{name: row[name] or "?" for name in row}))
-        show(synced.report)
+        print_report(synced.report)
     if not wanted and not synced.report.rejected:
         note(_("nothing to fetch: the knowledge base has every catalogued edition asked for"))
     warn(synced.warnings)
-    return tell_rejections(synced.report)
+    return print_rejections(synced.report)
 
 
-def _fetch(store: Store, fetcher: Fetcher, wanted: tuple[OfficialEdition, ...], lang: Lang | None) -> Synced:
+def _fetch(store: Store, fetcher: Fetcher, wanted: tuple[OfficialEdition, ...], lang: Lang | None) -> SyncResult:
     """Fetch the editions and take them in, then build the index."""
-    from ingest.pipeline import Wishes
-    from ingest.sync import sync
+    from ingest.pipeline import IngestOptions
+    from ingest.sync import sync_editions
 
-    with store.only_writer(), taking_in(store, "sync", len(wanted)) as step:
-        return sync(store, fetcher, wanted, Wishes(lang=lang), step)
+    with store.writer_lock(), ingest_progress(store, "sync", len(wanted)) as step:
+        return sync_editions(store, fetcher, wanted, IngestOptions(lang=lang), step)
 
 
 def _planned(edition: OfficialEdition) -> dict[str, str | None]:
@@ -101,9 +101,9 @@ def _planned(edition: OfficialEdition) -> dict[str, str | None]:
     }
 
 
-def _content(synced: Synced, planned: list[dict[str, str | None]] | None) -> dict[str, Any]:
+def _content(synced: SyncResult, planned: list[dict[str, str | None]] | None) -> dict[str, Any]:
     return {
-        **content(synced.report),
+        **report_json(synced.report),
         "warnings": json_output.findings(synced.warnings),
         **({} if planned is None else {"planned": planned}),
     }

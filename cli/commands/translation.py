@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import typer
 
-from cli.options.declarations import everywhere
-from cli.options.global_options import Everywhere
-from cli.options.lazy_group import Group
+from cli.options.declarations import with_global_options
+from cli.options.global_options import GlobalOptions
+from cli.options.lazy_group import LazyGroup
 
 
-class _Commands(Group):
+class _Commands(LazyGroup):
     names = ("status", "lint", "export", "import")
     modules = "cli.commands.translation_"
 
@@ -23,8 +23,8 @@ app = typer.Typer(
 
 
 @app.callback()
-@everywhere
-def translation(common: Everywhere) -> None:
+@with_global_options
+def translation(common: GlobalOptions) -> None:
     """The French beside the English: how far it is, what is wrong with it, files for translators.
 
     Example: rules translation status --section 306

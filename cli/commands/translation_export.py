@@ -10,24 +10,24 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.messages import note
-from cli.options.global_options import Everywhere
-from cli.user_files.atomic_write import write_whole
+from cli.options.global_options import GlobalOptions
+from cli.user_files.atomic_write import write_atomically
 from kb.errors import BadValue, NotFound
 from kb.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from kb.history.pinned_number import Pin
+    from kb.history.pinned_number import PinnedNumber
     from kb.rule_number import NumberRange
     from kb.storage.store import Store
-    from kb.translation.rule_pair import Pair, State
+    from kb.translation.rule_pair import RulePair, TranslationState
 
 _BY_ENDING = {".tmx": "tmx", ".xlf": "xliff", ".xliff": "xliff", ".po": "po", ".tbx": "tbx", ".csv": "csv"}
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write; - is stdout.")],
     form: Annotated[
         str | None,
@@ -54,20 +54,22 @@ def command(
 
     Example: rules translation export - --format po --section 306
     """
-    from kb.history.pinned_number import read
-    from kb.translation.exchange import FORMS, xliff
+    from kb.history.pinned_number import parse_range_or_pin
+    from kb.translation.exchange import EXCHANGE_FORMATS, xliff
 
     wanted = form or _BY_ENDING.get(file.suffix.lower())
-    if wanted not in FORMS:
-        raise BadValue("format", form or file.name, _("give --format with one of {names}", names=", ".join(FORMS)))
+    if wanted not in EXCHANGE_FORMATS:
+        raise BadValue(
+            "format", form or file.name, _("give --format with one of {names}", names=", ".join(EXCHANGE_FORMATS))
+        )
     if xliff_version not in xliff.VERSIONS:
         raise BadValue("version of XLIFF", xliff_version, _("give 1.2 or 2.0"))
     states = _states(state)
-    within = [read(each) for each in section or ()]
+    within = [parse_range_or_pin(each) for each in section or ()]
     to_stdout = str(file) == "-"
     if not to_stdout and file.exists() and not force:
         raise BadValue("new file", str(file), _("it is there already; name another, or write over it with --force"))
-    with common.store() as store:
+    with common.open_store() as store:
         if wanted == "tbx":
             content, count = _terms(store, common.day)
         else:
@@ -77,63 +79,66 @@ def command(
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
     else:
-        write_whole(file, lambda draft: draft.write_bytes(content))
+        write_atomically(file, lambda draft: draft.write_bytes(content))
         note(ngettext("wrote {file}, {count} entry", "wrote {file}, {count} entries", count, file=file))
     return 0
 
 
-def _states(given: Sequence[str] | None) -> frozenset[State] | None:
+def _states(given: Sequence[str] | None) -> frozenset[TranslationState] | None:
     """The states that `--state` names, one or several at a time; None for all."""
-    from kb.translation.rule_pair import STATES
+    from kb.translation.rule_pair import TRANSLATION_STATES
 
     if not given:
         return None
     named = [word.strip() for each in given for word in each.split(",")]
-    found = frozenset(state for state in STATES if state in named)
+    found = frozenset(state for state in TRANSLATION_STATES if state in named)
     for word in named:
         if word not in found:
-            raise BadValue("state", word, _("give one or more of {states}", states=", ".join(STATES)))
+            raise BadValue("state", word, _("give one or more of {states}", states=", ".join(TRANSLATION_STATES)))
     return found
 
 
 def _pairs(
-    store: Store, common: Everywhere, sections: Sequence[NumberRange | Pin], states: frozenset[State] | None
-) -> Sequence[Pair]:
+    store: Store,
+    common: GlobalOptions,
+    sections: Sequence[NumberRange | PinnedNumber],
+    states: frozenset[TranslationState] | None,
+) -> Sequence[RulePair]:
     """The rules in some sections that are in some states; all where nothing is said."""
-    from cli.pinned_numbers import range_today
-    from kb.translation.alignment import aligned
-    from kb.translation.exchange.units import chosen, distinct
+    from cli.pinned_numbers import resolve_pinned_range
+    from kb.translation.alignment import align
+    from kb.translation.exchange.units import filter_by_state, with_unique_names
 
     view = common.view(store, "en")
-    ranges = [range_today(common, store, view, each) for each in sections]
-    pairs = distinct(aligned(store, common.day))
+    ranges = [resolve_pinned_range(common, store, view, each) for each in sections]
+    pairs = with_unique_names(align(store, common.day))
     if ranges:
         pairs = tuple(pair for pair in pairs if any(each.covers(pair.number) for each in ranges))
-    return pairs if states is None else chosen(pairs, states)
+    return pairs if states is None else filter_by_state(pairs, states)
 
 
-def _translations(pairs: Sequence[Pair], form: str, version: str) -> tuple[bytes, int]:
+def _translations(pairs: Sequence[RulePair], form: str, version: str) -> tuple[bytes, int]:
     """The file, and how many entries it has.
 
     Raises:
         NotFound: it would have none.
     """
     from kb.translation.exchange import po, table, tmx, xliff
-    from kb.translation.exchange.units import units
+    from kb.translation.exchange.units import units_of_pairs
 
     if form == "tmx":
         return tmx.write(pairs), sum(1 for _each in tmx.remembered(pairs))
     if form == "csv":
         return table.write(pairs), len(pairs)
-    entries = tuple(units(pairs))
+    entries = tuple(units_of_pairs(pairs))
     if not entries:
         raise NotFound("", _("there is no rule to translate here; a rule that is gone from the English isn't written"))
     return (po.write(entries) if form == "po" else xliff.write(entries, version)), len(entries)
 
 
 def _terms(store: Store, day: date) -> tuple[bytes, int]:
-    from kb.terms.bilingual_terms import known_terms
+    from kb.terms.bilingual_terms import load_term_base
     from kb.translation.exchange import tbx
 
-    terms = known_terms(store, day).all
+    terms = load_term_base(store, day).all
     return tbx.write(terms), len(terms)

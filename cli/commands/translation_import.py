@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.messages import note
-from cli.options.global_options import Everywhere
-from cli.progress import taking_in
-from cli.rendering.ingest_report import content, show, tell_rejections
+from cli.options.global_options import GlobalOptions
+from cli.progress import ingest_progress
+from cli.rendering.ingest_report import print_rejections, print_report, report_json
 from kb.errors import SourceRejected
 from kb.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from ingest.documents.document import Document
-    from ingest.translation_import import Left
+    from ingest.translation_import import UnfinishedUnits
 
 # So many of what waits are named.
 _MOST_NAMED = 5
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="XLIFF 1.2 or 2.0, or PO.")],
     unmarked: Annotated[
         bool, typer.Option("--unmarked", help="Take what was changed even if it isn't marked as finished.")
@@ -37,22 +37,23 @@ def command(
 
     Example: rules translation import rules.xlf
     """
-    from ingest.translation_import import take_back
+    from ingest.translation_import import import_translations
     from kb.translation.exchange import require_toolkit
 
     require_toolkit()
-    with common.store() as store, store.only_writer(), taking_in(store, "import", len(files)) as step:
-        returns = take_back(store, _documents(files), common.day, step, force=force, unmarked=unmarked)
-    left = returns.left
+    with common.open_store() as store, store.writer_lock(), ingest_progress(store, "import", len(files)) as step:
+        returns = import_translations(store, _documents(files), common.day, step, force=force, accept_unmarked=unmarked)
+    left = returns.unfinished
     if common.as_json:
         waiting = list(left.waiting)
-        common.answer(
-            content(returns.report) | {"left": {"empty": left.empty, "unfinished": left.unfinished, "waiting": waiting}}
+        common.print_json(
+            report_json(returns.report)
+            | {"left": {"empty": left.empty, "unfinished": left.unfinished, "waiting": waiting}}
         )
     else:
-        show(returns.report)
+        print_report(returns.report)
     _tell(left)
-    return tell_rejections(returns.report)
+    return print_rejections(returns.report)
 
 
 def _documents(files: Sequence[Path]) -> Iterator[Document | SourceRejected]:
@@ -65,7 +66,7 @@ def _documents(files: Sequence[Path]) -> Iterator[Document | SourceRejected]:
             yield rejection
 
 
-def _tell(left: Left) -> None:
+def _tell(left: UnfinishedUnits) -> None:
     """Say what wasn't finished."""
     if left.unfinished:
         note(

@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.messages import note
-from cli.options.global_options import Everywhere
-from cli.pinned_numbers import range_today
+from cli.options.global_options import GlobalOptions
+from cli.pinned_numbers import resolve_pinned_range
 from cli.rendering import json_output
-from cli.rendering.text_output import Page
-from kb.dates import read_date
+from cli.rendering.text_output import TextOutput
+from kb.dates import parse_date
 from kb.errors import NotFound
-from kb.i18n import _, ngettext, told
+from kb.i18n import _, ngettext, translate
 from kb.rule_number import RuleNumber
-from kb.storage.store import FILE_NAME, Store
+from kb.storage.store import DATABASE_FILE_NAME, Store
 
 if TYPE_CHECKING:
     from kb.model import Edition, Finding
-    from kb.translation.rule_pair import Pair
+    from kb.translation.rule_pair import RulePair
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     file: Annotated[
         str | None, typer.Argument(metavar="FILE", help="A French text to look at without taking it in.")
     ] = None,
@@ -51,17 +51,19 @@ def command(
 
     Example: rules translation lint --section 306
     """
-    from kb.history.pinned_number import read
-    from kb.terms.bilingual_terms import known_terms
-    from kb.translation.alignment import aligned
-    from kb.translation.checks import check_all
+    from kb.history.pinned_number import parse_range_or_pin
+    from kb.terms.bilingual_terms import load_term_base
+    from kb.translation.alignment import align
+    from kb.translation.checks import check_translations
 
-    named = read(section) if section else None
-    stated = read_date(effective) if effective else None
+    named = parse_range_or_pin(section) if section else None
+    stated = parse_date(effective) if effective else None
     with _french(common, file, stated) as (store, day):
-        within = range_today(common, store, common.view(store, "en"), named) if named is not None else None
+        within = resolve_pinned_range(common, store, common.view(store, "en"), named) if named is not None else None
         # A term that is translated in two ways is seen only among all rules.
-        found = check_all((pair for pair in aligned(store, day) if pair.fr is not None), known_terms(store, day, tbx))
+        found = check_translations(
+            (pair for pair in align(store, day) if pair.fr is not None), load_term_base(store, day, tbx)
+        )
     if not found:
         raise NotFound("fr", _("there is no French as of {day}; `rules editions` lists what there is", day=day))
     if within is not None:
@@ -70,16 +72,16 @@ def command(
             raise NotFound(str(within), _("there is no French of {number} as of {day}", number=within, day=day))
     wrong = any(found.values())
     if common.as_json:
-        common.answer(_content(found))
+        common.print_json(_content(found))
     else:
-        _show(common.page(), found)
+        _show(common.text_output(), found)
     return 1 if wrong else 0
 
 
 _Found = Mapping["Pair", "tuple[Finding, ...]"]
 
 
-def _number(pair: Pair, file: str | None) -> RuleNumber:
+def _number(pair: RulePair, file: str | None) -> RuleNumber:
     """The number by which a rule is asked for: today's, or the one that a file has."""
     return pair.fr.item.number if file is not None and pair.fr is not None else pair.number
 
@@ -100,7 +102,7 @@ def _content(found: _Found) -> dict[str, Any]:
     }
 
 
-def _show(page: Page, found: _Found) -> None:
+def _show(page: TextOutput, found: _Found) -> None:
     """Print the findings, those of a rule together, and how many there are."""
     for pair, findings in found.items():
         if not findings:
@@ -110,20 +112,20 @@ def _show(page: Page, found: _Found) -> None:
         made = "  " + _("made from en {edition}", edition=pair.base.edition) if pair.base else ""
         page.line((number, "bold"), (f"{today}{made}", "dim"))
         for finding in findings:
-            page.line((finding.code, "yellow"), "  ", told(finding.message), indent=2, hang=2)
+            page.line((finding.code, "yellow"), "  ", translate(finding.message), indent=2, hang=2)
     checked = ngettext("{count} French rule checked", "{count} French rules checked", len(found))
     parts = ", ".join(f"{count} {code}" for code, count in _summary(found).items()) or _("nothing wrong")
     page.line((_("{checked}: {findings}", checked=checked, findings=parts), "bold"))
 
 
 @contextmanager
-def _french(common: Everywhere, file: str | None, effective: date | None) -> Iterator[tuple[Store, date]]:
+def _french(common: GlobalOptions, file: str | None, effective: date | None) -> Iterator[tuple[Store, date]]:
     """The knowledge base to look at, and the day.
 
     For a file, that is a copy in which the French is what the file has and nothing else: it is aligned as it
     would be once it is ingested, and the knowledge base stays as it is.
     """
-    with common.store() as store:
+    with common.open_store() as store:
         if file is None:
             yield store, common.day
             return
@@ -131,7 +133,7 @@ def _french(common: Everywhere, file: str | None, effective: date | None) -> Ite
 
         editions = _read(file, effective)
         with TemporaryDirectory(prefix="rules-lint-") as folder:
-            store.copy(Path(folder) / FILE_NAME)
+            store.copy_to(Path(folder) / DATABASE_FILE_NAME)
             with Store.open(Path(folder)) as copy:
                 _put_in_place(copy, editions)
                 yield copy, max(common.day, *(edition.effective for edition in editions))
@@ -139,23 +141,25 @@ def _french(common: Everywhere, file: str | None, effective: date | None) -> Ite
 
 def _read(file: str, effective: date | None) -> tuple[Edition, ...]:
     from ingest.documents.document import read_file
-    from ingest.pipeline import Wishes, read_editions
-    from ingest.starter_manifest import known_documents
+    from ingest.pipeline import IngestOptions, read_editions
+    from ingest.starter_manifest import load_manifest
 
     document = read_file(Path(file))
-    editions = read_editions(document, Wishes(lang="fr", effective=effective), known_documents().get(document.sha256))
+    editions = read_editions(
+        document, IngestOptions(lang="fr", effective=effective), load_manifest().get(document.sha256)
+    )
     for finding in (finding for edition in editions for finding in edition.findings):
-        note(_("{about}: ", about=file) + told(finding.message))
+        note(_("{about}: ", about=file) + translate(finding.message))
     return editions
 
 
 def _put_in_place(store: Store, editions: Sequence[Edition]) -> None:
     """Have a store know these editions and no other French."""
-    from kb.storage.editions import editions as known
+    from kb.storage.editions import list_editions as known
 
     sources = {each.sha256 for each in known(store) if each.lang == "fr"}
-    with store.writing() as writer:
+    with store.transaction() as writer:
         for sha256 in sources:
             writer.remove_document(sha256, "fr")
         for edition in editions:
-            writer.add(edition)
+            writer.add_edition(edition)

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options.global_options import Everywhere
-from cli.pinned_numbers import range_today
+from cli.options.global_options import GlobalOptions
+from cli.pinned_numbers import resolve_pinned_range
 from cli.rendering import json_output
-from cli.rendering.code_labels import in_words
+from cli.rendering.code_labels import code_label
 from kb.errors import BadValue, NotFound
 from kb.i18n import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cli.rendering.text_output import Page
-    from kb.translation.rule_pair import Pair, State
+    from cli.rendering.text_output import TextOutput
+    from kb.translation.rule_pair import RulePair, TranslationState
 
 
 # A rule that is current is listed only if it is less sure than this what its French was made from.
@@ -26,7 +26,7 @@ _SURE = 0.7
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     section: Annotated[
         str | None, typer.Option(metavar="NUMBER", help="Only this rule, section or chapter, or a range: 306-308.")
     ] = None,
@@ -45,32 +45,32 @@ def command(
 
     Example: rules translation status --section 306
     """
-    from kb.history.pinned_number import read
-    from kb.translation.alignment import aligned
-    from kb.translation.rule_pair import STATES
+    from kb.history.pinned_number import parse_range_or_pin
+    from kb.translation.alignment import align
+    from kb.translation.rule_pair import TRANSLATION_STATES
 
-    wanted = _states(state or (), STATES)
-    named = read(section) if section else None
-    with common.store() as store:
+    wanted = _states(state or (), TRANSLATION_STATES)
+    named = parse_range_or_pin(section) if section else None
+    with common.open_store() as store:
         view = common.view(store, "en")
-        within = range_today(common, store, view, named) if named is not None else None
-        pairs = aligned(store, common.day, within)
+        within = resolve_pinned_range(common, store, view, named) if named is not None else None
+        pairs = align(store, common.day, within)
     if within is not None and not pairs:
         message = _("{number} isn't in the rules as of {day}, in English or French", number=within, day=common.day)
         raise NotFound(str(within), message)
     chosen = [pair for pair in pairs if pair.state in wanted]
     counted = Counter(pair.state for pair in pairs)
-    summary = {each: counted[each] for each in STATES}
+    summary = {each: counted[each] for each in TRANSLATION_STATES}
     if common.as_json:
-        common.answer({"summary": summary, "rules": [json_output.pair_state(pair) for pair in chosen]})
+        common.print_json({"summary": summary, "rules": [json_output.translation_state(pair) for pair in chosen]})
         return 0
-    page = common.page()
+    page = common.text_output()
     _print_summary(page, pairs, summary)
     _print(page, chosen, every_state=state is not None)
     return 0
 
 
-def _states(names: Sequence[str], known: Sequence[State]) -> frozenset[State]:
+def _states(names: Sequence[str], known: Sequence[TranslationState]) -> frozenset[TranslationState]:
     """The states asked for; all if none is named.
 
     Raises:
@@ -82,7 +82,7 @@ def _states(names: Sequence[str], known: Sequence[State]) -> frozenset[State]:
     return frozenset(each for each in known if not names or each in names)
 
 
-def _print_summary(page: Page, pairs: Sequence[Pair], summary: dict[State, int]) -> None:
+def _print_summary(page: TextOutput, pairs: Sequence[RulePair], summary: dict[TranslationState, int]) -> None:
     from cli.rendering.side_by_side import STATE_STYLES
 
     english = {pair.en.edition for pair in pairs if pair.en is not None}
@@ -92,19 +92,19 @@ def _print_summary(page: Page, pairs: Sequence[Pair], summary: dict[State, int])
     pieces: list[str | tuple[str, str]] = [(title, "bold")]
     for state, count in summary.items():
         if count:
-            pieces += ["  ", f"{count} ", (in_words(state, count), STATE_STYLES[state])]
+            pieces += ["  ", f"{count} ", (code_label(state, count), STATE_STYLES[state])]
     page.line(*pieces)
 
 
-def _print(page: Page, pairs: Sequence[Pair], *, every_state: bool) -> None:
+def _print(page: TextOutput, pairs: Sequence[RulePair], *, every_state: bool) -> None:
     """What there is to do, rule by rule; what is missing in ranges. What is current, if it was asked for."""
-    from cli.rendering.side_by_side import STATE_STYLES, head, missing_ranges
+    from cli.rendering.side_by_side import STATE_STYLES, missing_ranges, pair_heading
 
     for pair in pairs:
         unsure = pair.confidence < _SURE
         if pair.state != "missing" and (pair.state != "current" or every_state or unsure):
-            page.line(*head(pair), indent=2, hang=2)
+            page.line(*pair_heading(pair), indent=2, hang=2)
     if missing := missing_ranges(pairs):
         page.line(
-            (in_words("missing", len(missing)), STATE_STYLES["missing"]), "  ", ", ".join(missing), indent=2, hang=2
+            (code_label("missing", len(missing)), STATE_STYLES["missing"]), "  ", ", ".join(missing), indent=2, hang=2
         )

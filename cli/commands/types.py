@@ -7,14 +7,14 @@ from typing import Annotated
 import typer
 
 from cli.messages import note
-from cli.options.global_options import Everywhere
+from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
 from kb.i18n import _
-from kb.storage.editions import editions
+from kb.storage.editions import list_editions
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     name: Annotated[
         list[str] | None, typer.Argument(metavar="[NAME]", help="Only lists whose name holds this word.")
     ] = None,
@@ -24,16 +24,16 @@ def command(
     Example: rules types planeswalker
     """
     wanted = " ".join(name or ()).casefold()
-    with common.store() as store:
+    with common.open_store() as store:
         found = [
             (edition, each)
-            for edition in editions(store)
+            for edition in list_editions(store)
             if edition.lang == common.language and edition.effective <= common.day
             for each in edition.lists
             if wanted in each.name.casefold() or wanted in each.table.casefold()
         ]
     if common.as_json:
-        common.answer(
+        common.print_json(
             {
                 "lists": [
                     {**json_output.type_list(each), "lang": edition.lang, "edition": edition.effective.isoformat()}
@@ -42,7 +42,7 @@ def command(
             }
         )
     else:
-        page = common.page()
+        page = common.text_output()
         for edition, each in found:
             title = _("{table}: {name}", table=each.table, name=each.name) if each.table else each.name
             page.line((title, "bold"), (f"  [{edition.lang} {edition.effective}]", "dim"))

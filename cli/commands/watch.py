@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from cli.options.global_options import Everywhere
+from cli.options.global_options import GlobalOptions
 from cli.rendering import json_output
-from kb.dates import read_date
+from kb.dates import parse_date
 
 
 def command(
-    common: Everywhere,
+    common: GlobalOptions,
     paths: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files and folders; - is stdin.")],
     since: Annotated[
         str | None,
@@ -30,25 +30,25 @@ def command(
 
     Example: rules watch docs --since 2014-05-01 --as-of 2025-06-06
     """
-    from cli.rendering.edition_diff_view import change_class, print_comparison, with_class
-    from cli.user_files.cited_in_files import citations_in, narrowed
-    from kb.history.edition_diff import compare, in_sections
-    from kb.history.succession import in_force
+    from cli.rendering.edition_diff_view import filter_by_class, parse_change_class, print_comparison
+    from cli.user_files.cited_in_files import find_citations_in_files, restrict_to_cited
+    from kb.history.edition_diff import diff_editions, group_by_section
+    from kb.history.succession import edition_in_force
 
-    wanted = change_class(change)
-    day = read_date(since) if since else None
-    citations = citations_in(paths)
-    with common.store() as store:
+    wanted = parse_change_class(change)
+    day = parse_date(since) if since else None
+    citations = find_citations_in_files(paths)
+    with common.open_store() as store:
         view = common.view(store, common.language)
         if day is None:
-            day = in_force(store, view.lang, view.as_of) - timedelta(days=1)
-        found = compare(store, view.lang, day, view.as_of)
-        found, cited = narrowed(store, with_class(found, wanted), citations)
-        sections = () if common.as_json else in_sections(store, found)
+            day = edition_in_force(store, view.lang, view.as_of) - timedelta(days=1)
+        found = diff_editions(store, view.lang, day, view.as_of)
+        found, cited = restrict_to_cited(store, filter_by_class(found, wanted), citations)
+        sections = () if common.as_json else group_by_section(store, found)
     if common.as_json:
-        common.answer(json_output.comparison(found, cited))
+        common.print_json(json_output.comparison(found, cited))
     else:
-        print_comparison(common.page(), found, sections, cited)
-    if citations.unreadable:
+        print_comparison(common.text_output(), found, sections, cited)
+    if citations.has_unreadable_file:
         return 2
     return 0 if found.differences else 1

@@ -21,10 +21,10 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from cli.interactive import status_bar
-from cli.interactive.status_bar import Place
-from cli.interactive.widgets import Hits, Reader, Text
-from cli.interactive.wrapping import Line, cut
-from kb.citations.formatter import words
+from cli.interactive.status_bar import Focus
+from cli.interactive.widgets import DocumentPane, HitList, TextWidget
+from cli.interactive.wrapping import Line, truncate
+from kb.citations.formatter import format_citation
 from kb.i18n import _
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
@@ -32,8 +32,8 @@ from kb.rule_number import RuleNumber
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from cli.interactive.backend import Desk
-    from cli.interactive.document import Leaf
+    from cli.interactive.backend import Backend
+    from cli.interactive.document import ReaderDocument
 
 _STYLE = Style.from_dict(
     {
@@ -59,36 +59,36 @@ _ESCAPE_SECONDS = 0.05
 T = TypeVar("T")
 
 
-class Screen:
+class SearchScreen:
     """The search as you type, while it runs.
 
     Attributes:
         copied: the citations that were copied, in order.
     """
 
-    def __init__(self, opening: Callable[[], AbstractContextManager[Desk]], *, color: bool) -> None:
+    def __init__(self, opening: Callable[[], AbstractContextManager[Backend]], *, color: bool) -> None:
         """Prepare it.
 
         Args:
             opening: opens the knowledge base; it is called in the thread that then asks it.
             color: whether colours may tell things apart.
         """
-        self.copied: list[str] = []
+        self.copied_citations: list[str] = []
         self._opening = opening
         self._said = ""
         self._edition = ""
         self._wanted: str | None = None
         self._then_read = False
-        self._trail: list[tuple[Leaf, int, int | None]] = []
+        self._trail: list[tuple[ReaderDocument, int, int | None]] = []
         self._query = Buffer(multiline=False, on_text_changed=lambda _buffer: self._search())
         self._typing = Window(
             BufferControl(self._query, input_processors=[BeforeInput(lambda: [("class:prompt", _("Search: "))])]),
             height=1,
         )
-        self._hits = Hits(lambda: self._app.layout.has_focus(self._list))
-        self._reader = Reader()
+        self._hits = HitList(lambda: self._app.layout.has_focus(self._list))
+        self._reader = DocumentPane()
         self._list, self._page = Window(self._hits), Window(self._reader)
-        self._places: dict[Place, Window] = {"typing": self._typing, "list": self._list, "page": self._page}
+        self._places: dict[Focus, Window] = {"typing": self._typing, "list": self._list, "page": self._page}
         self._app: Application[None] = Application(
             Layout(self._arranged(), self._typing),
             key_bindings=self._keys(),
@@ -117,7 +117,7 @@ class Screen:
             self._edition = await self._asked(lambda desk: desk.edition)
             self._app.invalidate()
             # What the first search of a process reads is read before somebody waits for it.
-            await self._asked(lambda desk: desk.found("rule"))
+            await self._asked(lambda desk: desk.search("rule"))
 
         self._do(open_desk)
 
@@ -139,7 +139,7 @@ class Screen:
 
         self._app.create_background_task(done())
 
-    async def _asked(self, question: Callable[[Desk], T]) -> T:
+    async def _asked(self, question: Callable[[Backend], T]) -> T:
         return await self._in_thread(lambda: question(self._desk))
 
     async def _in_thread(self, errand: Callable[[], T]) -> T:
@@ -155,7 +155,7 @@ class Screen:
         text = None
         while self._wanted is not None and self._wanted != text:
             text = self._wanted
-            self._hits.show(await self._asked(lambda desk, text=text: desk.found(text)))  # type: ignore[misc]
+            self._hits.show(await self._asked(lambda desk, text=text: desk.search(text)))  # type: ignore[misc]
             self._app.invalidate()
         self._wanted = None
         if self._then_read:
@@ -170,28 +170,28 @@ class Screen:
         if self._wanted is not None:
             self._then_read = True
             return
-        hit, answer = self._hits.hit, self._hits.answer
+        hit, answer = self._hits.selected_hit, self._hits.answer
         if hit is not None:
-            self._open(lambda desk: desk.of_hit(hit), hit.number or str(hit.term))
+            self._open(lambda desk: desk.open_hit(hit), hit.number or str(hit.term))
         elif answer is not None and answer.results.suggestion:
             self._query.text = answer.results.suggestion
             self._query.cursor_position = len(self._query.text)
 
     def _follow(self) -> None:
         """Read what the link that is chosen leads to."""
-        leaf, at = self._reader.leaf, self._reader.link
+        leaf, at = self._reader.document, self._reader.selected_link
         if leaf is not None and at is not None:
-            to = leaf.links[at].to
-            self._open(lambda desk: desk.read(to, leaf.lang), str(to))
+            to = leaf.links[at].target
+            self._open(lambda desk: desk.open_document(to, leaf.lang), str(to))
 
-    def _open(self, question: Callable[[Desk], Leaf | None], name: str) -> None:
+    def _open(self, question: Callable[[Backend], ReaderDocument | None], name: str) -> None:
         async def opened() -> None:
             leaf = await self._asked(question)
             if leaf is None:
                 self._said = _("{name} isn't in the rules of that day", name=name)
                 return
-            if self._reader.leaf is not None:
-                self._trail.append((self._reader.leaf, self._reader.top, self._reader.link))
+            if self._reader.document is not None:
+                self._trail.append((self._reader.document, self._reader.top, self._reader.selected_link))
             self._reader.open(leaf)
             self._app.layout.focus(self._page)
 
@@ -202,7 +202,7 @@ class Screen:
         if self._trail:
             self._reader.open(*self._trail.pop())
         else:
-            self._reader.leaf = None
+            self._reader.document = None
             self._app.layout.focus(self._list)
 
     def _copy(self) -> None:
@@ -211,16 +211,16 @@ class Screen:
         if number is None:
             self._said = _("only rules have a citation; open the rule that the entry names")
             return
-        text = words(number, lang)
+        text = format_citation(number, lang)
         # OSC 52: the terminal, however far away, puts it on its clipboard.
         output = get_app().output
         output.write_raw(f"\x1b]52;c;{b64encode(text.encode()).decode()}\x07")
         output.flush()
-        self.copied.append(text)
+        self.copied_citations.append(text)
         self._said = _("copied: {citation}", citation=text)
 
     def _cited(self) -> tuple[RuleNumber | None, Lang]:
-        leaf, hit = self._reader.leaf, self._hits.hit
+        leaf, hit = self._reader.document, self._hits.selected_hit
         if leaf is not None:
             return leaf.number, leaf.lang
         if hit is not None and hit.number:
@@ -230,7 +230,7 @@ class Screen:
     def _keys(self) -> KeyBindings:
         """What keys do, by where one is."""
         hits, reader = self._hits, self._reader
-        does: dict[Place, dict[str, Callable[[], object]]] = {
+        does: dict[Focus, dict[str, Callable[[], object]]] = {
             "typing": {
                 "c-c": self._leave, "escape": self._clear, "enter": self._read, "down": self._down,
                 "tab": self._to_list,
@@ -238,18 +238,18 @@ class Screen:
             "list": {
                 "c-c": self._leave, "q": self._leave, "c": self._copy, "enter": self._read,
                 "up": self._up, "down": lambda: hits.move(1),
-                "pageup": lambda: hits.move(-hits.page), "pagedown": lambda: hits.move(hits.page),
-                "home": lambda: hits.move(-hits.chosen), "end": lambda: hits.move(hits.count),
+                "pageup": lambda: hits.move(-hits.page_size), "pagedown": lambda: hits.move(hits.page_size),
+                "home": lambda: hits.move(-hits.selected), "end": lambda: hits.move(hits.count),
                 "escape": self._to_query, "tab": self._to_query, "/": self._to_query, "backspace": self._erase,
             },
             "page": {
                 "c-c": self._leave, "q": self._leave, "c": self._copy, "enter": self._follow,
                 "up": lambda: reader.scroll(-1), "down": lambda: reader.scroll(1),
-                "pageup": lambda: reader.scroll(-reader.page), "pagedown": lambda: reader.scroll(reader.page),
-                " ": lambda: reader.scroll(reader.page),
+                "pageup": lambda: reader.scroll(-reader.page_size), "pagedown": lambda: reader.scroll(reader.page_size),
+                " ": lambda: reader.scroll(reader.page_size),
                 "home": lambda: reader.scroll(-reader.top), "end": reader.scroll_to_end,
-                "right": lambda: reader.step(1), "tab": lambda: reader.step(1),
-                "left": lambda: reader.step(-1), "s-tab": lambda: reader.step(-1),
+                "right": lambda: reader.step_link(1), "tab": lambda: reader.step_link(1),
+                "left": lambda: reader.step_link(-1), "s-tab": lambda: reader.step_link(-1),
                 "escape": self._back, "backspace": self._back,
             },
         }  # fmt: skip
@@ -281,12 +281,12 @@ class Screen:
         self._app.layout.focus(self._typing)
 
     def _to_list(self) -> None:
-        if self._hits.hit is not None:
+        if self._hits.selected_hit is not None:
             self._app.layout.focus(self._list)
 
     def _up(self) -> None:
         """Choose the hit above; above the first is what is typed."""
-        if self._hits.chosen == 0:
+        if self._hits.selected == 0:
             self._to_query()
         self._hits.move(-1)
 
@@ -307,12 +307,12 @@ class Screen:
 
     def _arranged(self) -> HSplit:
         """What stands where."""
-        reading = Condition(lambda: self._reader.leaf is not None)
+        reading = Condition(lambda: self._reader.document is not None)
         line = Window(char="─", height=1, style="class:rule")
         searching = HSplit([self._typing, self._one_line(self._status), line, self._list])
         page = HSplit([self._one_line(self._head), line, self._page])
-        said = self._one_line(lambda width: cut([("class:said", self._said)], width))
-        keys = Window(Text(self._help), height=lambda: len(self._help()), dont_extend_height=True)
+        said = self._one_line(lambda width: truncate([("class:said", self._said)], width))
+        keys = Window(TextWidget(self._help), height=lambda: len(self._help()), dont_extend_height=True)
         return HSplit(
             [
                 ConditionalContainer(searching, ~reading),
@@ -323,20 +323,20 @@ class Screen:
         )
 
     def _one_line(self, text: Callable[[int], Line]) -> Window:
-        return Window(Text(lambda: [text(self._width)]), height=1)
+        return Window(TextWidget(lambda: [text(self._width)]), height=1)
 
     @property
     def _width(self) -> int:
         return self._app.output.get_size().columns
 
     def _status(self, width: int) -> Line:
-        return status_bar.about(self._hits.answer, self._edition, width, searching=self._wanted is not None)
+        return status_bar.search_status(self._hits.answer, self._edition, width, is_searching=self._wanted is not None)
 
     def _head(self, width: int) -> Line:
-        return status_bar.head(self._reader.leaf, width) if self._reader.leaf else []
+        return status_bar.document_heading(self._reader.document, width) if self._reader.document else []
 
     def _help(self) -> list[Line]:
         focus = self._app.layout
-        place: Place = "page" if focus.has_focus(self._page) else "list" if focus.has_focus(self._list) else "typing"
-        links = bool(self._reader.leaf and self._reader.leaf.links)
-        return status_bar.keys(place, self._width, typed=bool(self._query.text), links=links)
+        place: Focus = "page" if focus.has_focus(self._page) else "list" if focus.has_focus(self._list) else "typing"
+        links = bool(self._reader.document and self._reader.document.links)
+        return status_bar.key_help(place, self._width, has_query=bool(self._query.text), has_links=links)

@@ -10,18 +10,18 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cli.interactive.document import Leaf, entry_leaf, rules_leaf
-from cli.interactive.search_result import Answer
+from cli.interactive.document import ReaderDocument, glossary_document, rules_document
+from cli.interactive.search_result import SearchAnswer
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
 from kb.rule_number import NumberRange, RuleNumber
-from kb.search import Limits, Results, search
+from kb.search import SearchLimits, SearchResults, search
 from kb.storage.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cli.options.global_options import Everywhere
+    from cli.options.global_options import GlobalOptions
     from kb.search import Hit
     from kb.storage.store import Store
 
@@ -31,10 +31,10 @@ _MOST_HITS = 50
 _UNFINISHED = re.compile(r"(?:^|\s)(?P<word>[^\W\d_]{2,})$")
 
 
-class Desk:
+class Backend:
     """Answers from the knowledge base, in the thread that opened it."""
 
-    def __init__(self, common: Everywhere, store: Store) -> None:
+    def __init__(self, common: GlobalOptions, store: Store) -> None:
         self._common, self._store = common, store
 
     @property
@@ -43,38 +43,38 @@ class Desk:
         view = self._view(self._common.language)
         return f"{view.lang} {view.base or _('excerpts')}"
 
-    def found(self, text: str) -> Answer:
+    def search(self, text: str) -> SearchAnswer:
         """What a text that is perhaps still being typed finds."""
         view = self._view(self._common.language)
         asked = text.strip()
         if not asked:
-            return Answer(text, Results(text, 0, ()), self.edition)
-        limits = Limits(limit=_MOST_HITS)
+            return SearchAnswer(text, SearchResults(text, 0, ()), self.edition)
+        limits = SearchLimits(limit=_MOST_HITS)
         results = search(self._store, view, asked, limits)
         if _UNFINISHED.search(text) and (results.relaxed or not results.hits):
             begun = search(self._store, view, f"{asked}*", limits)
             if begun.hits and not begun.relaxed:
                 results = replace(begun, query=asked)
-        return Answer(text, results, self.edition, tuple(self._place(hit) for hit in results.hits))
+        return SearchAnswer(text, results, self.edition, tuple(self._place(hit) for hit in results.hits))
 
-    def read(self, wanted: NumberRange | str, lang: Lang) -> Leaf | None:
+    def open_document(self, wanted: NumberRange | str, lang: Lang) -> ReaderDocument | None:
         """A rule with all of the rule that it belongs to, or a headword of the glossary; None if it isn't there."""
         view = self._view(lang)
         if isinstance(wanted, str):
             entry = next((each for each in view.glossary() if each.item.term == wanted), None)
-            return entry_leaf(entry) if entry else None
+            return glossary_document(entry) if entry else None
         whole = _whole(wanted.first) if wanted.first == wanted.last else wanted
         rules = view.rules(whole)
         if not any(wanted.covers(rule.item.number) for rule in rules):
             return None
-        return rules_leaf(rules, wanted, self._above(wanted.first, lang))
+        return rules_document(rules, wanted, self._above(wanted.first, lang))
 
-    def of_hit(self, hit: Hit) -> Leaf | None:
+    def open_hit(self, hit: Hit) -> ReaderDocument | None:
         """What a hit leads to."""
         if hit.number is None:
-            return self.read(str(hit.term), hit.lang)
+            return self.open_document(str(hit.term), hit.lang)
         number = RuleNumber.parse(hit.number)
-        return self.read(NumberRange(number, number), hit.lang)
+        return self.open_document(NumberRange(number, number), hit.lang)
 
     def _place(self, hit: Hit) -> tuple[str, ...]:
         """Where a hit stands, from the chapter down to the heading above it."""
@@ -90,7 +90,7 @@ class Desk:
 
     @cached_property
     def _titles(self) -> Mapping[Lang, Mapping[str, str]]:
-        return {lang: self._view(lang).titles() for lang in LANGUAGES}
+        return {lang: self._view(lang).headings() for lang in LANGUAGES}
 
     def _view(self, lang: Lang) -> View:
         # Made anew each time: an edition may come in while somebody reads.

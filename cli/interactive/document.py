@@ -8,15 +8,15 @@ from typing import Literal
 
 from kb.errors import BadValue
 from kb.languages import Lang
-from kb.model import GlossaryEntry, Rule, usual_form
+from kb.model import GlossaryEntry, Rule, standard_printed_number
 from kb.rule_number import NumberRange, RuleNumber
-from kb.storage.view import Printed, StoredReference
+from kb.storage.view import StoredReference, ViewItem
 
-Kind = Literal["plain", "number", "title", "example", "note"]
+TextKind = Literal["plain", "number", "title", "example", "note"]
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class DocumentLink:
     """Where a reference leads.
 
     Attributes:
@@ -24,12 +24,12 @@ class Link:
         at: which of the links of the leaf it is, from 0.
     """
 
-    to: NumberRange | str
-    at: int
+    target: NumberRange | str
+    index: int
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextRun:
     """Some text of one kind.
 
     Attributes:
@@ -39,8 +39,8 @@ class Piece:
     """
 
     text: str
-    kind: Kind = "plain"
-    link: Link | None = None
+    kind: TextKind = "plain"
+    link: DocumentLink | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +53,13 @@ class Paragraph:
         hang: more columns left free before its further lines.
     """
 
-    pieces: tuple[Piece, ...]
+    runs: tuple[TextRun, ...]
     indent: int = 0
     hang: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class ReaderDocument:
     """Something to read.
 
     Attributes:
@@ -77,13 +77,13 @@ class Leaf:
     number: RuleNumber | None
     lang: Lang
     edition: str
-    above: tuple[str, ...]
+    headings: tuple[str, ...]
     paragraphs: tuple[Paragraph, ...]
-    first: int
-    links: tuple[Link, ...]
+    first_paragraph: int
+    links: tuple[DocumentLink, ...]
 
 
-def rules_leaf(rules: Sequence[Printed[Rule]], wanted: NumberRange, above: tuple[str, ...]) -> Leaf:
+def rules_document(rules: Sequence[ViewItem[Rule]], wanted: NumberRange, above: tuple[str, ...]) -> ReaderDocument:
     """The leaf of some rules.
 
     Args:
@@ -91,7 +91,7 @@ def rules_leaf(rules: Sequence[Printed[Rule]], wanted: NumberRange, above: tuple
         wanted: what was asked for.
         above: the headings that it stands under.
     """
-    links: list[Link] = []
+    links: list[DocumentLink] = []
     paragraphs: list[Paragraph] = []
     begin = None
     for rule in rules:
@@ -101,52 +101,58 @@ def rules_leaf(rules: Sequence[Printed[Rule]], wanted: NumberRange, above: tuple
         paragraphs += _rule(rule, links)
     first = next(rule for rule in rules if wanted.covers(rule.item.number))
     edition = f"{first.lang} {first.edition}"
-    return Leaf(str(wanted), wanted.first, first.lang, edition, above, tuple(paragraphs), begin or 0, tuple(links))
+    return ReaderDocument(
+        str(wanted), wanted.first, first.lang, edition, above, tuple(paragraphs), begin or 0, tuple(links)
+    )
 
 
-def entry_leaf(entry: Printed[GlossaryEntry]) -> Leaf:
+def glossary_document(entry: ViewItem[GlossaryEntry]) -> ReaderDocument:
     """The leaf of an entry of the glossary."""
-    links: list[Link] = []
-    headword = Paragraph((Piece(entry.item.term, "title"),))
+    links: list[DocumentLink] = []
+    headword = Paragraph((TextRun(entry.item.term, "title"),))
     lines = _lines(entry.item.text, entry.references, None, "plain", links)
     text = [Paragraph(tuple(pieces), 2) for pieces in lines]
     edition = f"{entry.lang} {entry.edition}"
-    return Leaf(entry.item.term, None, entry.lang, edition, (), (headword, *text), 0, tuple(links))
+    return ReaderDocument(entry.item.term, None, entry.lang, edition, (), (headword, *text), 0, tuple(links))
 
 
-def _rule(rule: Printed[Rule], links: list[Link]) -> Iterator[Paragraph]:
+def _rule(rule: ViewItem[Rule], links: list[DocumentLink]) -> Iterator[Paragraph]:
     """The paragraphs of a rule: its text with its examples where they stand."""
     item = rule.item
     indent = 2 if item.number.kind == "subrule" else 0
     examples = list(enumerate(item.examples))
-    kind: Kind = "title" if item.title else "plain"
+    kind: TextKind = "title" if item.title else "plain"
     for at, pieces in enumerate(_lines(item.text, rule.references, None, kind, links), 1):
-        label = (Piece(f"{item.printed.strip() or usual_form(item.number)} ", "number"),) if at == 1 else ()
+        label = (
+            (TextRun(f"{item.printed_number.strip() or standard_printed_number(item.number)} ", "number"),)
+            if at == 1
+            else ()
+        )
         yield Paragraph((*label, *pieces), indent + (2 if at > 1 else 0), 2 if at == 1 else 0)
         while examples and examples[0][1].after <= at:
             which, example = examples.pop(0)
             said = [piece for line in _lines(example.text, rule.references, which, "example", links) for piece in line]
-            yield Paragraph((Piece(f"{example.marker} ", "number"), *said), indent + 2)
+            yield Paragraph((TextRun(f"{example.marker} ", "number"), *said), indent + 2)
 
 
 def _lines(
-    text: str, references: Iterable[StoredReference], example: int | None, kind: Kind, links: list[Link]
-) -> Iterator[list[Piece]]:
+    text: str, references: Iterable[StoredReference], example: int | None, kind: TextKind, links: list[DocumentLink]
+) -> Iterator[list[TextRun]]:
     """The paragraphs of a text in pieces, the references of it as links, which are added to `links`."""
     here = sorted((each for each in references if each.example == example), key=lambda each: each.start)
     offset = 0
     for line in text.split("\n"):
-        pieces: list[Piece] = []
+        pieces: list[TextRun] = []
         done = offset
         for reference in here:
             to = _target(reference)
             if to is None or reference.start < done or reference.end > offset + len(line):
                 continue
-            links.append(Link(to, len(links)))
-            pieces.append(Piece(text[done : reference.start], kind))
-            pieces.append(Piece(text[reference.start : reference.end], kind, links[-1]))
+            links.append(DocumentLink(to, len(links)))
+            pieces.append(TextRun(text[done : reference.start], kind))
+            pieces.append(TextRun(text[reference.start : reference.end], kind, links[-1]))
             done = reference.end
-        pieces.append(Piece(text[done : offset + len(line)], kind))
+        pieces.append(TextRun(text[done : offset + len(line)], kind))
         yield [piece for piece in pieces if piece.text]
         offset += len(line) + 1
 
@@ -158,6 +164,6 @@ def _target(reference: StoredReference) -> NumberRange | str | None:
     if reference.kind == "glossary":
         return reference.entries[0] if reference.entries else None
     try:
-        return NumberRange.read(reference.target)
+        return NumberRange.parse(reference.target)
     except BadValue:
         return None

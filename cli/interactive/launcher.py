@@ -10,21 +10,21 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from cli.messages import note
-from kb.errors import NeedsExtra
+from kb.errors import MissingExtra
 from kb.i18n import _
 from kb.storage.store import Store
 
 if TYPE_CHECKING:
-    from cli.interactive.backend import Desk
-    from cli.options.global_options import Everywhere
+    from cli.interactive.backend import Backend
+    from cli.options.global_options import GlobalOptions
 
 
-def on_terminal() -> bool:
+def is_interactive_terminal() -> bool:
     """True if stdin and stdout are a terminal whose cursor can be moved."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
-def alone(common: Everywhere, show_help: Callable[[], str]) -> int:
+def run_interactive(common: GlobalOptions, show_help: Callable[[], str]) -> int:
     """Run the search as you type, then print the citations that were copied; without the extra, show the help.
 
     Raises:
@@ -33,24 +33,24 @@ def alone(common: Everywhere, show_help: Callable[[], str]) -> int:
     """
     if find_spec("prompt_toolkit") is None:
         print(show_help())
-        note(str(NeedsExtra(_("the search as you type"), "live")))
+        note(str(MissingExtra(_("the search as you type"), "live")))
         return 0
     # Errors in the options and the building of the knowledge base come before the screen is cleared.
     _language, _day = common.language, common.day
-    with common.store():
+    with common.open_store():
         pass
-    from cli.interactive.app import Screen
+    from cli.interactive.app import SearchScreen
 
     @contextmanager
-    def opening() -> Iterator[Desk]:
-        from cli.interactive.backend import Desk
+    def opening() -> Iterator[Backend]:
+        from cli.interactive.backend import Backend
 
-        with Store.open(common.folder) as store:
-            yield Desk(common, store)
+        with Store.open(common.data_folder) as store:
+            yield Backend(common, store)
 
-    screen = Screen(opening, color=common.page().in_color)
+    screen = SearchScreen(opening, color=common.text_output().has_color)
     screen.run()
     # Not every terminal lets a program write to the clipboard.
-    for citation in dict.fromkeys(screen.copied):
+    for citation in dict.fromkeys(screen.copied_citations):
         print(citation)
     return 0

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kb.search import Results
+    from kb.search import SearchResults
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SearchAnswer:
     """What a search found, to be shown.
 
     Attributes:
@@ -20,7 +20,7 @@ class Answer:
         places: where each hit stands, from the chapter down.
     """
 
-    text: str
-    results: Results
+    query: str
+    results: SearchResults
     edition: str
-    places: tuple[tuple[str, ...], ...] = ()
+    heading_paths: tuple[tuple[str, ...], ...] = ()

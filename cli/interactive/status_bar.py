@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from cli.interactive.document import Leaf
-from cli.interactive.search_result import Answer
-from cli.interactive.wrapping import Fragment, Line, apart, columns, wrapped
+from cli.interactive.document import ReaderDocument
+from cli.interactive.search_result import SearchAnswer
+from cli.interactive.wrapping import Fragment, Line, align_to_edges, display_width, wrap
 from kb.i18n import _, ngettext
 
-Place = Literal["typing", "list", "page"]
+Focus = Literal["typing", "list", "page"]
 """Where keys act: in the line that is typed, in the list of hits, on the page that is read."""
 
 
@@ -22,7 +22,7 @@ def hint() -> str:
     )
 
 
-def about(answer: Answer | None, edition: str, width: int, *, searching: bool) -> Line:
+def search_status(answer: SearchAnswer | None, edition: str, width: int, *, is_searching: bool) -> Line:
     """How many were found and how the search was understood; what is searched.
 
     Args:
@@ -31,13 +31,13 @@ def about(answer: Answer | None, edition: str, width: int, *, searching: bool) -
         width: columns of the screen.
         searching: whether something else is asked already.
     """
-    said = _found(answer) if answer is not None and answer.text.strip() else ""
-    if searching and not said:
+    said = _found(answer) if answer is not None and answer.query.strip() else ""
+    if is_searching and not said:
         said = _("searching …")
-    return apart([("class:note", said)], [("class:note", edition)], width)
+    return align_to_edges([("class:note", said)], [("class:note", edition)], width)
 
 
-def _found(answer: Answer) -> str:
+def _found(answer: SearchAnswer) -> str:
     results = answer.results
     if not results.hits:
         meant = results.suggestion
@@ -50,23 +50,25 @@ def _found(answer: Answer) -> str:
     return said
 
 
-def head(leaf: Leaf, width: int) -> Line:
+def document_heading(leaf: ReaderDocument, width: int) -> Line:
     """What is read, and where it stands."""
-    return titled([("class:number", leaf.name)], leaf.above if leaf.number else (_("Glossary"),), leaf.edition, width)
+    return heading_line(
+        [("class:number", leaf.name)], leaf.headings if leaf.number else (_("Glossary"),), leaf.edition, width
+    )
 
 
-def titled(name: Line, above: Sequence[str], edition: str, width: int) -> Line:
+def heading_line(name: Line, above: Sequence[str], edition: str, width: int) -> Line:
     """A name, the headings that it stands under, as many of the nearest as there is room for, and an edition."""
     beside = [("class:note", edition)] if edition else []
-    room = width - columns(name) - columns(beside) - 4
+    room = width - display_width(name) - display_width(beside) - 4
     for first in range(len(above)):
         where = ("… › " if first else "") + " › ".join(above[first:])
-        if columns([("", where)]) <= room or first == len(above) - 1:
-            return apart([*name, ("class:place", f"  {where}")], beside, width)
-    return apart(name, beside, width)
+        if display_width([("", where)]) <= room or first == len(above) - 1:
+            return align_to_edges([*name, ("class:place", f"  {where}")], beside, width)
+    return align_to_edges(name, beside, width)
 
 
-def keys(place: Place, width: int, *, typed: bool, links: bool) -> list[Line]:
+def key_help(place: Focus, width: int, *, has_query: bool, has_links: bool) -> list[Line]:
     """The keys, and what they do.
 
     Args:
@@ -77,12 +79,12 @@ def keys(place: Place, width: int, *, typed: bool, links: bool) -> list[Line]:
     """
     if place == "page":
         shown = [("↑↓", _("scroll"))]
-        shown += [("←→", _("choose a link")), ("Enter", _("follow it"))] if links else []
+        shown += [("←→", _("choose a link")), ("Enter", _("follow it"))] if has_links else []
         shown += [("c", _("copy the citation")), ("Esc", _("back")), ("q", _("leave"))]
     elif place == "list":
         shown = [("↑↓", _("choose")), ("Enter", _("read")), ("c", _("copy the citation"))]
         shown += [("Esc", _("back to typing")), ("q", _("leave"))]
-    elif typed:
+    elif has_query:
         shown = [("↓", _("to the list")), ("Enter", _("read")), ("Esc", _("clear")), ("Ctrl-C", _("leave"))]
     else:
         shown = [("Esc", _("leave"))]
@@ -90,4 +92,4 @@ def keys(place: Place, width: int, *, typed: bool, links: bool) -> list[Line]:
     for key, does in shown:
         # Lines break between keys only.
         fragments += [("class:key", key), ("class:note", f" {does}".replace(" ", "\N{NO-BREAK SPACE}")), ("", "  ")]
-    return wrapped(fragments[:-1], width)
+    return wrap(fragments[:-1], width)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.layout.controls import UIContent, UIControl
 
-from cli.interactive.document import Leaf, Paragraph
-from cli.interactive.search_result import Answer
-from cli.interactive.status_bar import hint, titled
-from cli.interactive.wrapping import Fragment, Line, cut, wrapped
-from cli.rendering.code_labels import in_words
+from cli.interactive.document import Paragraph, ReaderDocument
+from cli.interactive.search_result import SearchAnswer
+from cli.interactive.status_bar import heading_line, hint
+from cli.interactive.wrapping import Fragment, Line, truncate, wrap
+from cli.rendering.code_labels import code_label
 from kb.i18n import _
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _MOST_LINES_OF_A_SNIPPET = 3
 
 
-class Pane(UIControl):
+class ScrollPane(UIControl):
     """Lines of which as many are shown as the screen has.
 
     Attributes:
@@ -40,20 +40,20 @@ class Pane(UIControl):
         """All lines, for so many columns."""
         raise NotImplementedError
 
-    def settled(self, lines: list[Line]) -> None:
+    def scroll_into_view(self, lines: list[Line]) -> None:
         """Choose the first line to show, once it is known how many there are."""
 
     def create_content(self, width: int, height: int) -> UIContent:
         """What is shown just now."""
         lines = self.lines(width)
         self.height, self._last = height, max(0, len(lines) - height)
-        self.settled(lines)
+        self.scroll_into_view(lines)
         self.top = max(0, min(self.top, self._last))
         shown = lines[self.top : self.top + height]
         return _content(shown)
 
     @property
-    def page(self) -> int:
+    def page_size(self) -> int:
         """How far a page down is: two lines stay on the screen."""
         return max(1, self.height - 2)
 
@@ -66,7 +66,7 @@ class Pane(UIControl):
         self.top = self._last
 
 
-class Text(UIControl):
+class TextWidget(UIControl):
     """A few lines that are asked for whenever the screen is drawn."""
 
     def __init__(self, lines: Callable[[], list[Line]]) -> None:
@@ -82,7 +82,7 @@ def _content(lines: Sequence[Line]) -> UIContent:
     return UIContent(lambda at: [*lines[at]], len(lines), Point(0, 0), show_cursor=False)
 
 
-class Hits(Pane):
+class HitList(ScrollPane):
     """The list of what was found.
 
     Attributes:
@@ -93,24 +93,24 @@ class Hits(Pane):
 
     def __init__(self, in_use: Callable[[], bool]) -> None:
         super().__init__()
-        self.answer: Answer | None = None
-        self.chosen = 0
-        self.in_use = in_use
+        self.answer: SearchAnswer | None = None
+        self.selected = 0
+        self.has_focus = in_use
         self._starts: list[int] = []
 
     @property
-    def hit(self) -> Hit | None:
+    def selected_hit(self) -> Hit | None:
         """The hit that is chosen."""
         hits = self.answer.results.hits if self.answer else ()
-        return hits[self.chosen] if self.chosen < len(hits) else None
+        return hits[self.selected] if self.selected < len(hits) else None
 
-    def show(self, answer: Answer) -> None:
+    def show(self, answer: SearchAnswer) -> None:
         """Show what another search found, from the beginning."""
-        self.answer, self.chosen, self.top = answer, 0, 0
+        self.answer, self.selected, self.top = answer, 0, 0
 
     def move(self, by: int) -> None:
         """Choose a hit so many further down."""
-        self.chosen = max(0, min(self.chosen + by, self.count - 1))
+        self.selected = max(0, min(self.selected + by, self.count - 1))
 
     @property
     def count(self) -> int:
@@ -118,34 +118,34 @@ class Hits(Pane):
         return len(self.answer.results.hits) if self.answer else 0
 
     @property
-    def page(self) -> int:
+    def page_size(self) -> int:
         """How many hits go on the screen, at least one."""
         return max(1, sum(self.top <= start < self.top + self.height for start in self._starts) - 1)
 
     def lines(self, width: int) -> list[Line]:
         """Each hit: its number and place on a line, why it was found below."""
-        if self.answer is None or not self.answer.text.strip():
-            return [line for text in hint().split("\n") for line in wrapped([("class:note", text)], width, 2)]
+        if self.answer is None or not self.answer.query.strip():
+            return [line for text in hint().split("\n") for line in wrap([("class:note", text)], width, 2)]
         lines: list[Line] = []
         self._starts = []
         for at, hit in enumerate(self.answer.results.hits):
             self._starts.append(len(lines))
-            place = self.answer.places[at]
+            place = self.answer.heading_paths[at]
             lines += [self._barred(at, line) for line in _of_hit(hit, place, self.answer.edition, width - 2)]
         self._starts.append(len(lines))
         return lines
 
     def _barred(self, at: int, line: Line) -> Line:
         """A line with the bar of the hit that is chosen before it."""
-        if at != self.chosen:
+        if at != self.selected:
             return [("", "  "), *line]
-        return [("class:bar" if self.in_use() else "class:bar.asleep", "▌ "), *line]
+        return [("class:bar" if self.has_focus() else "class:bar.asleep", "▌ "), *line]
 
-    def settled(self, lines: list[Line]) -> None:
+    def scroll_into_view(self, lines: list[Line]) -> None:
         """Keep the hit that is chosen in view, with the one before it in part."""
-        if self.chosen + 1 >= len(self._starts) or not self.hit:
+        if self.selected + 1 >= len(self._starts) or not self.selected_hit:
             return
-        first, end = self._starts[self.chosen : self.chosen + 2]
+        first, end = self._starts[self.selected : self.selected + 2]
         self.top = min(max(self.top, end - self.height), first)
 
 
@@ -158,15 +158,15 @@ def _of_hit(hit: Hit, place: tuple[str, ...], searched: str, width: int) -> list
     elif hit.kind == "heading" and hit.title:
         head.append(("class:title", f"  {hit.title}"))
     if hit.status != "current":
-        head.append(("class:warning", f"  ({in_words(hit.status)})"))
+        head.append(("class:warning", f"  ({code_label(hit.status)})"))
     edition = f"{hit.lang} {hit.edition}"
-    lines = [titled(head, place, "" if edition == searched else edition, width)]
+    lines = [heading_line(head, place, "" if edition == searched else edition, width)]
     if hit.kind == "heading":
         return lines
-    text = wrapped(_marked(hit), width, 4)
+    text = wrap(_marked(hit), width, 4)
     if len(text) > _MOST_LINES_OF_A_SNIPPET:
         del text[_MOST_LINES_OF_A_SNIPPET:]
-        text[-1] = cut([*text[-1], ("", " …")], width)
+        text[-1] = truncate([*text[-1], ("", " …")], width)
     return [*lines, *text]
 
 
@@ -180,7 +180,7 @@ def _marked(hit: Hit) -> list[Fragment]:
     return [*fragments, ("", hit.snippet[done:])]
 
 
-class Reader(Pane):
+class DocumentPane(ScrollPane):
     """The leaf that is read.
 
     Attributes:
@@ -190,53 +190,53 @@ class Reader(Pane):
 
     def __init__(self) -> None:
         super().__init__()
-        self.leaf: Leaf | None = None
-        self.link: int | None = None
-        self._broken: tuple[Leaf | None, int, int | None, list[Line]] = (None, 0, None, [])
+        self.document: ReaderDocument | None = None
+        self.selected_link: int | None = None
+        self._broken: tuple[ReaderDocument | None, int, int | None, list[Line]] = (None, 0, None, [])
         self._starts: list[int] = []
         self._links: dict[int, int] = {}
         self._to_first = self._to_link = False
 
-    def open(self, leaf: Leaf, top: int | None = None, link: int | None = None) -> None:
+    def open(self, leaf: ReaderDocument, top: int | None = None, link: int | None = None) -> None:
         """Read a leaf, from what was asked for on, or from where somebody left it."""
-        self.leaf, self.link = leaf, link
+        self.document, self.selected_link = leaf, link
         self._to_first = top is None
         self.top = top or 0
 
-    def step(self, by: int) -> None:
+    def step_link(self, by: int) -> None:
         """Choose another link; the first time, the next one that is on the screen."""
-        count = len(self.leaf.links) if self.leaf else 0
+        count = len(self.document.links) if self.document else 0
         if not count:
             return
-        if self.link is None:
+        if self.selected_link is None:
             below = [at for at, line in self._links.items() if line >= self.top]
-            self.link = (below[0] if below else 0) if by > 0 else count - 1
+            self.selected_link = (below[0] if below else 0) if by > 0 else count - 1
         else:
-            self.link = (self.link + by) % count
+            self.selected_link = (self.selected_link + by) % count
         self._to_link = True
 
     def lines(self, width: int) -> list[Line]:
         """The paragraphs, broken to the width."""
-        if self.leaf is None:
+        if self.document is None:
             return []
         leaf, known, link, lines = self._broken
-        if (leaf, known, link) != (self.leaf, width, self.link):
+        if (leaf, known, link) != (self.document, width, self.selected_link):
             lines, self._starts, self._links = [], [], {}
-            for paragraph in self.leaf.paragraphs:
+            for paragraph in self.document.paragraphs:
                 self._starts.append(len(lines))
                 lines += self._of_paragraph(paragraph, width, len(lines))
-            self._broken = (self.leaf, width, self.link, lines)
+            self._broken = (self.document, width, self.selected_link, lines)
         return lines
 
     def _of_paragraph(self, paragraph: Paragraph, width: int, above: int) -> list[Line]:
         fragments = []
-        for piece in paragraph.pieces:
+        for piece in paragraph.runs:
             styles = [f"class:{piece.kind}"]
             if piece.link is not None:
-                styles += ["class:link", f"class:link{piece.link.at}"]
-                styles += ["class:chosen"] if piece.link.at == self.link else []
+                styles += ["class:link", f"class:link{piece.link.index}"]
+                styles += ["class:chosen"] if piece.link.index == self.selected_link else []
             fragments.append((" ".join(styles), piece.text))
-        lines = wrapped(fragments, width, paragraph.indent, paragraph.hang)
+        lines = wrap(fragments, width, paragraph.indent, paragraph.hang)
         for at, line in enumerate(lines):
             for style, _text in line:
                 for word in style.split():
@@ -244,12 +244,12 @@ class Reader(Pane):
                         self._links.setdefault(int(number), above + at)
         return lines
 
-    def settled(self, lines: list[Line]) -> None:
+    def scroll_into_view(self, lines: list[Line]) -> None:
         """Go to what was asked for, or to the link that was chosen."""
-        if self._to_first and self.leaf is not None:
-            self.top = self._starts[self.leaf.first]
-        if self._to_link and self.link is not None:
-            line = self._links[self.link]
+        if self._to_first and self.document is not None:
+            self.top = self._starts[self.document.first_paragraph]
+        if self._to_link and self.selected_link is not None:
+            line = self._links[self.selected_link]
             if not self.top <= line < self.top + self.height:
                 self.top = line - self.height // 2
         self._to_first = self._to_link = False

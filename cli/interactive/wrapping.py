@@ -13,7 +13,7 @@ Line = list[Fragment]
 _LEAST = 10
 
 
-def wrapped(fragments: Iterable[Fragment], width: int, indent: int = 0, hang: int = 0) -> list[Line]:
+def wrap(fragments: Iterable[Fragment], width: int, indent: int = 0, hang: int = 0) -> list[Line]:
     """A text broken into lines; a no-break space breaks nowhere.
 
     Args:
@@ -47,9 +47,9 @@ def _end(text: str, start: int, room: int) -> int:
     return at
 
 
-def cut(fragments: Sequence[Fragment], width: int) -> Line:
+def truncate(fragments: Sequence[Fragment], width: int) -> Line:
     """As much of a text as goes into a line, with an ellipsis where there is more."""
-    if columns(fragments) <= width:
+    if display_width(fragments) <= width:
         return list(fragments)
     cells = [(style, char) for style, text in fragments for char in text]
     used = 0
@@ -60,16 +60,16 @@ def cut(fragments: Sequence[Fragment], width: int) -> Line:
     return _joined(cells)
 
 
-def apart(left: Sequence[Fragment], right: Sequence[Fragment], width: int) -> Line:
+def align_to_edges(left: Sequence[Fragment], right: Sequence[Fragment], width: int) -> Line:
     """A text at the beginning of a line and one at its end; the first gives way."""
-    room = width - columns(right) - 2
+    room = width - display_width(right) - 2
     if room < _LEAST:
-        return cut(left, width)
-    shown = cut(left, room)
-    return [*shown, ("", " " * (width - columns(shown) - columns(right))), *right]
+        return truncate(left, width)
+    shown = truncate(left, room)
+    return [*shown, ("", " " * (width - display_width(shown) - display_width(right))), *right]
 
 
-def columns(fragments: Iterable[Fragment]) -> int:
+def display_width(fragments: Iterable[Fragment]) -> int:
     """How many columns a text takes."""
     return sum(get_cwidth(text) for _, text in fragments)
 

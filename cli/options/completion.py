@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from kb.rule_number import LETTERS
+from kb.rule_number import SUBRULE_LETTERS
 
 if TYPE_CHECKING:
     from kb.storage.view import View
 
-Completion = Callable[[typer.Context, str], list[str]]
+Completer = Callable[[typer.Context, str], list[str]]
 """Gives the completions of an incomplete word in a context."""
 
 # Headwords with these characters aren't offered, because shells give them a meaning.
@@ -28,7 +28,7 @@ _SPECIAL_TO_SHELLS = re.compile(r"[\"'`$;&|<>()*?!\\:]")
 _LISTED = re.compile(r"[a-z0-9-]+(?:, [a-z0-9-]+)*(?:, | or )[a-z0-9-]+")
 
 
-def completing(metavar: str, help_text: str) -> Completion | None:
+def completion_for(metavar: str, help_text: str) -> Completer | None:
     """The completer of a parameter; None if its values are unknown.
 
     Args:
@@ -53,7 +53,7 @@ def completing(metavar: str, help_text: str) -> Completion | None:
     }.get(metavar)
 
 
-def _words(known: Sequence[str], *, several: bool = False) -> Completion:
+def _words(known: Sequence[str], *, several: bool = False) -> Completer:
     """The completer of a word from a list, or of several with commas between them."""
 
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -85,19 +85,19 @@ def _is_next(label: str, beginning: str) -> bool:
         return False
     section, point, rule = label.partition(".")
     if "." in beginning:
-        return rule.isdigit() or label.rstrip(LETTERS) == beginning.rstrip(LETTERS)
+        return rule.isdigit() or label.rstrip(SUBRULE_LETTERS) == beginning.rstrip(SUBRULE_LETTERS)
     return rule.isdigit() and section == beginning if point else len(section) == 3
 
 
 def _terms(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete headwords and headings, whose first words may already be typed as earlier arguments."""
-    from kb.text.folding import name_key
+    from kb.text.folding import name_lookup_key
 
     given = _words_before(ctx)
-    sought = name_key(" ".join((*given, incomplete)))
+    sought = name_lookup_key(" ".join((*given, incomplete)))
     found = []
-    for name in _labels(ctx, lambda view: [*view.labels("glossary"), *view.titles().values()]):
-        if name_key(name).startswith(sought) and not _SPECIAL_TO_SHELLS.search(name):
+    for name in _labels(ctx, lambda view: [*view.labels("glossary"), *view.headings().values()]):
+        if name_lookup_key(name).startswith(sought) and not _SPECIAL_TO_SHELLS.search(name):
             rest = " ".join(name.split()[len(given) :])
             # Many shells drop completions that differ in case from what is typed.
             found.append(rest if not incomplete.islower() else rest.lower())
@@ -120,20 +120,20 @@ def _numbers_or_terms(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def _days(ctx: typer.Context, incomplete: str) -> list[str]:
     """Complete the effective dates of editions, the newest first."""
-    days = _labels(ctx, lambda view: [day.isoformat() for day in view.days()])
+    days = _labels(ctx, lambda view: [day.isoformat() for day in view.edition_days()])
     return [day for day in reversed(days) if day.startswith(incomplete)]
 
 
 def _labels(ctx: typer.Context, read: Callable[[View], Sequence[str]]) -> Sequence[str]:
     """Read labels from the rules that the command line asks about; none if the knowledge base can't be read."""
-    from cli.options.global_options import Everywhere
+    from cli.options.global_options import GlobalOptions
     from kb.errors import RulesError
     from kb.storage.store import Store
 
     given: dict[str, Any] = {}
     for context in (ctx.parent, ctx):
         given |= {name: value for name, value in (context.params if context else {}).items() if value}
-    common = Everywhere(home=given.get("home"), lang=given.get("lang"), as_of=given.get("as_of"))
-    with suppress(RulesError, OSError), Store.as_it_is(common.folder) as store:
+    common = GlobalOptions(home=given.get("home"), lang=given.get("lang"), as_of=given.get("as_of"))
+    with suppress(RulesError, OSError), Store.open_readonly(common.data_folder) as store:
         return read(common.view(store, common.languages()[0]))
     return ()

@@ -11,9 +11,9 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.options.global_options import Everywhere
-from cli.options.ui_language import OPTION
-from kb.i18n import later
+from cli.options.global_options import GlobalOptions
+from cli.options.ui_language import UI_LANGUAGE_OPTION
+from kb.i18n import mark_message
 
 OutputFile = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to FILE instead of stdout.")
@@ -31,7 +31,7 @@ Force = Annotated[bool, typer.Option("--force", help="Write over a file that is 
 SituationFile = Annotated[str, typer.Argument(metavar="SITUATION", help="A situation, YAML or JSON; - is stdin.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with status 4 if a rule's wording hasn't been reviewed.")]
 
-Option = functools.partial(typer.Option, rich_help_panel=later("Global options"))
+Option = functools.partial(typer.Option, rich_help_panel=mark_message("Global options"))
 _OPTIONS: dict[str, Any] = {
     "home": Annotated[Path | None, Option("--home", metavar="DIR", help="Folder of the knowledge base.")],
     "as_json": Annotated[bool, Option("--json", help="Answer with one JSON object.")],
@@ -42,14 +42,18 @@ _OPTIONS: dict[str, Any] = {
     "no_color": Annotated[bool, Option("--no-color", help="No colours, even on a terminal.")],
     "ui_lang": Annotated[
         str | None,
-        Option(OPTION, metavar="en|fr", help="Language of messages and help; default: that of the locale, else en."),
+        Option(
+            UI_LANGUAGE_OPTION,
+            metavar="en|fr",
+            help="Language of messages and help; default: that of the locale, else en.",
+        ),
     ],
 }
 _COMPLETION_VARIABLE = "_RULES_COMPLETE"
 """The environment variable that the shell sets when it wants completions; only then is `cli.options.completion` imported."""
 
 
-def everywhere(command: Callable[..., int | None]) -> Callable[..., int | None]:
+def with_global_options(command: Callable[..., int | None]) -> Callable[..., int | None]:
     """Add the global options to a command, which gets them as its first argument.
 
     A command with a parameter `invocation` gets Typer's context as well. The options may also stand before the
@@ -62,26 +66,26 @@ def everywhere(command: Callable[..., int | None]) -> Callable[..., int | None]:
         each.replace(kind=keyword_only) for each in [*signature.parameters.values()][1:] if each.name != "invocation"
     ]
     added = [
-        inspect.Parameter(name, keyword_only, annotation=annotation, default=getattr(Everywhere(), name))
+        inspect.Parameter(name, keyword_only, annotation=annotation, default=getattr(GlobalOptions(), name))
         for name, annotation in _OPTIONS.items()
     ]
     context = inspect.Parameter("invocation", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
 
     @functools.wraps(command)
     def run(invocation: typer.Context, **arguments: Any) -> int | None:
-        given = Everywhere(**{name: arguments.pop(name) for name in _OPTIONS})
+        given = GlobalOptions(**{name: arguments.pop(name) for name in _OPTIONS})
         before = invocation.parent.obj if invocation.parent is not None else None
-        invocation.obj = given.over(before) if isinstance(before, Everywhere) else given
+        invocation.obj = given.with_fallback(before) if isinstance(before, GlobalOptions) else given
         if takes_context:
             arguments["invocation"] = invocation
         return command(invocation.obj, **arguments)
 
     if _COMPLETION_VARIABLE in os.environ:
-        from cli.options.completion import completing
+        from cli.options.completion import completion_for
 
         for parameter in (*own, *added):
             for shown in getattr(parameter.annotation, "__metadata__", ()):
-                shown.autocompletion = completing(shown.metavar or "", shown.help or "")
+                shown.autocompletion = completion_for(shown.metavar or "", shown.help or "")
     run.__signature__ = signature.replace(parameters=[context, *own, *added])  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in (context, *own, *added)}
     return run

@@ -12,22 +12,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from cli.options.choices import parse_choice
-from cli.rendering.text_output import Page
-from kb.dates import read_date
+from cli.rendering.text_output import TextOutput
+from kb.dates import parse_date
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
-from kb.storage.store import FILE_NAME, Store
+from kb.storage.store import DATABASE_FILE_NAME, Store
 from kb.storage.view import View
 
 if TYPE_CHECKING:
     from kb.rulings.law.applicable_law import Law
     from kb.rulings.situation.situation import Situation
 
-SCHEMA = "rules/1"
+JSON_SCHEMA = "rules/1"
 
 
 @dataclass(frozen=True, slots=True)
-class Everywhere:
+class GlobalOptions:
     """The options that every command takes, as given; None or False if they weren't given.
 
     Attributes:
@@ -46,7 +46,7 @@ class Everywhere:
     no_color: bool = False
     ui_lang: str | None = None
 
-    def over(self, other: Everywhere) -> Everywhere:
+    def with_fallback(self, other: GlobalOptions) -> GlobalOptions:
         """Merge two sets of options; these win over `other`."""
         given = {
             field.name: value for field in fields(self) if (value := getattr(self, field.name)) not in (None, False)
@@ -60,18 +60,20 @@ class Everywhere:
         Raises:
             BadValue: there is no such language.
         """
-        return self.languages(both=False)[0]
+        return self.languages(allow_both=False)[0]
 
-    def languages(self, *, both: bool = True) -> tuple[Lang, ...]:
+    def languages(self, *, allow_both: bool = True) -> tuple[Lang, ...]:
         """The languages asked for: one, or two if `both` is allowed.
 
         Raises:
             BadValue: there is no such language.
         """
         wanted = self.lang or "en"
-        if both and wanted == "both":
+        if allow_both and wanted == "both":
             return LANGUAGES
-        return (parse_choice("language", wanted, LANGUAGES, _("give en, fr or both") if both else _("give en or fr")),)
+        return (
+            parse_choice("language", wanted, LANGUAGES, _("give en, fr or both") if allow_both else _("give en or fr")),
+        )
 
     @property
     def day(self) -> date:
@@ -80,10 +82,10 @@ class Everywhere:
         Raises:
             BadValue: it isn't a day of the calendar.
         """
-        return read_date(self.as_of) if self.as_of else date.today()
+        return parse_date(self.as_of) if self.as_of else date.today()
 
     @property
-    def folder(self) -> Path:
+    def data_folder(self) -> Path:
         """The folder of the knowledge base: `--home`, `RULES_HOME`, or the platform's data folder."""
         if self.home is not None:
             return self.home.expanduser()
@@ -94,22 +96,22 @@ class Everywhere:
         return user_data_path("rules", appauthor=False)
 
     @contextmanager
-    def store(self) -> Iterator[Store]:
+    def open_store(self) -> Iterator[Store]:
         """Open the knowledge base; the first command builds it from the starter data.
 
         Raises:
             StoreError: it can't be read, or can't be built.
         """
-        folder = self.folder
-        if not (folder / FILE_NAME).exists():
-            from cli.starter_data import build
+        folder = self.data_folder
+        if not (folder / DATABASE_FILE_NAME).exists():
+            from cli.starter_data import build_knowledge_base
 
-            build(folder)
+            build_knowledge_base(folder)
         with Store.open(folder) as store:
             if store.meta("starter") is None:
-                from cli.starter_data import complete
+                from cli.starter_data import ingest_starter_data
 
-                complete(store)
+                ingest_starter_data(store)
             yield store
 
     def view(self, store: Store, lang: Lang) -> View:
@@ -123,12 +125,12 @@ class Everywhere:
         chosen = day or (None if self.as_of else situation.as_of) or self.day
         return Law(store, chosen, self.language)
 
-    def page(self, stream: TextIO | None = None) -> Page:
+    def text_output(self, stream: TextIO | None = None) -> TextOutput:
         """The output for text: stdout, unless another stream is given."""
-        return Page(stream or sys.stdout, color=not self.no_color and not os.environ.get("NO_COLOR"))
+        return TextOutput(stream or sys.stdout, color=not self.no_color and not os.environ.get("NO_COLOR"))
 
-    def answer(self, content: Mapping[str, Any]) -> None:
+    def print_json(self, content: Mapping[str, Any]) -> None:
         """Print the one JSON object of an answer."""
         import json
 
-        print(json.dumps({"schema": SCHEMA, **content}, ensure_ascii=False, indent=2))
+        print(json.dumps({"schema": JSON_SCHEMA, **content}, ensure_ascii=False, indent=2))

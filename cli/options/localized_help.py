@@ -7,34 +7,34 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
-from kb.i18n import _, later, spoken
+from kb.i18n import _, get_language, mark_message
 
 # The errors of all versions of Typer that are supported, without the full stop at the end.
 _ERRORS = (
-    later("No such option: {name}"),
-    later("No such command '{name}'"),
-    later("No such command '{name}'. Did you mean {names}?"),
-    later("Missing command"),
-    later("Option '{name}' requires an argument"),
-    later("Option '{name}' does not take a value"),
-    later("Got unexpected extra argument(s) ({values})"),
-    later("Got unexpected extra argument ({values})"),
-    later("Got unexpected extra arguments ({values})"),
-    later("'{value}' is not a valid int range"),
-    later("'{value}' is not a valid integer range"),
-    later("{value} is not in the range {range}"),
+    mark_message("No such option: {name}"),
+    mark_message("No such command '{name}'"),
+    mark_message("No such command '{name}'. Did you mean {names}?"),
+    mark_message("Missing command"),
+    mark_message("Option '{name}' requires an argument"),
+    mark_message("Option '{name}' does not take a value"),
+    mark_message("Got unexpected extra argument(s) ({values})"),
+    mark_message("Got unexpected extra argument ({values})"),
+    mark_message("Got unexpected extra arguments ({values})"),
+    mark_message("'{value}' is not a valid int range"),
+    mark_message("'{value}' is not a valid integer range"),
+    mark_message("{value} is not in the range {range}"),
 )
 # The help of Typer's own options.
 _HELP = (
-    later("Show this message and exit."),
-    later("Install completion for the current shell."),
-    later("Show completion for the current shell, to copy it or customize the installation."),
+    mark_message("Show this message and exit."),
+    mark_message("Install completion for the current shell."),
+    mark_message("Show completion for the current shell, to copy it or customize the installation."),
 )
 
 
-def of_the_command_line(message: str) -> str:
+def translate_usage_error(message: str) -> str:
     """Translate an error of Typer; an unknown message is returned unchanged."""
-    if spoken() == "en":
+    if get_language() == "en":
         return message
     for template in _ERRORS:
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(template))
@@ -43,12 +43,12 @@ def of_the_command_line(message: str) -> str:
     return message
 
 
-class Spoken:
+class LocalizedHelp:
     """A mixin that translates the help of a command, which is English in the code."""
 
     def __init__(self, *arguments: Any, **attributes: Any) -> None:
         super().__init__(*arguments, **attributes)
-        if spoken() == "en":
+        if get_language() == "en":
             return
         command: Any = self
         command.help, command.epilog = _translate_paragraphs(command.help), _translate_paragraphs(command.epilog)
@@ -59,7 +59,7 @@ class Spoken:
     def get_params(self, ctx: Any) -> list[Any]:
         """The options and arguments, including those that Typer adds."""
         parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
-        for parameter in parameters if spoken() != "en" else ():
+        for parameter in parameters if get_language() != "en" else ():
             for part in ("help", "metavar", "rich_help_panel"):
                 # A second translation changes nothing, because no translation is itself a message.
                 if english := getattr(parameter, part, None):
@@ -87,9 +87,9 @@ def _translate_paragraphs(text: str | None) -> str | None:
     return "\n\n".join(map(_, text.split("\n\n"))) if text else text
 
 
-class SpokenCommand(Spoken, TyperCommand):
+class LocalizedCommand(LocalizedHelp, TyperCommand):
     """A command."""
 
 
-class SpokenGroup(Spoken, TyperGroup):
+class LocalizedGroup(LocalizedHelp, TyperGroup):
     """A command with others below it."""

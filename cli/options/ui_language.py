@@ -8,10 +8,10 @@ from cli.options.choices import parse_choice
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
 
-OPTION = "--ui-lang"
+UI_LANGUAGE_OPTION = "--ui-lang"
 
 
-def language_of(environment: Mapping[str, str]) -> Lang:
+def language_from_environment(environment: Mapping[str, str]) -> Lang:
     """The language of the locale; English if the locale is of an unknown language, or none is set.
 
     The rules are gettext's: the locale is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set. Unless it is
@@ -29,7 +29,7 @@ def _language_code(locale: str) -> str:
     return locale.partition(".")[0].partition("@")[0].partition("_")[0].lower()
 
 
-def asked_for(arguments: Sequence[str]) -> Lang | None:
+def language_from_arguments(arguments: Sequence[str]) -> Lang | None:
     """The language that the last `--ui-lang` names; None without that option.
 
     It is read before the command line is parsed, because errors of the command line are in that language.
@@ -42,7 +42,7 @@ def asked_for(arguments: Sequence[str]) -> Lang | None:
         if argument == "--":
             break
         name, equals, value = argument.partition("=")
-        if name == OPTION and (equals or arguments[at + 1 : at + 2]):
+        if name == UI_LANGUAGE_OPTION and (equals or arguments[at + 1 : at + 2]):
             given = value if equals else arguments[at + 1]
     if given is None:
         return None

@@ -14,24 +14,24 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from kb.citations.checker import VERDICTS
-from kb.i18n import _, later, spoken
+from kb.i18n import _, get_language, mark_message
 
 if TYPE_CHECKING:
-    from cli.user_files.cited_in_files import Linted
+    from cli.user_files.cited_in_files import LintedCitation
 
 _SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _MEANINGS = {
-    "missing": later("There is no rule with the number that is cited."),
-    "moved": later("The rule that is meant has another number now."),
-    "reused": later("The number belongs to another rule now."),
-    "edited": later("The wording of the rule has changed since."),
-    "quote-mismatch": later("The rule doesn't say what is quoted with its number."),
-    "deprecated": later("The rule is printed, but says that it no longer applies."),
-    "unchecked": later("The knowledge base doesn't have the edition to check the citation against."),
+    "missing": mark_message("There is no rule with the number that is cited."),
+    "moved": mark_message("The rule that is meant has another number now."),
+    "reused": mark_message("The number belongs to another rule now."),
+    "edited": mark_message("The wording of the rule has changed since."),
+    "quote-mismatch": mark_message("The rule doesn't say what is quoted with its number."),
+    "deprecated": mark_message("The rule is printed, but says that it no longer applies."),
+    "unchecked": mark_message("The knowledge base doesn't have the edition to check the citation against."),
 }
 
 
-def github(findings: Iterable[Linted]) -> str:
+def github_annotations(findings: Iterable[LintedCitation]) -> str:
     """GitHub's workflow commands, one for each finding."""
     return "".join(
         f"::warning file={_property(each.path)},line={each.line},col={each.column},"
@@ -49,7 +49,7 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def sarif(findings: Iterable[Linted]) -> str:
+def sarif_log(findings: Iterable[LintedCitation]) -> str:
     """A SARIF log of one run; its rules are the verdicts other than `ok`."""
     rules = [
         {
@@ -63,7 +63,7 @@ def sarif(findings: Iterable[Linted]) -> str:
     driver = {"name": "rules lint", "semanticVersion": version("mtg-rules-library"), "rules": rules}
     run = {
         "tool": {"driver": driver},
-        "language": spoken(),
+        "language": get_language(),
         "columnKind": "unicodeCodePoints",
         "results": [_result(each) for each in findings],
     }
@@ -74,7 +74,7 @@ def _level(verdict: str) -> str:
     return "note" if verdict == "unchecked" else "warning"
 
 
-def _result(found: Linted) -> dict[str, Any]:
+def _result(found: LintedCitation) -> dict[str, Any]:
     region = {
         "startLine": found.line,
         "startColumn": found.column,

@@ -8,44 +8,44 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
 from cli.options.choices import parse_choice
-from cli.rendering.code_labels import counted_as, in_words
-from cli.rendering.word_diff_view import marked, shortened
+from cli.rendering.code_labels import code_label, counted_label
+from cli.rendering.word_diff_view import abbreviate, word_diff_excerpt
 from kb.i18n import _
-from kb.text.normalization import Change
+from kb.text.normalization import ChangeClass
 
 if TYPE_CHECKING:
-    from cli.rendering.text_output import Page
-    from cli.user_files.cited_in_files import Where
-    from kb.history.edition_diff import Comparison, Difference, Section
+    from cli.rendering.text_output import TextOutput
+    from cli.user_files.cited_in_files import CitationLocation
+    from kb.history.edition_diff import DiffSection, EditionDiff, RuleDifference
 
 
-def change_class(name: str | None) -> Change | None:
+def parse_change_class(name: str | None) -> ChangeClass | None:
     """Read the value of `--change`.
 
     Raises:
         BadValue: there is no such class.
     """
-    return None if name is None else parse_choice("class of changes", name, get_args(Change))
+    return None if name is None else parse_choice("class of changes", name, get_args(ChangeClass))
 
 
-def with_class(found: Comparison, change: Change | None) -> Comparison:
+def filter_by_class(found: EditionDiff, change: ChangeClass | None) -> EditionDiff:
     """The changes of one class; all for None."""
     kept = tuple(each for each in found.differences if change is None or each.change == change)
     return replace(found, differences=kept)
 
 
 def print_comparison(
-    page: Page,
-    found: Comparison,
-    sections: Sequence[Section],
-    cited: Mapping[Difference, Sequence[Where]] | None = None,
+    page: TextOutput,
+    found: EditionDiff,
+    sections: Sequence[DiffSection],
+    cited: Mapping[RuleDifference, Sequence[CitationLocation]] | None = None,
 ) -> None:
     """Print changes by section, each with the citations of its rule in users' files, if any were looked for."""
     counted = _count_labels(found.summary) or _("nothing changed")
     between = _("{lang} {first} to {second}", lang=found.lang, first=found.first, second=found.second)
     page.line((between, "bold"), f"  {counted}")
     for section in sections:
-        page.blank()
+        page.blank_line()
         counted = _count_labels(Counter(each.kind for each, _heading in section.rows))
         page.line((f"{section.number}  {section.title}", "bold"), (f"  {counted}", "dim"))
         for each, heading in section.rows:
@@ -55,20 +55,20 @@ def print_comparison(
 
 
 def _count_labels(counts: Mapping[str, int]) -> str:
-    return ", ".join(counted_as(kind, count) for kind, count in counts.items())
+    return ", ".join(counted_label(kind, count) for kind, count in counts.items())
 
 
-def _print_difference(page: Page, difference: Difference, heading: str) -> None:
+def _print_difference(page: TextOutput, difference: RuleDifference, heading: str) -> None:
     old, new = difference.old, difference.new
     numbers = [str(side.number) for side in (old, new) if side is not None]
     number = _(" to ").join(dict.fromkeys(numbers))
-    change = f"  {in_words(difference.change)}" if difference.change else ""
+    change = f"  {code_label(difference.change)}" if difference.change else ""
     under = f"  {heading}" if heading else ""
-    page.line((number, "cyan"), under, "  ", (in_words(difference.kind), "yellow"), change, indent=2)
+    page.line((number, "cyan"), under, "  ", (code_label(difference.kind), "yellow"), change, indent=2)
     if difference.kind in ("split", "merged") and old is not None and new is not None:
-        page.line(shortened((new if difference.kind == "split" else old).text), indent=6)
+        page.line(abbreviate((new if difference.kind == "split" else old).text), indent=6)
     elif old is not None and new is not None:
         if difference.change:
-            page.line(*marked(page, old.whole_text, new.whole_text), indent=6)
+            page.line(*word_diff_excerpt(page, old.whole_text, new.whole_text), indent=6)
     elif side := new or old:
-        page.line((shortened(side.text), "green" if new else "red"), indent=6)
+        page.line((abbreviate(side.text), "green" if new else "red"), indent=6)

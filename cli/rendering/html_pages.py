@@ -7,25 +7,25 @@ from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from cli.rendering.code_labels import counted_as, in_words
-from kb.i18n import _, ngettext, spoken, told
-from kb.translation.rule_pair import STATES
+from cli.rendering.code_labels import code_label, counted_label
+from kb.i18n import _, get_language, ngettext, translate
+from kb.translation.rule_pair import TRANSLATION_STATES
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from kb.history.edition_diff import Comparison, Difference, Section
+    from kb.history.edition_diff import DiffSection, EditionDiff, RuleDifference
     from kb.model import Finding
-    from kb.translation.rule_pair import Pair
+    from kb.translation.rule_pair import RulePair
 
 
-def comparison_page(found: Comparison, sections: Sequence[Section]) -> str:
+def comparison_page(found: EditionDiff, sections: Sequence[DiffSection]) -> str:
     """Two editions side by side, section by section, with the changed words marked."""
     rows = [(section, [_row(each, heading) for each, heading in section.rows]) for section in sections]
     return _page("edition_diff.html", found=found, sections=rows)
 
 
-def bench_page(pairs: Sequence[Pair], findings: Mapping[Pair, Sequence[Finding]], day: date) -> str:
+def side_by_side_page(pairs: Sequence[RulePair], findings: Mapping[RulePair, Sequence[Finding]], day: date) -> str:
     """Rules in both languages side by side, to print.
 
     Args:
@@ -33,16 +33,19 @@ def bench_page(pairs: Sequence[Pair], findings: Mapping[Pair, Sequence[Finding]]
         findings: the issues in the French of each pair.
         day: the day asked about, which the title names if there is no English.
     """
-    from cli.rendering.side_by_side import english, french, how_far
+    from cli.rendering.side_by_side import describe_translation_state, english_paragraphs, french_paragraphs
 
     rows = [
         {
             "pair": pair,
-            "state": in_words(pair.state),
-            "far": how_far(pair),
+            "state": code_label(pair.state),
+            "far": describe_translation_state(pair),
             "heading": pair.en is not None and pair.en.item.title is not None,
-            "sides": (("en", english(pair), _("no longer in the rules")), ("fr", french(pair), _("no French"))),
-            "findings": [(finding.code, told(finding.message)) for finding in findings.get(pair, ())],
+            "sides": (
+                ("en", english_paragraphs(pair), _("no longer in the rules")),
+                ("fr", french_paragraphs(pair), _("no French")),
+            ),
+            "findings": [(finding.code, translate(finding.message)) for finding in findings.get(pair, ())],
         }
         for pair in pairs
     ]
@@ -52,23 +55,23 @@ def bench_page(pairs: Sequence[Pair], findings: Mapping[Pair, Sequence[Finding]]
         "side_by_side.html",
         title=_("The English of {edition} and its French", edition=max(editions, default=day)),
         legend=_("In the English: what went and what came since the French was made. In the French: where that is."),
-        summary=", ".join(counted_as(state, count) for state in STATES if (count := counted[state])),
+        summary=", ".join(counted_label(state, count) for state in TRANSLATION_STATES if (count := counted[state])),
         rows=rows,
     )
 
 
-def _row(each: Difference, heading: str) -> dict[str, Any]:
+def _row(each: RuleDifference, heading: str) -> dict[str, Any]:
     """The values of the template for one changed rule, with both sides in segments."""
-    from kb.text.word_diff import Stretch, differences
+    from kb.text.word_diff import DiffSegment, word_diff
 
     old, new = each.old, each.new
     if old is not None and new is not None and each.kind not in ("split", "merged"):
-        stretches: Sequence[Stretch] = differences(old.whole_text, new.whole_text)
+        stretches: Sequence[DiffSegment] = word_diff(old.whole_text, new.whole_text)
         left = [stretch for stretch in stretches if stretch.kind != "new"]
         right = [stretch for stretch in stretches if stretch.kind != "gone"]
     else:
-        left = [Stretch("same", old.whole_text)] if old else []
-        right = [Stretch("same", new.whole_text)] if new else []
+        left = [DiffSegment("same", old.whole_text)] if old else []
+        right = [DiffSegment("same", new.whole_text)] if new else []
     return {"each": each, "heading": heading, "left": left, "right": right}
 
 
@@ -83,5 +86,11 @@ def _page(template: str, **values: Any) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    said = {"_": _, "ngettext": ngettext, "in_words": in_words, "counted_as": counted_as, "ui_lang": spoken()}
+    said = {
+        "_": _,
+        "ngettext": ngettext,
+        "in_words": code_label,
+        "counted_as": counted_label,
+        "ui_lang": get_language(),
+    }
     return environment.get_template(template).render(**said, **values)

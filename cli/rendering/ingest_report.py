@@ -9,19 +9,19 @@ from cli.rendering import json_output
 from kb.i18n import _, ngettext
 
 if TYPE_CHECKING:
-    from ingest.pipeline import Report
+    from ingest.pipeline import IngestReport
 
 
-def content(report: Report) -> dict[str, Any]:
+def report_json(report: IngestReport) -> dict[str, Any]:
     """The fields of the report, as `docs/cli.md` names them."""
     return {
-        "ingested": [json_output.ingested(each) for each in report.ingested],
+        "ingested": [json_output.ingested_edition(each) for each in report.ingested],
         "skipped": [{"source": each.source, "reason": each.reason, "message": each.message} for each in report.skipped],
         "rejected": [{"source": each.source, "reason": each.reason, "message": str(each)} for each in report.rejected],
     }
 
 
-def show(report: Report) -> None:
+def print_report(report: IngestReport) -> None:
     """Print a line for each new edition; on stderr its warnings, and the documents that were skipped."""
     for taken in report.ingested:
         edition, counts = taken.edition, taken.counts
@@ -46,7 +46,7 @@ def show(report: Report) -> None:
         note(_("skipped {source}: {why}", source=skipped.source, why=skipped.message))
 
 
-def tell_rejections(report: Report) -> int:
+def print_rejections(report: IngestReport) -> int:
     """Print why documents were rejected, each message once; return the exit status."""
     for message in dict.fromkeys(str(rejection) for rejection in report.rejected):
         error(message)

@@ -6,26 +6,27 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kb.i18n import told
+from kb.i18n import translate
 
 if TYPE_CHECKING:
-    from cli.user_files.cited_in_files import Where
-    from ingest.pipeline import Ingested
-    from kb.graph.citation_graph import Citation, Standing
-    from kb.history.deprecation import Deprecated
-    from kb.history.edition_diff import Comparison, Difference
-    from kb.history.history import History, Span
+    from cli.user_files.cited_in_files import CitationLocation
+    from ingest.pipeline import IngestedEdition
+    from kb.graph.citation_graph import CitationCount, CitationEdge
+    from kb.history.deprecation import DeprecatedItem
+    from kb.history.edition_diff import EditionDiff, RuleDifference
+    from kb.history.history import RuleHistory, Span
     from kb.model import Counts, Finding, GlossaryEntry, Rule, TypeList
     from kb.search import Hit
     from kb.storage.editions import EditionRecord
-    from kb.storage.view import Printed, StoredReference
-    from kb.translation.rule_pair import Pair
+    from kb.storage.view import StoredReference, ViewItem
+    from kb.translation.rule_pair import RulePair
 
 
 def findings(items: Iterable[Finding]) -> list[dict[str, Any]]:
     """Warnings."""
     return [
-        {"code": each.code, "message": told(each.message), "where": each.where, "text": each.text} for each in items
+        {"code": each.code, "message": translate(each.message), "where": each.where, "text": each.text}
+        for each in items
     ]
 
 
@@ -36,7 +37,7 @@ def audit_finding(item: Finding) -> dict[str, Any]:
         "where": item.where,
         "text": item.text,
         "target": item.target or None,
-        "message": told(item.message),
+        "message": translate(item.message),
     }
 
 
@@ -62,7 +63,7 @@ def _example(index: int | None) -> dict[str, int]:
     return {} if index is None else {"example": index}
 
 
-def rule(printed: Printed[Rule], lineage: str, *, removed: bool = False) -> dict[str, Any]:
+def rule(printed: ViewItem[Rule], lineage: str, *, removed: bool = False) -> dict[str, Any]:
     """A rule, subrule, section or chapter.
 
     Args:
@@ -87,13 +88,13 @@ def rule(printed: Printed[Rule], lineage: str, *, removed: bool = False) -> dict
     }
 
 
-def entry(printed: Printed[GlossaryEntry]) -> dict[str, Any]:
+def glossary_entry(printed: ViewItem[GlossaryEntry]) -> dict[str, Any]:
     """A glossary entry, without the rule that defines it."""
     item = printed.item
     return {
         "term": item.names[0],
         "senses": list(item.senses),
-        "obsolete": item.obsolete,
+        "obsolete": item.is_obsolete,
         "lang": printed.lang,
         "edition": printed.edition.isoformat(),
         "warnings": findings(printed.warnings),
@@ -147,7 +148,7 @@ def edition_record(item: EditionRecord) -> dict[str, Any]:
     }
 
 
-def ingested(taken: Ingested) -> dict[str, Any]:
+def ingested_edition(taken: IngestedEdition) -> dict[str, Any]:
     """An edition that was just ingested."""
     item = taken.edition
     return {
@@ -173,13 +174,13 @@ def _counts(item: EditionRecord | Counts) -> dict[str, int]:
     }
 
 
-def citation(item: Citation, step: int = 1) -> dict[str, Any]:
+def citation(item: CitationEdge, step: int = 1) -> dict[str, Any]:
     """A reference with its source and its targets; `step` counts the references from the rule asked about."""
     return {
         "source": str(item.source),
         "kind": "glossary" if isinstance(item.source, str) else item.source.kind,
         "target": item.target,
-        "named": [str(number) for number in item.named],
+        "named": [str(number) for number in item.cited_numbers],
         "text": item.words,
         "resolved": item.resolved,
         "step": step,
@@ -188,12 +189,12 @@ def citation(item: Citation, step: int = 1) -> dict[str, Any]:
     }
 
 
-def standing(item: Standing, title: str | None) -> dict[str, Any]:
+def citation_count(item: CitationCount, title: str | None) -> dict[str, Any]:
     """How often a number is cited."""
     return {"number": str(item.number), "title": title, "places": item.places, "references": item.references}
 
 
-def history(found: History) -> dict[str, Any]:
+def history(found: RuleHistory) -> dict[str, Any]:
     """A rule's whole life."""
     return {
         "lineage": found.lineage,
@@ -217,23 +218,25 @@ def history(found: History) -> dict[str, Any]:
                 "previous_number": str(event.previous_number) if event.previous_number else None,
                 "change": event.change,
                 "confidence": event.confidence,
-                "diff": diff(event.old, event.new),
+                "diff": word_diff(event.old, event.new),
             }
             for event in found.events
         ],
     }
 
 
-def diff(old: Span | None, new: Span | None) -> list[dict[str, str]] | None:
+def word_diff(old: Span | None, new: Span | None) -> list[dict[str, str]] | None:
     """The unchanged, removed and added words; None if there is only one wording, or both are equal."""
-    from kb.text.word_diff import differences
+    from kb.text.word_diff import word_diff
 
     if old is None or new is None or old.whole_text == new.whole_text:
         return None
-    return [{"kind": each.kind, "text": each.text} for each in differences(old.whole_text, new.whole_text)]
+    return [{"kind": each.kind, "text": each.text} for each in word_diff(old.whole_text, new.whole_text)]
 
 
-def comparison(found: Comparison, cited: Mapping[Difference, Sequence[Where]] | None = None) -> dict[str, Any]:
+def comparison(
+    found: EditionDiff, cited: Mapping[RuleDifference, Sequence[CitationLocation]] | None = None
+) -> dict[str, Any]:
     """The changes between two editions; `cited` has the citations of each changed rule if any were looked for."""
     return {
         "lang": found.lang,
@@ -242,12 +245,12 @@ def comparison(found: Comparison, cited: Mapping[Difference, Sequence[Where]] | 
         "changes": [
             {
                 "event": each.kind,
-                "old": side(each.old),
-                "new": side(each.new),
+                "old": compared_rule(each.old),
+                "new": compared_rule(each.new),
                 "change": each.change,
                 "similarity": each.similarity,
-                "diff": None if each.kind in ("split", "merged") else diff(each.old, each.new),
-                **({} if cited is None else {"cited": [where(place) for place in cited[each]]}),
+                "diff": None if each.kind in ("split", "merged") else word_diff(each.old, each.new),
+                **({} if cited is None else {"cited": [citation_location(place) for place in cited[each]]}),
             }
             for each in found.differences
         ],
@@ -255,19 +258,19 @@ def comparison(found: Comparison, cited: Mapping[Difference, Sequence[Where]] | 
     }
 
 
-def where(place: Where) -> dict[str, Any]:
+def citation_location(place: CitationLocation) -> dict[str, Any]:
     """A citation in a file."""
     return {"path": place.path, "line": place.line, "column": place.column, "text": place.text}
 
 
-def side(span: Span | None) -> dict[str, Any] | None:
+def compared_rule(span: Span | None) -> dict[str, Any] | None:
     """A rule as one of two editions has it."""
     if span is None:
         return None
     return {"number": str(span.number), "text": span.text, "examples": list(span.examples)}
 
 
-def pair(item: Pair, french_lineage: str | None, issues: Sequence[Finding]) -> dict[str, Any]:
+def pair(item: RulePair, french_lineage: str | None, issues: Sequence[Finding]) -> dict[str, Any]:
     """A rule in both languages.
 
     Args:
@@ -277,15 +280,17 @@ def pair(item: Pair, french_lineage: str | None, issues: Sequence[Finding]) -> d
     """
     words = [{"kind": each.kind, "text": each.text} for each in item.source_diff]
     return {
-        **pair_state(item),
+        **translation_state(item),
         "en": rule(item.en, item.lineage) if item.en is not None else None,
         "fr": rule(item.fr, french_lineage or item.lineage) if item.fr is not None else None,
         "source_diff": words if any(each["kind"] != "same" for each in words) else None,
-        "findings": [{"code": each.code, "number": str(item.number), "message": told(each.message)} for each in issues],
+        "findings": [
+            {"code": each.code, "number": str(item.number), "message": translate(each.message)} for each in issues
+        ],
     }
 
 
-def pair_state(item: Pair) -> dict[str, Any]:
+def translation_state(item: RulePair) -> dict[str, Any]:
     """The state of the French of a rule."""
     base = item.base
     return {
@@ -295,12 +300,12 @@ def pair_state(item: Pair) -> dict[str, Any]:
         "base_edition": base.edition.isoformat() if base is not None else None,
         "base_number": str(base.number) if base is not None else None,
         "confidence": item.confidence,
-        "changes_behind": len(item.behind),
-        "changes": dict(Counter(item.behind)),
+        "changes_behind": len(item.changes_behind),
+        "changes": dict(Counter(item.changes_behind)),
     }
 
 
-def deprecated(entry: Deprecated) -> dict[str, Any]:
+def deprecated_entry(entry: DeprecatedItem) -> dict[str, Any]:
     """A rule or term that no longer applies."""
     name = {"term": entry.term} if entry.number is None else {"number": str(entry.number)}
     return {
@@ -313,12 +318,12 @@ def deprecated(entry: Deprecated) -> dict[str, Any]:
     }
 
 
-def translation_finding(item: Pair, found: Finding) -> dict[str, Any]:
+def translation_finding(item: RulePair, found: Finding) -> dict[str, Any]:
     """An issue in the French of a rule, under the number in the French."""
     return {
         "code": found.code,
         "number": found.where,
-        "message": told(found.message),
+        "message": translate(found.message),
         "text": found.text,
         "today": str(item.number) if item.en else None,
         "edition": item.fr.edition.isoformat() if item.fr else None,

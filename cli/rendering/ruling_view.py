@@ -7,50 +7,50 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.messages import note
-from cli.rendering.text_output import Piece, beginning
+from cli.rendering.text_output import StyledText, fit_to_width
 from kb.errors import RulesError
 from kb.i18n import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cli.rendering.text_output import Page
-    from kb.rulings.engine.answer import Citation, Done, Ruling
+    from cli.rendering.text_output import TextOutput
+    from kb.rulings.engine.answer import PerformedAction, RuleCitation, Ruling
     from kb.rulings.engine.proof import Proof
 
-EXIT = {"yes": 0, "no": 1, "depends": 3, "conflict": 5}
-STALE = 4
+EXIT_STATUSES = {"yes": 0, "no": 1, "depends": 3, "conflict": 5}
+STALE_EXIT_STATUS = 4
 """Exit status under `--strict` of an answer that rests on a wording that nobody has reviewed."""
 
 _STYLES = {"yes": "bold green", "no": "bold red", "depends": "bold yellow", "conflict": "bold magenta"}
 
 
-def text_of(file: str) -> bytes:
+def read_situation_file(file: str) -> bytes:
     """Read the file of a situation (`-` is stdin), but at most one byte more than a situation may have.
 
     Raises:
         RulesError: the file can't be read.
     """
-    from kb.rulings.situation.yaml_nodes import MOST_BYTES
+    from kb.rulings.situation.yaml_nodes import MAX_BYTES
 
     try:
         if file == "-":
-            return sys.stdin.buffer.read(MOST_BYTES + 1)
+            return sys.stdin.buffer.read(MAX_BYTES + 1)
         with Path(file).open("rb") as stream:
-            return stream.read(MOST_BYTES + 1)
+            return stream.read(MAX_BYTES + 1)
     except OSError as problem:
         raise RulesError(_("cannot read {file}: {reason}", file=file, reason=problem.strerror)) from problem
 
 
-def status(ruling: Ruling, *, strict: bool) -> int:
+def exit_status(ruling: Ruling, *, strict: bool) -> int:
     """The exit status of an answer."""
-    return STALE if strict and ruling.stale else EXIT[ruling.verdict]
+    return STALE_EXIT_STATUS if strict and ruling.stale_citations else EXIT_STATUSES[ruling.verdict]
 
 
 # --- JSON ----------------------------------------------------------------------------------------------------
 
 
-def content(ruling: Ruling) -> dict[str, Any]:
+def ruling_json(ruling: Ruling) -> dict[str, Any]:
     """The fields of an answer."""
     return {
         "question": ruling.question,
@@ -58,13 +58,13 @@ def content(ruling: Ruling) -> dict[str, Any]:
         "verdict": ruling.verdict,
         "answer": ruling.value,
         "depends_on": list(ruling.depends_on),
-        "citations": [citation(each) for each in ruling.citations],
-        "proof": proof(ruling.proof) if ruling.proof else None,
+        "citations": [citation_json(each) for each in ruling.citations],
+        "proof": proof_json(ruling.proof) if ruling.proof else None,
         "assumptions": list(ruling.assumptions),
     }
 
 
-def citation(cited: Citation) -> dict[str, Any]:
+def citation_json(cited: RuleCitation) -> dict[str, Any]:
     """The fields of a citation."""
     return {
         "concept": cited.concept,
@@ -76,7 +76,7 @@ def citation(cited: Citation) -> dict[str, Any]:
     }
 
 
-def proof(node: Proof) -> dict[str, Any]:
+def proof_json(node: Proof) -> dict[str, Any]:
     """The fields of a proof."""
     return {
         "claim": node.claim,
@@ -86,37 +86,37 @@ def proof(node: Proof) -> dict[str, Any]:
         "quote": node.quote,
         "lang": node.lang,
         "facts": list(node.facts),
-        "children": [proof(child) for child in node.children],
+        "children": [proof_json(child) for child in node.children],
     }
 
 
-def actions(ruling: Ruling) -> dict[str, Any]:
+def actions_json(ruling: Ruling) -> dict[str, Any]:
     """The fields of state-based actions."""
     return {
         "as_of": ruling.as_of.isoformat(),
-        "actions": [action(each) for each in ruling.actions],
-        "open": [{**action(each), "depends_on": list(each.depends_on)} for each in ruling.open],
+        "actions": [action_json(each) for each in ruling.actions],
+        "open": [{**action_json(each), "depends_on": list(each.depends_on)} for each in ruling.open_actions],
         "assumptions": list(ruling.assumptions),
     }
 
 
-def action(done: Done) -> dict[str, Any]:
+def action_json(done: PerformedAction) -> dict[str, Any]:
     """The fields of one state-based action."""
-    from kb.rulings.engine.proof import words
+    from kb.rulings.engine.proof import claim_text
 
     chosen = done.action.choice
     choice = None
     if chosen is not None:
-        choice = {"player": chosen.player, "among": list(chosen.among), "asks": words(chosen.asks)}
-    players = done.action.is_of_players
+        choice = {"player": chosen.player, "among": list(chosen.among), "asks": claim_text(chosen.prompt)}
+    players = done.action.affects_players
     return {
         "number": done.citation.number,
         "action": done.action.kind,
-        "says": done.says,
+        "says": done.description,
         "objects": [] if players else list(done.action.things),
         "players": list(done.action.things) if players else [],
         "choice": choice,
-        "check": done.turn,
+        "check": done.check_number,
         "edition": done.citation.edition.isoformat() if done.citation.edition else None,
         "lang": done.citation.lang,
         "status": done.citation.status,
@@ -127,7 +127,7 @@ def action(done: Done) -> dict[str, Any]:
 # --- text ----------------------------------------------------------------------------------------------------
 
 
-def show(page: Page, ruling: Ruling, *, why: bool) -> None:
+def print_ruling(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
     """Print an answer."""
     verdict = (_(ruling.verdict), _STYLES[ruling.verdict])
     value = "" if ruling.value is None else f"  {_value(ruling.value)}"
@@ -160,12 +160,12 @@ def _value(value: Any) -> str:
     return _("none") if value is None else str(value)
 
 
-def _quote(cited: Citation) -> tuple[Piece, Piece]:
+def _quote(cited: RuleCitation) -> tuple[StyledText, StyledText]:
     """The first line of a cited rule, with its edition."""
     return (cited.text or "").split("\n")[0], (f"  [{cited.lang} {cited.edition}]", "dim")
 
 
-def _print_proof(page: Page, node: Proof, indent: int) -> None:
+def _print_proof(page: TextOutput, node: Proof, indent: int) -> None:
     """Print a proof as an indented tree."""
     mark = {"yes": ("✓", "green"), "no": ("✗", "red"), "unknown": ("?", "yellow")}[node.value]
     source = f"  ({node.rule})" if node.rule else ""
@@ -174,29 +174,29 @@ def _print_proof(page: Page, node: Proof, indent: int) -> None:
         _print_proof(page, child, indent + 2)
 
 
-def show_actions(page: Page, ruling: Ruling, *, why: bool) -> None:
+def print_actions(page: TextOutput, ruling: Ruling, *, why: bool) -> None:
     """Print state-based actions."""
     if not ruling.actions:
         depends, none = (
             _("it depends whether a state-based action is performed"),
             _("no state-based action is performed"),
         )
-        page.line((depends if ruling.open else none, "bold"), (f"  [{ruling.as_of}]", "dim"))
+        page.line((depends if ruling.open_actions else none, "bold"), (f"  [{ruling.as_of}]", "dim"))
     for done in ruling.actions:
         page.line((done.citation.number, "bold cyan"), "  ", _action_text(done), hang=2)
         if done.citation.text:
-            text = beginning(done.citation.text, (page.width or 140) - 4)
+            text = fit_to_width(done.citation.text, (page.width or 140) - 4)
             page.line((text, "dim"), indent=4)
-    if ruling.open and (why or not ruling.actions):
+    if ruling.open_actions and (why or not ruling.actions):
         page.line(_("Depending on what isn't stated:"))
-        for each in ruling.open:
-            page.line((each.citation.number, "bold cyan"), "  ", each.says, indent=2, hang=2)
+        for each in ruling.open_actions:
+            page.line((each.citation.number, "bold cyan"), "  ", each.description, indent=2, hang=2)
             page.line((", ".join(each.depends_on), "yellow"), indent=4, hang=2)
     for assumption in ruling.assumptions if why else ():
         page.line(_("Taken for granted: {assumption}", assumption=assumption), hang=2)
 
 
-def show_compared(page: Page, rulings: list[Ruling], *, why: bool) -> None:
+def print_compared_actions(page: TextOutput, rulings: list[Ruling], *, why: bool) -> None:
     """Print the state-based actions of several days: a row for each action, a column for each day, then the wordings.
 
     If the columns don't fit, the days come one after the other.
@@ -208,15 +208,15 @@ def show_compared(page: Page, rulings: list[Ruling], *, why: bool) -> None:
     if not rows or needed > (page.width or needed):
         for at, each in enumerate(rulings):
             if at:
-                page.blank()
+                page.blank_line()
             page.line((str(each.as_of), "bold"))
-            show_actions(page, each, why=why)
+            print_actions(page, each, why=why)
         return
     heads = [_("what is done"), *days]
-    if not page.on_terminal:
+    if not page.is_terminal:
         page.line("\t".join(heads))
     page.table(heads, rows)
-    page.blank()
+    page.blank_line()
     seen: set[tuple[str, str]] = set()
     for ruling in rulings:
         for done in ruling.actions:
@@ -230,7 +230,7 @@ def _comparison_rows(rulings: list[Ruling], *, why: bool) -> list[list[str]]:
     """The rows of the table: an action, and the number of its rule on each day; a `?` after it says that it depends."""
     cells: dict[str, list[str]] = {}
     for at, ruling in enumerate(rulings):
-        for mark, listed in (("", ruling.actions), ("?", ruling.open if why else ())):
+        for mark, listed in (("", ruling.actions), ("?", ruling.open_actions if why else ())):
             for done in listed:
                 row = cells.setdefault(_action_text(done), ["-"] * len(rulings))
                 number = done.citation.number
@@ -238,15 +238,15 @@ def _comparison_rows(rulings: list[Ruling], *, why: bool) -> list[list[str]]:
     return [[text, *numbers] for text, numbers in cells.items()]
 
 
-def _action_text(done: Done) -> str:
+def _action_text(done: PerformedAction) -> str:
     """An action; from the second check on with the number of the check."""
-    return (_("check {count}: ", count=done.turn) if done.turn > 1 else "") + done.says
+    return (_("check {count}: ", count=done.check_number) if done.check_number > 1 else "") + done.description
 
 
-def warn_of(rulings: Iterable[Ruling]) -> None:
+def warn_about_wordings(rulings: Iterable[Ruling]) -> None:
     """Warn of cited rules that have changed since they were encoded, or that the knowledge base lacks."""
     for ruling in rulings:
-        for cited in ruling.stale:
+        for cited in ruling.stale_citations:
             note(
                 _(
                     "{number} has changed since it was encoded ({concept}); read it: rules show {number}",
@@ -254,8 +254,8 @@ def warn_of(rulings: Iterable[Ruling]) -> None:
                     concept=cited.concept,
                 )
             )
-        if ruling.absent:
-            numbers = ", ".join(dict.fromkeys(cited.number for cited in ruling.absent))
+        if ruling.citations_without_text:
+            numbers = ", ".join(dict.fromkeys(cited.number for cited in ruling.citations_without_text))
             message = _(
                 "not in the knowledge base as of {day}: {numbers}; `rules sync` brings the current edition",
                 day=ruling.as_of, numbers=numbers,

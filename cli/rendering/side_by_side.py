@@ -8,25 +8,25 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from cli.rendering.code_labels import counted_as, in_words
-from cli.rendering.word_diff_view import marked_whole
+from cli.rendering.code_labels import code_label, counted_label
+from cli.rendering.word_diff_view import word_diff_in_full
 from kb.i18n import _, ngettext
-from kb.text.word_diff import Stretch
-from kb.translation.change_locations import places
-from kb.translation.rule_pair import Pair, State, whole_text
+from kb.text.word_diff import DiffSegment
+from kb.translation.change_locations import locate_changes
+from kb.translation.rule_pair import RulePair, TranslationState, text_with_examples
 
 if TYPE_CHECKING:
-    from cli.rendering.text_output import Page, Piece
+    from cli.rendering.text_output import StyledText, TextOutput
     from kb.model import Finding
     from kb.rule_number import RuleNumber
 
-STATE_STYLES: dict[State, str] = {
+STATE_STYLES: dict[TranslationState, str] = {
     "current": "green", "stale": "yellow", "untranslated": "red", "missing": "red", "orphan": "magenta"
 }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class DiffParagraph:
     """A paragraph of a rule in one of the two languages.
 
     Attributes:
@@ -35,15 +35,15 @@ class Paragraph:
     """
 
     example: bool
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[DiffSegment, ...]
 
 
-def how_far(pair: Pair) -> str:
+def describe_translation_state(pair: RulePair) -> str:
     """Say what the French was made from, and how many changes of the English it is behind."""
     said = []
-    if count := len(pair.behind):
-        counted = Counter(pair.behind).items()
-        classes = ", ".join(in_words(kind) if count == 1 else counted_as(kind, each) for kind, each in counted)
+    if count := len(pair.changes_behind):
+        counted = Counter(pair.changes_behind).items()
+        classes = ", ".join(code_label(kind) if count == 1 else counted_label(kind, each) for kind, each in counted)
         if pair.state == "current":
             said.append(
                 ngettext(
@@ -71,34 +71,36 @@ def how_far(pair: Pair) -> str:
     return ", ".join(said)
 
 
-def english(pair: Pair) -> tuple[Paragraph, ...]:
+def english_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
     """The English of a pair with its changes since the French was made; of an orphan, the English that it had."""
     if pair.en is None:
-        stretches: Sequence[Stretch] = (Stretch("gone", pair.base.whole_text),) if pair.base is not None else ()
+        stretches: Sequence[DiffSegment] = (
+            (DiffSegment("gone", pair.base.text_with_examples),) if pair.base is not None else ()
+        )
     elif pair.state == "missing" or pair.base is None:
-        stretches = (Stretch("same", whole_text(pair.en.item)),)
+        stretches = (DiffSegment("same", text_with_examples(pair.en.item)),)
     else:
         stretches = pair.source_diff
     breaks = pair.en.item.text.count("\n") if pair.en is not None else 0
     return tuple(_paragraphs(stretches, breaks, pair.base.text.count("\n") if pair.base is not None else breaks))
 
 
-def french(pair: Pair) -> tuple[Paragraph, ...]:
+def french_paragraphs(pair: RulePair) -> tuple[DiffParagraph, ...]:
     """The French of a pair, with the places where the English has changed."""
     if pair.fr is None:
         return ()
-    text, at = whole_text(pair.fr.item), 0
+    text, at = text_with_examples(pair.fr.item), 0
     stretches = []
-    for begin, end in places(pair):
+    for begin, end in locate_changes(pair):
         if begin >= at:
-            stretches += [Stretch("same", text[at:begin]), Stretch("new", text[begin:end])]
+            stretches += [DiffSegment("same", text[at:begin]), DiffSegment("new", text[begin:end])]
             at = end
-    stretches.append(Stretch("same", text[at:]))
+    stretches.append(DiffSegment("same", text[at:]))
     breaks = pair.fr.item.text.count("\n")
     return tuple(_paragraphs(stretches, breaks, breaks))
 
 
-def _paragraphs(stretches: Iterable[Stretch], new_breaks: int, old_breaks: int) -> Iterator[Paragraph]:
+def _paragraphs(stretches: Iterable[DiffSegment], new_breaks: int, old_breaks: int) -> Iterator[DiffParagraph]:
     """Split a text with its examples at its line breaks.
 
     Args:
@@ -106,55 +108,57 @@ def _paragraphs(stretches: Iterable[Stretch], new_breaks: int, old_breaks: int) 
         new_breaks: number of line breaks in the rule's new text without the examples.
         old_breaks: the same for the old text.
     """
-    here: list[Stretch] = []
+    here: list[DiffSegment] = []
     new_line = old_line = 0
     example = False
     for stretch in stretches:
         for at, text in enumerate(stretch.text.split("\n")):
             if at:
                 if here:
-                    yield Paragraph(example, tuple(here))
+                    yield DiffParagraph(example, tuple(here))
                 here = []
                 new_line += stretch.kind != "gone"
                 old_line += stretch.kind != "new"
                 example = old_line > old_breaks if stretch.kind == "gone" else new_line > new_breaks
             if text:
-                here.append(Stretch(stretch.kind, text))
+                here.append(DiffSegment(stretch.kind, text))
     if here:
-        yield Paragraph(example, tuple(here))
+        yield DiffParagraph(example, tuple(here))
 
 
-def head(pair: Pair) -> list[Piece]:
+def pair_heading(pair: RulePair) -> list[StyledText]:
     """The heading of a pair: its number, its state, and how far its French is."""
-    far: list[Piece] = ["  ", (said, "dim")] if (said := how_far(pair)) else []
-    return [(str(pair.number), "bold cyan"), "  ", (in_words(pair.state), STATE_STYLES[pair.state]), *far]
+    far: list[StyledText] = ["  ", (said, "dim")] if (said := describe_translation_state(pair)) else []
+    return [(str(pair.number), "bold cyan"), "  ", (code_label(pair.state), STATE_STYLES[pair.state]), *far]
 
 
-def print_pair(page: Page, pair: Pair, findings: Sequence[Finding]) -> None:
+def print_pair(page: TextOutput, pair: RulePair, findings: Sequence[Finding]) -> None:
     """Print a rule in both languages, side by side if the terminal is wide enough."""
-    page.line(*head(pair))
-    left = [_english_line(page, paragraph) for paragraph in english(pair)]
-    right = [_french_line(page, paragraph) for paragraph in french(pair)]
-    page.beside(left or [[(_("no longer in the rules"), "dim")]], right or [[(_("no French"), "dim")]], ("en", "fr"))
+    page.line(*pair_heading(pair))
+    left = [_english_line(page, paragraph) for paragraph in english_paragraphs(pair)]
+    right = [_french_line(page, paragraph) for paragraph in french_paragraphs(pair)]
+    page.side_by_side(
+        left or [[(_("no longer in the rules"), "dim")]], right or [[(_("no French"), "dim")]], ("en", "fr")
+    )
     page.findings(findings)
 
 
-def _english_line(page: Page, paragraph: Paragraph) -> list[Piece]:
-    marker: list[Piece] = [("Example: ", "bold")] if paragraph.example else []
-    return [*marker, *marked_whole(page, paragraph.stretches)]
+def _english_line(page: TextOutput, paragraph: DiffParagraph) -> list[StyledText]:
+    marker: list[StyledText] = [("Example: ", "bold")] if paragraph.example else []
+    return [*marker, *word_diff_in_full(page, paragraph.stretches)]
 
 
-def _french_line(page: Page, paragraph: Paragraph) -> list[Piece]:
-    pieces: list[Piece] = [("Exemple : ", "bold")] if paragraph.example else []
+def _french_line(page: TextOutput, paragraph: DiffParagraph) -> list[StyledText]:
+    pieces: list[StyledText] = [("Exemple : ", "bold")] if paragraph.example else []
     for stretch in paragraph.stretches:
         if stretch.kind == "same":
             pieces.append(stretch.text)
         else:
-            pieces.append((stretch.text, "yellow") if page.in_color else f"[~{stretch.text}~]")
+            pieces.append((stretch.text, "yellow") if page.has_color else f"[~{stretch.text}~]")
     return pieces
 
 
-def missing_ranges(pairs: Sequence[Pair]) -> list[str]:
+def missing_ranges(pairs: Sequence[RulePair]) -> list[str]:
     """The numbers that the French lacks, as people write them: whole chapters, sections and rules, and ranges of these.
 
     `306 alone` means that 306 is missing, but something below it is there.

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from kb.i18n import told
+from kb.i18n import translate
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from kb.model import Finding
 
-Piece = str | tuple[str, str]
+StyledText = str | tuple[str, str]
 """A text, or a text with a Rich style such as "bold" or "dim"."""
 
 # A narrower terminal shows two texts below each other: two columns would hold too few words a line.
@@ -25,7 +25,7 @@ _HIDE_NO_BREAK_SPACES = {ord("\u00a0"): "\ue0a0", ord("\u202f"): "\ue02f"}
 _RESTORE_NO_BREAK_SPACES = {ord(hidden): chr(space) for space, hidden in _HIDE_NO_BREAK_SPACES.items()}
 
 
-class Page:
+class TextOutput:
     """Writes paragraphs and tables to a stream.
 
     Attributes:
@@ -35,10 +35,10 @@ class Page:
 
     def __init__(self, stream: TextIO, *, color: bool) -> None:
         self._stream = stream
-        self.on_terminal = stream.isatty()
-        self.in_color = self.on_terminal and color
+        self.is_terminal = stream.isatty()
+        self.has_color = self.is_terminal and color
         self._console: Console | None = None
-        if self.on_terminal:
+        if self.is_terminal:
             from rich.console import Console
 
             self._console = Console(file=stream, no_color=not color, highlight=False, markup=False, emoji=False)
@@ -48,7 +48,7 @@ class Page:
         """Columns of the terminal; None elsewhere."""
         return self._console.width if self._console else None
 
-    def line(self, *pieces: Piece, indent: int = 0, hang: int = 0) -> None:
+    def line(self, *pieces: StyledText, indent: int = 0, hang: int = 0) -> None:
         """Write one paragraph.
 
         Args:
@@ -74,13 +74,15 @@ class Page:
     def findings(self, findings: Iterable[Finding]) -> None:
         """Write findings, each with its code."""
         for finding in findings:
-            self.line((finding.code, "yellow"), "  ", told(finding.message), indent=2, hang=2)
+            self.line((finding.code, "yellow"), "  ", translate(finding.message), indent=2, hang=2)
 
-    def blank(self) -> None:
+    def blank_line(self) -> None:
         """Write an empty line."""
         print(file=self._stream)
 
-    def beside(self, left: Sequence[Sequence[Piece]], right: Sequence[Sequence[Piece]], heads: tuple[str, str]) -> None:
+    def side_by_side(
+        self, left: Sequence[Sequence[StyledText]], right: Sequence[Sequence[StyledText]], heads: tuple[str, str]
+    ) -> None:
         """Write two texts side by side on a terminal that is wide enough; elsewhere below each other.
 
         Args:
@@ -123,7 +125,7 @@ class Page:
         self._console.print(table)
 
 
-def beginning(text: str, width: int) -> str:
+def fit_to_width(text: str, width: int) -> str:
     """The first words of a text that fit into a number of columns, with an ellipsis if words are left out."""
     from textwrap import shorten
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cli.rendering.text_output import Page, Piece
+from cli.rendering.text_output import StyledText, TextOutput
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kb.text.word_diff import Stretch
+    from kb.text.word_diff import DiffSegment
 
 # Characters that are shown before and after a change.
 _CONTEXT = 60
 
 
-def marked(page: Page, old: str, new: str) -> list[Piece]:
+def word_diff_excerpt(page: TextOutput, old: str, new: str) -> list[StyledText]:
     """The changed words between two texts, with some of the unchanged text around them."""
-    from kb.text.word_diff import differences
+    from kb.text.word_diff import word_diff
 
-    stretches = differences(old, new)
+    stretches = word_diff(old, new)
     last = len(stretches) - 1
-    pieces: list[Piece] = []
+    pieces: list[StyledText] = []
     for at, stretch in enumerate(stretches):
         if stretch.kind == "same":
             text = stretch.text.replace("\n", " ")
@@ -31,18 +31,18 @@ def marked(page: Page, old: str, new: str) -> list[Piece]:
     return pieces
 
 
-def marked_whole(page: Page, stretches: Sequence[Stretch]) -> list[Piece]:
+def word_diff_in_full(page: TextOutput, stretches: Sequence[DiffSegment]) -> list[StyledText]:
     """The whole text with its changed words marked."""
-    pieces: list[Piece] = []
+    pieces: list[StyledText] = []
     for at, stretch in enumerate(stretches):
         pieces += [stretch.text] if stretch.kind == "same" else _mark(page, stretches, at)
     return pieces
 
 
-def _mark(page: Page, stretches: Sequence[Stretch], at: int) -> list[Piece]:
+def _mark(page: TextOutput, stretches: Sequence[DiffSegment], at: int) -> list[StyledText]:
     """A removed or added segment, marked; a space keeps an added one apart from the removed one before it."""
     gone, text = stretches[at].kind == "gone", stretches[at].text.replace("\n", " ")
-    if not page.in_color:
+    if not page.has_color:
         return [f"[-{text}-]" if gone else f"{{+{text}+}}"]
     mark = (text, "red strike" if gone else "green")
     return [" ", mark] if not gone and at > 0 and stretches[at - 1].kind == "gone" else [mark]
@@ -57,7 +57,7 @@ def _cut_middle(text: str, *, head: bool, tail: bool) -> str:
     return f"{before}…{after}"
 
 
-def shortened(text: str) -> str:
+def abbreviate(text: str) -> str:
     """The beginning of a text, on one line."""
     line = text.replace("\n", " ")
     return line if len(line) <= 3 * _CONTEXT else line[: 3 * _CONTEXT].rpartition(" ")[0] + " …"

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from kb.errors import StoreError, reason
+from kb.errors import StoreError, failure_reason
 from kb.i18n import _
 
 
-def write_whole(file: Path, fill: Callable[[Path], object]) -> None:
+def write_atomically(file: Path, fill: Callable[[Path], object]) -> None:
     """Write a file under a temporary name, then rename it.
 
     Args:
@@ -26,7 +26,7 @@ def write_whole(file: Path, fill: Callable[[Path], object]) -> None:
         fill(draft)
         draft.replace(file)
     except OSError as problem:
-        raise StoreError(file, _("cannot write {file}: {why}", file=file, why=reason(problem))) from problem
+        raise StoreError(file, _("cannot write {file}: {why}", file=file, why=failure_reason(problem))) from problem
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)

@@ -7,21 +7,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cli.messages import error
-from cli.user_files.source_files import files_in, parts_of, shown
-from kb.citations.scanner import scan
-from kb.errors import reason
+from cli.user_files.source_files import list_files, printable_path, read_chunks
+from kb.citations.scanner import scan_citations
+from kb.errors import failure_reason
 from kb.i18n import _
 from kb.rule_number import NumberRange
 
 if TYPE_CHECKING:
-    from kb.citations.checker import Checked
-    from kb.history.affected_citations import Cited
-    from kb.history.edition_diff import Comparison, Difference
+    from kb.citations.checker import CitationCheck
+    from kb.history.affected_citations import CitedNumbers
+    from kb.history.edition_diff import EditionDiff, RuleDifference
     from kb.storage.store import Store
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Where:
+class CitationLocation:
     """A citation in a file.
 
     Attributes:
@@ -38,7 +38,7 @@ class Where:
 
 
 @dataclass(frozen=True, slots=True)
-class Linted(Where):
+class LintedCitation(CitationLocation):
     """A citation in a file with the result of its check.
 
     Attributes:
@@ -48,17 +48,17 @@ class Linted(Where):
     """
 
     number: str
-    checked: Checked
-    mended: bool = False
+    checked: CitationCheck
+    is_fixed: bool = False
 
     @property
-    def wrong(self) -> bool:
+    def is_wrong(self) -> bool:
         """True if the citation is wrong and wasn't fixed."""
-        return self.checked.verdict != "ok" and not self.mended
+        return self.checked.verdict != "ok" and not self.is_fixed
 
 
 @dataclass(frozen=True, slots=True)
-class Citations:
+class FileCitations:
     """The citations in some files.
 
     Attributes:
@@ -66,44 +66,46 @@ class Citations:
         unreadable: True if a file could not be read; stderr names it.
     """
 
-    places: Mapping[Cited, Sequence[Where]]
-    unreadable: bool
+    locations: Mapping[CitedNumbers, Sequence[CitationLocation]]
+    has_unreadable_file: bool
 
 
-def citations_in(paths: Sequence[str]) -> Citations:
+def find_citations_in_files(paths: Sequence[str]) -> FileCitations:
     """Find the citations in files and folders, as `rules lint` does.
 
     Raises:
         BadValue: there is nothing at a path.
     """
-    from kb.history.affected_citations import Cited
+    from kb.history.affected_citations import CitedNumbers
 
-    places: dict[Cited, list[Where]] = {}
+    places: dict[CitedNumbers, list[CitationLocation]] = {}
     unreadable: list[str] = []
 
     def problem(path: str, why: OSError) -> None:
         unreadable.append(path)
-        error(_("cannot read {file}: {why}", file=shown(path), why=reason(why)))
+        error(_("cannot read {file}: {why}", file=printable_path(path), why=failure_reason(why)))
 
-    for file in files_in(paths, problem):
-        for part in parts_of(file, problem):
-            for found in scan(part.content, part.first_line):
+    for file in list_files(paths, problem):
+        for part in read_chunks(file, problem):
+            for found in scan_citations(part.content, part.first_line):
                 citation = found.citation
                 if citation.number is not None:
-                    cited = Cited(NumberRange(citation.lower or citation.number, citation.number), citation.edition)
-                    where = Where(shown(file), found.line, found.column, citation.text)
+                    cited = CitedNumbers(
+                        NumberRange(citation.range_start or citation.number, citation.number), citation.edition
+                    )
+                    where = CitationLocation(printable_path(file), found.line, found.column, citation.text)
                     places.setdefault(cited, []).append(where)
-    return Citations(places, bool(unreadable))
+    return FileCitations(places, bool(unreadable))
 
 
-def narrowed(
-    store: Store, found: Comparison, citations: Citations
-) -> tuple[Comparison, dict[Difference, tuple[Where, ...]]]:
+def restrict_to_cited(
+    store: Store, found: EditionDiff, citations: FileCitations
+) -> tuple[EditionDiff, dict[RuleDifference, tuple[CitationLocation, ...]]]:
     """The changes of cited rules, and the citations of each."""
-    from kb.history.affected_citations import touched
+    from kb.history.affected_citations import find_affected
 
     cited = {
-        each.difference: tuple(sorted({where for by in each.by for where in citations.places[by]}))
-        for each in touched(store, found, citations.places.keys())
+        each.difference: tuple(sorted({where for by in each.citations for where in citations.locations[by]}))
+        for each in find_affected(store, found, citations.locations.keys())
     }
     return replace(found, differences=tuple(cited)), cited

@@ -27,11 +27,11 @@ def parse_document(file: Path, effective: date | None, lang: Lang | None = None)
         SourceRejected: the document can't be read, or has no rules.
     """
     from ingest.documents.document import read_file
-    from ingest.pipeline import Wishes, read_editions
-    from ingest.starter_manifest import known_documents
+    from ingest.pipeline import IngestOptions, read_editions
+    from ingest.starter_manifest import load_manifest
 
     document = read_file(file)
-    return read_editions(document, Wishes(lang=lang, effective=effective), known_documents().get(document.sha256))
+    return read_editions(document, IngestOptions(lang=lang, effective=effective), load_manifest().get(document.sha256))
 
 
 def read_documents(names: Iterable[str | Path | SourceRejected]) -> Iterator[Document | SourceRejected]:

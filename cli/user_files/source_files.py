@@ -29,12 +29,12 @@ _HEAD = 8192
 # Bytes of a file that are in memory at once; a chunk with a longer line is larger.
 _PART = 16 * 1024 * 1024
 
-Problem = Callable[[str, OSError], None]
+ReadErrorHandler = Callable[[str, OSError], None]
 """Called with each file or folder that can't be read, and the error."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FileChunk:
     """A run of whole lines of a file.
 
     Attributes:
@@ -46,7 +46,7 @@ class Part:
     first_line: int
 
 
-def files_in(paths: Sequence[str], problem: Problem) -> Iterator[str]:
+def list_files(paths: Sequence[str], problem: ReadErrorHandler) -> Iterator[str]:
     """The files that paths name, each once; folders are walked in the order of names.
 
     Args:
@@ -67,7 +67,7 @@ def files_in(paths: Sequence[str], problem: Problem) -> Iterator[str]:
                 yield file
 
 
-def parts_of(file: str, problem: Problem) -> Iterator[Part]:
+def read_chunks(file: str, problem: ReadErrorHandler) -> Iterator[FileChunk]:
     """The lines of a file, in chunks that fit into memory; none if the file isn't text, or can't be read."""
     try:
         if file == STDIN:
@@ -79,7 +79,7 @@ def parts_of(file: str, problem: Problem) -> Iterator[Part]:
         problem(file, error)
 
 
-def whole(file: str, problem: Problem) -> bytes | None:
+def read_whole_file(file: str, problem: ReadErrorHandler) -> bytes | None:
     """All bytes of a file; None if it can't be read."""
     try:
         return sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
@@ -88,20 +88,20 @@ def whole(file: str, problem: Problem) -> bytes | None:
         return None
 
 
-def parts_in(content: bytes) -> Iterator[Part]:
+def split_into_chunks(content: bytes) -> Iterator[FileChunk]:
     """The lines of a content, in chunks; none if it isn't text."""
     return _parts(BytesIO(content))
 
 
-def shown(path: str) -> str:
+def printable_path(path: str) -> str:
     """A path that can be printed, whatever bytes its name has."""
     return os.fsencode(path).decode("utf-8", "replace")
 
 
-def _parts(stream: BinaryIO) -> Iterator[Part]:
+def _parts(stream: BinaryIO) -> Iterator[FileChunk]:
     content = _filled(stream, _HEAD)
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        yield Part((content + stream.read()).decode("utf-16", "replace").encode("utf-8"), 1)
+        yield FileChunk((content + stream.read()).decode("utf-16", "replace").encode("utf-8"), 1)
         return
     if b"\0" in content:
         return
@@ -113,7 +113,7 @@ def _parts(stream: BinaryIO) -> Iterator[Part]:
             content += more
         cut = len(content) if at_end else content.rfind(b"\n") + 1
         if cut:
-            yield Part(content[:cut], line)
+            yield FileChunk(content[:cut], line)
             line += content.count(b"\n", 0, cut)
         content = content[cut:]
 
@@ -168,7 +168,7 @@ def _ignored_in(folder: str, above: _Ignored | None) -> _Ignored | None:
     return _Ignored(folder.rstrip("/"), GitIgnoreSpec.from_lines(lines), above)
 
 
-def _walk(top: str, problem: Problem) -> Iterator[str]:
+def _walk(top: str, problem: ReadErrorHandler) -> Iterator[str]:
     """The files of a folder, then those of its subfolders."""
     resolved = str(Path(top).resolve())
     waiting = [(top, resolved, _ignored_above(resolved))]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kb.errors import SourceRejected, reason
+from kb.errors import SourceRejected, failure_reason
 from kb.i18n import _
 from kb.model import Finding
 
@@ -42,7 +42,7 @@ class Document:
         return self.name.rstrip("/").rpartition("/")[2]
 
 
-def files_below(path: Path) -> Iterator[Path]:
+def walk_files(path: Path) -> Iterator[Path]:
     """Yield the file itself, or every file below a folder in sorted order, except hidden ones.
 
     Raises:
@@ -55,7 +55,7 @@ def files_below(path: Path) -> Iterator[Path]:
         return
 
     def stop(problem: OSError) -> None:
-        message = _("cannot list {folder}: {why}", folder=problem.filename, why=reason(problem))
+        message = _("cannot list {folder}: {why}", folder=problem.filename, why=failure_reason(problem))
         raise SourceRejected(str(path), "unreadable", message)
 
     for folder, folders, files in os.walk(path, onerror=stop):
@@ -80,7 +80,7 @@ def read_file(path: Path) -> Document:
             raise SourceRejected(name, "too-large", message)
         data = path.read_bytes()
     except OSError as problem:
-        message = _("cannot read {file}: {why}", file=name, why=reason(problem))
+        message = _("cannot read {file}: {why}", file=name, why=failure_reason(problem))
         raise SourceRejected(name, "unreadable", message) from problem
     if not data.strip():
         raise SourceRejected(name, "empty", _("{name} is empty", name=name))

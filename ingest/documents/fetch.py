@@ -56,7 +56,7 @@ class Validators:
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
+class FetchedPage:
     """A page as it was sent.
 
     Attributes:
@@ -70,7 +70,7 @@ class Fetched:
     validators: Validators
 
 
-class Unchanged(Exception):
+class NotModified(Exception):
     """The server says that the page is still the known version."""
 
 
@@ -114,7 +114,7 @@ class Fetcher:
     ) -> None:
         self._client.close()
 
-    def get(self, address: str, known: Validators | None = None, limit: int | None = None) -> Fetched:
+    def get(self, address: str, known_version: Validators | None = None, max_bytes: int | None = None) -> FetchedPage:
         """Fetch a page.
 
         Args:
@@ -139,7 +139,7 @@ class Fetcher:
         deadline = time.monotonic() + _TOTAL_SECONDS
         for attempt in range(1, _TRIES + 1):
             try:
-                return self._try(address, known, MAX_BYTES if limit is None else limit, deadline)
+                return self._try(address, known_version, MAX_BYTES if max_bytes is None else max_bytes, deadline)
             except _TransientFailure as problem:
                 wait = problem.wait if problem.wait is not None else _backoff(attempt)
                 if attempt == _TRIES or wait > min(_MAX_WAIT_SECONDS, deadline - time.monotonic()):
@@ -151,7 +151,7 @@ class Fetcher:
                 self._next_request[host] = time.monotonic() + _PAUSE_SECONDS
         raise AssertionError("the last try returns or raises")
 
-    def _try(self, address: str, known: Validators | None, limit: int, deadline: float) -> Fetched:
+    def _try(self, address: str, known: Validators | None, limit: int, deadline: float) -> FetchedPage:
         """Send one request and follow its redirects."""
         try:
             request = self._request(address, known, deadline)
@@ -182,7 +182,7 @@ class Fetcher:
         return self._client.build_request("GET", address, headers=headers, timeout=seconds)
 
 
-def _read(address: str, answer: httpx.Response, known: Validators | None, limit: int, deadline: float) -> Fetched:
+def _read(address: str, answer: httpx.Response, known: Validators | None, limit: int, deadline: float) -> FetchedPage:
     """Read the body of the final answer. If it ends early, httpx raises as for a lost connection."""
     _check_head(address, answer, known, limit)
     data = bytearray()
@@ -195,14 +195,14 @@ def _read(address: str, answer: httpx.Response, known: Validators | None, limit:
     if not data.strip():
         raise SourceRejected(address, "empty", _("{name} is empty", name=address))
     validators = Validators(_header(answer, "ETag"), _header(answer, "Last-Modified"))
-    return Fetched(Document(address, bytes(data)), str(answer.url), validators)
+    return FetchedPage(Document(address, bytes(data)), str(answer.url), validators)
 
 
 def _check_head(address: str, answer: httpx.Response, known: Validators | None, limit: int) -> None:
     """Check that the status and the headers are those of a page."""
     status = answer.status_code
     if status == httpx.codes.NOT_MODIFIED and known is not None:
-        raise Unchanged(address)
+        raise NotModified(address)
     if status != httpx.codes.OK:
         message = _("{address} answered {status}", address=address, status=f"{status} {answer.reason_phrase}".rstrip())
         rejection = SourceRejected(address, "http-status", message)

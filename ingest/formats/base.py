@@ -18,7 +18,7 @@ from kb.model import Part, TypeList
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RawEdition:
     """The lines of one edition as a format module found them in a text.
 
     Attributes:
@@ -34,7 +34,7 @@ class Reading:
 
     lang: Lang
     lines: tuple[Line, ...]
-    whole: bool = False
+    is_whole: bool = False
     glossary: tuple[Line, ...] = ()
     contents: tuple[Line, ...] = ()
     effective: date | None = None
@@ -54,7 +54,7 @@ class Format:
 
     name: str
     fits: Callable[[str, str], bool]
-    read: Callable[[str], tuple[Reading, ...]]
+    read: Callable[[str], tuple[RawEdition, ...]]
 
 
 def encrypted_document(name: str) -> SourceRejected:

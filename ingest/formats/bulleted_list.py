@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ingest.formats.base import Reading
-from ingest.formats.page_sections import main_run
-from ingest.parsing.line_classifier import Line, LineKind, classify
+from ingest.formats.base import RawEdition
+from ingest.formats.page_sections import read_main_run
+from ingest.parsing.line_classifier import Line, LineKind, classify_lines
 
 NAME = "listing"
 
@@ -22,18 +22,18 @@ def fits(text: str, file_name: str) -> bool:
     return bool(_BULLETED_RULE.search(text))
 
 
-def read(text: str) -> tuple[Reading, ...]:
+def read(text: str) -> tuple[RawEdition, ...]:
     """Read the page's section; nothing if the page has no rules.
 
     A line that is neither bulleted, numbered nor indented belongs to no rule.
     """
-    return _read(text, lambda line: line.kind is LineKind.TEXT and not line.indented)
+    return _read(text, lambda line: line.kind is LineKind.TEXT and not line.is_indented)
 
 
-def read_page(text: str) -> tuple[Reading, ...]:
+def read_unbulleted(text: str) -> tuple[RawEdition, ...]:
     """Read a page whose rules have no bullets, so that any line may be a paragraph of a rule."""
     return _read(text, lambda line: False)
 
 
-def _read(text: str, is_heading: Callable[[Line], bool]) -> tuple[Reading, ...]:
-    return tuple(reading for reading, _ in main_run(classify(text.split("\n")), is_heading))
+def _read(text: str, is_heading: Callable[[Line], bool]) -> tuple[RawEdition, ...]:
+    return tuple(reading for reading, _ in read_main_run(classify_lines(text.split("\n")), is_heading))

@@ -19,7 +19,7 @@ from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
 from ingest.formats import bulleted_list, number_lines, wiki, wiki_fr
 from ingest.formats import text as plain
-from ingest.formats.base import Reading
+from ingest.formats.base import RawEdition
 
 NAME = "html"
 
@@ -66,15 +66,15 @@ def fits(text: str, file_name: str) -> bool:
     )
 
 
-def read(text: str) -> tuple[Reading, ...]:
+def read(text: str) -> tuple[RawEdition, ...]:
     """Render the page and read it in the text format that the rendering fits."""
     rendering = render(text)
     form = next((form for form in (number_lines, wiki_fr, wiki, bulleted_list) if form.fits(rendering, "")), plain)
-    readings: tuple[Reading, ...] = form.read(rendering)
-    if form is not plain or any(reading.whole or reading.glossary for reading in readings):
+    readings: tuple[RawEdition, ...] = form.read(rendering)
+    if form is not plain or any(reading.is_whole or reading.glossary for reading in readings):
         return readings
     # Text after the last rule belongs to the page, not to the rule.
-    return bulleted_list.read_page(rendering)
+    return bulleted_list.read_unbulleted(rendering)
 
 
 def render(html: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ingest.formats import text as plain
-from ingest.formats.base import Reading
+from ingest.formats.base import RawEdition
 
 NAME = "markdown"
 
@@ -39,7 +39,7 @@ def fits(text: str, file_name: str) -> bool:
     )
 
 
-def read(text: str) -> tuple[Reading, ...]:
+def read(text: str) -> tuple[RawEdition, ...]:
     """Read a page; a title that repeats the heading of its section is left out."""
     raw = text.split("\n")
     lines = [_without_marks(line) for line in raw]

@@ -12,11 +12,11 @@ from itertools import groupby
 
 from ingest.formats import text as plain
 from ingest.formats import wiki_fr
-from ingest.formats.base import Reading
-from ingest.formats.page_sections import Run, parts_around, runs
-from ingest.parsing.effective_date import stated_date
-from ingest.parsing.language_detection import language
-from ingest.parsing.line_classifier import classify
+from ingest.formats.base import RawEdition
+from ingest.formats.page_sections import RuleRun, find_runs, parts_outside
+from ingest.parsing.effective_date import find_effective_date
+from ingest.parsing.language_detection import detect_language
+from ingest.parsing.line_classifier import classify_lines
 from kb.languages import Lang
 
 NAME = "number-lines"
@@ -43,14 +43,14 @@ def fits(text: str, file_name: str) -> bool:
     return alone >= _MIN_RULES and alone > sum(bool(_RULE_BESIDE.match(line)) for line in lines)
 
 
-def read(text: str) -> tuple[Reading, ...]:
+def read(text: str) -> tuple[RawEdition, ...]:
     """Read the page as if each number stood before its text; nothing if the page has no rules."""
     lines = _join_numbers(text.split("\n"))
     page = "\n".join(lines)
     if wiki_fr.fits(page, ""):
         return wiki_fr.read(page)
     readings = plain.read_lines(lines)
-    if any(reading.whole or reading.glossary for reading in readings):
+    if any(reading.is_whole or reading.glossary for reading in readings):
         return readings
     return _read_page(page)
 
@@ -84,18 +84,18 @@ def _join_numbers(raw: list[str]) -> list[str]:
     return lines
 
 
-def _read_page(page: str) -> tuple[Reading, ...]:
+def _read_page(page: str) -> tuple[RawEdition, ...]:
     """Read a page that is no whole edition: for each language everything from its first rule to its last.
 
     Unlike on pages that quote rules twice, a repeated number doesn't end the rules.
     """
-    lines = classify(page.split("\n"))
-    usual = language(page)
-    joined: list[tuple[Lang, Run]] = []
-    for lang, group in groupby(runs(lines, lambda line: False), key=lambda run: run.language(usual)):
+    lines = classify_lines(page.split("\n"))
+    usual = detect_language(page)
+    joined: list[tuple[Lang, RuleRun]] = []
+    for lang, group in groupby(find_runs(lines, lambda line: False), key=lambda run: run.language(usual)):
         found = list(group)
-        first, last = found[0].first, found[-1].last
-        joined.append((lang, Run(lines[first:last], first, last)))
-    parts = parts_around(lines, [run for _, run in joined]) if joined else ()
-    effective = stated_date(page)
-    return tuple(Reading(lang=lang, lines=run.lines, effective=effective, parts=parts) for lang, run in joined)
+        first, last = found[0].start, found[-1].end
+        joined.append((lang, RuleRun(lines[first:last], first, last)))
+    parts = parts_outside(lines, [run for _, run in joined]) if joined else ()
+    effective = find_effective_date(page)
+    return tuple(RawEdition(lang=lang, lines=run.lines, effective=effective, parts=parts) for lang, run in joined)

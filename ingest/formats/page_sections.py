@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ingest.formats.base import Reading
-from ingest.parsing.effective_date import stated_date
-from ingest.parsing.language_detection import language
+from ingest.formats.base import RawEdition
+from ingest.parsing.effective_date import find_effective_date
+from ingest.parsing.language_detection import detect_language
 from ingest.parsing.line_classifier import Line, LineKind
 from kb.languages import Lang
 from kb.model import Part
@@ -23,7 +23,7 @@ _BULLETED = re.compile(r"\s*[•◦▪‣·*–-]\s")
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RuleRun:
     """A stretch of numbered rules.
 
     Attributes:
@@ -33,20 +33,22 @@ class Run:
     """
 
     lines: tuple[Line, ...]
-    first: int
-    last: int
+    start: int
+    end: int
 
     @property
-    def rules(self) -> int:
+    def rule_count(self) -> int:
         """The number of its rules: of two runs, the page is about the one with more."""
         return sum(line.kind is LineKind.RULE for line in self.lines)
 
     def language(self, default: Lang = "en") -> Lang:
         """The language of its text."""
-        return language("\n".join(line.text for line in self.lines), default)
+        return detect_language("\n".join(line.text for line in self.lines), default)
 
 
-def runs(lines: Sequence[Line], is_heading: Callable[[Line], bool], *, quotations: bool = False) -> tuple[Run, ...]:
+def find_runs(
+    lines: Sequence[Line], is_heading: Callable[[Line], bool], *, quotations: bool = False
+) -> tuple[RuleRun, ...]:
     """Find the runs of a page.
 
     Args:
@@ -55,7 +57,7 @@ def runs(lines: Sequence[Line], is_heading: Callable[[Line], bool], *, quotation
         quotations: headings introduce quotations. A run then ends at a heading. A run that opens with the heading of
             a section also ends before a rule of a section whose heading it lacks.
     """
-    found: list[Run] = []
+    found: list[RuleRun] = []
     stretch: list[int] = []
     seen: dict[RuleNumber, int] = {}
     for at, line in enumerate(lines):
@@ -74,7 +76,7 @@ def runs(lines: Sequence[Line], is_heading: Callable[[Line], bool], *, quotation
             seen.setdefault(number, at)
     if stretch:
         found.append(_run(lines, stretch, is_heading))
-    return tuple(run for run in found if run.rules)
+    return tuple(run for run in found if run.rule_count)
 
 
 def _starts_over(lines: Sequence[Line], earlier: int, previous: int, at: int) -> bool:
@@ -92,10 +94,10 @@ def _starts_over(lines: Sequence[Line], earlier: int, previous: int, at: int) ->
     if previous == earlier:
         return False
     first_of_section = line.number is not None and line.number.rule == 1 and not line.number.subrule
-    return first_of_section or language(line.text) != language(lines[earlier].text)
+    return first_of_section or detect_language(line.text) != detect_language(lines[earlier].text)
 
 
-def _run(lines: Sequence[Line], stretch: Sequence[int], is_heading: Callable[[Line], bool]) -> Run:
+def _run(lines: Sequence[Line], stretch: Sequence[int], is_heading: Callable[[Line], bool]) -> RuleRun:
     """The run of the numbered lines at these indexes, with the lines between that belong to them."""
     kept: list[Line] = []
     for at, following in zip(stretch, (*stretch[1:], len(lines)), strict=True):
@@ -114,7 +116,7 @@ def _run(lines: Sequence[Line], stretch: Sequence[int], is_heading: Callable[[Li
     if chapter >= 0 and lines[chapter].kind is LineKind.CHAPTER:
         first = chapter
         kept.insert(0, lines[chapter])
-    return Run(tuple(kept), first, lines.index(kept[-1], stretch[-1]) + 1)
+    return RuleRun(tuple(kept), first, lines.index(kept[-1], stretch[-1]) + 1)
 
 
 def _belongs(line: Line, rule: Line, kept: Sequence[Line]) -> bool:
@@ -143,26 +145,26 @@ def _indent(line: Line) -> int:
     return len(line.raw) - len(line.raw.lstrip())
 
 
-def parts_around(lines: Sequence[Line], kept: Sequence[Run]) -> tuple[Part, ...]:
+def parts_outside(lines: Sequence[Line], kept: Sequence[RuleRun]) -> tuple[Part, ...]:
     """The text of a page outside the runs: the article before and between them, and the rest after the last."""
-    inside = {line.place for run in kept for line in run.lines}
-    last = max(run.last for run in kept)
-    before = [line.raw for line in lines[:last] if line.place not in inside]
+    inside = {line.line_number for run in kept for line in run.lines}
+    last = max(run.end for run in kept)
+    before = [line.raw for line in lines[:last] if line.line_number not in inside]
     after = [line.raw for line in lines[last:]]
     article, rest = "\n".join(before).strip(), "\n".join(after).strip()
     return tuple(part for part in (Part("article", article), Part("after", rest)) if part.text)
 
 
-def main_run(lines: Sequence[Line], is_heading: Callable[[Line], bool]) -> tuple[tuple[Reading, int], ...]:
+def read_main_run(lines: Sequence[Line], is_heading: Callable[[Line], bool]) -> tuple[tuple[RawEdition, int], ...]:
     """The edition of a page's longest run and the index after the run; empty if the page has no rules."""
-    found = runs(lines, is_heading)
+    found = find_runs(lines, is_heading)
     if not found:
         return ()
-    run = max(found, key=lambda run: run.rules)
-    reading = Reading(
+    run = max(found, key=lambda run: run.rule_count)
+    reading = RawEdition(
         lang=run.language(),
         lines=run.lines,
-        effective=stated_date("\n".join(line.raw for line in lines)),
-        parts=parts_around(lines, (run,)),
+        effective=find_effective_date("\n".join(line.raw for line in lines)),
+        parts=parts_outside(lines, (run,)),
     )
-    return ((reading, run.last),)
+    return ((reading, run.end),)

@@ -19,7 +19,7 @@ from kb.i18n import _
 
 NAME = "pdf"
 
-SECONDS = 60
+TIMEOUT_SECONDS = 60
 """The longest edition, of 300 pages, takes three seconds; a file that takes a minute was made to."""
 
 _SIGNATURE = b"%PDF-"
@@ -39,8 +39,8 @@ def extract_text(document: Document) -> str:
     Raises:
         SourceRejected: pypdfium2 isn't installed; the PDF is damaged, encrypted, too long, or has no text.
     """
-    from ingest.formats.pdf_columns import Word, lines_of
-    from ingest.formats.pdf_paragraphs import paragraphs
+    from ingest.formats.pdf_columns import PdfWord, lines_in_reading_order
+    from ingest.formats.pdf_paragraphs import join_paragraphs
 
     name = document.name
     if find_spec("pypdfium2") is None:
@@ -54,9 +54,9 @@ def extract_text(document: Document) -> str:
             raise SourceRejected(name, "too-large", _("{name} holds more text than any edition does", name=name))
         case "damaged":
             raise _damaged(name)
-    pages = [[[Word(_visible(text), *place) for text, *place in line] for line in page] for page in answer["pages"]]
-    lines = lines_of([[[word for word in line if word.text] for line in page] for page in pages])
-    text = "\n".join(paragraphs(lines))
+    pages = [[[PdfWord(_visible(text), *place) for text, *place in line] for line in page] for page in answer["pages"]]
+    lines = lines_in_reading_order([[[word for word in line if word.text] for line in page] for page in pages])
+    text = "\n".join(join_paragraphs(lines))
     if not text.strip():
         raise empty_document(name)
     return text
@@ -79,14 +79,14 @@ def _extract_words(document: Document) -> dict[str, Any]:
             [sys.executable, "-P", str(Path(pdf_words.__file__))],
             input=document.data,
             capture_output=True,
-            timeout=SECONDS,
+            timeout=TIMEOUT_SECONDS,
             check=True,
         )
     except subprocess.TimeoutExpired as problem:
         message = _(
             "{name} could not be read within {seconds} seconds; no edition takes so long",
             name=document.name,
-            seconds=SECONDS,
+            seconds=TIMEOUT_SECONDS,
         )
         raise SourceRejected(document.name, "too-large", message) from problem
     except (subprocess.CalledProcessError, OSError) as problem:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from statistics import median
 
-NEAR = 0.35
+ALIGNMENT_TOLERANCE = 0.35
 """Share of a line's height: two positions nearer than this are on one line, or at one indentation."""
 
 # The following widths are multiples of a line's height. A space this wide may separate columns, but also the words of
@@ -41,7 +41,7 @@ _LETTER = re.compile(r"\w")
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class PdfWord:
     """A word on a page; all lengths are in points.
 
     Attributes:
@@ -56,12 +56,12 @@ class Word:
     text: str
     left: float
     right: float
-    base: float
+    baseline: float
     height: float
-    bold: bool = False
+    is_bold: bool = False
 
 
-_Piece = tuple[Word, ...]
+_Piece = tuple[PdfWord, ...]
 _Pieces = list[_Piece]
 
 
@@ -103,9 +103,9 @@ class PrintedLine:
         return self.words[end - 1].right
 
     @property
-    def base(self) -> float:
+    def baseline(self) -> float:
         """The height of the baseline above the foot of the page."""
-        return self.words[0].base
+        return self.words[0].baseline
 
     @property
     def height(self) -> float:
@@ -113,12 +113,12 @@ class PrintedLine:
         return max(word.height for word in self.words)
 
     @property
-    def bold(self) -> bool:
+    def is_bold(self) -> bool:
         """True if every word is bold."""
-        return all(word.bold for word in self.words)
+        return all(word.is_bold for word in self.words)
 
 
-def lines_of(pages: Iterable[Iterable[Sequence[Word]]]) -> list[PrintedLine]:
+def lines_in_reading_order(pages: Iterable[Iterable[Sequence[PdfWord]]]) -> list[PrintedLine]:
     """The lines of a document in reading order.
 
     Args:
@@ -132,7 +132,7 @@ def lines_of(pages: Iterable[Iterable[Sequence[Word]]]) -> list[PrintedLine]:
     ]
 
 
-def _split(line: Sequence[Word]) -> Iterator[_Piece]:
+def _split(line: Sequence[PdfWord]) -> Iterator[_Piece]:
     """Split a line at every space that is wide enough for a gutter."""
     start = 0
     for at, (word, following) in enumerate(pairwise(line), 1):
@@ -166,8 +166,8 @@ def _edges(page: _Pieces) -> list[_Pieces]:
 def _rows(page: _Pieces) -> list[_Pieces]:
     """The pieces grouped by height, from the top of the page to its foot."""
     rows: list[_Pieces] = []
-    for piece in sorted(page, key=lambda piece: -piece[0].base):
-        if rows and abs(rows[-1][0][0].base - piece[0].base) < NEAR * piece[0].height:
+    for piece in sorted(page, key=lambda piece: -piece[0].baseline):
+        if rows and abs(rows[-1][0][0].baseline - piece[0].baseline) < ALIGNMENT_TOLERANCE * piece[0].height:
             rows[-1].append(piece)
         else:
             rows.append([piece])
@@ -180,7 +180,7 @@ def _text(row: _Pieces) -> str:
 
 def _key(row: _Pieces) -> tuple[str, int]:
     """The text of a row, digits masked, and its approximate height: equal for the running heads of all pages."""
-    return _DIGITS.sub("#", _text(row)), round(row[0][0].base / 4)
+    return _DIGITS.sub("#", _text(row)), round(row[0][0].baseline / 4)
 
 
 def _gutters(pages: Sequence[_Pieces]) -> list[float | None]:

@@ -16,8 +16,8 @@ from contextlib import suppress
 from itertools import pairwise
 from statistics import mode
 
-from ingest.formats.pdf_columns import NEAR, PrintedLine
-from ingest.parsing.line_classifier import LineKind, classify
+from ingest.formats.pdf_columns import ALIGNMENT_TOLERANCE, PrintedLine
+from ingest.parsing.line_classifier import LineKind, classify_lines
 from kb.rule_number import RuleNumber
 
 # A gap is a distance of more than this many usual line distances.
@@ -42,7 +42,7 @@ _SENTENCE_END = re.compile(r"[.!?…][)”\"’'»\s\u00a0]*$")
 _TEXT_END = re.compile(r"(?!.*\(Obsol[eè]te\)$).*[.,;:…)”\"»]")
 
 
-def paragraphs(lines: Sequence[PrintedLine]) -> Iterator[str]:
+def join_paragraphs(lines: Sequence[PrintedLine]) -> Iterator[str]:
     """The paragraphs of a document in reading order, with blank lines where the document has gaps."""
     return _Joiner(lines).paragraphs()
 
@@ -57,7 +57,7 @@ class _Joiner:
     def __init__(self, lines: Sequence[PrintedLine]) -> None:
         self.lines = lines
         self.texts = [line.text for line in lines]
-        self.kinds = classify(self.texts)
+        self.kinds = classify_lines(self.texts)
         # For each line, the readings of a word broken between it and the next line.
         self.broken = [_readings(text, following) for text, following in pairwise([*self.texts, ""])]
         self.margins = _margins(lines)
@@ -91,7 +91,7 @@ class _Joiner:
         At the top of a column a gap can't be seen, but the headword of an entry can.
         """
         line, before = self.lines[start], self.lines[start - 1]
-        if line.bold and not before.bold:
+        if line.is_bold and not before.is_bold:
             return True
         if line.column == before.column:
             return self._is_gap(before, line)
@@ -110,7 +110,7 @@ class _Joiner:
         )
 
     def _is_gap(self, above: PrintedLine, below: PrintedLine) -> bool:
-        return not 0 < above.base - below.base < _GAP * (self.line_distance or below.height)
+        return not 0 < above.baseline - below.baseline < _GAP * (self.line_distance or below.height)
 
     def _join(self, start: int, end: int) -> str:
         """The text of a paragraph, with broken words joined."""
@@ -133,9 +133,11 @@ class _Joiner:
     def _line_distance(self) -> float:
         """The usual distance between the baselines of one paragraph, in points; 0 if unknown."""
         found = [
-            round(line.base - following.base, 1)
+            round(line.baseline - following.baseline, 1)
             for line, following in pairwise(self.lines)
-            if line.column == following.column and line.base > following.base and not self._had_room(line, following)
+            if line.column == following.column
+            and line.baseline > following.baseline
+            and not self._had_room(line, following)
         ]
         return mode(found) if found else 0.0
 
@@ -165,14 +167,14 @@ class _Joiner:
     def _had_room(self, line: PrintedLine, following: PrintedLine) -> bool:
         """True if the first word of the next line would have fitted on this one."""
         room = self.margins[line.column[0] % 2, line.side][1] - line.right
-        return room > following.first_right - following.left + 2 * NEAR * line.height
+        return room > following.first_right - following.left + 2 * ALIGNMENT_TOLERANCE * line.height
 
     def _indent(self, at: int) -> float:
         line = self.lines[at]
         return line.left - self.margins[line.column[0] % 2, line.side][0]
 
     def _same_indent(self, one: int, other: int) -> bool:
-        return abs(self._indent(one) - self._indent(other)) < NEAR * self.lines[one].height
+        return abs(self._indent(one) - self._indent(other)) < ALIGNMENT_TOLERANCE * self.lines[one].height
 
     def _is_numbered(self, at: int) -> bool:
         return self.kinds[at].kind in (LineKind.RULE, LineKind.SECTION, LineKind.CHAPTER)
@@ -195,14 +197,14 @@ class _Joiner:
         ended = _SENTENCE_END.search(self.texts[at - 1]) is not None
         if self._is_numbered(at):
             return not self._begins_rule(start, at, number)
-        if ended and (line.bold > before.bold or (line.column != before.column and self._is_headword(at))):
+        if ended and (line.is_bold > before.is_bold or (line.column != before.column and self._is_headword(at))):
             return False
         # From the third line on, a paragraph's indentation is known.
         return at - start < 2 or self._same_indent(at - 1, at)
 
     def _ends_bold_head(self, start: int, at: int) -> bool:
         """True if the paragraph is bold throughout and this line isn't."""
-        return not self.lines[at].bold and all(line.bold for line in self.lines[start:at])
+        return not self.lines[at].is_bold and all(line.is_bold for line in self.lines[start:at])
 
     def _is_marked(self, at: int) -> bool:
         """True if a line begins with a mark that only begins paragraphs: "Example:", a bullet."""

@@ -7,11 +7,11 @@ those of the body.
 
 from __future__ import annotations
 
-from ingest.formats.base import Reading
-from ingest.parsing.effective_date import stated_date
-from ingest.parsing.join_wrapped_lines import unwrap
-from ingest.parsing.language_detection import language
-from ingest.parsing.line_classifier import Line, LineKind, classify_numbered
+from ingest.formats.base import RawEdition
+from ingest.parsing.effective_date import find_effective_date
+from ingest.parsing.join_wrapped_lines import join_wrapped_lines
+from ingest.parsing.language_detection import detect_language
+from ingest.parsing.line_classifier import Line, LineKind, classify_numbered_lines
 from kb.model import Part, PartKind
 
 NAME = "text"
@@ -31,7 +31,7 @@ def fits(text: str, file_name: str) -> bool:
     return True
 
 
-def is_edition(text: str) -> bool:
+def is_whole_edition(text: str) -> bool:
     """True if a text is plainly a whole edition, so that no other format need be tried.
 
     Its head states the date and has a contents page that lists the glossary, and no list items as a wiki page has.
@@ -39,17 +39,17 @@ def is_edition(text: str) -> bool:
     head = text[:_HEAD]
     names = {line.strip().lower() for line in head.split("\n")}
     listed = not names.isdisjoint(_CONTENTS) and not names.isdisjoint(_GLOSSARY)
-    return listed and head.lstrip()[:1] not in "<#" and "•" not in head and stated_date(head) is not None
+    return listed and head.lstrip()[:1] not in "<#" and "•" not in head and find_effective_date(head) is not None
 
 
-def read(text: str) -> tuple[Reading, ...]:
+def read(text: str) -> tuple[RawEdition, ...]:
     """Read one edition or excerpt; nothing if the text has neither rules nor a glossary."""
     return read_lines(text.split("\n"))
 
 
-def read_lines(raw: list[str]) -> tuple[Reading, ...]:
+def read_lines(raw: list[str]) -> tuple[RawEdition, ...]:
     """Read lines from which another format has removed its markup."""
-    lines = classify_numbered(unwrap(raw))
+    lines = classify_numbered_lines(join_wrapped_lines(raw))
     body = _body_start(lines)
     last = {line.text.lower(): at for at, line in enumerate(lines) if line.kind is LineKind.TEXT}
 
@@ -71,13 +71,13 @@ def read_lines(raw: list[str]) -> tuple[Reading, ...]:
         ("credits", lines[credits_start:]),
     )
     texts = ((kind, "\n".join(line.raw for line in stretch).strip()) for kind, stretch in stretches)
-    effective = stated_date("\n".join(line.raw for line in lines[:body]))
+    effective = find_effective_date("\n".join(line.raw for line in lines[:body]))
     sample = [line.raw for line in lines[body : body + _SAMPLE]]
     return (
-        Reading(
-            lang=language("\n".join(sample) or "\n".join(raw[:_SAMPLE])),
+        RawEdition(
+            lang=detect_language("\n".join(sample) or "\n".join(raw[:_SAMPLE])),
             lines=lines[body : min(glossary, credits_start)],
-            whole=effective is not None and bool(listed) and glossary < len(lines),
+            is_whole=effective is not None and bool(listed) and glossary < len(lines),
             glossary=lines[glossary + 1 : credits_start],
             contents=listed,
             effective=effective,

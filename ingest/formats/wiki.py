@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ingest.formats.base import Reading
-from ingest.formats.page_sections import main_run
-from ingest.parsing.line_classifier import Line, LineKind, classify
+from ingest.formats.base import RawEdition
+from ingest.formats.page_sections import read_main_run
+from ingest.parsing.line_classifier import Line, LineKind, classify_lines
 from kb.model import TypeList
 
 NAME = "wiki"
@@ -39,12 +39,12 @@ def fits(text: str, file_name: str) -> bool:
     return any(_title(line) for line in text.split("\n"))
 
 
-def read(text: str) -> tuple[Reading, ...]:
+def read(text: str) -> tuple[RawEdition, ...]:
     """Read the page's section of the rules and its lists of types; nothing if the page has no rules."""
-    lines = classify(_without_edit_link(line) for line in text.split("\n"))
+    lines = classify_lines(_without_edit_link(line) for line in text.split("\n"))
     return tuple(
         replace(reading, lists=(*_type_lists(lines), *_type_table(lines[last:])))
-        for reading, last in main_run(lines, _is_heading)
+        for reading, last in read_main_run(lines, _is_heading)
     )
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ingest.formats.base import Reading
-from ingest.formats.page_sections import Run, parts_around, runs
-from ingest.parsing.effective_date import stated_date
-from ingest.parsing.line_classifier import Line, LineKind, classify
+from ingest.formats.base import RawEdition
+from ingest.formats.page_sections import RuleRun, find_runs, parts_outside
+from ingest.parsing.effective_date import find_effective_date
+from ingest.parsing.line_classifier import Line, LineKind, classify_lines
 from kb.languages import Lang
 
 NAME = "wiki-fr"
@@ -31,7 +31,7 @@ def fits(text: str, file_name: str) -> bool:
     """True if rules are quoted in the site's phrase, or in French with comments or the English beside them."""
     if _SIGN_OF_FRENCH.search(text) is None:
         return False
-    lines = classify(text.split("\n"))
+    lines = classify_lines(text.split("\n"))
     if any(_is_heading(line) for line in lines):
         return True
     comments = _comments_start(lines)
@@ -39,24 +39,25 @@ def fits(text: str, file_name: str) -> bool:
     return "fr" in halves and (len(halves) == 2 or comments < len(lines))
 
 
-def read(text: str) -> tuple[Reading, ...]:
+def read(text: str) -> tuple[RawEdition, ...]:
     """Read the French and the English half, whichever the page has; nothing if it has no rules."""
-    lines = classify(text.split("\n"))
+    lines = classify_lines(text.split("\n"))
     halves = _halves(lines, _comments_start(lines))
-    parts = parts_around(lines, list(halves.values())) if halves else ()
+    parts = parts_outside(lines, list(halves.values())) if halves else ()
     return tuple(
-        Reading(lang=lang, lines=run.lines, effective=stated_date(text), parts=parts) for lang, run in halves.items()
+        RawEdition(lang=lang, lines=run.lines, effective=find_effective_date(text), parts=parts)
+        for lang, run in halves.items()
     )
 
 
-def _halves(lines: Sequence[Line], comments: int) -> dict[Lang, Run]:
+def _halves(lines: Sequence[Line], comments: int) -> dict[Lang, RuleRun]:
     """The longest run of each language, in the order printed."""
-    halves: dict[Lang, Run] = {}
-    for run in runs(lines[:comments], _is_heading, quotations=True):
+    halves: dict[Lang, RuleRun] = {}
+    for run in find_runs(lines[:comments], _is_heading, quotations=True):
         lang = run.language("fr")
-        if lang not in halves or run.rules > halves[lang].rules:
+        if lang not in halves or run.rule_count > halves[lang].rule_count:
             halves[lang] = run
-    return dict(sorted(halves.items(), key=lambda half: half[1].first))
+    return dict(sorted(halves.items(), key=lambda half: half[1].start))
 
 
 def _comments_start(lines: Sequence[Line]) -> int:

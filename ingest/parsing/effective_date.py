@@ -40,7 +40,7 @@ _STATEMENTS = tuple(
 )
 
 
-def stated_date(text: str) -> date | None:
+def find_effective_date(text: str) -> date | None:
     """Find the effective date that a document states, or None.
 
     A date that is not in the calendar (June 31) doesn't count. A page that states two dates mixes editions, and

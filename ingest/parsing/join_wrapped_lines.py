@@ -24,7 +24,7 @@ _LONG = 0.68
 _BEGINS_PARAGRAPH = re.compile(r"\s|Examples?:|EXAMPLE:|Exemples?\s?:|[•◦▪‣·]")
 
 
-def unwrap(lines: Sequence[str]) -> tuple[_NumberedLine, ...]:
+def join_wrapped_lines(lines: Sequence[str]) -> tuple[_NumberedLine, ...]:
     """Number the lines, and join those that were wrapped if the file is wrapped at a fixed width."""
     numbered = tuple(enumerate(lines, 1))
     # This check alone is enough for most files.

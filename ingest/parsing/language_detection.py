@@ -21,7 +21,7 @@ _FUNCTION_WORDS: dict[Lang, frozenset[str]] = {
 
 
 @lru_cache(maxsize=1 << 16)
-def language(text: str, default: Lang = "en") -> Lang:
+def detect_language(text: str, default: Lang = "en") -> Lang:
     """Detect the language of a text; `default` if its words don't decide (a heading, a name).
 
     Cached: one edition after another prints the same texts.

@@ -39,7 +39,7 @@ class Line(NamedTuple):
         raw: the unchanged line.
     """
 
-    place: int
+    line_number: int
     kind: LineKind
     text: str
     number: RuleNumber | None = None
@@ -47,7 +47,7 @@ class Line(NamedTuple):
     raw: str = ""
 
     @property
-    def indented(self) -> bool:
+    def is_indented(self) -> bool:
         """True if the line begins with space, as continuations of a rule do."""
         return self.raw[:1].isspace()
 
@@ -74,12 +74,12 @@ _FURTHER_HEADING = re.compile(r"\s(?P<number>[1-9][0-9]{2})\.\s+(?=[^\W\d_])")
 _EXAMPLE = re.compile(_BULLET + r"(?P<label>Examples?:|EXAMPLE:|Exemples?\s?:)\s*(?P<text>\S.*)")
 
 
-def classify(lines: Iterable[str]) -> tuple[Line, ...]:
+def classify_lines(lines: Iterable[str]) -> tuple[Line, ...]:
     """Classify the lines of a text."""
-    return classify_numbered(enumerate(lines, 1))
+    return classify_numbered_lines(enumerate(lines, 1))
 
 
-def classify_numbered(lines: Iterable[tuple[int, str]]) -> tuple[Line, ...]:
+def classify_numbered_lines(lines: Iterable[tuple[int, str]]) -> tuple[Line, ...]:
     """Classify lines that come with their line numbers."""
     return tuple([Line(number, *_classify(raw), raw) for number, raw in lines])
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby, pairwise
 
-from ingest.parsing.language_detection import language
+from ingest.parsing.language_detection import detect_language
 from ingest.parsing.line_classifier import Line, LineKind
-from kb.i18n import Kept, kept
+from kb.i18n import StoredMessage, stored_message
 from kb.languages import Lang
-from kb.model import Example, Finding, GlossaryEntry, Rule, usual_form
+from kb.model import Example, Finding, GlossaryEntry, Rule, standard_printed_number
 from kb.rule_number import RuleNumber
 
 _GLUED = re.compile(r"(?P<head>[^\W\d_].*?\S)\s?(?P<sense>1\. .+)")
@@ -46,11 +46,11 @@ class _OpenRule:
         else:
             self.paragraphs.append(text)
             self.in_example = False
-        if not after_blank or line.indented:
+        if not after_blank or line.is_indented:
             return None
-        message = kept(
+        message = stored_message(
             "line {line} belongs to no rule; kept with {number}: {beginning}",
-            line=line.place,
+            line=line.line_number,
             number=self.number,
             beginning=line.text[:60],
         )
@@ -59,11 +59,11 @@ class _OpenRule:
     def close(self, lang: Lang) -> Rule:
         """The finished rule."""
         text = "\n".join(self.paragraphs)
-        return Rule(self.number, text, tuple(self.examples), language(text, lang), self.printed, self.line)
+        return Rule(self.number, text, tuple(self.examples), detect_language(text, lang), self.printed, self.line)
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class ParsedBody:
     """The rules and the glossary of one edition.
 
     Attributes:
@@ -77,7 +77,7 @@ class Body:
     findings: tuple[Finding, ...]
 
 
-def parse(lines: Sequence[Line], glossary: Sequence[Line], lang: Lang) -> Body:
+def parse_body(lines: Sequence[Line], glossary: Sequence[Line], lang: Lang) -> ParsedBody:
     """Parse the rules and the glossary of one edition.
 
     Args:
@@ -86,7 +86,7 @@ def parse(lines: Sequence[Line], glossary: Sequence[Line], lang: Lang) -> Body:
         lang: the language of the edition; rules in the other language are marked as such.
     """
     rules, findings = parse_rules(lines, lang)
-    return Body(rules, parse_glossary(glossary, lang), findings)
+    return ParsedBody(rules, parse_glossary(glossary, lang), findings)
 
 
 def parse_rules(lines: Sequence[Line], lang: Lang) -> tuple[tuple[Rule, ...], tuple[Finding, ...]]:
@@ -105,12 +105,12 @@ def parse_rules(lines: Sequence[Line], lang: Lang) -> tuple[tuple[Rule, ...], tu
             if current is not None:
                 rules.append(current.close(lang))
             printed = "" if _is_usual(line.label, number) else line.label
-            current = _OpenRule(number, printed, line.place, [line.text])
+            current = _OpenRule(number, printed, line.line_number, [line.text])
             if printed:
                 findings.append(_malformed(line, number))
         elif current is None:
-            message = kept(
-                "line {line} stands before the first rule: {beginning}", line=line.place, beginning=line.text[:60]
+            message = stored_message(
+                "line {line} stands before the first rule: {beginning}", line=line.line_number, beginning=line.text[:60]
             )
             findings.append(_stray(line, message))
         else:
@@ -126,7 +126,7 @@ def _number(line: Line, current: _OpenRule | None, chapters: frozenset[int]) -> 
 
     An incomplete number (`306.b`) is accepted only if it can be nothing but the next subrule.
     """
-    if line.kind is LineKind.SECTION or line.place in chapters:
+    if line.kind is LineKind.SECTION or line.line_number in chapters:
         return line.number
     if line.kind is not LineKind.RULE:
         return None
@@ -147,14 +147,16 @@ def _malformed(line: Line, number: RuleNumber) -> Finding | None:
     if line.label.rstrip().rstrip(".") == str(number) and line.label[-1:].isspace():
         return None
     printed = f"{line.label}{line.text.split()[0]}"
-    message = kept("line {line} prints '{printed}', read as {number}", line=line.place, printed=printed, number=number)
+    message = stored_message(
+        "line {line} prints '{printed}', read as {number}", line=line.line_number, printed=printed, number=number
+    )
     return Finding("malformed-number", message, where=str(number), text=line.label.strip())
 
 
 @lru_cache(maxsize=1 << 14)
 def _is_usual(label: str, number: RuleNumber) -> bool:
     """True if a number is printed in the usual form. Cached: one edition after another prints the same numbers."""
-    return label == f"{usual_form(number)} "
+    return label == f"{standard_printed_number(number)} "
 
 
 def _chapter_headings(lines: Sequence[Line]) -> frozenset[int]:
@@ -164,7 +166,7 @@ def _chapter_headings(lines: Sequence[Line]) -> frozenset[int]:
     """
     printed = [line for line in lines if line.kind is not LineKind.BLANK]
     return frozenset(
-        line.place
+        line.line_number
         for line, following in pairwise(printed)
         if line.kind is LineKind.CHAPTER
         and following.kind is LineKind.SECTION
@@ -205,7 +207,7 @@ def _unglue(block: list[Line]) -> list[Line]:
 
 def _in_order(before: Line, line: Line, after: Line | None) -> bool:
     """True if an unindented line stands between two headwords in alphabetical order."""
-    if line.indented or line.kind is not LineKind.TEXT:
+    if line.is_indented or line.kind is not LineKind.TEXT:
         return False
     first, second, third = (each.text.casefold() if each else "\U0010ffff" for each in (before, line, after))
     return first <= second <= third
@@ -213,8 +215,8 @@ def _in_order(before: Line, line: Line, after: Line | None) -> bool:
 
 def _entry(lines: Sequence[Line], lang: Lang) -> GlossaryEntry:
     text = "\n".join(line.raw.strip() for line in lines[1:])
-    return GlossaryEntry(lines[0].raw.strip(), text, language(text, lang), lines[0].place)
+    return GlossaryEntry(lines[0].raw.strip(), text, detect_language(text, lang), lines[0].line_number)
 
 
-def _stray(line: Line, message: Kept) -> Finding:
-    return Finding("stray-line", message, where=f"line {line.place}", text=line.text)
+def _stray(line: Line, message: StoredMessage) -> Finding:
+    return Finding("stray-line", message, where=f"line {line.line_number}", text=line.text)

@@ -56,14 +56,14 @@ class Catalogue:
     page: str
     editions: tuple[OfficialEdition, ...]
 
-    def at(self, url: str) -> tuple[OfficialEdition, OfficialFile] | None:
+    def find_file(self, url: str) -> tuple[OfficialEdition, OfficialFile] | None:
         """Find the edition and its file at an address, however the address encodes spaces."""
         sought = unquote(url)
         files = ((edition, file) for edition in self.editions for file in edition.files)
         return next((found for found in files if unquote(found[1].url) == sought), None)
 
 
-def official_catalogue() -> Catalogue:
+def load_catalogue() -> Catalogue:
     """Load the catalogue that comes with the program, `data/editions.toml`."""
     content = tomllib.loads(resources.files("data").joinpath("editions.toml").read_text(encoding="utf-8"))
     editions = (

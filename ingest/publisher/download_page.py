@@ -24,7 +24,7 @@ _SAFE = "/%:@!$&'()*+,;="
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class RulesLink:
     """A link to a file of the rules.
 
     Attributes:
@@ -37,10 +37,10 @@ class Link:
     url: str
     format: str
     day: str
-    glued: bool
+    lost_slash: bool
 
 
-def rules_links(page: str, address: str) -> tuple[Link, ...]:
+def find_rules_links(page: str, address: str) -> tuple[RulesLink, ...]:
     """Find the links to the newest files of the rules, the preferred one first.
 
     The newest files are those with the newest day in their name. A link that has lost a slash is dropped if there is a
@@ -53,9 +53,9 @@ def rules_links(page: str, address: str) -> tuple[Link, ...]:
     links = dict.fromkeys(link for url in _addresses(page, address) if (link := _link(url)) is not None)
     newest = max((link.day for link in links), default="")
     current = [link for link in links if link.day == newest]
-    good = {link.format for link in current if not link.glued}
-    usable = [link for link in current if not link.glued or link.format not in good]
-    return tuple(sorted(usable, key=lambda link: (link.glued, FILE_FORMATS.index(link.format))))
+    good = {link.format for link in current if not link.lost_slash}
+    usable = [link for link in current if not link.lost_slash or link.format not in good]
+    return tuple(sorted(usable, key=lambda link: (link.lost_slash, FILE_FORMATS.index(link.format))))
 
 
 def _addresses(page: str, address: str) -> Iterator[str]:
@@ -84,7 +84,7 @@ def _absolute(base: str, link: str) -> str | None:
     return urlunsplit(parts._replace(path=quote(parts.path, _SAFE), query=quote(parts.query, _SAFE + "?")))
 
 
-def _link(url: str) -> Link | None:
+def _link(url: str) -> RulesLink | None:
     """The link to an address; None if its file is not named as files of the rules are."""
     name = unquote(urlsplit(url).path).rpartition("/")[2]
     stem, _, form = name.rpartition(".")
@@ -93,4 +93,4 @@ def _link(url: str) -> Link | None:
         return None
     day = _DAY.search(stem, found.end())
     glued = stem[: found.start()][-1:].isalnum()
-    return Link(url, form.lower(), "".join(day.groups()) if day else "", glued)
+    return RulesLink(url, form.lower(), "".join(day.groups()) if day else "", glued)

@@ -13,33 +13,33 @@ from typing import Literal, get_args
 
 from kb.citations.citation_parser import Citation
 from kb.citations.quotations import (
-    Difference,
+    ComparableText,
     Quotation,
-    Wording,
-    difference,
-    is_long,
+    QuotationDifference,
+    first_difference,
+    is_distinctive,
+    is_same_title,
     looks_like_title,
-    parts_of,
-    same_title,
+    quoted_parts,
 )
 from kb.errors import BadValue
-from kb.history.succession import Fate, succession
+from kb.history.succession import RuleOutcome, trace_succession
 from kb.i18n import _, ngettext
 from kb.languages import Lang
 from kb.model import Rule
 from kb.rule_number import RuleNumber
-from kb.storage.spans import last_printed, rules_of_edition
+from kb.storage.spans import last_printed_day, rules_of_edition
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.wordings import read_texts_with_examples
-from kb.text.normalization import change
+from kb.text.normalization import classify_change
 
 Verdict = Literal["ok", "missing", "moved", "reused", "edited", "quote-mismatch", "deprecated", "unchecked"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CitationCheck:
     """What a check of a citation gave.
 
     Attributes:
@@ -55,10 +55,10 @@ class Checked:
     verdict: Verdict
     suggestion: str | None = None
     message: str = ""
-    certain: bool = False
+    is_certain: bool = False
 
 
-_OK = Checked("ok")
+_OK = CitationCheck("ok")
 _Question = tuple[str, RuleNumber | None, date | None, bool, Quotation | None]
 
 
@@ -67,8 +67,8 @@ class _Book:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self.rules = view.by_number()
-        self._wordings: dict[RuleNumber, Wording] = {}
+        self.rules = view.rules_by_number()
+        self._wordings: dict[RuleNumber, ComparableText] = {}
         parents = {number.parent for number in self.rules}
         self.known = {*self.rules, *parents, *(parent.parent for parent in parents if parent)}
 
@@ -84,15 +84,15 @@ class _Book:
         """Whether a number that isn't here is none; excerpts say nothing about what they don't quote."""
         return self.view.base is not None
 
-    def wording(self, number: RuleNumber) -> Wording:
+    def wording(self, number: RuleNumber) -> ComparableText:
         """A rule's text as the words that it is compared by."""
         if number not in self._wordings:
-            self._wordings[number] = Wording(self.rules[number].text)
+            self._wordings[number] = ComparableText(self.rules[number].text)
         return self._wordings[number]
 
-    def with_words(self, parts: Sequence[Wording]) -> list[RuleNumber]:
+    def with_words(self, parts: Sequence[ComparableText]) -> list[RuleNumber]:
         """The rules that have some runs of words, in their order."""
-        return [number for number in self.rules if self.wording(number).has(parts)]
+        return [number for number in self.rules if self.wording(number).contains(parts)]
 
     @cached_property
     def titles(self) -> dict[RuleNumber, str]:
@@ -105,13 +105,13 @@ class _Since:
 
     def __init__(self, store: Store, lang: Lang, then: date, now: date) -> None:
         self._store = store
-        self._fates = succession(store, lang, then, now).fates
+        self._fates = trace_succession(store, lang, then, now).outcomes
         self._was, self._is = rules_of_edition(store, lang, then), rules_of_edition(store, lang, now)
         self._places: dict[RuleNumber, int] = {}
         for place, stands in self._was.items():
             self._places.setdefault(stands.number, place)
 
-    def fate(self, number: RuleNumber) -> Fate | None:
+    def fate(self, number: RuleNumber) -> RuleOutcome | None:
         """What became of the rule that had a number then; None if none had it."""
         place = self._places.get(number)
         return None if place is None else self._fates[place]
@@ -127,10 +127,10 @@ class _Since:
         if now is None or (then := self._was[place].wording) == self._is[now].wording:
             return False
         texts = read_texts_with_examples(self._store, (then, self._is[now].wording))
-        return change(texts[then], texts[self._is[now].wording]) == "wording"
+        return classify_change(texts[then], texts[self._is[now].wording]) == "wording"
 
 
-class Checker:
+class CitationChecker:
     """Holds citations against the rules of a day; what it reads of the rules it reads once.
 
     Args:
@@ -143,19 +143,19 @@ class Checker:
         self._store, self._view, self._written_under = store, view, written_under
         self._books: dict[date, _Book] = {}
         self._since: dict[date, _Since] = {}
-        self._results: dict[_Question, Checked | None] = {}
+        self._results: dict[_Question, CitationCheck | None] = {}
 
-    def check(self, citation: Citation, quotation: Quotation | None = None) -> Checked | None:
+    def check(self, citation: Citation, quotation: Quotation | None = None) -> CitationCheck | None:
         """What became of the rule that a citation names; None if the number turns out to be something else.
 
         Whether there was such a rule, and what it said, a citation that is pinned to an edition is asked there.
         """
-        question = citation.written, citation.number, citation.edition, citation.sure, quotation
+        question = citation.written, citation.number, citation.edition, citation.is_sure, quotation
         if question not in self._results:  # texts repeat their citations
             self._results[question] = self._checked(citation, quotation)
         return self._results[question]
 
-    def _checked(self, citation: Citation, quotation: Quotation | None) -> Checked | None:
+    def _checked(self, citation: Citation, quotation: Quotation | None) -> CitationCheck | None:
         pinned = citation.edition
         now = self._book(pinned or self._view.as_of)
         meant = None if pinned or self._written_under is None else self._book(self._written_under)
@@ -174,39 +174,39 @@ class Checker:
 
     def _followed(self, day: date) -> _Since | None:
         """What became of the rules of a day; None if there isn't a whole edition of either day to tell."""
-        then, now = self._view.at(day).base, self._view.base
+        then, now = self._view.on_day(day).base, self._view.base
         if then is None or now is None:
             return None
         if then not in self._since:
             self._since[then] = _Since(self._store, self._view.lang, then, now)
         return self._since[then]
 
-    def _elsewhere(self, number: RuleNumber, day: date, since: _Since) -> Checked | None:
+    def _elsewhere(self, number: RuleNumber, day: date, since: _Since) -> CitationCheck | None:
         """The verdict on a number whose rule has another now, or is gone; None if it still has it."""
         fate, now = since.fate(number), self._book(self._view.as_of)
-        if fate is None or (fate.place is None and fate.gone is None):
+        if fate is None or (fate.place is None and fate.removed_on is None):
             return None
         named = _("{number} of {day}", number=number, day=day)
         another = _("; {number} is another rule now", number=number) if number in now.known else ""
         if fate.place is None:
-            message = _("{rule} is gone since {day}", rule=named, day=fate.gone)
-            if fate.into is not None:
-                target = since.number(fate.into)
+            message = _("{rule} is gone since {day}", rule=named, day=fate.removed_on)
+            if fate.merged_into is not None:
+                target = since.number(fate.merged_into)
                 message += _(", merged into what is {number} in {edition}", number=target, edition=now.name)
-            return Checked("reused" if another else "missing", None, message + another)
+            return CitationCheck("reused" if another else "missing", None, message + another)
         target = since.number(fate.place)
         if target == number:
             return None
         message = _("{rule} is {number} in {edition}", rule=named, number=target, edition=now.name)
         if fate.confidence < 1:
             message += _(" ({percent}% sure)", percent=f"{fate.confidence:.0%}".rstrip("%"))
-        if fate.divided:
+        if fate.was_split:
             message += _("; a part of it became a rule of its own")
         if since.reworded(number):
             message += _("; its wording has changed")
-        return Checked("reused" if another else "moved", str(target), message + another, fate.certain)
+        return CitationCheck("reused" if another else "moved", str(target), message + another, fate.is_certain)
 
-    def _changed(self, number: RuleNumber, day: date, since: _Since) -> Checked:
+    def _changed(self, number: RuleNumber, day: date, since: _Since) -> CitationCheck:
         """The verdict on a number that is right, of a rule that may read otherwise now."""
         now = self._book(self._view.as_of)
         if since.fate(number) is None:
@@ -215,7 +215,7 @@ class Checker:
         if rule is not None and rule.status == "deprecated":
             return _deprecated(rule, now)
         if since.reworded(number):
-            return Checked(
+            return CitationCheck(
                 "edited",
                 None,
                 _(
@@ -230,10 +230,12 @@ class Checker:
 
     def _book(self, day: date) -> _Book:
         if day not in self._books:
-            self._books[day] = _Book(self._view.at(day))
+            self._books[day] = _Book(self._view.on_day(day))
         return self._books[day]
 
-    def _verdict(self, number: RuleNumber, quotation: Quotation | None, meant: _Book | None, now: _Book) -> Checked:
+    def _verdict(
+        self, number: RuleNumber, quotation: Quotation | None, meant: _Book | None, now: _Book
+    ) -> CitationCheck:
         """The verdict on a number that the rules have, by what the rule says."""
         if meant is not None and meant.whole and number not in meant.known:
             message = _(
@@ -241,7 +243,7 @@ class Checker:
                 number=number,
                 edition=meant.name,
             )
-            return Checked("missing", None, message)
+            return CitationCheck("missing", None, message)
         rule = now.rules.get(number)
         if rule is not None and rule.status == "deprecated":
             return _deprecated(rule, now)
@@ -249,7 +251,7 @@ class Checker:
             return _quoted(rule, quotation, meant, now)
         return _OK
 
-    def _malformed(self, citation: Citation, book: _Book) -> Checked:
+    def _malformed(self, citation: Citation, book: _Book) -> CitationCheck:
         """The verdict on what has the form of no rule's number."""
         plain = citation.written.replace("(", "").replace(")", "").lower()
         head, dot, letter = plain.rpartition(".")
@@ -261,32 +263,32 @@ class Checker:
             message = _("{written} can be no rule's number", written=citation.written)
             if plain[-1:] in ("l", "o"):
                 message += _("; the letters l and o are skipped")
-            return Checked("missing", None, message)
+            return CitationCheck("missing", None, message)
         message = _("{written} isn't how a rule's number is written", written=citation.written)
         if number not in book.known:
-            return Checked("missing", None, message + _(", and there is no rule {number}", number=number))
-        return Checked("missing", str(number), message + _("; {number} is meant", number=number))
+            return CitationCheck("missing", None, message + _(", and there is no rule {number}", number=number))
+        return CitationCheck("missing", str(number), message + _("; {number} is meant", number=number))
 
-    def _missing(self, citation: Citation, number: RuleNumber, meant: _Book | None, now: _Book) -> Checked | None:
+    def _missing(self, citation: Citation, number: RuleNumber, meant: _Book | None, now: _Book) -> CitationCheck | None:
         """The verdict on a number that the rules don't have."""
-        last = last_printed(self._store, now.view.lang, number, now.view.as_of)
-        if not citation.sure and last is None:
+        last = last_printed_day(self._store, now.view.lang, number, now.view.as_of)
+        if not citation.is_sure and last is None:
             return None
         if not now.whole:
             message = _(
                 "{number}: no edition in force on {day} is in the knowledge base", number=number, day=now.view.as_of
             )
-            return Checked("unchecked", None, message)
+            return CitationCheck("unchecked", None, message)
         message = _("there is no rule {number} in {edition}", number=number, edition=now.name)
         if meant is not None and number in meant.known:
             message += _("; it was one in {edition}, under which it was written", edition=meant.name)
-            return Checked("missing", None, message)
+            return CitationCheck("missing", None, message)
         if last is not None:
             message += _("; the edition of {day} was the last to have it", day=last)
-        return Checked("missing", None, message)
+        return CitationCheck("missing", None, message)
 
 
-def _deprecated(rule: Rule, book: _Book) -> Checked:
+def _deprecated(rule: Rule, book: _Book) -> CitationCheck:
     """The verdict on a rule that only says that something used to be so."""
     message = _(
         "{number} no longer applies ({edition}): {beginning}",
@@ -294,26 +296,26 @@ def _deprecated(rule: Rule, book: _Book) -> Checked:
         edition=book.name,
         beginning=_beginning(rule.text),
     )
-    return Checked("deprecated", None, message)
+    return CitationCheck("deprecated", None, message)
 
 
-def _quoted(rule: Rule, quotation: Quotation, meant: _Book | None, now: _Book) -> Checked:
+def _quoted(rule: Rule, quotation: Quotation, meant: _Book | None, now: _Book) -> CitationCheck:
     """Whether a rule says what is quoted beside its number."""
     number = rule.number
-    if rule.title and same_title(quotation, rule.title):
+    if rule.title and is_same_title(quotation, rule.title):
         return _OK
     if rule.title and looks_like_title(quotation):
-        others = [other for other, title in now.titles.items() if same_title(quotation, title)]
-        shared = set(Wording(quotation.text).words) & set(Wording(rule.title).words)
+        others = [other for other, title in now.titles.items() if is_same_title(quotation, title)]
+        shared = set(ComparableText(quotation.text).words) & set(ComparableText(rule.title).words)
         if others or shared or number.kind == "section":
             message = _("{number} is titled “{title}” ({edition})", number=number, title=rule.title, edition=now.name)
             if others:
                 message += _("; that is the title of {numbers}", numbers=_some(others))
-            return Checked("quote-mismatch", _only(others), message)
-    parts = parts_of(quotation)
-    if not parts or (wording := now.wording(number)).has(parts):
+            return CitationCheck("quote-mismatch", _only(others), message)
+    parts = quoted_parts(quotation)
+    if not parts or (wording := now.wording(number)).contains(parts):
         return _OK
-    others = now.with_words(parts) if is_long(parts) else []
+    others = now.with_words(parts) if is_distinctive(parts) else []
     if others and not any(number.covers(other) for other in others):
         message = _(
             "these are words of {numbers}, not of {number} ({edition})",
@@ -321,8 +323,8 @@ def _quoted(rule: Rule, quotation: Quotation, meant: _Book | None, now: _Book) -
             number=number,
             edition=now.name,
         )
-        return Checked("quote-mismatch", _only(others), message)
-    if others or (found := difference(parts, wording)) is None:
+        return CitationCheck("quote-mismatch", _only(others), message)
+    if others or (found := first_difference(parts, wording)) is None:
         return _OK
     then = meant.rules.get(number) if meant is not None else None
     message = _(
@@ -331,12 +333,12 @@ def _quoted(rule: Rule, quotation: Quotation, meant: _Book | None, now: _Book) -
         edition=now.name,
         difference=_shown(found),
     )
-    if meant and then and Wording(then.text).has(parts):
+    if meant and then and ComparableText(then.text).contains(parts):
         message += _("; as quoted in {edition}", edition=meant.name)
-    return Checked("quote-mismatch", None, message)
+    return CitationCheck("quote-mismatch", None, message)
 
 
-def _shown(found: Difference) -> str:
+def _shown(found: QuotationDifference) -> str:
     where = _("after “{words}” ", words=found.after) if found.after else ""
     if not found.printed:
         return where + _("the rule doesn't have “{words}”", words=found.quoted)

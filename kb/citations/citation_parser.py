@@ -24,9 +24,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from kb.dates import read_date
+from kb.dates import parse_date
 from kb.errors import BadValue
-from kb.rule_number import LETTERS, RuleNumber
+from kb.rule_number import SUBRULE_LETTERS, RuleNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,8 @@ class Citation:
     written: str
     number: RuleNumber | None
     edition: date | None = None
-    sure: bool = True
-    lower: RuleNumber | None = None
+    is_sure: bool = True
+    range_start: RuleNumber | None = None
 
 
 _NUMBER = r"""
@@ -166,7 +166,7 @@ _UNITS_SET_OFF = frozenset("dfghkmsx")
 _NETWORKS = "802"
 
 
-def find(line: str, before: str = "") -> tuple[Citation, ...]:
+def find_citations(line: str, before: str = "") -> tuple[Citation, ...]:
     """Every citation of a line, in order.
 
     Args:
@@ -182,7 +182,7 @@ def margin_end(line: str) -> int:
     return margin.end() if margin else 0
 
 
-def opens_block(line: str, start: int) -> bool:
+def opens_quoted_block(line: str, start: int) -> bool:
     """Whether what stands at an offset is the first of a line of a quoted block of Markdown."""
     return start < 24 and _OPENS_BLOCK.match(line[:start]) is not None
 
@@ -232,7 +232,7 @@ class _Line:
         item = self._range(self._citation(match, start, end, sure=self._is_sure(match)))
         if match["letters"] or match["weak"] or len(item) > 1:
             return item
-        return item if opens_block(self.line, start) and _BEGINS_TEXT.match(self.line, end) else ()
+        return item if opens_quoted_block(self.line, start) and _BEGINS_TEXT.match(self.line, end) else ()
 
     def _is_section(self, match: re.Match[str]) -> bool:
         """Whether a number without a dot is a section: `CR 704`, `rule 601`; not `CR-704`, `rule 404(b)`."""
@@ -282,7 +282,7 @@ class _Line:
         if match["rule"]:
             odd = (match["odd"] or "").strip() if end == match.end() else ""
             written += f".{match['rule']}{letters}{odd}"
-        return self._pinned(Citation(self.line[start:end], start, end, written, _number(written), sure=sure))
+        return self._pinned(Citation(self.line[start:end], start, end, written, _number(written), is_sure=sure))
 
     def _pinned(self, citation: Citation) -> Citation:
         pin = _PIN.match(self.line, citation.end)
@@ -306,7 +306,7 @@ class _Line:
         upper = _completed(number, match[name])
         if upper is None or upper.kind != number.kind or upper <= number:
             return (first,)
-        last = replace(self._pinned(self._short(match, name, upper, first)), lower=number)
+        last = replace(self._pinned(self._short(match, name, upper, first)), range_start=number)
         return (*(replace(each, edition=last.edition) for each in lower), last)
 
     def _next(self, last: Citation, *, sections: bool) -> tuple[Citation, ...]:
@@ -321,21 +321,21 @@ class _Line:
             # "704.5a, i think": the letter is the one after h, or a word.
             if number is None or number <= last.number or (joint["short"] == "i" and not last.written.endswith("h")):
                 return ()
-            return self._range(replace(self._short(joint, "short", number, last), sure=False))
+            return self._range(replace(self._short(joint, "short", number, last), is_sure=False))
         if joint["rule"] is None and not sections:
             return ()
         start, end = joint.start("section"), joint.end()
         written = self.line[start:end]
-        return self._range(self._pinned(Citation(written, start, end, written, _number(written), sure=last.sure)))
+        return self._range(self._pinned(Citation(written, start, end, written, _number(written), is_sure=last.is_sure)))
 
     def _short(self, match: re.Match[str], group: str, number: RuleNumber, before: Citation) -> Citation:
         """A number that is written short after another."""
         start, end = match.span(group)
-        return Citation(match[group], start, end, str(number), number, sure=before.sure)
+        return Citation(match[group], start, end, str(number), number, is_sure=before.is_sure)
 
 
 def _is_subrule(letters: str) -> bool:
-    return all(letter in LETTERS for letter in letters)
+    return all(letter in SUBRULE_LETTERS for letter in letters)
 
 
 def _number(text: str) -> RuleNumber | None:
@@ -347,13 +347,13 @@ def _number(text: str) -> RuleNumber | None:
 
 def _completed(number: RuleNumber, short: str) -> RuleNumber | None:
     try:
-        return number.completed(short)
+        return number.expand_short_form(short)
     except BadValue:
         return None
 
 
 def _day(text: str) -> date | None:
     try:
-        return read_date(text)
+        return parse_date(text)
     except BadValue:
         return None

@@ -15,13 +15,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 
-from kb.citations.citation_parser import Citation, find
-from kb.citations.scanner import Occurrence
+from kb.citations.citation_parser import Citation, find_citations
+from kb.citations.scanner import CitationOccurrence
 from kb.rule_number import RuleNumber
 
 
 @dataclass(frozen=True, slots=True)
-class Mend:
+class CitationFix:
     """A citation and what it should be.
 
     Attributes:
@@ -30,7 +30,7 @@ class Mend:
         edition: the edition in force, for a citation that is pinned.
     """
 
-    occurrence: Occurrence
+    occurrence: CitationOccurrence
     number: RuleNumber
     edition: date
 
@@ -43,7 +43,7 @@ _UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _BYTES = "latin-1"
 
 
-def mended(content: bytes, mends: Sequence[Mend]) -> tuple[bytes, tuple[Mend, ...]]:
+def fix_citations(content: bytes, mends: Sequence[CitationFix]) -> tuple[bytes, tuple[CitationFix, ...]]:
     """A file with its citations mended, and those that were.
 
     Args:
@@ -56,10 +56,10 @@ def mended(content: bytes, mends: Sequence[Mend]) -> tuple[bytes, tuple[Mend, ..
     except UnicodeDecodeError:
         return content, ()  # what can't be read can't be written as it was
     pieces = _LINE_END.split(text)
-    by_line: dict[int, list[Mend]] = defaultdict(list)
+    by_line: dict[int, list[CitationFix]] = defaultdict(list)
     for mend in mends:
         by_line[mend.occurrence.line].append(mend)
-    made: list[Mend] = []
+    made: list[CitationFix] = []
     for line, here in sorted(by_line.items()):
         at = 2 * (line - 1)  # line ends stand between the lines
         before = _read(pieces[at - 2], wide)[0] if at else ""
@@ -91,9 +91,9 @@ class _Line:
 
     def __init__(self, line: str, before: str) -> None:
         self.line, self.before = line, before
-        self.citations = find(line, before)
+        self.citations = find_citations(line, before)
 
-    def mended(self, mends: Sequence[Mend]) -> tuple[str, list[Mend]]:
+    def mended(self, mends: Sequence[CitationFix]) -> tuple[str, list[CitationFix]]:
         """The line with as many citations mended as can be: all, else one after the other from the right.
 
         What is written short leans on the number before it ("608.3a and b"), so the last comes first.
@@ -101,7 +101,7 @@ class _Line:
         placed = {at: mend for mend in mends if (at := self._at(mend)) is not None}
         if (whole := self._with(placed)) is not None:
             return whole, list(placed.values())
-        made: dict[int, Mend] = {}
+        made: dict[int, CitationFix] = {}
         line = self.line
         for at in sorted(placed, reverse=True):
             one_more = {**made, at: placed[at]}
@@ -109,12 +109,12 @@ class _Line:
                 line, made = changed, one_more
         return line, [made[at] for at in sorted(made)]
 
-    def _at(self, mend: Mend) -> int | None:
+    def _at(self, mend: CitationFix) -> int | None:
         """Which of the line's citations is meant; None if it isn't there."""
         wanted = mend.occurrence.citation
         return next((at for at, each in enumerate(self.citations) if each == wanted), None)
 
-    def _with(self, mends: dict[int, Mend]) -> str | None:
+    def _with(self, mends: dict[int, CitationFix]) -> str | None:
         """The line with some citations mended; None if it doesn't read so then."""
         line = self.line
         expected = [(each.number, each.edition) for each in self.citations]
@@ -125,10 +125,10 @@ class _Line:
                 return None
             line = line[: citation.start] + text + line[citation.end :]
             expected[at] = mend.number, mend.edition if citation.edition else None
-        return line if [(each.number, each.edition) for each in find(line, self.before)] == expected else None
+        return line if [(each.number, each.edition) for each in find_citations(line, self.before)] == expected else None
 
 
-def _rewritten(citation: Citation, mend: Mend) -> str | None:
+def _rewritten(citation: Citation, mend: CitationFix) -> str | None:
     """The text of a citation with another number; None for a name in source code (`cr_704_5j`), which isn't ours."""
     text, pin = citation.text, ""
     if citation.edition and (day := text.rfind(str(citation.edition))) > 0:

@@ -10,8 +10,8 @@ from urllib.parse import quote
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
 
-Style = Literal["plain", "markdown", "bbcode", "html", "discord"]
-STYLES: tuple[Style, ...] = ("plain", "markdown", "bbcode", "html", "discord")
+CitationStyle = Literal["plain", "markdown", "bbcode", "html", "discord"]
+CITATION_STYLES: tuple[CitationStyle, ...] = ("plain", "markdown", "bbcode", "html", "discord")
 
 # What the rules are called where they are cited: Comprehensive Rules, Règles complètes.
 _NAMES: dict[Lang, str] = {"en": "CR", "fr": "RC"}
@@ -19,17 +19,17 @@ _NAMES: dict[Lang, str] = {"en": "CR", "fr": "RC"}
 _BROWSER = "https://yawgatog.com/resources/magic-rules/#R"
 
 
-def words(number: RuleNumber, lang: Lang, edition: date | None = None) -> str:
+def format_citation(number: RuleNumber, lang: Lang, edition: date | None = None) -> str:
     """A citation in words: `CR 306.5d`, or `CR 306.5d (2025-06-06)` if it is pinned to an edition."""
     return f"{_NAMES[lang]} {number}" + (f" ({edition})" if edition else "")
 
 
-def rule_page(number: RuleNumber) -> str:
+def rule_url(number: RuleNumber) -> str:
     """The address of a rule in the hyperlinked rules, which follow the current English edition."""
     return _BROWSER + str(number).replace(".", "")
 
 
-def styled(text: str, address: str, style: Style) -> str:
+def format_link(text: str, address: str, style: CitationStyle) -> str:
     """A citation as a link.
 
     Args:

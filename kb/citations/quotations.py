@@ -22,10 +22,10 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from kb.citations.citation_parser import Citation, opens_block
+from kb.citations.citation_parser import Citation, opens_quoted_block
 from kb.languages import Lang
 
-Lines = Callable[[], Sequence[str]]
+LineReader = Callable[[], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,11 @@ class Quotation:
     """
 
     text: str
-    titled: bool = False
+    is_title: bool = False
     lang: Lang | None = None
 
 
-class Difference(NamedTuple):
+class QuotationDifference(NamedTuple):
     """The first place where a quotation and a rule differ.
 
     Attributes:
@@ -99,7 +99,7 @@ _FEWEST_OF_ANOTHER = 6
 _MOST = 0.6
 
 
-def quotation_of(citation: Citation, line: str, before: Lines, after: Lines) -> Quotation | None:
+def find_quotation(citation: Citation, line: str, before: LineReader, after: LineReader) -> Quotation | None:
     """The words that a citation's line, or the lines around it, attach to the citation.
 
     Args:
@@ -119,11 +119,11 @@ def _lang(citation: Citation) -> Lang | None:
     return "en" if "rule" in citation.text.lower() else None
 
 
-def _attached(citation: Citation, line: str, before: Lines, after: Lines) -> Quotation | None:
+def _attached(citation: Citation, line: str, before: LineReader, after: LineReader) -> Quotation | None:
     rest = line[citation.end : citation.end + _LONGEST]
     if match := _LEADS_IN.match(rest):
         return _opened(rest, match, after)
-    if opens_block(line, citation.start):
+    if opens_quoted_block(line, citation.start):
         return _block_from(rest, after())
     if _ENDS_LINE.match(rest):
         following = after()
@@ -138,7 +138,7 @@ def _attached(citation: Citation, line: str, before: Lines, after: Lines) -> Quo
     return None
 
 
-def _opened(rest: str, match: re.Match[str], after: Lines) -> Quotation | None:
+def _opened(rest: str, match: re.Match[str], after: LineReader) -> Quotation | None:
     """The words behind an opening quotation mark, on this line and, in one paragraph, on the next ones."""
     close = _CLOSING[match["open"]]
     text = rest[match.end() :]
@@ -158,7 +158,7 @@ def _opened(rest: str, match: re.Match[str], after: Lines) -> Quotation | None:
     return Quotation(words, titled, "fr" if match["open"] in _GUILLEMETS else None)
 
 
-def _closed(text: str, close: str, before: Lines) -> Quotation | None:
+def _closed(text: str, close: str, before: LineReader) -> Quotation | None:
     """The words before a closing quotation mark, on this line and, in one paragraph, on those before."""
     opens = next(mark for mark, closing in _CLOSING.items() if closing == close)
     if opens not in text:
@@ -210,7 +210,7 @@ def _bare(line: str) -> str:
     return line[margin.end() if margin else 0 :].strip()
 
 
-class Wording:
+class ComparableText:
     """A text as the words that it is compared by.
 
     Attributes:
@@ -225,7 +225,7 @@ class Wording:
         self.words = [word for _, word in pairs if word]
         self.run = f" {' '.join(self.words)} "
 
-    def has(self, parts: Sequence[Wording]) -> bool:
+    def contains(self, parts: Sequence[ComparableText]) -> bool:
         """Whether some runs of words stand in this text, in their order."""
         at = 0
         for part in parts:
@@ -240,23 +240,23 @@ def _folded(word: str) -> str:
     return word.strip(_EDGES).replace("’", "'").replace("‑", "-").casefold()
 
 
-def parts_of(quotation: Quotation) -> tuple[Wording, ...]:
+def quoted_parts(quotation: Quotation) -> tuple[ComparableText, ...]:
     """The runs of words of a quotation, parted where it says that something is left out."""
-    parts = [Wording(part) for part in _LEFT_OUT.split(quotation.text)]
+    parts = [ComparableText(part) for part in _LEFT_OUT.split(quotation.text)]
     return tuple(part for part in parts if part.words)
 
 
-def is_long(parts: Sequence[Wording], fewest: int = _FEWEST_OF_ANOTHER) -> bool:
+def is_distinctive(parts: Sequence[ComparableText], fewest: int = _FEWEST_OF_ANOTHER) -> bool:
     """Whether so many words can't stand in a rule by chance."""
     return sum(len(part.words) for part in parts) >= fewest
 
 
-def difference(parts: Sequence[Wording], rule: Wording) -> Difference | None:
+def first_difference(parts: Sequence[ComparableText], rule: ComparableText) -> QuotationDifference | None:
     """Where a quotation first departs from the rule that it is plainly meant to quote.
 
     None if it doesn't depart from it, or if it is a quotation of something else.
     """
-    if rule.has(parts) or not is_long(parts, _FEWEST_WORDS):
+    if rule.contains(parts) or not is_distinctive(parts, _FEWEST_WORDS):
         return None
     words = [word for part in parts for word in part.words]
     printed = [word for part in parts for word in part.printed]
@@ -276,16 +276,16 @@ def difference(parts: Sequence[Wording], rule: Wording) -> Difference | None:
         if kind == "replace" and outer and len(has) > len(quoted):
             # The rule goes on beyond the quotation, which has other words at its edge.
             has = has[-len(quoted) :] if at == 0 else has[: len(quoted)]
-        return Difference(" ".join(printed[max(0, start - 4) : start]), " ".join(quoted), " ".join(has))
+        return QuotationDifference(" ".join(printed[max(0, start - 4) : start]), " ".join(quoted), " ".join(has))
     return None
 
 
-def same_title(quotation: Quotation, heading: str) -> bool:
+def is_same_title(quotation: Quotation, heading: str) -> bool:
     """Whether a quotation is a heading, whole."""
-    return Wording(quotation.text).words == Wording(heading).words
+    return ComparableText(quotation.text).words == ComparableText(heading).words
 
 
 def looks_like_title(quotation: Quotation) -> bool:
     """Whether a quotation stands as the rules quote headings (rule 601, “Casting Spells.”)."""
     words = quotation.text.split()
-    return quotation.titled and 0 < len(words) < 12 and all(word[:1].isupper() or len(word) < 5 for word in words)
+    return quotation.is_title and 0 < len(words) < 12 and all(word[:1].isupper() or len(word) < 5 for word in words)

@@ -13,12 +13,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.citations.citation_parser import Citation, find, margin_end
-from kb.citations.quotations import Quotation, quotation_of
+from kb.citations.citation_parser import Citation, find_citations, margin_end
+from kb.citations.quotations import Quotation, find_quotation
 
 
 @dataclass(frozen=True, slots=True)
-class Occurrence:
+class CitationOccurrence:
     """A citation where it stands in a file.
 
     Attributes:
@@ -63,7 +63,7 @@ _WORDS_AT_END = (b"ule\n", b"ules\n", b"gle\n", b"CR\n")
 _NEARBY = 24
 
 
-def scan(content: bytes, first_line: int = 1) -> Iterator[Occurrence]:
+def scan_citations(content: bytes, first_line: int = 1) -> Iterator[CitationOccurrence]:
     """Every citation in a file or a part of one, in order.
 
     Args:
@@ -124,12 +124,12 @@ class _Place:
         if start == 0 and number == 1:
             self.text = self.text.removeprefix("\ufeff")
 
-    def occurrences(self) -> Iterator[Occurrence]:
+    def occurrences(self) -> Iterator[CitationOccurrence]:
         """The citations of the line, each with what is quoted beside it."""
         before = self.before(1) if self.text[margin_end(self.text) :][:1].isdigit() else []
-        for citation in find(self.text, before[-1] if before else ""):
-            quotation = quotation_of(citation, self.text, self.before, self.after)
-            yield Occurrence(citation, self._number, citation.start + 1, quotation)
+        for citation in find_citations(self.text, before[-1] if before else ""):
+            quotation = find_quotation(citation, self.text, self.before, self.after)
+            yield CitationOccurrence(citation, self._number, citation.start + 1, quotation)
 
     def before(self, count: int = _NEARBY) -> list[str]:
         """Up to so many lines before this one, in the order of the file."""

@@ -20,9 +20,9 @@ from itertools import chain
 
 from kb.model import GlossaryEntry, Rule
 from kb.rule_number import NumberRange, RuleNumber
-from kb.storage.view import Printed, StoredReference, View
+from kb.storage.view import StoredReference, View, ViewItem
 
-Place = RuleNumber | str
+GraphNode = RuleNumber | str
 """Where a reference stands: a rule's number, or a headword of the glossary."""
 
 # Behind the mark that ends a sentence, with what closes after it; or between paragraphs.
@@ -33,7 +33,7 @@ _TELLING = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Citation:
+class CitationEdge:
     """One reference: where it stands, and what it names.
 
     Attributes:
@@ -48,13 +48,13 @@ class Citation:
         end: offset after its last character.
     """
 
-    source: Place
+    source: GraphNode
     target: str
-    named: tuple[RuleNumber, ...]
+    cited_numbers: tuple[RuleNumber, ...]
     words: str
     resolved: bool
     example: int | None
-    whole: str
+    source_text: str
     start: int
     end: int
 
@@ -64,14 +64,14 @@ class Citation:
 
         A sentence that is little more than the reference comes with the one before it.
         """
-        ends = [match.end() for match in _SENTENCE_END.finditer(self.whole)]
-        paragraph = self.whole.rfind("\n", 0, self.start) + 1
+        ends = [match.end() for match in _SENTENCE_END.finditer(self.source_text)]
+        paragraph = self.source_text.rfind("\n", 0, self.start) + 1
         begins = [paragraph, *(end for end in ends if paragraph < end <= self.start)]
-        stop = min((end for end in ends if end >= self.end), default=len(self.whole))
+        stop = min((end for end in ends if end >= self.end), default=len(self.source_text))
         begin = begins.pop()
         while begins and stop - begin - len(self.words) < _TELLING:
             begin = begins.pop()
-        return self.whole[begin : self.start], self.words, self.whole[self.end : stop].rstrip()
+        return self.source_text[begin : self.start], self.words, self.source_text[self.end : stop].rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +85,12 @@ class Neighbourhood:
     """
 
     subject: NumberRange
-    incoming: tuple[tuple[Citation, ...], ...]
-    outgoing: tuple[tuple[Citation, ...], ...]
+    incoming: tuple[tuple[CitationEdge, ...], ...]
+    outgoing: tuple[tuple[CitationEdge, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CitationCount:
     """How often a number is cited.
 
     Attributes:
@@ -104,7 +104,7 @@ class Standing:
     places: int
 
 
-class Graph:
+class CitationGraph:
     """The references of one view.
 
     References that stand in a rule and point to a place below or above it count like all others; only
@@ -115,37 +115,37 @@ class Graph:
         citations: every reference, in the order of the rules, the glossary behind them.
     """
 
-    def __init__(self, rules: Mapping[RuleNumber, tuple[Rule, ...]], citations: Sequence[Citation]) -> None:
+    def __init__(self, rules: Mapping[RuleNumber, tuple[Rule, ...]], citations: Sequence[CitationEdge]) -> None:
         self.rules, self.citations = rules, tuple(citations)
         self._order = sorted(rules)
-        self._from: dict[Place, list[Citation]] = {}
-        self._to: dict[RuleNumber, list[Citation]] = {}
+        self._from: dict[GraphNode, list[CitationEdge]] = {}
+        self._to: dict[RuleNumber, list[CitationEdge]] = {}
         for citation in self.citations:
             self._from.setdefault(citation.source, []).append(citation)
-            for number in citation.named:
+            for number in citation.cited_numbers:
                 self._to.setdefault(number, []).append(citation)
 
     @classmethod
-    def of(cls, view: View) -> Graph:
+    def from_view(cls, view: View) -> CitationGraph:
         """The references of the rules and the glossary as a view has them."""
         rules: dict[RuleNumber, tuple[Rule, ...]] = {}
         printed = view.rules()
         for each in printed:
             rules[each.item.number] = (*rules.get(each.item.number, ()), each.item)
         numbers = list(rules)
-        citations: list[Citation] = []
-        for item in chain[Printed[Rule] | Printed[GlossaryEntry]](printed, view.glossary()):
+        citations: list[CitationEdge] = []
+        for item in chain[ViewItem[Rule] | ViewItem[GlossaryEntry]](printed, view.glossary()):
             # What points to the glossary ("See Foo") cites no rule.
             rules_cited = (reference for reference in item.references if reference.kind == "rule")
             citations += [_citation(item.item, reference, numbers) for reference in rules_cited]
         return cls(rules, citations)
 
     @property
-    def known(self) -> frozenset[RuleNumber]:
+    def known_numbers(self) -> frozenset[RuleNumber]:
         """Every number that the view has, and every other that a reference names."""
         return frozenset(self.rules) | frozenset(self._to)
 
-    def around(
+    def neighbourhood(
         self, subject: NumberRange, depth: int = 1, *, incoming: bool = True, outgoing: bool = True
     ) -> Neighbourhood:
         """What cites some rules and what they cite, up to so many steps away, or one of the two.
@@ -158,19 +158,19 @@ class Graph:
             self._steps(subject, depth, backwards=False) if outgoing else (),
         )
 
-    def outgoing(self, subject: NumberRange) -> tuple[Citation, ...]:
+    def outgoing(self, subject: NumberRange) -> tuple[CitationEdge, ...]:
         """The references that stand in some rules or below them."""
         return tuple(each for each in self.citations if _within(subject, each.source))
 
-    def incoming(self, subject: NumberRange) -> tuple[Citation, ...]:
+    def incoming(self, subject: NumberRange) -> tuple[CitationEdge, ...]:
         """The references elsewhere that name some rules or anything below them."""
         return tuple(
             each
             for each in self.citations
-            if not _within(subject, each.source) and any(map(subject.covers, each.named))
+            if not _within(subject, each.source) and any(map(subject.covers, each.cited_numbers))
         )
 
-    def citing(self, numbers: Iterable[RuleNumber], *, transitive: bool = False) -> set[RuleNumber]:
+    def rules_citing(self, numbers: Iterable[RuleNumber], *, transitive: bool = False) -> set[RuleNumber]:
         """The rules that cite one of some numbers; transitively, those that cite such a rule, and so on."""
         found: set[RuleNumber] = set()
         front = set(numbers)
@@ -182,18 +182,20 @@ class Graph:
                 break
         return found
 
-    def cited_by(self, numbers: Iterable[RuleNumber], *, transitive: bool = False) -> set[RuleNumber]:
+    def numbers_cited_by(self, numbers: Iterable[RuleNumber], *, transitive: bool = False) -> set[RuleNumber]:
         """The numbers that some rules cite; transitively, what those cite, and so on."""
         found: set[RuleNumber] = set()
         front = set(numbers)
         while front:
-            front = {named for number in front for each in self._from.get(number, ()) for named in each.named} - found
+            front = {
+                named for number in front for each in self._from.get(number, ()) for named in each.cited_numbers
+            } - found
             found |= front
             if not transitive:
                 break
         return found
 
-    def path(self, first: NumberRange, last: NumberRange) -> tuple[Citation, ...]:
+    def shortest_path(self, first: NumberRange, last: NumberRange) -> tuple[CitationEdge, ...]:
         """The fewest references that lead from some rules to others; () if none do.
 
         Whoever follows a reference reads what it names with everything below it: a path may enter 606
@@ -201,14 +203,14 @@ class Graph:
         stand below.
         """
         front = self._covered(first)
-        came: dict[RuleNumber, Citation | None] = dict.fromkeys(front)
+        came: dict[RuleNumber, CitationEdge | None] = dict.fromkeys(front)
         while front:
             reached: list[RuleNumber] = []
             for place in front:
                 for citation in self._from.get(place, ()):
-                    if any(_meet(last, NumberRange(number, number)) for number in citation.named):
+                    if any(_meet(last, NumberRange(number, number)) for number in citation.cited_numbers):
                         return self._back(citation, came)
-                    for number in citation.named:
+                    for number in citation.cited_numbers:
                         entered = [each for each in self._covered(NumberRange(number, number)) if each not in came]
                         came |= dict.fromkeys(entered, citation)
                         reached += entered
@@ -216,28 +218,28 @@ class Graph:
         return ()
 
     @staticmethod
-    def _back(citation: Citation, came: Mapping[RuleNumber, Citation | None]) -> tuple[Citation, ...]:
+    def _back(citation: CitationEdge, came: Mapping[RuleNumber, CitationEdge | None]) -> tuple[CitationEdge, ...]:
         """The references that led to one, and that one."""
-        steps: list[Citation] = []
-        at: Citation | None = citation
+        steps: list[CitationEdge] = []
+        at: CitationEdge | None = citation
         while at is not None:
             steps.insert(0, at)
             at = came[at.source] if not isinstance(at.source, str) else None
         return tuple(steps)
 
-    def most_cited(self, within: NumberRange | None = None) -> tuple[Standing, ...]:
+    def most_cited(self, within: NumberRange | None = None) -> tuple[CitationCount, ...]:
         """The numbers of the view that are cited, the most cited first; all, or those of some rules.
 
         What a rule says of itself and what stands below it doesn't count.
         """
-        found: list[Standing] = []
+        found: list[CitationCount] = []
         for number, citations in self._to.items():
             if number in self.rules and (within is None or within.covers(number)):
                 places = Counter(
                     each.source for each in citations if isinstance(each.source, str) or not number.covers(each.source)
                 )
                 if places:
-                    found.append(Standing(number, places.total(), len(places)))
+                    found.append(CitationCount(number, places.total(), len(places)))
         return tuple(sorted(found, key=lambda each: (-each.places, -each.references, each.number)))
 
     def _covered(self, numbers: NumberRange) -> list[RuleNumber]:
@@ -247,15 +249,15 @@ class Graph:
             end += 1
         return self._order[begin:end]
 
-    def _steps(self, subject: NumberRange, depth: int, *, backwards: bool) -> tuple[tuple[Citation, ...], ...]:
+    def _steps(self, subject: NumberRange, depth: int, *, backwards: bool) -> tuple[tuple[CitationEdge, ...], ...]:
         step = self.incoming(subject) if backwards else self.outgoing(subject)
-        seen: set[Place] = set(self._covered(subject))
-        steps: list[tuple[Citation, ...]] = []
+        seen: set[GraphNode] = set(self._covered(subject))
+        steps: list[tuple[CitationEdge, ...]] = []
         while step and len(steps) < depth:
             steps.append(step)
-            reached: dict[Place, None] = {}
+            reached: dict[GraphNode, None] = {}
             for each in step:
-                reached |= dict.fromkeys((each.source,) if backwards else each.named)
+                reached |= dict.fromkeys((each.source,) if backwards else each.cited_numbers)
             front = [place for place in reached if place not in seen]
             seen.update(front)
             if backwards:
@@ -267,13 +269,13 @@ class Graph:
         return tuple(steps)
 
 
-def _citation(item: Rule | GlossaryEntry, reference: StoredReference, numbers: Sequence[RuleNumber]) -> Citation:
+def _citation(item: Rule | GlossaryEntry, reference: StoredReference, numbers: Sequence[RuleNumber]) -> CitationEdge:
     """A reference of the store as a citation; the one place that knows what the store keeps of it."""
     whole, source = item.text, item.number if isinstance(item, Rule) else item.term
     if reference.example is not None and isinstance(item, Rule):
         whole = item.examples[reference.example].text
-    named = NumberRange.read(reference.target)
-    return Citation(
+    named = NumberRange.parse(reference.target)
+    return CitationEdge(
         source,
         reference.target,
         _named(named, numbers),
@@ -295,7 +297,7 @@ def _named(cited: NumberRange, numbers: Sequence[RuleNumber]) -> tuple[RuleNumbe
     return tuple(sorted(between | {cited.first, cited.last}))
 
 
-def _within(subject: NumberRange, place: Place) -> bool:
+def _within(subject: NumberRange, place: GraphNode) -> bool:
     return not isinstance(place, str) and subject.covers(place)
 
 

@@ -23,9 +23,9 @@ from math import log2
 from textwrap import shorten, wrap
 from typing import TYPE_CHECKING
 
-from kb.errors import NeedsExtra
-from kb.graph.citation_graph import Citation, Graph, Neighbourhood, Place
-from kb.graph.responsive_svg import bound
+from kb.errors import MissingExtra
+from kb.graph.citation_graph import CitationEdge, CitationGraph, GraphNode, Neighbourhood
+from kb.graph.responsive_svg import combine_drawings
 from kb.i18n import _, ngettext
 from kb.rule_number import RuleNumber
 
@@ -68,7 +68,7 @@ class _Card:
     """
 
     section: RuleNumber | None
-    places: dict[Place, tuple[Citation, ...]]
+    places: dict[GraphNode, tuple[CitationEdge, ...]]
     shown: int = 0
 
     @property
@@ -89,7 +89,7 @@ class _Column:
     cards: tuple[_Card, ...]
     folded: tuple[_Card, ...]
 
-    def port(self, place: Place) -> str | None:
+    def port(self, place: GraphNode) -> str | None:
         """The card that a place stands in, or is folded into; None if it isn't in this column."""
         for at, card in enumerate(self.cards):
             if place in card.places:
@@ -97,7 +97,7 @@ class _Column:
         return "folded" if any(place in card.places for card in self.folded) else None
 
 
-def svg(graph: Graph, around: Neighbourhood, edition: str, address: str | None = None) -> str:
+def draw_svg(graph: CitationGraph, around: Neighbourhood, edition: str, address: str | None = None) -> str:
     """The picture of what stands around a rule.
 
     Args:
@@ -110,7 +110,7 @@ def svg(graph: Graph, around: Neighbourhood, edition: str, address: str | None =
         NeedsExtra: pygraphviz isn't installed.
     """
     drawing = _Drawing(graph, around, edition, address)
-    return bound(
+    return combine_drawings(
         _laid_out(drawing.wide()),
         _laid_out(drawing.upright()),
         _("{rule}: references ({edition})", rule=drawing.name, edition=edition),
@@ -122,12 +122,12 @@ def svg(graph: Graph, around: Neighbourhood, edition: str, address: str | None =
 class _Drawing:
     """What the two pictures of one neighbourhood have in common."""
 
-    def __init__(self, graph: Graph, around: Neighbourhood, edition: str, address: str | None) -> None:
+    def __init__(self, graph: CitationGraph, around: Neighbourhood, edition: str, address: str | None) -> None:
         self._graph, self._around, self._edition, self._address = graph, around, edition, address
         subject = around.subject
         self._incoming = _columns([(each.source, each) for each in step] for step in around.incoming)
         self._outgoing = _columns(
-            [(number, each) for each in step for number in each.named if not subject.covers(number)]
+            [(number, each) for each in step for number in each.cited_numbers if not subject.covers(number)]
             for step in around.outgoing
         )
 
@@ -173,7 +173,7 @@ class _Drawing:
         try:
             from pygraphviz import AGraph
         except ImportError as problem:
-            raise NeedsExtra(_("a picture"), "graph") from problem
+            raise MissingExtra(_("a picture"), "graph") from problem
         graph = AGraph(
             directed=True, strict=False, rankdir=rankdir, ranksep=ranksep, bgcolor=_PAPER, pad="0.2", splines="line"
         )
@@ -190,8 +190,8 @@ class _Drawing:
         arrows: Counter[tuple[str, str]] = Counter()
         steps = self._around.incoming if side == "in" else self._around.outgoing
         for citation in steps[step]:
-            sources: Sequence[Place] = (citation.source,)
-            fars, nears = (sources, citation.named) if side == "in" else (citation.named, sources)
+            sources: Sequence[GraphNode] = (citation.source,)
+            fars, nears = (sources, citation.cited_numbers) if side == "in" else (citation.cited_numbers, sources)
             for far in {column.port(place) for place in fars} - {None}:
                 for near in {inner.port(place) for place in nears} - {None} if inner else {""}:
                     arrows[str(far), str(near)] += 1
@@ -252,7 +252,7 @@ class _Drawing:
             f'<td align="right" width="{_COUNT}">{_font(count, _QUIET, 11)}</td></tr>'
         )
 
-    def _line(self, place: Place, card: _Card, color: str, width: int) -> str:
+    def _line(self, place: GraphNode, card: _Card, color: str, width: int) -> str:
         """A rule's number and how it begins, or a headword."""
         link = self._link(place, self._tip(place, card.places[place]))
         label = _font([_beginning(str(place), width)], color, 12, bold=True)
@@ -285,7 +285,7 @@ class _Drawing:
         return _beginning(self._graph.rules[number][0].text, width)
 
     @staticmethod
-    def _tip(place: Place, citations: Sequence[Citation]) -> str:
+    def _tip(place: GraphNode, citations: Sequence[CitationEdge]) -> str:
         """What a pointer over a line tells: the references in their sentences, and the command for more."""
         says = [
             _(
@@ -298,7 +298,7 @@ class _Drawing:
         ]
         return "\n".join([*says, *([] if isinstance(place, str) else [f"rules refs {place}"])])
 
-    def _link(self, place: Place, tip: str) -> str:
+    def _link(self, place: GraphNode, tip: str) -> str:
         """The attributes of a cell that is about a place."""
         attributes = f' title="{_escaped(tip)}"'
         if self._address and not isinstance(place, str):
@@ -306,10 +306,10 @@ class _Drawing:
         return attributes
 
 
-def _columns(steps: Iterable[Sequence[tuple[Place, Citation]]]) -> list[_Column]:
+def _columns(steps: Iterable[Sequence[tuple[GraphNode, CitationEdge]]]) -> list[_Column]:
     """A column for each step that comes to places which no nearer one has."""
     columns: list[_Column] = []
-    seen: set[Place] = set()
+    seen: set[GraphNode] = set()
     for step in steps:
         new = [(place, citation) for place, citation in step if place not in seen]
         if not new:
@@ -319,9 +319,9 @@ def _columns(steps: Iterable[Sequence[tuple[Place, Citation]]]) -> list[_Column]
     return columns
 
 
-def _column(places: Iterable[tuple[Place, Citation]]) -> _Column:
+def _column(places: Iterable[tuple[GraphNode, CitationEdge]]) -> _Column:
     """The places of one step, by sections, folded where they are too many to read."""
-    sections: dict[RuleNumber | None, dict[Place, tuple[Citation, ...]]] = {}
+    sections: dict[RuleNumber | None, dict[GraphNode, tuple[CitationEdge, ...]]] = {}
     for place, citation in places:
         section = None if isinstance(place, str) else RuleNumber(place.chapter, place.section)
         here = sections.setdefault(section, {})
@@ -357,7 +357,7 @@ def _across(width: int) -> int:
     return round(width * 7)
 
 
-def _order(item: tuple[Place, object]) -> tuple[RuleNumber, str]:
+def _order(item: tuple[GraphNode, object]) -> tuple[RuleNumber, str]:
     place = item[0]
     return (RuleNumber(0), place.casefold()) if isinstance(place, str) else (place, "")
 

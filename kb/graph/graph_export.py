@@ -10,8 +10,8 @@ from collections.abc import Callable
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from kb.errors import NeedsExtra
-from kb.graph.citation_graph import Graph, Neighbourhood, Place
+from kb.errors import MissingExtra
+from kb.graph.citation_graph import CitationGraph, GraphNode, Neighbourhood
 from kb.i18n import _
 from kb.rule_number import RuleNumber
 
@@ -25,7 +25,7 @@ _YES = {True: "yes", False: "no"}
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
-def graphml(graph: Graph, around: Neighbourhood) -> str:
+def export_graphml(graph: CitationGraph, around: Neighbourhood) -> str:
     """The rules and references around a rule as GraphML.
 
     Raises:
@@ -39,7 +39,7 @@ def graphml(graph: Graph, around: Neighbourhood) -> str:
     return written.getvalue().decode() + "\n"
 
 
-def dot(graph: Graph, around: Neighbourhood) -> str:
+def export_dot(graph: CitationGraph, around: Neighbourhood) -> str:
     """The rules and references around a rule in Graphviz's language; a backslash is doubled, as it has a meaning there.
 
     Raises:
@@ -51,11 +51,11 @@ def dot(graph: Graph, around: Neighbourhood) -> str:
 
         written: str = to_agraph(built).to_string()
     except ImportError as problem:
-        raise NeedsExtra("DOT", "graph") from problem
+        raise MissingExtra("DOT", "graph") from problem
     return written
 
 
-def _network(graph: Graph, around: Neighbourhood, form: Callable[[str], str]) -> nx.MultiDiGraph[str]:
+def _network(graph: CitationGraph, around: Neighbourhood, form: Callable[[str], str]) -> nx.MultiDiGraph[str]:
     """Nodes are numbers and headwords; a reference to a range is an edge to each number in it.
 
     Args:
@@ -66,12 +66,12 @@ def _network(graph: Graph, around: Neighbourhood, form: Callable[[str], str]) ->
     try:
         from networkx import MultiDiGraph
     except ImportError as problem:
-        raise NeedsExtra(_("GraphML or DOT"), "graph") from problem
+        raise MissingExtra(_("GraphML or DOT"), "graph") from problem
     built: nx.MultiDiGraph[str] = MultiDiGraph()
     for steps in (around.incoming, around.outgoing):
         for citations in steps:
             for citation in citations:
-                for named in citation.named:
+                for named in citation.cited_numbers:
                     for place in (citation.source, named):
                         built.add_node(form(str(place)), **_facts(graph, around, place, form))
                     key = f"{citation.source} {citation.start} {citation.example} {named}"
@@ -86,7 +86,7 @@ def _network(graph: Graph, around: Neighbourhood, form: Callable[[str], str]) ->
     return built
 
 
-def _facts(graph: Graph, around: Neighbourhood, place: Place, form: Callable[[str], str]) -> dict[str, str]:
+def _facts(graph: CitationGraph, around: Neighbourhood, place: GraphNode, form: Callable[[str], str]) -> dict[str, str]:
     """What a node says of itself."""
     if not isinstance(place, RuleNumber):
         return {"label": form(place), "kind": "glossary", "text": "", "subject": "no"}

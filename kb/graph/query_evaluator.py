@@ -5,35 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from kb.graph.citation_graph import Graph
+from kb.graph.citation_graph import CitationGraph
 from kb.graph.query_parser import (
-    And,
-    Below,
-    Deprecated,
-    Far,
-    Happened,
-    HasExample,
-    Not,
-    Numbers,
-    Or,
+    AndQuery,
+    BelowAtom,
+    DeprecatedAtom,
+    EventAtom,
+    FrenchState,
+    HasExampleAtom,
+    NotQuery,
+    NumbersAtom,
+    OrQuery,
     Query,
-    Related,
-    Text,
-    Translated,
-    Under,
+    RelationAtom,
+    TextAtom,
+    TranslationAtom,
+    UnderAtom,
 )
 from kb.rule_number import NumberRange, RuleNumber
 
 if TYPE_CHECKING:
-    from kb.history.changes_between import Past
+    from kb.history.changes_between import ChangesBetween
 
 
-Translations = Callable[[Far], set[RuleNumber]]
+TranslationLookup = Callable[[FrenchState], set[RuleNumber]]
 """The numbers of a view whose French is so far."""
 
 
-def select(
-    query: Query, graph: Graph, past: Past | None = None, translations: Translations | None = None
+def evaluate_query(
+    query: Query,
+    graph: CitationGraph,
+    past: ChangesBetween | None = None,
+    translations: TranslationLookup | None = None,
 ) -> tuple[RuleNumber, ...]:
     """The numbers of a view that a query gives, in the order of the rules.
 
@@ -56,26 +59,26 @@ def select(
     return tuple(sorted(here))
 
 
-def _events(query: Query) -> Iterator[Happened]:
+def _events(query: Query) -> Iterator[EventAtom]:
     """The parts of a query that ask what happened."""
     match query:
-        case Happened():
+        case EventAtom():
             yield query
-        case Related(_, part) | Not(part):
+        case RelationAtom(_, part) | NotQuery(part):
             yield from _events(part)
-        case And(parts) | Or(parts):
+        case AndQuery(parts) | OrQuery(parts):
             for part in parts:
                 yield from _events(part)
         case _:
             return
 
 
-def _happened(event: Happened, past: Past | None) -> set[RuleNumber]:
+def _happened(event: EventAtom, past: ChangesBetween | None) -> set[RuleNumber]:
     if past is None:
         raise ValueError(f"{event} asks about the past")
     if event.event == "changed":
-        return past.changed(event.first, event.last, event.change)
-    asked = {"born": past.born, "moved": past.moved, "gone": past.gone}
+        return past.rules_changed(event.first, event.last, event.change)
+    asked = {"born": past.rules_born, "moved": past.rules_moved, "gone": past.rules_gone}
     return asked[event.event](event.first, event.last)
 
 
@@ -88,51 +91,55 @@ class _Evaluation:
 
     def __init__(
         self,
-        graph: Graph,
-        past: Past | None,
+        graph: CitationGraph,
+        past: ChangesBetween | None,
         gone: set[RuleNumber],
-        translations: Translations | None,
+        translations: TranslationLookup | None,
         *,
         without_gone: bool = False,
     ) -> None:
         self._graph, self._past, self._without_gone = graph, past, without_gone
         self._translations = translations
-        self._known = set(graph.known) | gone
+        self._known = set(graph.known_numbers) | gone
 
     def numbers(self, query: Query) -> set[RuleNumber]:
         match query:
-            case Numbers() | Below() | Under():
+            case NumbersAtom() | BelowAtom() | UnderAtom():
                 atom = _today(query, self._past)
                 return {number for number in self._known if atom.covers(number)}
-            case Happened() | Translated():
+            case EventAtom() | TranslationAtom():
                 return self._told(query)
-            case Text() | HasExample() | Deprecated():
-                return {number for number, rules in self._graph.rules.items() if any(map(query.fits, rules))}
-            case Related(relation, to):
-                follow = self._graph.citing if relation.startswith("refs") else self._graph.cited_by
+            case TextAtom() | HasExampleAtom() | DeprecatedAtom():
+                return {number for number, rules in self._graph.rules.items() if any(map(query.matches, rules))}
+            case RelationAtom(relation, to):
+                follow = self._graph.rules_citing if relation.startswith("refs") else self._graph.numbers_cited_by
                 return follow(self.numbers(to), transitive=relation.endswith("+"))
-            case Not(part):
+            case NotQuery(part):
                 return self._known - self.numbers(part)
-            case And(parts) | Or(parts):
-                together = set.intersection if isinstance(query, And) else set.union
+            case AndQuery(parts) | OrQuery(parts):
+                together = set.intersection if isinstance(query, AndQuery) else set.union
                 return together(*map(self.numbers, parts))
 
-    def _told(self, query: Happened | Translated) -> set[RuleNumber]:
+    def _told(self, query: EventAtom | TranslationAtom) -> set[RuleNumber]:
         """What the past of the view tells, or its translation."""
-        if isinstance(query, Happened):
+        if isinstance(query, EventAtom):
             return set() if query.event == "gone" and self._without_gone else _happened(query, self._past)
         if self._translations is None:
             raise ValueError(f"{query} asks about the French")
         return self._translations(query.state)
 
 
-def _today(atom: Numbers | Below | Under, past: Past | None) -> Numbers | Below | Under:
+def _today(
+    atom: NumbersAtom | BelowAtom | UnderAtom, past: ChangesBetween | None
+) -> NumbersAtom | BelowAtom | UnderAtom:
     """An atom with the number that its pinned rule has in the view."""
     if atom.edition is None:
         return atom
     if past is None:
         raise ValueError(f"{atom} asks about the past")
-    from kb.history.pinned_number import Pin
+    from kb.history.pinned_number import PinnedNumber
 
-    number = past.today(Pin(atom.number if isinstance(atom, Below) else atom.numbers.first, atom.edition))
-    return Below(number) if isinstance(atom, Below) else type(atom)(NumberRange(number, number))
+    number = past.current_number(
+        PinnedNumber(atom.number if isinstance(atom, BelowAtom) else atom.numbers.first, atom.edition)
+    )
+    return BelowAtom(number) if isinstance(atom, BelowAtom) else type(atom)(NumberRange(number, number))

@@ -26,36 +26,36 @@ from datetime import date
 from functools import partial
 from typing import Literal, NamedTuple, get_args
 
-from kb.dates import read_date
+from kb.dates import parse_date
 from kb.errors import BadQuery, BadValue
 from kb.i18n import _
 from kb.model import Rule
 from kb.rule_number import NumberRange, RuleNumber
-from kb.text.folding import without_accents
-from kb.text.normalization import Change
+from kb.text.folding import strip_accents
+from kb.text.normalization import ChangeClass
 
 Relation = Literal["refs", "refs+", "cited-by", "cited-by+"]
 
-KNOWN = (
+ATOM_FORMS = (
     "306.5, 306.*, 301.5a-f, under(306), refs(...), cited-by(...), refs+(...), cited-by+(...), "
     'text("..."), has(example), deprecated, born(A..B), changed(A..B), moved(A..B), gone(A..B), '
     "current(fr), stale(fr), untranslated(fr), missing(fr)"
 )
 """Every form that an atom may have, as messages list them."""
 
-Event = Literal["born", "changed", "moved", "gone"]
-Far = Literal["current", "stale", "untranslated", "missing"]
+ChangeEvent = Literal["born", "changed", "moved", "gone"]
+FrenchState = Literal["current", "stale", "untranslated", "missing"]
 
 _RELATIONS: tuple[Relation, ...] = get_args(Relation)
-_EVENTS: tuple[Event, ...] = get_args(Event)
-_FAR: tuple[Far, ...] = get_args(Far)
+_EVENTS: tuple[ChangeEvent, ...] = get_args(ChangeEvent)
+_FAR: tuple[FrenchState, ...] = get_args(FrenchState)
 
 # A query that people type is far shorter and flatter; deeper ones would exhaust the stack.
 _CHARACTERS, _DEPTH = 2000, 50
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class NumbersAtom:
     """The numbers of a range, at their own level: `306.5`, `301.5a-301.5f`; or one of a day, `306.7@2009-09-04`."""
 
     numbers: NumberRange
@@ -71,7 +71,7 @@ class Numbers:
 
 
 @dataclass(frozen=True, slots=True)
-class Below:
+class BelowAtom:
     """Everything below a number, without itself: `306.*`, `212.*@2007-10-01`."""
 
     number: RuleNumber
@@ -86,7 +86,7 @@ class Below:
 
 
 @dataclass(frozen=True, slots=True)
-class Under:
+class UnderAtom:
     """A number or range with everything below it: `under(306)`, `under(212@2007-10-01)`."""
 
     numbers: NumberRange
@@ -101,25 +101,25 @@ class Under:
 
 
 @dataclass(frozen=True, slots=True)
-class Related:
+class RelationAtom:
     """Rules by what they cite or are cited by: `refs(306.*)`."""
 
     relation: Relation
-    to: Query
+    target: Query
 
     def __str__(self) -> str:
-        return f"{self.relation}({self.to})"
+        return f"{self.relation}({self.target})"
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextAtom:
     """Rules whose text has a phrase: `text("loyalty ability")`."""
 
     phrase: str
 
-    def fits(self, rule: Rule) -> bool:
+    def matches(self, rule: Rule) -> bool:
         """Whether a rule's own text has the phrase; examples don't count."""
-        return folded(self.phrase) in folded(rule.text)
+        return fold_phrase(self.phrase) in fold_phrase(rule.text)
 
     def __str__(self) -> str:
         escaped = re.sub(r'(["\\])', r"\\\1", self.phrase)
@@ -127,10 +127,10 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class HasExample:
+class HasExampleAtom:
     """Rules that an example follows: `has(example)`."""
 
-    def fits(self, rule: Rule) -> bool:
+    def matches(self, rule: Rule) -> bool:
         """Whether an example follows a rule."""
         return bool(rule.examples)
 
@@ -139,10 +139,10 @@ class HasExample:
 
 
 @dataclass(frozen=True, slots=True)
-class Deprecated:
+class DeprecatedAtom:
     """Rules that only say that something used to be so: `deprecated`."""
 
-    def fits(self, rule: Rule) -> bool:
+    def matches(self, rule: Rule) -> bool:
         """Whether a rule only says that something used to be so."""
         return rule.status == "deprecated"
 
@@ -151,7 +151,7 @@ class Deprecated:
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class EventAtom:
     """Rules by what happened to them between the editions of two days: `born(2024-01-01..2025-01-01)`.
 
     Attributes:
@@ -161,10 +161,10 @@ class Happened:
         change: for `changed`, the class of the change; None for any.
     """
 
-    event: Event
+    event: ChangeEvent
     first: date | None
     last: date | None
-    change: Change | None = None
+    change: ChangeClass | None = None
 
     def __str__(self) -> str:
         kind = f", {self.change}" if self.change else ""
@@ -172,53 +172,66 @@ class Happened:
 
 
 @dataclass(frozen=True, slots=True)
-class Translated:
+class TranslationAtom:
     """Rules by how far their French is: `stale(fr)`."""
 
-    state: Far
+    state: FrenchState
 
     def __str__(self) -> str:
         return f"{self.state}(fr)"
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class NotQuery:
     """Everything but."""
 
     query: Query
 
     def __str__(self) -> str:
-        return f"!({self.query})" if isinstance(self.query, And | Or) else f"!{self.query}"
+        return f"!({self.query})" if isinstance(self.query, AndQuery | OrQuery) else f"!{self.query}"
 
 
 @dataclass(frozen=True, slots=True)
-class And:
+class AndQuery:
     """What every part gives."""
 
     parts: tuple[Query, ...]
 
     def __str__(self) -> str:
-        return " & ".join(f"({part})" if isinstance(part, And | Or) else str(part) for part in self.parts)
+        return " & ".join(f"({part})" if isinstance(part, AndQuery | OrQuery) else str(part) for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)
-class Or:
+class OrQuery:
     """What any part gives."""
 
     parts: tuple[Query, ...]
 
     def __str__(self) -> str:
-        return " | ".join(f"({part})" if isinstance(part, Or) else str(part) for part in self.parts)
+        return " | ".join(f"({part})" if isinstance(part, OrQuery) else str(part) for part in self.parts)
 
 
-Query = Numbers | Below | Under | Related | Text | HasExample | Deprecated | Happened | Translated | Not | And | Or
+Query = (
+    NumbersAtom
+    | BelowAtom
+    | UnderAtom
+    | RelationAtom
+    | TextAtom
+    | HasExampleAtom
+    | DeprecatedAtom
+    | EventAtom
+    | TranslationAtom
+    | NotQuery
+    | AndQuery
+    | OrQuery
+)
 
 
 def _at(edition: date | None) -> str:
     return f"@{edition}" if edition else ""
 
 
-def parse(expression: str) -> Query:
+def parse_query(expression: str) -> Query:
     """Read a query.
 
     Raises:
@@ -290,8 +303,8 @@ class _Parser:
         yield _Token("end", "", len(self.expression), len(self.expression))
 
     def _query(self) -> Query:
-        parts = self._joined("|", lambda: self._several(self._joined("&", self._one), And))
-        return self._several(parts, Or)
+        parts = self._joined("|", lambda: self._several(self._joined("&", self._one), AndQuery))
+        return self._several(parts, OrQuery)
 
     def _joined(self, mark: str, part: Callable[[], Query]) -> tuple[Query, ...]:
         parts = [part()]
@@ -300,7 +313,7 @@ class _Parser:
         return tuple(parts)
 
     @staticmethod
-    def _several(parts: tuple[Query, ...], kind: type[And | Or]) -> Query:
+    def _several(parts: tuple[Query, ...], kind: type[AndQuery | OrQuery]) -> Query:
         return kind(parts) if len(parts) > 1 else parts[0]
 
     def _one(self) -> Query:
@@ -309,7 +322,7 @@ class _Parser:
             raise self._wrong(self._next, _("a query nests at most {depth} deep", depth=_DEPTH))
         try:
             if self._takes("!"):
-                return Not(self._one())
+                return NotQuery(self._one())
             if self._takes("("):
                 return self._closed(self._query())
             return self._atom()
@@ -321,16 +334,16 @@ class _Parser:
         if token.kind != "word":
             what = {"end": _("the query ends here"), "string": _("a phrase stands in text(...)")}.get(token.kind)
             what = what or _("{text} stands here", text=token.text)
-            raise self._wrong(token, _("{what}, where an atom must follow: {atoms}", what=what, atoms=KNOWN))
+            raise self._wrong(token, _("{what}, where an atom must follow: {atoms}", what=what, atoms=ATOM_FORMS))
         self.at += 1
         name = token.text.lower()
         if name[0].isdigit():
             return self._number(token)
         if name == "deprecated":
-            return Deprecated()
+            return DeprecatedAtom()
         takes: dict[str, tuple[str, Callable[[], Query]]] = {
             "under": (_("a number, such as 306"), self._under),
-            "text": (_('a phrase, such as "loyalty"'), lambda: Text(self._phrase())),
+            "text": (_('a phrase, such as "loyalty"'), lambda: TextAtom(self._phrase())),
             "has": ("example", self._property),
         }
         for state in _FAR:
@@ -341,7 +354,7 @@ class _Parser:
             takes[relation] = (_("a query, such as 306.*"), partial(self._related, relation))
         if name in takes:
             return self._applied(token, *takes[name])
-        raise self._wrong(token, _("'{text}' is no atom of a query: {atoms}", text=token.text, atoms=KNOWN))
+        raise self._wrong(token, _("'{text}' is no atom of a query: {atoms}", text=token.text, atoms=ATOM_FORMS))
 
     def _applied(self, name: _Token, holds: str, argument: Callable[[], Query]) -> Query:
         if not self._takes("("):
@@ -349,33 +362,33 @@ class _Parser:
         return self._closed(argument())
 
     def _related(self, relation: Relation) -> Query:
-        return Related(relation, self._query())
+        return RelationAtom(relation, self._query())
 
     def _number(self, token: _Token) -> Query:
         text, at, day = token.text.partition("@")
         if text.endswith(".*"):
             numbers, edition = self._read(token, f"{text[:-2]}{at}{day}")
-            return Below(numbers.first, edition)
-        return Numbers(*self._read(token, token.text))
+            return BelowAtom(numbers.first, edition)
+        return NumbersAtom(*self._read(token, token.text))
 
     def _under(self) -> Query:
         token = self._taken("word", _("a number must follow, such as 306 or 301.5a-f"))
-        return Under(*self._read(token, token.text))
+        return UnderAtom(*self._read(token, token.text))
 
     def _read(self, token: _Token, text: str) -> tuple[NumberRange, date | None]:
         """A number or a range, and the day that it is pinned to."""
         try:
             if "@" not in text:
-                return NumberRange.read(text), None
-            from kb.history.pinned_number import read_one
+                return NumberRange.parse(text), None
+            from kb.history.pinned_number import parse_number_or_pin
 
-            pin = read_one(text)
+            pin = parse_number_or_pin(text)
             return (NumberRange(pin, pin), None) if isinstance(pin, RuleNumber) else (pin.range, pin.day)
         except BadValue as problem:
             stars = _(", and everything below it is 306.*") if "*" in text else ""
             raise self._wrong(token, f"{problem}{stars}") from None
 
-    def _period(self, event: Event) -> Query:
+    def _period(self, event: ChangeEvent) -> Query:
         """Two days, either of which may be left out, and for `changed` a class of changes."""
         start, example = self._next, f"{event}(2024-01-01..2025-01-01)"
         words = [self._taken("word", _("two days must follow, such as {example}", example=example))]
@@ -388,17 +401,17 @@ class _Parser:
                 whole, _("two days must follow, as in {example}; either may be left out", example=example)
             )
         try:
-            first, last = (read_date(day) if day else None for day in (match["first"], match["last"]))
+            first, last = (parse_date(day) if day else None for day in (match["first"], match["last"]))
         except BadValue as problem:
             raise self._wrong(whole, str(problem)) from None
         if first and last and last < first:
             raise self._wrong(whole, _("{last} is before {first}: give the earlier day first", last=last, first=first))
-        return Happened(event, first, last, self._class(event, match["change"], whole))
+        return EventAtom(event, first, last, self._class(event, match["change"], whole))
 
-    def _class(self, event: Event, name: str | None, whole: _Token) -> Change | None:
+    def _class(self, event: ChangeEvent, name: str | None, whole: _Token) -> ChangeClass | None:
         if name is None:
             return None
-        classes: tuple[Change, ...] = get_args(Change)
+        classes: tuple[ChangeClass, ...] = get_args(ChangeClass)
         for kind in classes:
             if kind == name.lower() and event == "changed":
                 return kind
@@ -411,7 +424,7 @@ class _Parser:
 
     def _phrase(self) -> str:
         token = self._taken("string", _('a phrase in quotation marks must follow, such as "loyalty"'))
-        if not folded(token.text):
+        if not fold_phrase(token.text):
             raise self._wrong(token, _("a phrase needs more than spaces"))
         return token.text
 
@@ -419,9 +432,9 @@ class _Parser:
         token = self._taken("word", _("what a rule may have is: example"))
         if token.text.lower() != "example":
             raise self._wrong(token, _("'{text}' is nothing that a rule may have: give has(example)", text=token.text))
-        return HasExample()
+        return HasExampleAtom()
 
-    def _translated(self, state: Far) -> Query:
+    def _translated(self, state: FrenchState) -> Query:
         token = self._taken("word", _("a language must follow: fr"))
         if token.text.lower() != "fr":
             message = _(
@@ -430,7 +443,7 @@ class _Parser:
                 state=state,
             )
             raise self._wrong(token, message)
-        return Translated(state)
+        return TranslationAtom(state)
 
     def _taken(self, kind: Literal["word", "string"], otherwise: str) -> _Token:
         token = self._next
@@ -456,6 +469,6 @@ class _Parser:
 _MARKS = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-"})
 
 
-def folded(text: str) -> str:
+def fold_phrase(text: str) -> str:
     """A text for comparison: case, accents, the shape of quotes and dashes, kinds of space don't count."""
-    return " ".join(without_accents(text.translate(_MARKS)).casefold().split())
+    return " ".join(strip_accents(text.translate(_MARKS)).casefold().split())

@@ -11,7 +11,7 @@ _SMALLEST = 0.85
 _SVG, _XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
 
 
-def bound(wide: bytes, upright: bytes, title: str, paper: str, dark: Mapping[str, str]) -> str:
+def combine_drawings(wide: bytes, upright: bytes, title: str, paper: str, dark: Mapping[str, str]) -> str:
     """Two drawings in one file, which shows one of them by the shape of its window.
 
     Args:

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from kb.history.edition_diff import Comparison, Difference
-from kb.history.succession import succession
+from kb.history.edition_diff import EditionDiff, RuleDifference
+from kb.history.succession import trace_succession
 from kb.languages import Lang
 from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.spans import rules_of_edition
@@ -21,7 +21,7 @@ from kb.storage.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Cited:
+class CitedNumbers:
     """The numbers of a citation, or of two that are the ends of a range; and the day that it is pinned to, if any."""
 
     numbers: NumberRange
@@ -29,14 +29,14 @@ class Cited:
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class AffectedDifference:
     """A difference and the citations that it affects."""
 
-    difference: Difference
-    by: tuple[Cited, ...]
+    difference: RuleDifference
+    citations: tuple[CitedNumbers, ...]
 
 
-def touched(store: Store, found: Comparison, cited: Collection[Cited]) -> tuple[Touched, ...]:
+def find_affected(store: Store, found: EditionDiff, cited: Collection[CitedNumbers]) -> tuple[AffectedDifference, ...]:
     """Return the differences that affect citations, in their order.
 
     Args:
@@ -46,34 +46,34 @@ def touched(store: Store, found: Comparison, cited: Collection[Cited]) -> tuple[
     """
     index = _CitationIndex(store, found, cited)
     affected = ((difference, index.citations(difference)) for difference in found.differences)
-    return tuple(Touched(difference, by) for difference, by in affected if by)
+    return tuple(AffectedDifference(difference, by) for difference, by in affected if by)
 
 
 class _CitationIndex:
     """Citations by the numbers that they mean in either edition."""
 
-    def __init__(self, store: Store, found: Comparison, cited: Collection[Cited]) -> None:
-        self._plain: dict[RuleNumber, list[Cited]] = defaultdict(list)
+    def __init__(self, store: Store, found: EditionDiff, cited: Collection[CitedNumbers]) -> None:
+        self._plain: dict[RuleNumber, list[CitedNumbers]] = defaultdict(list)
         self._ranges = [each for each in cited if each.edition is None and each.numbers.first != each.numbers.last]
-        pinned: dict[date, list[Cited]] = defaultdict(list)
+        pinned: dict[date, list[CitedNumbers]] = defaultdict(list)
         for each in cited:
             if each.edition is not None:
                 pinned[each.edition].append(each)
             elif each.numbers.first == each.numbers.last:
                 self._plain[each.numbers.first].append(each)
         # One mapping for each edition.
-        self._pinned: list[dict[RuleNumber, list[Cited]]] = []
+        self._pinned: list[dict[RuleNumber, list[CitedNumbers]]] = []
         for day in (found.first, found.second):
-            meant: dict[RuleNumber, list[Cited]] = defaultdict(list)
+            meant: dict[RuleNumber, list[CitedNumbers]] = defaultdict(list)
             for edition, citations in pinned.items():
                 base = View(store, found.lang, edition).base
                 for then, now in _renumbered(store, found.lang, base, day) if base else ():
                     meant[now] += [each for each in citations if each.numbers.covers(then)]
             self._pinned.append(meant)
 
-    def citations(self, difference: Difference) -> tuple[Cited, ...]:
+    def citations(self, difference: RuleDifference) -> tuple[CitedNumbers, ...]:
         """Return the citations that a difference affects, each once."""
-        affected: list[Cited] = []
+        affected: list[CitedNumbers] = []
         for side, meant in zip((difference.old, difference.new), self._pinned, strict=True):
             if side is not None:
                 affected += meant.get(side.number, ())
@@ -84,7 +84,7 @@ class _CitationIndex:
 
 def _renumbered(store: Store, lang: Lang, first: date, second: date) -> Iterator[tuple[RuleNumber, RuleNumber]]:
     """Yield the numbers in the first and in the second edition of each rule that both have."""
-    fates = succession(store, lang, first, second).fates
+    fates = trace_succession(store, lang, first, second).outcomes
     after = rules_of_edition(store, lang, second)
     for place, rule in rules_of_edition(store, lang, first).items():
         new_place = fates[place].place

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from kb.errors import NotFound
-from kb.history.pinned_number import Became, Pin, became
-from kb.history.succession import Succession, in_force, succession
+from kb.history.pinned_number import PinnedNumber, PinResolution, resolve_pin
+from kb.history.succession import Succession, edition_in_force, trace_succession
 from kb.i18n import _
 from kb.rule_number import RuleNumber
 from kb.storage.editions import whole_editions
@@ -19,7 +19,7 @@ from kb.storage.spans import NumberedWording, rules_of_edition
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.storage.wordings import read_texts_with_examples
-from kb.text.normalization import Change, change
+from kb.text.normalization import ChangeClass, classify_change
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class _Between:
     @property
     def pairs(self) -> Iterator[tuple[int, int]]:
         """The places in the first and in the second edition of the rules that both have."""
-        return ((place, fate.place) for place, fate in self.became.fates.items() if fate.place is not None)
+        return ((place, fate.place) for place, fate in self.became.outcomes.items() if fate.place is not None)
 
 
-class Past:
+class ChangesBetween:
     """The changes of the rules of a view between two days.
 
     The first day may be None for the first known edition, the second day for the edition in view.
@@ -50,47 +50,49 @@ class Past:
     def __init__(self, store: Store, view: View) -> None:
         self._store, self._view = store, view
         self._between: dict[tuple[date | None, date | None], _Between] = {}
-        self.named: dict[Pin, Became] = {}
-        self.lost: dict[RuleNumber, str] = {}
+        self.resolved_pins: dict[PinnedNumber, PinResolution] = {}
+        self.removed_texts: dict[RuleNumber, str] = {}
 
-    def today(self, pin: Pin) -> RuleNumber:
+    def current_number(self, pin: PinnedNumber) -> RuleNumber:
         """Return the number of a pinned rule in the view.
 
         Raises:
             NotFound: the view doesn't have it.
         """
-        found = self.named[pin] = became(self._store, self._view, pin)
+        found = self.resolved_pins[pin] = resolve_pin(self._store, self._view, pin)
         if found.number is None:
-            raise NotFound(str(pin), found.says(_("in {lang} as of {day}", lang=self._view.lang, day=self._view.as_of)))
+            raise NotFound(
+                str(pin), found.describe(_("in {lang} as of {day}", lang=self._view.lang, day=self._view.as_of))
+            )
         return found.number
 
-    def born(self, first: date | None, last: date | None) -> set[RuleNumber]:
+    def rules_born(self, first: date | None, last: date | None) -> set[RuleNumber]:
         """Return the rules of the second edition that the first doesn't have."""
         found = self._compared(first, last)
-        older = {fate.place for fate in found.became.fates.values()}
+        older = {fate.place for fate in found.became.outcomes.values()}
         return self._in_view(found, (place for place in found.after if place not in older))
 
-    def changed(self, first: date | None, last: date | None, kind: Change | None = None) -> set[RuleNumber]:
+    def rules_changed(self, first: date | None, last: date | None, kind: ChangeClass | None = None) -> set[RuleNumber]:
         """Return the rules whose texts differ between the two editions, in one class of changes or in any."""
         found = self._compared(first, last)
         wordings = {now: (found.before[place].wording, found.after[now].wording) for place, now in found.pairs}
         wordings = {place: (old, new) for place, (old, new) in wordings.items() if old != new}
         texts = read_texts_with_examples(self._store, {wording for pair in wordings.values() for wording in pair})
-        classes = {place: change(texts[old], texts[new]) for place, (old, new) in wordings.items()}
+        classes = {place: classify_change(texts[old], texts[new]) for place, (old, new) in wordings.items()}
         return self._in_view(found, (place for place, each in classes.items() if each and kind in (None, each)))
 
-    def moved(self, first: date | None, last: date | None) -> set[RuleNumber]:
+    def rules_moved(self, first: date | None, last: date | None) -> set[RuleNumber]:
         """Return the rules whose numbers differ between the two editions."""
         found = self._compared(first, last)
         moved = (now for place, now in found.pairs if found.before[place].number != found.after[now].number)
         return self._in_view(found, moved)
 
-    def gone(self, first: date | None, last: date | None) -> set[RuleNumber]:
+    def rules_gone(self, first: date | None, last: date | None) -> set[RuleNumber]:
         """Return the first edition's numbers of rules that the second doesn't have; other rules may have them now."""
         found = self._compared(first, last)
-        lost = [found.before[place] for place, fate in found.became.fates.items() if fate.place is None]
+        lost = [found.before[place] for place, fate in found.became.outcomes.items() if fate.place is None]
         texts = read_texts_with_examples(self._store, {stands.wording for stands in lost})
-        self.lost |= {stands.number: texts[stands.wording] for stands in lost}
+        self.removed_texts |= {stands.number: texts[stands.wording] for stands in lost}
         return {stands.number for stands in lost}
 
     def _compared(self, first: date | None, last: date | None) -> _Between:
@@ -101,12 +103,12 @@ class Past:
         """
         if (first, last) not in self._between:
             store, lang = self._store, self._view.lang
-            newer = in_force(store, lang, last or self._view.as_of)
+            newer = edition_in_force(store, lang, last or self._view.as_of)
             earliest = next(iter(whole_editions(store, lang)))
-            older = in_force(store, lang, first or date.fromisoformat(earliest))
+            older = edition_in_force(store, lang, first or date.fromisoformat(earliest))
             before, after = (rules_of_edition(store, lang, day) for day in (older, newer))
             self._between[first, last] = (
-                _Between(newer, before, after, succession(store, lang, older, newer))
+                _Between(newer, before, after, trace_succession(store, lang, older, newer))
                 if older < newer
                 else _Between(newer, {}, {}, Succession({}, {}))
             )
@@ -115,10 +117,10 @@ class Past:
     def _in_view(self, found: _Between, places: Iterable[int]) -> set[RuleNumber]:
         """Return the view's numbers of rules of the second edition, without those that the view no longer has."""
         there = list(places)
-        base = in_force(self._store, self._view.lang, self._view.as_of) if there else found.second
+        base = edition_in_force(self._store, self._view.lang, self._view.as_of) if there else found.second
         if base == found.second:
             return {found.after[place].number for place in there}
-        fates = succession(self._store, self._view.lang, found.second, base).fates
+        fates = trace_succession(self._store, self._view.lang, found.second, base).outcomes
         here = rules_of_edition(self._store, self._view.lang, base)
         reached = (fates[place].place for place in there)
         return {here[place].number for place in reached if place is not None}

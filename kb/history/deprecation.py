@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from kb.history.history import history
+from kb.history.history import rule_history
 from kb.languages import Lang
 from kb.model import GlossaryEntry, Rule
 from kb.rule_number import RuleNumber
 from kb.storage.link_reads import ended_rules
 from kb.storage.spans import headword_spans
 from kb.storage.store import Store
-from kb.storage.view import Printed, View
-from kb.text.keywords import keywords
+from kb.storage.view import View, ViewItem
+from kb.text.keywords import find_keywords
 
 DeprecationClass = Literal["rule-removed", "term-renamed", "type-retired", "keyword-changed"]
 
@@ -36,7 +36,7 @@ _REMOVED = re.compile(r"\b(?:rule|effect) has been removed\b|\bno longer exists?
 
 
 @dataclass(frozen=True, slots=True)
-class Deprecated:
+class DeprecatedItem:
     """A rule or headword that no longer applies.
 
     Attributes:
@@ -58,7 +58,7 @@ class Deprecated:
     removed: bool = False
 
 
-def deprecated(store: Store, view: View, *, removed: bool = False) -> tuple[Deprecated, ...]:
+def find_deprecated(store: Store, view: View, *, removed: bool = False) -> tuple[DeprecatedItem, ...]:
     """Find what no longer applies in a view: rules in order, then headwords.
 
     Args:
@@ -68,21 +68,21 @@ def deprecated(store: Store, view: View, *, removed: bool = False) -> tuple[Depr
     """
     rules = view.rules()
     glossary = view.glossary()
-    keyword_rules = {keyword.heading for keyword in keywords([printed.item for printed in rules])}
+    keyword_rules = {keyword.heading for keyword in find_keywords([printed.item for printed in rules])}
     return (
         *(_rule(store, view, printed, keyword_rules) for printed in rules if printed.item.status == "deprecated"),
         *(_ended(store, view) if removed else ()),
-        *(_term(store, view.lang, printed) for printed in glossary if printed.item.obsolete),
+        *(_term(store, view.lang, printed) for printed in glossary if printed.item.is_obsolete),
     )
 
 
-def _rule(store: Store, view: View, printed: Printed[Rule], keyword_rules: set[RuleNumber]) -> Deprecated:
+def _rule(store: Store, view: View, printed: ViewItem[Rule], keyword_rules: set[RuleNumber]) -> DeprecatedItem:
     number = printed.item.number
-    life = history(store, view, number)
+    life = rule_history(store, view, number)
     since = next((event.edition for event in reversed(life.events) if event.kind == "deprecated"), life.spans[0].first)
     text = printed.item.text
     kind = _kind(text) if number.parent not in keyword_rules or _RENAMED.search(text) else "keyword-changed"
-    return Deprecated(number, None, kind, since, _pointed_to(printed), text)
+    return DeprecatedItem(number, None, kind, since, _pointed_to(printed), text)
 
 
 def _kind(text: str) -> DeprecationClass:
@@ -95,7 +95,7 @@ def _kind(text: str) -> DeprecationClass:
     return "term-renamed" if _RENAMED.search(text) else "rule-removed"
 
 
-def _pointed_to(printed: Printed[Rule] | Printed[GlossaryEntry]) -> tuple[str, ...]:
+def _pointed_to(printed: ViewItem[Rule] | ViewItem[GlossaryEntry]) -> tuple[str, ...]:
     found: list[str] = []
     for reference in printed.references:
         if reference.resolved:
@@ -103,12 +103,12 @@ def _pointed_to(printed: Printed[Rule] | Printed[GlossaryEntry]) -> tuple[str, .
     return tuple(dict.fromkeys(found))
 
 
-def _term(store: Store, lang: Lang, printed: Printed[GlossaryEntry]) -> Deprecated:
+def _term(store: Store, lang: Lang, printed: ViewItem[GlossaryEntry]) -> DeprecatedItem:
     entry = printed.item
     name = entry.names[0]
     kind = _kind(entry.text) if not printed.references or _TYPE.search(entry.text) else "term-renamed"
     since = _marked_since(store, lang, entry) or printed.edition
-    return Deprecated(None, name, kind, since, _pointed_to(printed), entry.text)
+    return DeprecatedItem(None, name, kind, since, _pointed_to(printed), entry.text)
 
 
 def _marked_since(store: Store, lang: Lang, entry: GlossaryEntry) -> date | None:
@@ -118,14 +118,14 @@ def _marked_since(store: Store, lang: Lang, entry: GlossaryEntry) -> date | None
         other = GlossaryEntry(label, text, text_lang)
         if other.names[0] != entry.names[0]:
             continue
-        if not other.obsolete or (since is not None and ended < since):
+        if not other.is_obsolete or (since is not None and ended < since):
             break
         since = first
     return date.fromisoformat(since) if since else None
 
 
-def _ended(store: Store, view: View) -> Iterator[Deprecated]:
+def _ended(store: Store, view: View) -> Iterator[DeprecatedItem]:
     """Yield the rules that no longer existed on the view's day and have no successor."""
     for span in ended_rules(store, view.lang, view.as_of):
         number, since = RuleNumber.parse(span.label), date.fromisoformat(span.ended)
-        yield Deprecated(number, None, "rule-removed", since, span.merged_into, span.text, removed=True)
+        yield DeprecatedItem(number, None, "rule-removed", since, span.merged_into, span.text, removed=True)

@@ -13,19 +13,19 @@ from datetime import date
 
 from rapidfuzz.distance import Indel
 
-from kb.history.history import EventKind, Span, happened
-from kb.history.succession import in_force, succession
+from kb.history.history import EventKind, Span, classify_event
+from kb.history.succession import edition_in_force, trace_succession
 from kb.languages import Lang
 from kb.model import heading
 from kb.rule_number import RuleNumber
 from kb.storage.spans import NumberedWording, rules_of_edition
 from kb.storage.store import Store
 from kb.storage.wordings import read_examples, read_texts
-from kb.text.normalization import Change, untemplated
+from kb.text.normalization import ChangeClass, normalize_template
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class RuleDifference:
     """The change of one rule between two editions.
 
     Attributes:
@@ -39,7 +39,7 @@ class Difference:
     kind: EventKind
     old: Span | None
     new: Span | None
-    change: Change | None = None
+    change: ChangeClass | None = None
     similarity: float = 0.0
 
     @property
@@ -52,7 +52,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class EditionDiff:
     """The changes between two editions.
 
     Attributes:
@@ -65,7 +65,7 @@ class Comparison:
     lang: Lang
     first: date
     second: date
-    differences: tuple[Difference, ...]
+    differences: tuple[RuleDifference, ...]
 
     @property
     def summary(self) -> dict[str, int]:
@@ -74,7 +74,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class DiffSection:
     """The changes in one section.
 
     Attributes:
@@ -87,13 +87,13 @@ class Section:
     number: RuleNumber
     title: str
     edition: date
-    rows: tuple[tuple[Difference, str], ...]
+    rows: tuple[tuple[RuleDifference, str], ...]
 
 
-def in_sections(store: Store, found: Comparison) -> tuple[Section, ...]:
+def group_by_section(store: Store, found: EditionDiff) -> tuple[DiffSection, ...]:
     """Group the differences by the sections of either edition, in the order of their numbers."""
     titles = {day: _headings(store, found.lang, day) for day in (found.first, found.second)}
-    sections: dict[tuple[RuleNumber, str], tuple[date, list[tuple[Difference, str]]]] = {}
+    sections: dict[tuple[RuleNumber, str], tuple[date, list[tuple[RuleDifference, str]]]] = {}
     for each in found.differences:
         number = each.number
         day = found.first if each.new is None or each.kind == "merged" else found.second
@@ -102,7 +102,7 @@ def in_sections(store: Store, found: Comparison) -> tuple[Section, ...]:
         # A number with different titles in the two editions is two sections.
         _, rows = sections.setdefault((section, titles[day].get(section, "")), (day, []))
         rows.append((each, above))
-    return tuple(Section(number, title, day, tuple(rows)) for (number, title), (day, rows) in sections.items())
+    return tuple(DiffSection(number, title, day, tuple(rows)) for (number, title), (day, rows) in sections.items())
 
 
 def _headings(store: Store, lang: Lang, day: date) -> dict[RuleNumber, str]:
@@ -112,38 +112,38 @@ def _headings(store: Store, lang: Lang, day: date) -> dict[RuleNumber, str]:
     return {rule.number: title for rule in rules if (title := heading(rule.number, texts[rule.wording][1]))}
 
 
-def compare(store: Store, lang: Lang, first: date, second: date) -> Comparison:
+def diff_editions(store: Store, lang: Lang, first: date, second: date) -> EditionDiff:
     """Compare the editions in force on two days; the first may be the younger one.
 
     Raises:
         NotFound: no whole edition of the language was in force on one of the days.
     """
-    one, other = (in_force(store, lang, day) for day in (first, second))
+    one, other = (edition_in_force(store, lang, day) for day in (first, second))
     older, younger = min(one, other), max(one, other)
     found = list(_differences(store, lang, older, younger))
     if one > other:
         found = [_reversed(difference) for difference in found]
     found.sort(key=lambda difference: difference.number)
-    return Comparison(lang, one, other, tuple(found))
+    return EditionDiff(lang, one, other, tuple(found))
 
 
-def _differences(store: Store, lang: Lang, older: date, younger: date) -> Iterator[Difference]:
+def _differences(store: Store, lang: Lang, older: date, younger: date) -> Iterator[RuleDifference]:
     """Yield the differences of two whole editions, unordered."""
-    found = succession(store, lang, older, younger)
+    found = trace_succession(store, lang, older, younger)
     olds, news = (_spans(store, rules_of_edition(store, lang, day), day) for day in (older, younger))
-    came_from = {fate.place: place for place, fate in found.fates.items() if fate.place is not None}
+    came_from = {fate.place: place for place, fate in found.outcomes.items() if fate.place is not None}
     for place, new in news.items():
         if place in came_from:
             yield from _between(olds[came_from[place]], new)
-        elif place in found.parts:
-            yield Difference("split", olds[found.parts[place]], new)
+        elif place in found.split_from:
+            yield RuleDifference("split", olds[found.split_from[place]], new)
         else:
-            yield Difference("added", None, new)
-    for place, fate in found.fates.items():
-        if fate.into is not None:
-            yield Difference("merged", olds[place], news[fate.into])
+            yield RuleDifference("added", None, new)
+    for place, fate in found.outcomes.items():
+        if fate.merged_into is not None:
+            yield RuleDifference("merged", olds[place], news[fate.merged_into])
         elif fate.place is None:
-            yield Difference("removed", olds[place], None)
+            yield RuleDifference("removed", olds[place], None)
 
 
 def _spans(store: Store, stands: Mapping[int, NumberedWording], day: date) -> dict[int, Span]:
@@ -164,11 +164,11 @@ def _spans(store: Store, stands: Mapping[int, NumberedWording], day: date) -> di
     }
 
 
-def _between(old: Span, new: Span) -> Iterator[Difference]:
-    what = happened(old, new)
+def _between(old: Span, new: Span) -> Iterator[RuleDifference]:
+    what = classify_event(old, new)
     if what is not None:
-        alike = Indel.normalized_similarity(untemplated(old.text).split(), untemplated(new.text).split())
-        yield Difference(what[0], old, new, what[1], round(alike, 2))
+        alike = Indel.normalized_similarity(normalize_template(old.text).split(), normalize_template(new.text).split())
+        yield RuleDifference(what[0], old, new, what[1], round(alike, 2))
 
 
 _REVERSED: dict[EventKind, EventKind] = {
@@ -176,10 +176,10 @@ _REVERSED: dict[EventKind, EventKind] = {
 }  # fmt: skip
 
 
-def _reversed(difference: Difference) -> Difference:
+def _reversed(difference: RuleDifference) -> RuleDifference:
     """Return the difference from the younger edition to the older one."""
     old, new = difference.new, difference.old
     if old is not None and new is not None and difference.kind not in ("split", "merged"):
         return next(_between(old, new))
     kind = _REVERSED.get(difference.kind, difference.kind)
-    return Difference(kind, old, new, difference.change, difference.similarity)
+    return RuleDifference(kind, old, new, difference.change, difference.similarity)

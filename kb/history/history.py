@@ -24,9 +24,9 @@ from kb.storage.in_force import NOT_ENDED
 from kb.storage.link_reads import Side, first_spans, other_link, same_rule
 from kb.storage.spans import label_and_text, place_labels, rules_of_excerpts, span_on
 from kb.storage.store import Store
-from kb.storage.view import Printed, View
+from kb.storage.view import View, ViewItem
 from kb.storage.wordings import read_examples
-from kb.text.normalization import Change, change
+from kb.text.normalization import ChangeClass, classify_change
 
 EventKind = Literal["added", "moved", "edited", "moved-and-edited", "split", "merged", "deprecated", "removed"]
 
@@ -65,7 +65,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class RuleEvent:
     """What happened to a rule with one edition.
 
     Attributes:
@@ -83,14 +83,14 @@ class Event:
     kind: EventKind
     number: RuleNumber
     previous_number: RuleNumber | None = None
-    change: Change | None = None
+    change: ChangeClass | None = None
     confidence: float = 1.0
     old: Span | None = None
     new: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class RuleHistory:
     """A rule through time.
 
     Attributes:
@@ -101,7 +101,7 @@ class History:
 
     lineage: str
     spans: tuple[Span, ...]
-    events: tuple[Event, ...]
+    events: tuple[RuleEvent, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class _Stage:
     lossy: bool = False
 
 
-def history(store: Store, view: View, number: RuleNumber) -> History:
+def rule_history(store: Store, view: View, number: RuleNumber) -> RuleHistory:
     """The life of the rule that has a number in a view.
 
     Args:
@@ -142,10 +142,10 @@ def history(store: Store, view: View, number: RuleNumber) -> History:
     if printed is None:
         message = _("{number} isn't in the rules in {lang} as of {day}", number=number, lang=view.lang, day=view.as_of)
         raise NotFound(str(number), message)
-    return histories(store, view.lang, (printed,))[0]
+    return rule_histories(store, view.lang, (printed,))[0]
 
 
-def histories(store: Store, lang: Lang, rules: Sequence[Printed[Rule]]) -> tuple[History, ...]:
+def rule_histories(store: Store, lang: Lang, rules: Sequence[ViewItem[Rule]]) -> tuple[RuleHistory, ...]:
     """The lives of rules, in their order.
 
     Args:
@@ -157,12 +157,12 @@ def histories(store: Store, lang: Lang, rules: Sequence[Printed[Rule]]) -> tuple
     found = []
     for rule in rules:
         day = rule.edition.isoformat()
-        excerpt = lives.excerpt(rule.place, rule.wording, day) if rule.partial else None
+        excerpt = lives.excerpt(rule.place, rule.wording, day) if rule.from_excerpt else None
         found.append(lives.of(rule.place, day, excerpt))
     return tuple(found)
 
 
-def lineages(store: Store, lang: Lang, rules: Sequence[Printed[Rule]]) -> dict[int, str]:
+def lineage_names(store: Store, lang: Lang, rules: Sequence[ViewItem[Rule]]) -> dict[int, str]:
     """The names of the lineages of many rules, by their places: what `history` calls each of them.
 
     Args:
@@ -173,11 +173,11 @@ def lineages(store: Store, lang: Lang, rules: Sequence[Printed[Rule]]) -> dict[i
     return _Lives(store, lang).names(rules)
 
 
-def named(store: Store, lang: Lang, rules: Sequence[Printed[Rule]]) -> tuple[str, ...]:
+def lineage_names_across_editions(store: Store, lang: Lang, rules: Sequence[ViewItem[Rule]]) -> tuple[str, ...]:
     """The names of the lineages of rules that several editions print, in their order."""
     by_edition: dict[tuple[date, bool], list[int]] = defaultdict(list)
     for at, rule in enumerate(rules):
-        by_edition[rule.edition, rule.partial].append(at)
+        by_edition[rule.edition, rule.from_excerpt].append(at)
     lives, found = _Lives(store, lang), [""] * len(rules)
     for each in by_edition.values():
         # Two texts of one place, from two pages of one day, are of one rule.
@@ -232,14 +232,14 @@ class _Lives:
                 self._root[row.edition, row.place] = self._root[earlier.edition, earlier.place] if earlier else said
             latest[row.place] = said
 
-    def of(self, place: int, day: str, edition: int | None) -> History:
+    def of(self, place: int, day: str, edition: int | None) -> RuleHistory:
         """The life of the rule that stands at a place on a day, in a whole edition or (by its id) an excerpt."""
         root = (day, place) if edition is None else self._root[edition, place]
         stages = [] if isinstance(root, _Said) else self._followed(root[1], root[0])
         said = [said.stage for said in self._said if self._belongs(said, stages, root)]
         stages = self._together([*stages, *(stage for stage in said if self._adds(stage, stages))])
         spans = [self._span(stage) for stage in stages]
-        return History(f"{spans[0].number}@{spans[0].first}", tuple(spans), tuple(self._events(stages, spans)))
+        return RuleHistory(f"{spans[0].number}@{spans[0].first}", tuple(spans), tuple(self._events(stages, spans)))
 
     def excerpt(self, place: int, wording: int, day: str) -> int:
         """The id of the excerpt of a day that says something under a number."""
@@ -249,7 +249,7 @@ class _Lives:
             if (said.place, said.stage.wording, said.stage.first) == (place, wording, day)
         )
 
-    def names(self, rules: Iterable[Printed[Rule]]) -> dict[int, str]:
+    def names(self, rules: Iterable[ViewItem[Rule]]) -> dict[int, str]:
         """By place, the names of rules, each the number and the day with which its `of` begins."""
         excerpts: dict[tuple[int, int, str], int] = {}
         for said in self._said:
@@ -257,7 +257,7 @@ class _Lives:
         roots: dict[int, _Standing | _Said] = {}
         for rule in rules:
             day = rule.edition.isoformat()
-            excerpt = excerpts[rule.place, rule.wording, day] if rule.partial else None
+            excerpt = excerpts[rule.place, rule.wording, day] if rule.from_excerpt else None
             roots[rule.place] = (day, rule.place) if excerpt is None else self._root[excerpt, rule.place]
         standing = [root for root in roots.values() if not isinstance(root, _Said)]
         earliest = first_spans(self._store, self._lang, standing)
@@ -310,7 +310,7 @@ class _Lives:
         """Whether two stages differ in typography at most."""
         if one.place != other.place:
             return False
-        return change(self._span(one).whole_text, self._span(other).whole_text) in (None, "typography")
+        return classify_change(self._span(one).whole_text, self._span(other).whole_text) in (None, "typography")
 
     def _adds(self, said: _Stage, stages: Sequence[_Stage]) -> bool:
         """Whether an excerpt says more than the whole edition of its time, but for typography."""
@@ -359,7 +359,7 @@ class _Lives:
             partial=stage.partial,
         )
 
-    def _events(self, stages: Sequence[_Stage], spans: Sequence[Span]) -> Iterator[Event]:
+    def _events(self, stages: Sequence[_Stage], spans: Sequence[Span]) -> Iterator[RuleEvent]:
         first, last = stages[0], stages[-1]
         if not first.partial and first.first != self._days[0]:
             yield self._beginning(first, spans[0])
@@ -369,23 +369,23 @@ class _Lives:
         if not last.partial and last.ended != NOT_ENDED:
             yield self._end(last, spans[-1])
 
-    def _beginning(self, stage: _Stage, span: Span) -> Event:
+    def _beginning(self, stage: _Stage, span: Span) -> RuleEvent:
         """A rule that was added, or split from another."""
-        return Event(span.first, self._kind("new", stage.first, stage.place, "added"), span.number, new=span)
+        return RuleEvent(span.first, self._kind("new", stage.first, stage.place, "added"), span.number, new=span)
 
-    def _end(self, stage: _Stage, span: Span) -> Event:
+    def _end(self, stage: _Stage, span: Span) -> RuleEvent:
         """A rule that was removed, or merged into another."""
         kind = self._kind("old", stage.ended, stage.place, "removed")
-        return Event(date.fromisoformat(stage.ended), kind, span.number, old=span)
+        return RuleEvent(date.fromisoformat(stage.ended), kind, span.number, old=span)
 
     def _kind(self, side: Side, day: str, place: int, otherwise: EventKind) -> EventKind:
         return other_link(self._store, self._editions[day], side, place) or otherwise
 
 
-def happened(old: Span, new: Span) -> tuple[EventKind, Change | None] | None:
+def classify_event(old: Span, new: Span) -> tuple[EventKind, ChangeClass | None] | None:
     """What became of a rule between two spans, and the class of the change of its text; None if nothing did."""
     moved = old.number != new.number
-    edited = change(old.whole_text, new.whole_text)
+    edited = classify_change(old.whole_text, new.whole_text)
     if new.status == "deprecated" and old.status != "deprecated":
         return "deprecated", edited
     if moved and edited:
@@ -395,10 +395,10 @@ def happened(old: Span, new: Span) -> tuple[EventKind, Change | None] | None:
     return None
 
 
-def _event(old: Span, new: Span, confidence: float) -> Event | None:
+def _event(old: Span, new: Span, confidence: float) -> RuleEvent | None:
     """What happened between two spans of one rule; None if only the mark behind its number changed."""
-    what = happened(old, new)
+    what = classify_event(old, new)
     if what is None:
         return None
     previous = old.number if old.number != new.number else None
-    return Event(new.first, what[0], new.number, previous, what[1], confidence, old, new)
+    return RuleEvent(new.first, what[0], new.number, previous, what[1], confidence, old, new)

@@ -9,22 +9,22 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-from kb.dates import read_date
+from kb.dates import parse_date
 from kb.errors import BadValue, NotFound
-from kb.history.history import History, Span, history
+from kb.history.history import RuleHistory, Span, rule_history
 from kb.i18n import _
 from kb.model import Rule
 from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.link_reads import merged_into
 from kb.storage.store import Store
-from kb.storage.view import Printed, View
+from kb.storage.view import View, ViewItem
 
 # The short form and the form of a citation: `306.7@2009-09-04`, `CR 306.7 (2009-09-04)`.
 _PIN = re.compile(r"(?P<number>[^@(]*)(?:@(?P<at>.*)|\((?P<day>[0-9-]+)\)\s*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Pin:
+class PinnedNumber:
     """A rule by the number that it had on a day."""
 
     number: RuleNumber
@@ -40,7 +40,7 @@ class Pin:
 
 
 @dataclass(frozen=True, slots=True)
-class Became:
+class PinResolution:
     """What a pinned rule is in a view.
 
     Attributes:
@@ -51,13 +51,13 @@ class Became:
         into: the resolution of the rule that it was merged into, if any.
     """
 
-    pin: Pin
+    pin: PinnedNumber
     number: RuleNumber | None
-    last: Printed[Rule] | None = None
-    gone: date | None = None
-    into: Became | None = None
+    last_printed: ViewItem[Rule] | None = None
+    removed_on: date | None = None
+    merged_into: PinResolution | None = None
 
-    def says(self, when: str | None = None) -> str:
+    def describe(self, when: str | None = None) -> str:
         """Return a sentence: `306.7 of 2009-09-04 is 606.3 today`.
 
         Args:
@@ -69,52 +69,52 @@ class Became:
             if self.number == self.pin.number:
                 return _("{rule} is still {number} {when}", rule=named, number=self.number, when=when)
             return _("{rule} is {number} {when}", rule=named, number=self.number, when=when)
-        if self.gone is None:
+        if self.removed_on is None:
             return _("{rule} isn't in the rules {when}", rule=named, when=when)
-        message = _("{rule} is gone since {day}", rule=named, day=self.gone)
-        if self.into is not None:
-            message += _(", merged into {number}", number=self.into.pin.number)
-            if self.into.number not in (None, self.into.pin.number):
-                message += _(", which is {number} {when}", number=self.into.number, when=when)
+        message = _("{rule} is gone since {day}", rule=named, day=self.removed_on)
+        if self.merged_into is not None:
+            message += _(", merged into {number}", number=self.merged_into.pin.number)
+            if self.merged_into.number not in (None, self.merged_into.pin.number):
+                message += _(", which is {number} {when}", number=self.merged_into.number, when=when)
         return message
 
 
-def read(text: str) -> NumberRange | Pin:
+def parse_range_or_pin(text: str) -> NumberRange | PinnedNumber:
     """Parse a number, a range, or a pinned number: `306.7@2009-09-04`, `CR 306.7 (2009-09-04)`.
 
     Raises:
         BadValue: the text is none of them, or the calendar has no such day.
     """
     match = _PIN.fullmatch(text)
-    return NumberRange.read(text) if match is None else _pin(match)
+    return NumberRange.parse(text) if match is None else _pin(match)
 
 
-def read_one(text: str) -> RuleNumber | Pin:
+def parse_number_or_pin(text: str) -> RuleNumber | PinnedNumber:
     """Parse a number or a pinned number.
 
     Raises:
         BadValue: the text is neither.
     """
     match = _PIN.fullmatch(text)
-    return RuleNumber.read(text) if match is None else _pin(match)
+    return RuleNumber.parse_lenient(text) if match is None else _pin(match)
 
 
-def _pin(match: re.Match[str]) -> Pin:
-    numbers = NumberRange.read(match["number"])
+def _pin(match: re.Match[str]) -> PinnedNumber:
+    numbers = NumberRange.parse(match["number"])
     if numbers.first != numbers.last:
         raise BadValue("rule number", match[0], _("a day stands behind one number, such as 306.7@2009-09-04"))
-    return Pin(numbers.first, read_date(match["at"] if match["day"] is None else match["day"]))
+    return PinnedNumber(numbers.first, parse_date(match["at"] if match["day"] is None else match["day"]))
 
 
-def life(store: Store, view: View, pin: Pin) -> History:
+def pinned_rule_history(store: Store, view: View, pin: PinnedNumber) -> RuleHistory:
     """Return the history of a pinned rule in the language of a view.
 
     Raises:
         NotFound: there was no such rule on its day, or no edition of that day is known.
     """
-    then = view.at(pin.day)
+    then = view.on_day(pin.day)
     if then.rule(pin.number) is not None:
-        return history(store, then, pin.number)
+        return rule_history(store, then, pin.number)
     if then.base is None:
         raise NotFound(
             str(pin),
@@ -137,29 +137,29 @@ def life(store: Store, view: View, pin: Pin) -> History:
     raise NotFound(str(pin), message)
 
 
-def became(store: Store, view: View, pin: Pin) -> Became:
+def resolve_pin(store: Store, view: View, pin: PinnedNumber) -> PinResolution:
     """Resolve a pinned number in a view.
 
     Raises:
         NotFound: there was no such rule on its day, or no edition of that day is known.
     """
-    lived = life(store, view, pin)
-    if (span := in_view(lived, view)) is not None:
-        return Became(pin, span.number)
+    lived = pinned_rule_history(store, view, pin)
+    if (span := span_in_view(lived, view)) is not None:
+        return PinResolution(pin, span.number)
     known = [span for span in lived.spans if span.first <= view.as_of]
     if not known:
-        return Became(pin, None)
+        return PinResolution(pin, None)
     last = known[-1]
-    printed = view.at(last.last or last.first).rule(last.number)
+    printed = view.on_day(last.last or last.first).rule(last.number)
     ending = lived.events[-1] if lived.events and lived.events[-1].kind in ("removed", "merged") else None
     if ending is None or ending.edition > view.as_of:
-        return Became(pin, None, printed)
+        return PinResolution(pin, None, printed)
     target = merged_into(store, view.lang, last.number, ending.edition)
-    into = became(store, view, Pin(target, ending.edition)) if target is not None else None
-    return Became(pin, None, printed, ending.edition, into)
+    into = resolve_pin(store, view, PinnedNumber(target, ending.edition)) if target is not None else None
+    return PinResolution(pin, None, printed, ending.edition, into)
 
 
-def in_view(lived: History, view: View) -> Span | None:
+def span_in_view(lived: RuleHistory, view: View) -> Span | None:
     """Return the span of a rule's history that is in force in a view, if any."""
     found = None
     for span in lived.spans:

@@ -21,7 +21,7 @@ from kb.storage.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class RuleOutcome:
     """What became of a rule in another edition.
 
     Attributes:
@@ -34,14 +34,14 @@ class Fate:
 
     place: int | None
     confidence: float = 1.0
-    divided: bool = False
-    gone: date | None = None
-    into: int | None = None
+    was_split: bool = False
+    removed_on: date | None = None
+    merged_into: int | None = None
 
     @property
-    def certain(self) -> bool:
+    def is_certain(self) -> bool:
         """True if the other edition certainly has it, and undivided."""
-        return self.place is not None and self.confidence == 1 and not self.divided
+        return self.place is not None and self.confidence == 1 and not self.was_split
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +53,11 @@ class Succession:
         parts: for rules of the second edition that were split off, the place of the original rule in the first.
     """
 
-    fates: Mapping[int, Fate]
-    parts: Mapping[int, int]
+    outcomes: Mapping[int, RuleOutcome]
+    split_from: Mapping[int, int]
 
 
-def in_force(store: Store, lang: Lang, day: date) -> date:
+def edition_in_force(store: Store, lang: Lang, day: date) -> date:
     """Return the effective date of the whole edition in force on a day.
 
     Raises:
@@ -72,7 +72,7 @@ def in_force(store: Store, lang: Lang, day: date) -> date:
     return base
 
 
-def succession(store: Store, lang: Lang, first: date, second: date) -> Succession:
+def trace_succession(store: Store, lang: Lang, first: date, second: date) -> Succession:
     """Trace the rules of one whole edition to another, which may be the older one.
 
     Args:
@@ -86,9 +86,11 @@ def succession(store: Store, lang: Lang, first: date, second: date) -> Successio
     return found if first == older else _reversed(found, rules_of_edition(store, lang, younger))
 
 
-def fates(store: Store, lang: Lang, older: date, younger: date, places: Iterable[int]) -> Mapping[int, Fate]:
+def trace_outcomes(
+    store: Store, lang: Lang, older: date, younger: date, places: Iterable[int]
+) -> Mapping[int, RuleOutcome]:
     """Trace the rules at some places of a whole edition to a later one; other rules aren't read."""
-    return _traced(store, lang, older, younger, places).fates
+    return _traced(store, lang, older, younger, places).outcomes
 
 
 def _traced(store: Store, lang: Lang, older: date, younger: date, places: Iterable[int]) -> Succession:
@@ -157,17 +159,20 @@ class _Tracer:
         """Return what became of the rules in the edition that was reached."""
         into = {origin: place for place, origins in self._merged.items() for origin in origins}
         fates = {
-            origin: Fate(place, self._confidence.get(origin, 1.0), origin in self._divided)
+            origin: RuleOutcome(place, self._confidence.get(origin, 1.0), origin in self._divided)
             for place, origin in self._origin.items()
         }
-        fates |= {origin: Fate(None, gone=day, into=into.get(origin)) for origin, day in self._gone.items()}
+        fates |= {
+            origin: RuleOutcome(None, removed_on=day, merged_into=into.get(origin))
+            for origin, day in self._gone.items()
+        }
         return Succession(fates, self._part_of)
 
 
 def _reversed(found: Succession, younger: Iterable[int]) -> Succession:
     """Turn a succession round: what each rule of the younger edition was in the older one."""
-    fates = {place: Fate(None) for place in younger}
-    for place, fate in found.fates.items():
+    fates = {place: RuleOutcome(None) for place in younger}
+    for place, fate in found.outcomes.items():
         if fate.place is not None:
-            fates[fate.place] = Fate(place, fate.confidence, fate.divided)
+            fates[fate.place] = RuleOutcome(place, fate.confidence, fate.was_split)
     return Succession(fates, {})

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 _INFINITE = float("inf")
 
 
-def assign(worth: Mapping[tuple[int, int], float]) -> dict[int, int]:
+def maximum_weight_matching(worth: Mapping[tuple[int, int], float]) -> dict[int, int]:
     """Match left members with right members, each in one pair at most.
 
     Args:

@@ -20,14 +20,14 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, TypeVar
 
 from kb.languages import LANGUAGES
-from kb.lineage.assignment import assign
+from kb.lineage.assignment import maximum_weight_matching
 from kb.lineage.overrides import Override
 from kb.model import text_status
 from kb.rule_number import RuleNumber
-from kb.text.normalization import masked, plain, untemplated
+from kb.text.normalization import mask_references, normalize_template, normalize_typography
 
 _Phrase = TypeVar("_Phrase")
-Reason = Literal["reviewed", "text", "text-and-place", "words", "place", "part"]
+LinkReason = Literal["reviewed", "text", "text-and-place", "words", "place", "part"]
 LinkKind = Literal["same", "split", "merged"]
 
 # Thresholds of similarity: the share of words that two texts have in common in the same order. Very similar texts are
@@ -54,7 +54,7 @@ _COMMON = 50
 _CANDIDATES = 6
 
 
-class Standing(NamedTuple):
+class NumberedText(NamedTuple):
     """A rule of an edition. It is a tuple because matching looks it up very often.
 
     Attributes:
@@ -74,7 +74,7 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class LineageLink:
     """A rule of the older edition and its successor in the newer edition.
 
     Attributes:
@@ -85,20 +85,20 @@ class Link:
         kind: `same`; `split` for a further successor of `old`, `merged` for a further predecessor of `new`.
     """
 
-    old: Standing
-    new: Standing
+    old: NumberedText
+    new: NumberedText
     confidence: float
-    reason: Reason
+    reason: LinkReason
     kind: LinkKind = "same"
 
 
-def follow(
-    before: Sequence[Standing],
-    after: Sequence[Standing],
+def match_rules(
+    before: Sequence[NumberedText],
+    after: Sequence[NumberedText],
     overrides: Sequence[Override] = (),
     *,
-    parts: bool = True,
-) -> tuple[Link, ...]:
+    find_splits: bool = True,
+) -> tuple[LineageLink, ...]:
     """Link the rules of two consecutive editions, in the order of the newer one.
 
     Args:
@@ -109,27 +109,29 @@ def follow(
     """
     if not before or not after:
         return ()
-    return _Matcher(before, after, overrides).links(parts=parts)
+    return _Matcher(before, after, overrides).links(parts=find_splits)
 
 
 class _Matcher:
     """The state of the matching of two editions."""
 
-    def __init__(self, before: Sequence[Standing], after: Sequence[Standing], overrides: Sequence[Override]) -> None:
+    def __init__(
+        self, before: Sequence[NumberedText], after: Sequence[NumberedText], overrides: Sequence[Override]
+    ) -> None:
         # Sorted, so that ties don't depend on the order of the arguments.
         self.before, self.after = sorted(before), sorted(after)
         self.changed = {rule.number for rule in (*before, *after)}
-        self.successor: dict[Standing, Standing] = {}
-        self.predecessor: dict[Standing, Standing] = {}
+        self.successor: dict[NumberedText, NumberedText] = {}
+        self.predecessor: dict[NumberedText, NumberedText] = {}
         self.new_number: dict[RuleNumber, RuleNumber] = {}
-        self.found: list[Link] = []
-        self.excluded = {pair for each in overrides if not each.same for pair in self._selected(each)}
+        self.found: list[LineageLink] = []
+        self.excluded = {pair for each in overrides if not each.is_same_rule for pair in self._selected(each)}
         for each in overrides:
-            for old, new in self._selected(each) if each.same else ():
+            for old, new in self._selected(each) if each.is_same_rule else ():
                 self._link(old, new, 1.0, "reviewed")
 
-    def links(self, *, parts: bool) -> tuple[Link, ...]:
-        for form in (str, plain, masked, untemplated):
+    def links(self, *, parts: bool) -> tuple[LineageLink, ...]:
+        for form in (str, normalize_typography, mask_references, normalize_template):
             self._link_same_text(form)
         for threshold in (_VERY_SIMILAR, _SIMILAR):
             self._link_similar(threshold)
@@ -139,29 +141,29 @@ class _Matcher:
             self._link_merges()
         return tuple(sorted(self.found, key=lambda link: (link.new.number, link.new.nth)))
 
-    def _selected(self, override: Override) -> list[tuple[Standing, Standing]]:
+    def _selected(self, override: Override) -> list[tuple[NumberedText, NumberedText]]:
         """Return the pair of an override, or nothing if either rule is missing or ambiguous."""
         olds, news = (
-            [rule for rule in rules if named.names(rule.number, rule.text)]
+            [rule for rule in rules if named.matches(rule.number, rule.text)]
             for rules, named in ((self.before, override.old), (self.after, override.new))
         )
         return [(olds[0], news[0])] if len(olds) == len(news) == 1 else []
 
-    def _unmatched(self) -> tuple[list[Standing], list[Standing]]:
+    def _unmatched(self) -> tuple[list[NumberedText], list[NumberedText]]:
         """Return the rules of both editions that have no pair yet."""
         return (
             [old for old in self.before if old not in self.successor],
             [new for new in self.after if new not in self.predecessor],
         )
 
-    def _link(self, old: Standing, new: Standing, confidence: float, reason: Reason) -> None:
+    def _link(self, old: NumberedText, new: NumberedText, confidence: float, reason: LinkReason) -> None:
         self.successor[old], self.predecessor[new] = new, old
         self.new_number.setdefault(old.number, new.number)
-        self.found.append(Link(old, new, round(confidence, 2), reason))
+        self.found.append(LineageLink(old, new, round(confidence, 2), reason))
 
     def _link_same_text(self, form: Callable[[str], str]) -> None:
         """Link rules with the same text in a normal form; rules that share their text are told apart by position."""
-        by_text: dict[tuple[bool, str], tuple[list[Standing], list[Standing]]] = defaultdict(lambda: ([], []))
+        by_text: dict[tuple[bool, str], tuple[list[NumberedText], list[NumberedText]]] = defaultdict(lambda: ([], []))
         for side, rules in enumerate(self._unmatched()):
             for rule in rules:
                 by_text[rule.is_heading, form(rule.text)][side].append(rule)
@@ -180,8 +182,8 @@ class _Matcher:
         from rapidfuzz.distance import Indel
 
         lefts, rights = self._unmatched()
-        words = {rule.text: untemplated(rule.text).split() for rule in (*lefts, *rights)}
-        similarity: dict[tuple[Standing, Standing], float] = {}
+        words = {rule.text: normalize_template(rule.text).split() for rule in (*lefts, *rights)}
+        similarity: dict[tuple[NumberedText, NumberedText], float] = {}
         for old, new in _candidates(lefts, rights, words):
             if old.is_heading != new.is_heading or (old, new) in self.excluded:
                 continue
@@ -191,7 +193,7 @@ class _Matcher:
                 similarity[old, new] = share
         for old, new in self._best_pairs(similarity):
             share = similarity[old, new]
-            reason: Reason = "words" if share >= _SIMILAR else "place"
+            reason: LinkReason = "words" if share >= _SIMILAR else "place"
             self._link(old, new, min(1.0, share + self._bonus(old, new)), reason)
 
     def _link_deprecated(self) -> None:
@@ -209,7 +211,7 @@ class _Matcher:
         _, rights = self._unmatched()
         rights = [rule for rule in rights if not rule.is_heading]
         containing = _Containing(self.before, rights)
-        parts: list[tuple[float, Standing, Standing, _Phrases]] = []
+        parts: list[tuple[float, NumberedText, NumberedText, _Phrases]] = []
         for new in rights:
             phrases = _phrases(new)
             old, share = containing.best(phrases)
@@ -219,12 +221,12 @@ class _Matcher:
                 self._link(old, new, share, "part")
             elif share - _contained(phrases, _phrases(self.successor[old])) >= _SPLIT_OFF:
                 parts.append((share, old, new, phrases))
-        split_off: dict[Standing, list[_Phrases]] = defaultdict(list)
+        split_off: dict[NumberedText, list[_Phrases]] = defaultdict(list)
         for share, old, new, phrases in sorted(parts, key=lambda part: -part[0]):
             others = split_off[old]
             if all(min(_contained(phrases, other), _contained(other, phrases)) < _DUPLICATE for other in others):
                 others.append(phrases)
-                self.found.append(Link(old, new, round(share, 2), "part", "split"))
+                self.found.append(LineageLink(old, new, round(share, 2), "part", "split"))
 
     def _link_merges(self) -> None:
         """Link rules without a successor with the rules that now contain them."""
@@ -237,18 +239,20 @@ class _Matcher:
                 continue
             before = self.predecessor.get(new)
             if share - (_contained(phrases, _phrases(before)) if before else 0) >= _SPLIT_OFF:
-                self.found.append(Link(old, new, round(share, 2), "part", "merged"))
+                self.found.append(LineageLink(old, new, round(share, 2), "part", "merged"))
 
-    def _best_pairs(self, similarity: Mapping[tuple[Standing, Standing], float]) -> list[tuple[Standing, Standing]]:
+    def _best_pairs(
+        self, similarity: Mapping[tuple[NumberedText, NumberedText], float]
+    ) -> list[tuple[NumberedText, NumberedText]]:
         """Choose from possible pairs those whose similarities and bonuses have the greatest sum."""
         olds, news = (
             list(dict.fromkeys(rules)) for rules in ([old for old, _ in similarity], [new for _, new in similarity])
         )
         left, right = ({rule: at for at, rule in enumerate(rules)} for rules in (olds, news))
         weights = {(left[old], right[new]): share + self._bonus(old, new) for (old, new), share in similarity.items()}
-        return [(olds[old], news[new]) for old, new in assign(weights).items()]
+        return [(olds[old], news[new]) for old, new in maximum_weight_matching(weights).items()]
 
-    def _bonus(self, old: Standing, new: Standing) -> float:
+    def _bonus(self, old: NumberedText, new: NumberedText) -> float:
         """Return the sum of the bonuses for the positions of two rules."""
         bonus = _SAME_NUMBER if old.number == new.number else 0.0
         for near_old, near_new, each in zip(_around(old.number), _around(new.number), _BONUSES, strict=True):
@@ -265,11 +269,11 @@ _Phrases = tuple[Counter[str], Counter[tuple[str, str]]]
 """How often a text has each word and each pair of adjacent words."""
 
 
-def _words(rule: Standing) -> list[str]:
-    return _WORD.findall(untemplated(rule.text))
+def _words(rule: NumberedText) -> list[str]:
+    return _WORD.findall(normalize_template(rule.text))
 
 
-def _phrases(rule: Standing) -> _Phrases:
+def _phrases(rule: NumberedText) -> _Phrases:
     words = _words(rule)
     return Counter(words), Counter(pairwise(words))
 
@@ -287,16 +291,16 @@ def _share(part: Counter[_Phrase], whole: Counter[_Phrase]) -> float:
 class _Containing:
     """An index of rules by the word pairs that they share with possible parts."""
 
-    def __init__(self, rules: Iterable[Standing], parts: Iterable[Standing]) -> None:
-        self._phrases: dict[Standing, _Phrases] = {}
-        self._by_pair: dict[tuple[str, str], list[Standing]] = defaultdict(list)
+    def __init__(self, rules: Iterable[NumberedText], parts: Iterable[NumberedText]) -> None:
+        self._phrases: dict[NumberedText, _Phrases] = {}
+        self._by_pair: dict[tuple[str, str], list[NumberedText]] = defaultdict(list)
         wanted = {pair for part in parts for pair in pairwise(_words(part))}
         for rule in rules:
             if wanted and not rule.is_heading:
                 for pair in wanted.intersection(pairwise(_words(rule))):
                     self._by_pair[pair].append(rule)
 
-    def best(self, part: _Phrases) -> tuple[Standing | None, float]:
+    def best(self, part: _Phrases) -> tuple[NumberedText | None, float]:
         """Return the rule that contains most of a text, and the share; None if no rule contains enough."""
         words, pairs = part
         if words.total() < _SHORTEST_PART:
@@ -309,7 +313,7 @@ class _Containing:
         share, best = max(shares, key=lambda each: each[0], default=(0.0, None))
         return (best, share) if share >= _CONTAINED else (None, share)
 
-    def _counted(self, rule: Standing) -> _Phrases:
+    def _counted(self, rule: NumberedText) -> _Phrases:
         if rule not in self._phrases:
             self._phrases[rule] = _phrases(rule)
         return self._phrases[rule]
@@ -325,8 +329,8 @@ def _around(number: RuleNumber) -> tuple[RuleNumber | None, RuleNumber | None, R
 
 
 def _candidates(
-    lefts: Sequence[Standing], rights: Sequence[Standing], words: Mapping[str, Sequence[str]]
-) -> list[tuple[Standing, Standing]]:
+    lefts: Sequence[NumberedText], rights: Sequence[NumberedText], words: Mapping[str, Sequence[str]]
+) -> list[tuple[NumberedText, NumberedText]]:
     """Return the pairs whose texts are compared in full: those with the rarest words in common, or with one number."""
     by_number = {(old.number, old.nth): old for old in lefts}
     pairs = [(old, new) for new in rights if (old := by_number.get((new.number, new.nth)))]

@@ -14,38 +14,38 @@ from typing import Any
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.rule_number import RuleNumber
-from kb.text.normalization import plain
+from kb.text.normalization import normalize_typography
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class RuleSelector:
     """A rule by its number and by the beginning of its text; the text may have one of several beginnings."""
 
     number: RuleNumber
-    begins: tuple[str, ...]
+    beginnings: tuple[str, ...]
 
-    def names(self, number: RuleNumber, text: str) -> bool:
+    def matches(self, number: RuleNumber, text: str) -> bool:
         """Return True if a rule has this number and one of these beginnings, typography apart."""
-        return number == self.number and plain(text).startswith(self.begins)
+        return number == self.number and normalize_typography(text).startswith(self.beginnings)
 
 
 @dataclass(frozen=True, slots=True)
 class Override:
     """A decision whether two rules of neighbouring editions, an old and a new one, are the same rule."""
 
-    old: Named
-    new: Named
-    same: bool
-    why: str
+    old: RuleSelector
+    new: RuleSelector
+    is_same_rule: bool
+    reason: str
 
 
 @cache
-def reviewed() -> tuple[Override, ...]:
+def reviewed_overrides() -> tuple[Override, ...]:
     """Return the overrides that come with the program, in the order of their file."""
-    return read(resources.files("data").joinpath("lineages.toml").read_text(encoding="utf-8"))
+    return parse_overrides(resources.files("data").joinpath("lineages.toml").read_text(encoding="utf-8"))
 
 
-def read(text: str) -> tuple[Override, ...]:
+def parse_overrides(text: str) -> tuple[Override, ...]:
     """Parse a TOML text of the form of `data/lineages.toml`.
 
     Raises:
@@ -60,7 +60,7 @@ def _override(entry: dict[str, Any]) -> Override:
     if not isinstance(entry["same"], bool):
         raise BadValue("override", str(entry["same"]), _("`same` is true or false"))
     old, new = (
-        Named(RuleNumber.parse(side["number"]), tuple(map(plain, side["begins"])))
+        RuleSelector(RuleNumber.parse(side["number"]), tuple(map(normalize_typography, side["begins"])))
         for side in (entry["old"], entry["new"])
     )
     return Override(old, new, entry["same"], entry["why"])

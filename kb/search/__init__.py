@@ -6,8 +6,8 @@ asked and what is answered.
 """
 
 from kb.search.api import search
-from kb.search.background_indexer import indexing
-from kb.search.index import build
-from kb.search.results import SCOPES, Hit, Limits, Results, Scope
+from kb.search.background_indexer import background_indexing
+from kb.search.index import build_index
+from kb.search.results import SCOPES, Hit, Scope, SearchLimits, SearchResults
 
-__all__ = ["SCOPES", "Hit", "Limits", "Results", "Scope", "build", "indexing", "search"]
+__all__ = ["SCOPES", "Hit", "SearchLimits", "SearchResults", "Scope", "build_index", "background_indexing", "search"]

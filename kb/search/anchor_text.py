@@ -16,7 +16,7 @@ _POINTING: dict[Lang, re.Pattern[str]] = {
 }
 
 
-def cited_for(text: str, lang: Lang, references: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, str]]:
+def anchor_texts(text: str, lang: Lang, references: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, str]]:
     """The words around each reference: the rest of its sentence.
 
     Where a sentence only points ("See rule 702.9."), it is about the one before it.

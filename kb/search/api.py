@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from kb.errors import BadValue
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
-from kb.search.corpus import Libraries, done, libraries
-from kb.search.monolingual import Found, OneLanguage, Words
-from kb.search.query_syntax import has_marks, looked_for
-from kb.search.query_understanding import Asked, in_english
-from kb.search.results import Limits, Results, gathered
+from kb.search.corpus import Corpora, open_corpora, release_corpora
+from kb.search.monolingual import FoundEntry, MonolingualSearch, QueryWords
+from kb.search.query_syntax import clean_query, has_syntax
+from kb.search.query_understanding import ParsedQuery, parse_in_english
+from kb.search.results import SearchLimits, SearchResults, group_by_rule
 from kb.storage.store import Store
 from kb.storage.view import View
 
 if TYPE_CHECKING:
-    from kb.terms.bilingual_terms import Terms
+    from kb.terms.bilingual_terms import TermBase
 
 # What one way finds comes after what the ways before it found; so do its scores.
 _BELOW = 0.99
@@ -37,17 +37,17 @@ _FEW = 5
 _SOME = 1000
 
 
-def search(store: Store, view: View, text: str, limits: Limits) -> Results:
+def search(store: Store, view: View, text: str, limits: SearchLimits) -> SearchResults:
     """Search the rules as a view has them, and what only the other language has.
 
     A query that is a rule number goes straight to that rule; after it come the texts that cite it. What was opened
     for it stays open with the store, for the next one.
     """
-    used = libraries(store)
+    used = open_corpora(store)
     try:
         return _Search(store, view, text, limits, used).results()
     finally:
-        done(store, used)
+        release_corpora(store, used)
 
 
 class _Way(NamedTuple):
@@ -60,8 +60,8 @@ class _Way(NamedTuple):
         whole: whether nothing that matters is left out.
     """
 
-    search: OneLanguage
-    texts: tuple[str | Asked, ...]
+    search: MonolingualSearch
+    texts: tuple[str | ParsedQuery, ...]
     translated: tuple[tuple[str, str], ...] = ()
     whole: bool = True
 
@@ -69,10 +69,10 @@ class _Way(NamedTuple):
 class _Entry(NamedTuple):
     """Something found, with the search that shows it, the way that found it and the words to mark."""
 
-    search: OneLanguage
-    found: Found
+    search: MonolingualSearch
+    found: FoundEntry
     way: _Way
-    words: Words
+    words: QueryWords
 
     @property
     def key(self) -> tuple[Lang, int, int]:
@@ -83,7 +83,7 @@ class _Entry(NamedTuple):
 class _Search:
     """One search while it runs."""
 
-    def __init__(self, store: Store, view: View, text: str, limits: Limits, used: Libraries) -> None:
+    def __init__(self, store: Store, view: View, text: str, limits: SearchLimits, used: Corpora) -> None:
         if "edition:" in text:
             limits = replace(limits, all_editions=True)
         self._store, self._text, self._limits, self._libraries = store, text, limits, used
@@ -93,16 +93,16 @@ class _Search:
         self._found: dict[tuple[Lang, int, int], _Entry] = {}
         self._left_in_other: list[_Entry] = []
 
-    def _searching(self, view: View) -> OneLanguage:
-        return OneLanguage(self._libraries.of(view, ever=self._ever), self._limits)
+    def _searching(self, view: View) -> MonolingualSearch:
+        return MonolingualSearch(self._libraries.corpus(view, include_past=self._ever), self._limits)
 
-    def results(self) -> Results:
+    def results(self) -> SearchResults:
         """What has all the words; else what has all that can be put otherwise; else what has some."""
         french = self._own.view.lang == "fr"
         as_given = _Way(self._own, (self._text,))
         if not french and self._number is None:
             # Most searches: nothing is put in other words, so only what is shown is looked at.
-            order, words = self._own.ranked(as_given.texts)
+            order, words = self._own.rank(as_given.texts)
             if order:
                 return self._simply(order, words)
         if french:
@@ -120,10 +120,10 @@ class _Search:
         self._take(self._left_in_other)
         shown = list(islice(self._found.values(), self._limits.limit))
         relaxed = relaxed and bool(shown)
-        return Results(
+        return SearchResults(
             self._text,
             len(self._found),
-            gathered(entry.search.hit(entry.found, entry.words) for entry in shown),
+            group_by_rule(entry.search.make_hit(entry.found, entry.words) for entry in shown),
             relaxed,
             self._suggestion() if relaxed or not shown else None,
             tuple(dict.fromkeys(pair for entry in shown for pair in entry.way.translated)),
@@ -131,53 +131,53 @@ class _Search:
 
     def _suggestion(self) -> str | None:
         """What may have been meant; to a French reader also a term that leads to English rules."""
-        if has_marks(looked_for(self._text)):
+        if has_syntax(clean_query(self._text)):
             return None
         more = (name for term in self._terms.all for name in term.names("fr")) if self._own.view.lang == "fr" else ()
-        return self._own.suggestion(self._text, more)
+        return self._own.suggest(self._text, more)
 
-    def _simply(self, order: Sequence[tuple[int, float]], words: Words) -> Results:
-        found = (self._own.found(entry, score) for entry, score in order[: self._limits.limit])
-        return Results(self._text, len(order), gathered(self._own.hit(each, words) for each in found))
+    def _simply(self, order: Sequence[tuple[int, float]], words: QueryWords) -> SearchResults:
+        found = (self._own.found_entry(entry, score) for entry, score in order[: self._limits.limit])
+        return SearchResults(self._text, len(order), group_by_rule(self._own.make_hit(each, words) for each in found))
 
     @cached_property
     def _other_ways(self) -> tuple[_Way, ...]:
         """Other ways to look than for the words as given among the reader's rules, the surest first."""
         if self._number is not None:
             return (_Way(self._other, (self._text,)),) if self._own.view.lang == "fr" else ()
-        from kb.search.query_translation import rendering
+        from kb.search.query_translation import translate_query
 
         english = self._other if self._own.view.lang == "fr" else self._own
-        text = looked_for(self._text)
-        if has_marks(text):
+        text = clean_query(self._text)
+        if has_syntax(text):
             # The language of queries is one, their words aren't put in others.
             return (_Way(self._other, (text,)),)
-        directions: tuple[tuple[Lang, OneLanguage], ...] = (("fr", self._own),)
+        directions: tuple[tuple[Lang, MonolingualSearch], ...] = (("fr", self._own),)
         if self._own.view.lang == "fr":
             directions = (("en", self._own), ("fr", self._own), ("fr", self._other))
         found = []
         for source, search in directions:
             to_english = source == "fr" and search is english
             terms = self._words if to_english else self._terms
-            put = rendering(text, terms, source, search.view.lang, search.has_word)
+            put = translate_query(text, terms, source, search.view.lang, search.has_word)
             meant = self._meant(text, search, known=put is not None) if to_english else ()
             if put:
                 # Everyday words are put so as well, but nobody asks for them.
-                translated = put.translated if self._terms.within(text, source) else ()
-                found.append(_Way(search, (*put.texts, *meant), translated, put.whole))
+                translated = put.translated if self._terms.find_in_text(text, source) else ()
+                found.append(_Way(search, (*put.texts, *meant), translated, put.is_complete))
             elif meant:
                 found.append(_Way(search, meant))
         return (*found, _Way(self._other, (text,)))
 
-    def _meant(self, text: str, english: OneLanguage, *, known: bool) -> tuple[Asked, ...]:
+    def _meant(self, text: str, english: MonolingualSearch, *, known: bool) -> tuple[ParsedQuery, ...]:
         """What a French query asks for in English, players' words and terms together."""
-        from kb.search.query_translation import rendering, untranslated
+        from kb.search.query_translation import drop_unknown_words, translate_query
 
         def put(stretch: str) -> tuple[str, ...]:
-            known = rendering(stretch, self._words, "fr", "en", english.has_word)
-            return known.texts if known else (untranslated(stretch, "fr", "en", english.has_word),)
+            known = translate_query(stretch, self._words, "fr", "en", english.has_word)
+            return known.texts if known else (drop_unknown_words(stretch, "fr", "en", english.has_word),)
 
-        return in_english(text, put, known=known)
+        return parse_in_english(text, put, is_translatable=known)
 
     def _look(self, ways: Sequence[_Way], *, some: bool = False) -> None:
         """Take in what each way finds: what has all its words, or some of them."""
@@ -196,17 +196,17 @@ class _Search:
 
     def _found_by(self, way: _Way, *, some: bool) -> list[_Entry]:
         """What one way finds, as it is shown to the reader."""
-        order, words = way.search.ranked(way.texts, some=some)
+        order, words = way.search.rank(way.texts, any_word=some)
         if some:
             # Of half the rules that have any of many words nobody looks at more.
             order = order[:_SOME]
-        first = way.search.numbered(self._number) if self._number else None
+        first = way.search.find_number(self._number) if self._number else None
         if first is None and (way.translated or way.search is not self._own):
             # Whoever asks for a term of the other language wants to know the rule first of all.
-            first = way.search.telling(way.texts, order)
-        found = [way.search.found(entry, score) for entry, score in order]
+            first = way.search.find_definition(way.texts, order)
+        found = [way.search.found_entry(entry, score) for entry, score in order]
         # Which language each is in; asked one by one, thousands take long.
-        way.search.library.texts(hit.wording for hit in found)
+        way.search.corpus.texts(hit.wording for hit in found)
         ordered = [first, *(hit for hit in found if hit.place != first.place)] if first else found
         return [self._for_reader(_Entry(way.search, hit, way, words)) for hit in ordered]
 
@@ -236,33 +236,33 @@ class _Search:
         if self._own.view.lang == "en" and entry.search is self._own:
             return entry
         lang = self._own.view.lang
-        if lang == entry.search.lang_of(entry.found):
+        if lang == entry.search.text_lang(entry.found):
             return entry
         mine, other = (self._to_own, self._own) if entry.search is not self._own else (self._from_own, self._other)
-        current = entry.search.library.in_view.get(entry.found.place)
+        current = entry.search.corpus.current_wordings.get(entry.found.place)
         place = mine.get(entry.found.place)
         if place is None or current is None or current[0] != entry.found.wording:
             return entry
-        wording = other.library.in_view[place][0]
-        found = other.within_limits(place, wording, entry.found.score)
+        wording = other.corpus.current_wordings[place][0]
+        found = other.find_within_limits(place, wording, entry.found.score)
         # English left in the French: today's English says more.
-        if found is None or (other is self._own and other.lang_of(found) != lang):
+        if found is None or (other is self._own and other.text_lang(found) != lang):
             return entry
         return entry._replace(search=other, found=found)
 
     @cached_property
-    def _other(self) -> OneLanguage:
+    def _other(self) -> MonolingualSearch:
         view = self._own.view
         return self._searching(View(self._store, "en" if view.lang == "fr" else "fr", view.as_of))
 
     @cached_property
-    def _terms(self) -> Terms:
+    def _terms(self) -> TermBase:
         # Most searches need no terms; the vocabulary takes a while to read.
         return self._libraries.terms(self._own.view.as_of)
 
     @cached_property
-    def _words(self) -> Terms:
-        return self._libraries.words(self._own.view.as_of)
+    def _words(self) -> TermBase:
+        return self._libraries.terms_and_everyday_words(self._own.view.as_of)
 
     @cached_property
     def _to_own(self) -> dict[int, int]:
@@ -274,12 +274,12 @@ class _Search:
         """The same from the reader's language to the other."""
         ways = (self._own.view, self._other.view)
         english, french = ways if self._own.view.lang == "en" else reversed(ways)
-        to_english = self._libraries.counterparts(english, french)
+        to_english = self._libraries.english_counterparts(english, french)
         return to_english if self._own.view.lang == "fr" else {one: other for other, one in to_english.items()}
 
 
 def _number(text: str) -> RuleNumber | None:
     try:
-        return RuleNumber.read(text)
+        return RuleNumber.parse_lenient(text)
     except BadValue:
         return None

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from kb.search.index import Draft, build
+from kb.search.index import IndexDraft, build_index
 from kb.storage.store import Store
 
 _MANY = 8
@@ -26,7 +26,7 @@ _NEW, _END = "new\n", "end\n"
 
 
 @contextmanager
-def indexing(store: Store, documents: int) -> Iterator[Callable[[], None]]:
+def background_indexing(store: Store, documents: int) -> Iterator[Callable[[], None]]:
     """Have the index of the store built when this ends well, by another process if many documents come.
 
     Gives what is to be called after each document; `only_writer` must be held.
@@ -55,7 +55,7 @@ def indexing(store: Store, documents: int) -> Iterator[Callable[[], None]]:
         if other is not None:
             _say(other, _END)
     # Here also what the other process could not do.
-    build(store)
+    build_index(store)
 
 
 def _other_process(home: Path) -> subprocess.Popen[bytes] | None:
@@ -76,17 +76,17 @@ def _say(other: subprocess.Popen[bytes], line: str) -> None:
             other.stdin.write(line.encode())
 
 
-def follow(home: Path, lines: Iterator[str]) -> None:
+def run_indexer(home: Path, lines: Iterator[str]) -> None:
     """Index the store of a folder, line by line of what the ingest says, until it has ended."""
-    with Store.open(home) as store, suppress(OSError), Draft(store) as draft:
+    with Store.open(home) as store, suppress(OSError), IndexDraft(store) as draft:
         for line in lines:
             if line == _END:
                 draft.finish()
                 return
-            draft.take_new()
+            draft.add_new()
 
 
 if __name__ == "__main__":
     # All that is made here stays until the end.
     gc.disable()
-    follow(Path(sys.argv[1]), iter(sys.stdin))
+    run_indexer(Path(sys.argv[1]), iter(sys.stdin))

@@ -36,7 +36,7 @@ _FORMS: dict[Lang, tuple[re.Pattern[str], ...]] = {
 }
 
 
-def defined(text: str, lang: Lang) -> Iterator[str]:
+def defined_names(text: str, lang: Lang) -> Iterator[str]:
     """The names of what a text defines, as they stand there; each may come more than once."""
     first, *others = _FORMS[lang]
     if subject := first.match(text):

@@ -7,13 +7,13 @@ from typing import Any
 
 from kb.languages import Lang
 from kb.model import text_status
-from kb.search.anchor_text import cited_for
-from kb.search.definitions import defined
+from kb.search.anchor_text import anchor_texts
+from kb.search.definitions import defined_names
 from kb.search.inverted_index import Document, word_set_key
 from kb.search.results import HitKind, hit_kind
 from kb.storage.store import Store
 from kb.storage.wordings import carried_since, citations_since, examples_since
-from kb.text.folding import folded
+from kb.text.folding import fold_words
 
 
 class DocumentReader:
@@ -60,11 +60,11 @@ def _values(
         links = [(position, headword) for position, *_ in references]
         values = {"headword": headword, f"term_{lang}": headword, f"text_{lang}": text}
         return {**values, f"glossary_link_{lang}": links} if links else values
-    names = list(defined(text, lang))
+    names = list(defined_names(text, lang))
     values = {
         f"text_{lang}": text,
         f"defined_{lang}": "\n".join(names),
-        f"defined_name_{lang}": ",".join(word_set_key(folded(name, lang)) for name in names),
+        f"defined_name_{lang}": ",".join(word_set_key(fold_words(name, lang)) for name in names),
         "flags": text_status(text, lang),
     }
-    return {**values, f"anchor_{lang}": list(cited_for(text, lang, references))} if references else values
+    return {**values, f"anchor_{lang}": list(anchor_texts(text, lang, references))} if references else values

@@ -9,12 +9,12 @@ from kb.errors import BadValue
 from kb.languages import LANGUAGES, Lang
 from kb.rule_number import NumberRange
 from kb.search import weights
-from kb.search.corpus import Library
-from kb.search.query_syntax import WORDS, has_marks, looked_for, parsed
-from kb.search.query_understanding import Asked, asked
+from kb.search.corpus import Corpus
+from kb.search.query_syntax import DEFAULT_FIELD, clean_query, has_syntax, parse_syntax
+from kb.search.query_understanding import ParsedQuery, parse_query
 from kb.search.ranking import Scores
-from kb.search.results import Limits, Scope
-from kb.text.folding import folded, without_accents
+from kb.search.results import Scope, SearchLimits
+from kb.text.folding import fold_words, strip_accents
 
 _PLACES: dict[str, tuple[Scope, ...]] = {"example": ("examples",), "glossary": ("glossary",)}
 """The fields of the query language that stand for a scope."""
@@ -25,7 +25,7 @@ _FURTHEST = 2
 _TOO_FEW = 5
 
 
-class Finding:
+class SearchEvaluator:
     """One query while it is looked for among the rules of one language.
 
     Attributes:
@@ -33,32 +33,32 @@ class Finding:
         others: folded English words that the rules have for what was typed, to be marked where none of those stand.
     """
 
-    def __init__(self, library: Library, limits: Limits) -> None:
-        self.words: dict[Lang, set[str]] = {lang: set() for lang in LANGUAGES}
-        self.others: set[str] = set()
+    def __init__(self, library: Corpus, limits: SearchLimits) -> None:
+        self.query_words: dict[Lang, set[str]] = {lang: set() for lang in LANGUAGES}
+        self.synonym_words: set[str] = set()
         self._library, self._limits = library, limits
-        self._ranking, self._standing = library.ranking, library.standing
+        self._ranking, self._standing = library.ranking, library.table
         self._langs: tuple[Lang, ...] = ("fr", "en") if library.view.lang == "fr" else ("en",)
         # A French edition may leave rules in English.
         self._some = False
-        self._asked: list[Asked] = []
+        self._asked: list[ParsedQuery] = []
         self._known: dict[str, Scores] = {}
 
-    def ranked(self, text: str | Asked, *, some: bool = False) -> list[tuple[int, float]]:
+    def rank(self, text: str | ParsedQuery, *, any_word: bool = False) -> list[tuple[int, float]]:
         """What has all that a text asks for, the best first; with `some`, what has any of it.
 
         Of a question in plain words, most of it is enough.
         """
-        self._some, self._asked, self._known = some, [], {}
-        if isinstance(text, Asked):
+        self._some, self._asked, self._known = any_word, [], {}
+        if isinstance(text, ParsedQuery):
             scores = self._of_asked((text,), self._limits.scopes)
-        elif has_marks(looked_for(text)):
-            scores = self._node(parsed(looked_for(text)))
+        elif has_syntax(clean_query(text)):
+            scores = self._node(parse_syntax(clean_query(text)))
         else:
-            scores = self._of_words(looked_for(text), self._limits.scopes)
+            scores = self._of_words(clean_query(text), self._limits.scopes)
         if not self._all_pass:
-            scores = {entry: score for entry, score in scores.items() if self.within_limits(entry)}
-        return self._ranking.looked_at(self._together(), scores)
+            scores = {entry: score for entry, score in scores.items() if self.passes_limits(entry)}
+        return self._ranking.rerank(self._together(), scores)
 
     @property
     def _all_pass(self) -> bool:
@@ -66,55 +66,57 @@ class Finding:
         return (
             self._limits.section is None
             and self._limits.status is None
-            and (self._limits.all_editions or not self._library.ever)
+            and (self._limits.all_editions or not self._library.includes_past)
         )
 
-    def _together(self) -> Asked:
+    def _together(self) -> ParsedQuery:
         """All plain words of the query as one; of a query in two languages, those of the first."""
         mine = [each for each in self._asked if each.lang == self._asked[0].lang]
         if len(mine) == 1:
             return mine[0]
         words = tuple(word for each in mine for word in each.words)
-        return Asked(mine[0].lang if mine else "en", words, " ".join(each.surface for each in mine), (), question=False)
+        return ParsedQuery(
+            mine[0].lang if mine else "en", words, " ".join(each.surface_form for each in mine), (), is_question=False
+        )
 
-    def within_limits(self, entry: int) -> bool:
+    def passes_limits(self, entry: int) -> bool:
         """Whether the limits of the search let an entry pass."""
         if self._limits.section is not None and not (
-            entry < self._standing.rules and entry in self._between(self._limits.section)
+            entry < self._standing.rule_count and entry in self._between(self._limits.section)
         ):
             return False
-        if not self._library.ever:
+        if not self._library.includes_past:
             wanted = self._limits.status
             return wanted is None or (wanted == "deprecated") == (entry in self._ranking.deprecated)
         return self._limits.status in (None, self._library.status(entry)) and (
-            self._limits.all_editions or self._library.may_be_shown(entry)
+            self._limits.all_editions or self._library.is_shown(entry)
         )
 
     def _between(self, numbers: NumberRange) -> range:
-        return self._standing.between(numbers.first.sort_key, numbers.last.sort_key)
+        return self._standing.in_number_range(numbers.first.sort_key, numbers.last.sort_key)
 
     # Words
 
     def _of_words(self, text: str, scopes: tuple[Scope, ...]) -> Scores:
         # The few French rules say nothing in the English that stands for words of players.
         players = self._langs == ("en",)
-        return self._of_asked([asked(text, lang, players=players) for lang in self._langs], scopes)
+        return self._of_asked([parse_query(text, lang, players=players) for lang in self._langs], scopes)
 
-    def _of_asked(self, each_way: Sequence[Asked], scopes: tuple[Scope, ...]) -> Scores:
+    def _of_asked(self, each_way: Sequence[ParsedQuery], scopes: tuple[Scope, ...]) -> Scores:
         """What has the words of a query in one language or the other."""
         best: Scores = {}
         for way in each_way:
             self._asked.append(way)
-            for notion in way.notions:
-                self.words[way.lang].update(notion.words)
-                self.others.update(word for other in notion.others for word in other.words)
+            for notion in way.concepts:
+                self.query_words[way.lang].update(notion.words)
+                self.synonym_words.update(word for other in notion.synonyms for word in other.words)
             # Of a French question about the few rules in French, most of it would be too little.
-            most = way.question and way.lang == "en" and self._langs == ("en",)
-            enough = 0.0 if self._some else weights.ENOUGH if most else 1.0
-            found = self._ranking.scored(way, scopes, enough)
+            most = way.is_question and way.lang == "en" and self._langs == ("en",)
+            enough = 0.0 if self._some else weights.MIN_QUESTION_SHARE if most else 1.0
+            found = self._ranking.score(way, scopes, enough)
             if 0 < enough < 1 and len(found) < _TOO_FEW:
                 # One rare word may be more than half of a question.
-                found = self._ranking.scored(way, scopes, enough / 2)
+                found = self._ranking.score(way, scopes, enough / 2)
             for entry, score in found.items():
                 if score > best.get(entry, 0.0):
                     best[entry] = score
@@ -125,17 +127,17 @@ class Finding:
         best: Scores = {}
         for lang in self._langs:
             for word in choose(lang):
-                self.words[lang].add(word)
-                for entry, score in self._ranking.of_word(word, lang, scopes).items():
+                self.query_words[lang].add(word)
+                for entry, score in self._ranking.score_word(word, lang, scopes).items():
                     if score > best.get(entry, 0.0):
                         best[entry] = score
         return best
 
     def _begun(self, beginning: str, lang: Lang) -> Iterable[str]:
         """The words that begin so; the stemmer may have taken off a part of what was typed."""
-        bare = without_accents(beginning.lower())
+        bare = strip_accents(beginning.lower())
         found = [word for word in self._library.index.lexicon(lang) if word.startswith(bare)] if bare else []
-        stems = folded(beginning, lang)
+        stems = fold_words(beginning, lang)
         return dict.fromkeys([*(stems if len(stems) == 1 else ()), *found[:_MOST_WORDS]])
 
     def _nearly(self, word: str, furthest: int, lang: Lang) -> Iterable[str]:
@@ -143,7 +145,7 @@ class Finding:
         from rapidfuzz.distance import OSA
         from rapidfuzz.process import extract
 
-        stems = folded(word, lang)
+        stems = fold_words(word, lang)
         if len(stems) != 1:
             return stems
         # The stemmer makes `loyalti` of loyalty, `creatur` of creature.
@@ -162,16 +164,16 @@ class Finding:
         """What has words side by side, in that order."""
         best: Scores = {}
         for lang in self._langs:
-            words = folded(text, lang)
+            words = fold_words(text, lang)
             if not words:
                 continue
-            self.words[lang].update(words)
-            way = Asked(lang, tuple(words), " ".join(words), (), question=False)
+            self.query_words[lang].update(words)
+            way = ParsedQuery(lang, tuple(words), " ".join(words), (), is_question=False)
             self._asked.append(way)
-            each = [self._ranking.of_word(word, lang, scopes) for word in words]
-            for entry in self._ranking.phrase(words, lang, scopes):
+            each = [self._ranking.score_word(word, lang, scopes) for word in words]
+            for entry in self._ranking.find_phrase(words, lang, scopes):
                 score = sum(worth.get(entry, 0.0) for worth in each)
-                best[entry] = max(best.get(entry, 0.0), score * (1 + weights.IN_ORDER))
+                best[entry] = max(best.get(entry, 0.0), score * (1 + weights.PHRASE))
         return best
 
     # The tree
@@ -208,7 +210,7 @@ class Finding:
         words: list[str] = []
         for node in [*nodes, None]:
             kind = type(node).__name__
-            if node is not None and kind == "Term" and node.fieldname == WORDS:
+            if node is not None and kind == "Term" and node.fieldname == DEFAULT_FIELD:
                 words.append(node.text)
                 continue
             if words:
@@ -229,10 +231,10 @@ class Finding:
 
     def _unwanted(self, node: Any) -> set[int]:
         """What a part after NOT finds; its words aren't marked."""
-        before, marked = len(self._asked), {lang: set(words) for lang, words in self.words.items()}
+        before, marked = len(self._asked), {lang: set(words) for lang, words in self.query_words.items()}
         found = set(self._node(node))
         del self._asked[before:]
-        self.words = marked
+        self.query_words = marked
         return found
 
     def _fuzzy(self, part: Any) -> Scores:
@@ -243,7 +245,7 @@ class Finding:
 
     def _prefix(self, part: Any) -> Scores:
         if part.fieldname == "number":
-            rules = enumerate(self._standing.entries[: self._standing.rules])
+            rules = enumerate(self._standing.entries[: self._standing.rule_count])
             return self._each(at for at, entry in rules if entry.label.startswith(part.text))
 
         def look(text: str, scopes: tuple[Scope, ...]) -> Scores:
@@ -257,23 +259,23 @@ class Finding:
             return self._below_titles(look(text, ("headings",)))
         if field in _PLACES:
             return look(text, _PLACES[field])
-        return look(text, self._limits.scopes) if field == WORDS else self._term(field, text)
+        return look(text, self._limits.scopes) if field == DEFAULT_FIELD else self._term(field, text)
 
     def _below_titles(self, titles: Scores) -> Scores:
         """Headings and, for a share of their score, all that stands below them."""
         found = dict(titles)
         for above, score in titles.items():
-            for entry in self._standing.below(above):
+            for entry in self._standing.descendants(above):
                 found.setdefault(entry, score * weights.INHERITED)
         return {entry: score for entry, score in found.items() if self._may_be(entry)}
 
     def _term(self, field: str, text: str) -> Scores:
         """What one word in a field finds; what a field can't make sense of is looked for as words."""
-        if field in (WORDS, "title", *_PLACES):
+        if field in (DEFAULT_FIELD, "title", *_PLACES):
             return self._in(field, text, self._of_words)
         if field in ("number", "section", "cites"):
             try:
-                numbers = NumberRange.read(text)
+                numbers = NumberRange.parse(text)
             except BadValue:
                 return self._of_words(text, self._limits.scopes)
             return self._numbers(field, numbers)
@@ -285,8 +287,8 @@ class Finding:
 
     def _numbers(self, field: str, numbers: NumberRange) -> Scores:
         if field == "cites":
-            citing = self._library.citing(numbers.first.sort_key, numbers.last.sort_key)
-            return self._each(at for wording in citing for at in self._standing.of_wording(wording))
+            citing = self._library.wordings_citing(numbers.first.sort_key, numbers.last.sort_key)
+            return self._each(at for wording in citing for at in self._standing.entries_of_wording(wording))
         inside = self._between(numbers)
         if field == "section" or numbers.first != numbers.last:
             return self._each(inside)
@@ -300,10 +302,10 @@ class Finding:
             return self._each(at for at, entry in enumerate(entries) if (entry.place, entry.wording) in printed)
         if field in ("number", "section"):
             try:
-                ends = [NumberRange.read(each).first.sort_key if each else each for each in (low, high)]
+                ends = [NumberRange.parse(each).first.sort_key if each else each for each in (low, high)]
             except BadValue:
                 return {}
-            return self._each(self._standing.between(ends[0], ends[1] or "\U0010ffff"))
+            return self._each(self._standing.in_number_range(ends[0], ends[1] or "\U0010ffff"))
         return self._of_words(f"{low} {high}", self._limits.scopes)
 
     def _each(self, entries: Iterable[int]) -> Scores:
@@ -313,7 +315,7 @@ class Finding:
     def _may_be(self, entry: int) -> bool:
         """Whether the scopes of the search have room for an entry."""
         wanted: tuple[Scope, ...]
-        if entry >= self._standing.rules:
+        if entry >= self._standing.rule_count:
             wanted = ("glossary",)
         else:
             wanted = ("headings", "examples") if entry in self._ranking.headings else ("rules", "examples")

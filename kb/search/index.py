@@ -25,7 +25,7 @@ INDEX_VERSION = "9"
 _SEAL = "seal.json"
 
 
-class Draft:
+class IndexDraft:
     """An index while it is built, beside the live one.
 
     Use it as a context manager: an unfinished draft is deleted.
@@ -58,7 +58,7 @@ class Draft:
         self._writer.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def take_new(self) -> None:
+    def add_new(self) -> None:
         """Index the wordings that came into the store since the last call."""
         self._writer.add(self._documents.new())
 
@@ -81,24 +81,24 @@ class Draft:
         _delete_old(self._parent, final)
 
 
-def build(store: Store) -> None:
+def build_index(store: Store) -> None:
     """Build the index of the store's generation and move it into place, unless it is there.
 
     If the folder can't be written, nothing happens, and a search builds its index in memory.
     """
-    if is_live(store):
+    if is_index_current(store):
         return
     # An OSError also comes from another process that deletes old indexes. What is left is verified before use.
-    with suppress(OSError), Draft(store) as draft:
+    with suppress(OSError), IndexDraft(store) as draft:
         draft.finish()
 
 
-def is_live(store: Store) -> bool:
+def is_index_current(store: Store) -> bool:
     """True if the index of the store's generation is there and complete."""
     return _is_own(store.home / "index" / _folder_name(store.generation), store.generation)
 
 
-def reader(store: Store) -> tuple[InvertedIndex, bool]:
+def open_index(store: Store) -> tuple[InvertedIndex, bool]:
     """Open the index of the store's generation or, while another process writes, the newest index there is.
 
     Hits are checked against the store, so an index that is behind shows nothing wrong.
@@ -112,7 +112,7 @@ def reader(store: Store) -> tuple[InvertedIndex, bool]:
         if store.is_being_written and (older := _newest(parent)):
             live = older
         else:
-            build(store)
+            build_index(store)
     for _ in range(2):
         if not _is_own(live, None):
             break
@@ -120,7 +120,7 @@ def reader(store: Store) -> tuple[InvertedIndex, bool]:
             return _open_verified(live), live == parent / _folder_name(store.generation)
         except Exception:  # noqa: BLE001, Whoosh raises errors of many classes for a damaged file
             shutil.rmtree(live, ignore_errors=True)
-            build(store)
+            build_index(store)
             live = parent / _folder_name(store.generation)
     from kb.search.documents import DocumentReader
 

@@ -22,7 +22,7 @@ from whoosh.reading import TermNotFound
 from kb.languages import LANGUAGES, Lang
 from kb.search import weights
 from kb.search.results import HIT_KINDS, HitKind
-from kb.text.folding import folded
+from kb.text.folding import fold_words
 
 Posting = tuple[int, float]
 """The number of a document that has a word, and the word's BM25 weight there, without its rarity."""
@@ -80,12 +80,12 @@ class WeightedText(fields.TEXT):
     def __init__(self, lang: Lang, name: str) -> None:
         super().__init__()
         self._lang = lang
-        self._parameters = weights.SHARPNESS[name]
+        self._parameters = weights.BM25_PARAMETERS[name]
         self.format = formats.Existence()
 
     def index(self, value: str, **_: Any) -> Generator[tuple[bytes, int, float, bytes]]:
         """Yield each word with its frequency and weight."""
-        words = folded(value, self._lang)
+        words = fold_words(value, self._lang)
         k1, b, usual_length = self._parameters
         saturation = k1 * (1 - b + b * len(words) / usual_length)
         for word, times in Counter(words).items():
@@ -104,7 +104,7 @@ class AnchorText(fields.TEXT):
         """Yield each word with the number and the positions of the references around which it occurs."""
         found: dict[str, list[int]] = {}
         for position, words in value:
-            for word in dict.fromkeys(folded(words, self._lang)):
+            for word in dict.fromkeys(fold_words(words, self._lang)):
                 found.setdefault(word, []).append(position)
         for word, positions in found.items():
             yield word.encode(), len(positions), 1.0, self._positions.encode(positions)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from kb.languages import Lang
-from kb.text.folding import folded, without_accents
+from kb.text.folding import fold_words, strip_accents
 
 _PLAIN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 # Most texts have no accents but curly quotes, which would be looked up as well.
@@ -22,7 +22,7 @@ _HERE, _BETWEEN, _END = r"(?<![^\W_])(?<![^\W_]['’])", r"[\W_]+", r"(?![^\W_])
 _PUT = 2
 
 
-def phrase(words: Sequence[str], lang: Lang) -> Callable[[str], bool]:
+def phrase_matcher(words: Sequence[str], lang: Lang) -> Callable[[str], bool]:
     """What tells whether a text has folded words side by side, in that order."""
     spelt = _BETWEEN.join(f"({_spelt(word)})" for word in words)
     # Looked ahead for: the next may begin within the one before.
@@ -31,9 +31,9 @@ def phrase(words: Sequence[str], lang: Lang) -> Callable[[str], bool]:
     def stands_in(text: str) -> bool:
         plain = text.lower()
         if _ACCENTED.search(plain):
-            plain = without_accents(plain)
+            plain = strip_accents(plain)
         return any(
-            all(folded(said, lang) == [word] for said, word in zip(found.groups(), words, strict=True))
+            all(fold_words(said, lang) == [word] for said, word in zip(found.groups(), words, strict=True))
             for found in likely.finditer(plain)
         )
 

@@ -11,10 +11,10 @@ import re
 from functools import lru_cache
 from typing import Any
 
-FIELDS = ("title", "example", "glossary", "number", "section", "status", "edition", "cites")
+QUERY_FIELDS = ("title", "example", "glossary", "number", "section", "status", "edition", "cites")
 """What can stand before a colon."""
 
-WORDS = "words"
+DEFAULT_FIELD = "words"
 """The field of words that stand by themselves."""
 
 # A pasted rule is shorter than this; the words of a pasted book would take minutes.
@@ -22,21 +22,21 @@ _CHARACTERS = 2000
 # Brackets and operators nest; so deep nobody means it.
 _MOST_MARKS = 40
 
-_MARKS = re.compile(rf"[\"()\[\]*~]|\b(?:AND|OR|NOT)\b|\b(?:{'|'.join(FIELDS)}):")
+_MARKS = re.compile(rf"[\"()\[\]*~]|\b(?:AND|OR|NOT)\b|\b(?:{'|'.join(QUERY_FIELDS)}):")
 
 
-def looked_for(text: str) -> str:
+def clean_query(text: str) -> str:
     """As much of a query as is looked for; halves of characters, which no text has, left out."""
     text = text.encode("utf-8", "ignore").decode("utf-8")
     return text if len(text) <= _CHARACTERS else text[:_CHARACTERS].rpartition(" ")[0]
 
 
-def has_marks(text: str) -> bool:
+def has_syntax(text: str) -> bool:
     """Whether a query may be more than words."""
     return 0 < len(_MARKS.findall(text)) <= _MOST_MARKS
 
 
-def parsed(text: str) -> Any:
+def parse_syntax(text: str) -> Any:
     """The tree of a query that has marks: Whoosh's queries, of unfolded words."""
     return _parser().parse(text, normalize=False)
 
@@ -45,7 +45,7 @@ def parsed(text: str) -> Any:
 def _parser() -> Any:
     from whoosh import qparser
 
-    names = "|".join(FIELDS)
+    names = "|".join(QUERY_FIELDS)
     plugins: list[Any] = [
         qparser.WhitespacePlugin(),
         qparser.FieldsPlugin(rf"(?P<text>{names}):", remove_unknown=False),
@@ -57,4 +57,4 @@ def _parser() -> Any:
         qparser.GroupPlugin(),
         qparser.OperatorsPlugin(),
     ]
-    return qparser.QueryParser(WORDS, None, plugins=plugins, group=qparser.AndGroup)
+    return qparser.QueryParser(DEFAULT_FIELD, None, plugins=plugins, group=qparser.AndGroup)

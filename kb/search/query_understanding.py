@@ -20,7 +20,7 @@ _MAX_STOPWORDS_WITHIN = 4
 _MAX_READINGS = 4
 
 
-class Notion(NamedTuple):
+class Concept(NamedTuple):
     """Something that a query asks for.
 
     Attributes:
@@ -29,10 +29,10 @@ class Notion(NamedTuple):
     """
 
     words: FoldedWords
-    others: tuple[Synonym, ...] = ()
+    synonyms: tuple[Synonym, ...] = ()
 
 
-class Asked(NamedTuple):
+class ParsedQuery(NamedTuple):
     """A query in plain words.
 
     Attributes:
@@ -45,13 +45,13 @@ class Asked(NamedTuple):
 
     lang: Lang
     words: FoldedWords
-    surface: str
-    notions: tuple[Notion, ...]
-    question: bool
+    surface_form: str
+    concepts: tuple[Concept, ...]
+    is_question: bool
 
 
 @lru_cache(maxsize=256)
-def asked(text: str, lang: Lang, *, players: bool = True) -> Asked:
+def parse_query(text: str, lang: Lang, *, explain_players_words: bool = True) -> ParsedQuery:
     """Parse a query in plain words. The result is cached: one search parses the same text several times.
 
     Args:
@@ -62,21 +62,25 @@ def asked(text: str, lang: Lang, *, players: bool = True) -> Asked:
     words = query_words(text, lang)
     has_content = any(not word.is_stopword for word in words)
     notions = []
-    for phrase, synonyms in _players_phrases(words, lang) if players else (([word], ()) for word in words):
+    for phrase, synonyms in (
+        _players_phrases(words, lang) if explain_players_words else (([word], ()) for word in words)
+    ):
         content = tuple(word.folded for word in phrase if not word.is_stopword)
         if content or synonyms or not has_content:
-            notions.append(Notion(content or tuple(word.folded for word in phrase), synonyms))
+            notions.append(Concept(content or tuple(word.folded for word in phrase), synonyms))
     notions = list(dict.fromkeys(notions))  # a repeated word doesn't count twice
-    return Asked(
+    return ParsedQuery(
         lang,
         tuple(word for notion in notions for word in notion.words),
         surface_form(text),
         tuple(notions),
-        question=has_content and any(word.is_stopword for word in words),
+        is_question=has_content and any(word.is_stopword for word in words),
     )
 
 
-def in_english(text: str, put: Callable[[str], Sequence[str]], *, known: bool = True) -> tuple[Asked, ...]:
+def parse_in_english(
+    text: str, translate: Callable[[str], Sequence[str]], *, is_translatable: bool = True
+) -> tuple[ParsedQuery, ...]:
     """Parse a French query as English: players' words become the rules' words, all other words are translated.
 
     Args:
@@ -88,19 +92,21 @@ def in_english(text: str, put: Callable[[str], Sequence[str]], *, known: bool = 
         One parsed query for each reading of the text; none if they would say no more than a translation does.
     """
     segments = list(_segments(text))
-    if not any(synonyms for _, _, synonyms in segments) and not (known and asked(text, "fr").question):
+    if not any(synonyms for _, _, synonyms in segments) and not (
+        is_translatable and parse_query(text, "fr").is_question
+    ):
         return ()
-    readings: list[tuple[Notion, ...]] = [()]
+    readings: list[tuple[Concept, ...]] = [()]
     for start, end, synonyms in segments:
         if synonyms:
-            choices: list[tuple[Notion, ...]] = [(Notion((), synonyms),)]
+            choices: list[tuple[Concept, ...]] = [(Concept((), synonyms),)]
         else:
-            choices = [asked(each, "en").notions for each in put(text[start:end]) if each.strip()] or [()]
+            choices = [parse_query(each, "en").concepts for each in translate(text[start:end]) if each.strip()] or [()]
         readings = list(islice(((*reading, *more) for reading in readings for more in choices), _MAX_READINGS))
     distinct = dict.fromkeys(tuple(dict.fromkeys(reading)) for reading in readings if reading)
     return tuple(
         # Hardly any text has all words of a translation, so it counts as a question.
-        Asked("en", tuple(word for notion in notions for word in notion.words), "", notions, question=True)
+        ParsedQuery("en", tuple(word for notion in notions for word in notion.words), "", notions, is_question=True)
         for notions in distinct
     )
 

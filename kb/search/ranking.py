@@ -13,14 +13,14 @@ from math import log, log2
 from typing import NamedTuple, Protocol
 
 from kb.languages import Lang
-from kb.rule_number import LETTERS
+from kb.rule_number import SUBRULE_LETTERS
 from kb.search import weights
-from kb.search.entry_order import Standing
+from kb.search.entry_order import EntryTable
 from kb.search.inverted_index import InvertedIndex, word_set_key
-from kb.search.query_understanding import Asked, Notion
+from kb.search.query_understanding import Concept, ParsedQuery
 from kb.search.results import Scope
 from kb.search.stopwords import folded_stopwords, surface_form
-from kb.text.folding import folded
+from kb.text.folding import fold_words
 
 Scores = dict[int, float]
 """By entry, how well it fits."""
@@ -49,7 +49,7 @@ _VARIANTS = ("8", "9")
 _KEYWORDS = ("701", "702")
 
 
-class Texts(Protocol):
+class TextSource(Protocol):
     """What the ranking asks of the store."""
 
     def texts(self, wordings: Iterable[int]) -> Mapping[int, tuple[Lang, str]]:
@@ -58,10 +58,10 @@ class Texts(Protocol):
     def examples(self, wording: int) -> Sequence[str]:
         """The examples of a wording."""
 
-    def cited(self, labels: Sequence[str]) -> Mapping[str, int]:
+    def citation_counts(self, labels: Sequence[str]) -> Mapping[str, int]:
         """How often numbers are cited."""
 
-    def targets(self, wordings: Iterable[int]) -> Mapping[int, Mapping[int, str]]:
+    def reference_targets(self, wordings: Iterable[int]) -> Mapping[int, Mapping[int, str]]:
         """By wording and place among its references, the numbers that wordings point to."""
 
 
@@ -93,7 +93,7 @@ class _Part(NamedTuple):
 class Ranking:
     """The ranking of what stands in a library."""
 
-    def __init__(self, index: InvertedIndex, standing: Standing, texts: Texts) -> None:
+    def __init__(self, index: InvertedIndex, standing: EntryTable, texts: TextSource) -> None:
         self._index, self._standing, self._texts = index, standing, texts
         self._words: dict[tuple[str, str], Scores] = {}
         self._worths: dict[tuple[str, Lang, tuple[Scope, ...]], _Worth] = {}
@@ -101,25 +101,25 @@ class Ranking:
         self._typed: dict[int, str] = {}
         self._folded: dict[int, list[str]] = {}
 
-    def word(self, field: str, word: str) -> Scores:
+    def field_scores(self, field: str, word: str) -> Scores:
         """The entries with a word in a field, and what it is worth in each."""
         known = self._words.get((field, word))
         if known is None:
             postings = self._index.postings(field, word)
-            known = self._words[field, word] = dict(self._standing.carrying(postings))
+            known = self._words[field, word] = dict(self._standing.entries_for_postings(postings))
         return known
 
     @cached_property
     def headings(self) -> Collection[int]:
         """The entries that are headings."""
-        return self.word("flags", "heading").keys()
+        return self.field_scores("flags", "heading").keys()
 
     @cached_property
     def deprecated(self) -> Collection[int]:
         """The entries that only say how things used to be."""
-        return self.word("flags", "deprecated").keys()
+        return self.field_scores("flags", "deprecated").keys()
 
-    def scored(self, asked: Asked, scopes: tuple[Scope, ...], enough: float) -> Scores:
+    def score(self, asked: ParsedQuery, scopes: tuple[Scope, ...], enough: float) -> Scores:
         """What has enough of the words in some places, and how well it fits.
 
         Args:
@@ -127,31 +127,31 @@ class Ranking:
             scopes: where they may stand.
             enough: the share of them that an entry must have, by how much each of them tells; 0 for any.
         """
-        told = [self._told(notion.words or notion.others[0].words, asked.lang) for notion in asked.notions]
+        told = [self._told(notion.words or notion.synonyms[0].words, asked.lang) for notion in asked.concepts]
         whole = sum(told) or 1.0
         parts = [
             self._notion(notion, important, important / whole, asked.lang, scopes)
-            for notion, important in zip(asked.notions, told, strict=True)
+            for notion, important in zip(asked.concepts, told, strict=True)
         ]
         scores, shares = _gathered(parts, enough)
         for entry, share in shares.items():
             if share < _ALL:
-                scores[entry] *= share**weights.ALL_WORDS
+                scores[entry] *= share**weights.COVERAGE_POWER
         return scores
 
-    def _notion(self, notion: Notion, important: float, share: float, lang: Lang, scopes: tuple[Scope, ...]) -> _Part:
+    def _notion(self, notion: Concept, important: float, share: float, lang: Lang, scopes: tuple[Scope, ...]) -> _Part:
         """What says one thing that is asked for, in the words typed or in the rules' own."""
-        if len(notion.words) == 1 and not notion.others:
+        if len(notion.words) == 1 and not notion.synonyms:
             worth = self._worth(notion.words[0], lang, scopes)
             return _Part(share, important, worth.all, None, worth.own)
         scores, shares = self._together(notion.words, 1.0, lang, scopes, 0.0)
-        for other in notion.others:
+        for other in notion.synonyms:
             # However many words the rules need for it, it is one thing.
-            scale = weights.PLAYERS_WORD * important / (self._told(other.words, "en") or 1.0)
+            scale = weights.SYNONYM * important / (self._told(other.words, "en") or 1.0)
             theirs, their_shares = self._together(other.words, scale, "en", scopes, _MOST)
             for entry, score in theirs.items():
                 is_source = their_shares[entry] > _ALL and self._standing.entries[entry].label == other.source
-                better = score * weights.SOURCE if is_source else score
+                better = score * weights.SYNONYM_SOURCE if is_source else score
                 if better > scores.get(entry, 0.0):
                     scores[entry], shares[entry] = better, their_shares[entry]
         return _Part(share, 1.0, scores, shares, None)
@@ -163,7 +163,7 @@ class Ranking:
         told = self._told(words, lang) or 1.0
         parts = []
         for word in words:
-            worth, rare = self._worth(word, lang, scopes), self.rarity(word, lang)
+            worth, rare = self._worth(word, lang, scopes), self.idf(word, lang)
             parts.append(_Part(rare / told, rare * scale, worth.all, None, worth.own))
         scores, shares = _gathered(parts, enough)
         if len(words) > 1:
@@ -172,9 +172,9 @@ class Ranking:
         return scores, shares
 
     def _told(self, words: Iterable[str], lang: Lang) -> float:
-        return sum(self.rarity(word, lang) for word in words)
+        return sum(self.idf(word, lang) for word in words)
 
-    def rarity(self, word: str, lang: Lang) -> float:
+    def idf(self, word: str, lang: Lang) -> float:
         """How much a word tells: the fewer texts have it, of all there ever were, the more."""
         known = self._rarities.get((word, lang))
         if known is None:
@@ -200,18 +200,18 @@ class Ranking:
 
     def _own(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> Scores:
         """What a word is worth in the entries that have it."""
-        texts = self.word(f"text_{lang}", word)
+        texts = self.field_scores(f"text_{lang}", word)
         if "rules" in scopes and "glossary" in scopes:
             own = dict(texts)
         elif "rules" in scopes or "glossary" in scopes:
-            rules = self._standing.rules
+            rules = self._standing.rule_count
             own = {entry: score for entry, score in texts.items() if (entry < rules) == ("rules" in scopes)}
         else:
             own = {}
         for name, scope in _FIELDS:
             if scope in scopes:
                 weight: float = getattr(weights, name.upper())
-                for entry, score in self.word(f"{name}_{lang}", word).items():
+                for entry, score in self.field_scores(f"{name}_{lang}", word).items():
                     own[entry] = own.get(entry, 0.0) + score * weight
         if "rules" in scopes:
             for entry, score in self._cited_for(word, lang).items():
@@ -228,19 +228,21 @@ class Ranking:
         times: Scores = {}
         for citing, labels in self._pointing("anchor", word, lang):
             for label in labels:
-                for entry in self._standing.on_the_day_of(citing, label):
+                for entry in self._standing.entries_cited_by(citing, label):
                     times[entry] = times.get(entry, 0.0) + 1
-        steepness = weights.SHARPNESS["cited_for"][0]
-        scale = weights.CITED_FOR * (steepness + 1)
+        steepness = weights.BM25_PARAMETERS["cited_for"][0]
+        scale = weights.ANCHOR_TEXT * (steepness + 1)
         return {entry: scale * often / (often + steepness) for entry, often in times.items()}
 
     def _sent_to(self, word: str, lang: Lang) -> Scores:
         """What a word is worth in the rules that headwords of the glossary with it send to."""
         worths: Scores = {}
         for headword, labels in self._pointing("glossary_link", word, lang):
-            worth = weights.SENT_TO / len(labels) / len(folded(self._standing.entries[headword].label, lang))
+            worth = (
+                weights.GLOSSARY_TARGET / len(labels) / len(fold_words(self._standing.entries[headword].label, lang))
+            )
             for label in labels:
-                for entry in self._standing.on_the_day_of(headword, label):
+                for entry in self._standing.entries_cited_by(headword, label):
                     worths[entry] = max(worths.get(entry, 0.0), worth)
         return worths
 
@@ -249,44 +251,44 @@ class Ranking:
         here = [
             (entries[0], self._index.document(document)[0], places)
             for document, places in self._index.reference_positions(f"{field}_{lang}", word).items()
-            if (entries := self._standing.of_document(document))
+            if (entries := self._standing.entries_of_document(document))
         ]
-        targets = self._texts.targets([wording for _, wording, _ in here])
+        targets = self._texts.reference_targets([wording for _, wording, _ in here])
         for entry, wording, places in here:
             yield entry, [targets[wording][place] for place in places]
 
     def _inherited(self, word: str, lang: Lang) -> Scores:
         """What a word in headings is worth in what stands below them."""
         inherited: Scores = {}
-        for above, score in self.word(f"title_{lang}", word).items():
+        for above, score in self.field_scores(f"title_{lang}", word).items():
             label = self._standing.entries[above].label
             if len(label) > 1:
                 share = weights.INHERITED if "." in label else weights.INHERITED_FROM_SECTION
-                for entry in self._standing.below(above):
+                for entry in self._standing.descendants(above):
                     inherited[entry] = inherited.get(entry, 0.0) + score * weights.TITLE * share
         return inherited
 
-    def of_word(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> Scores:
+    def score_word(self, word: str, lang: Lang, scopes: tuple[Scope, ...]) -> Scores:
         """The entries that have a word themselves, by rarity."""
-        rare = self.rarity(word, lang)
+        rare = self.idf(word, lang)
         return {entry: score * rare for entry, score in self._worth(word, lang, scopes).own.items()}
 
-    def phrase(self, words: Sequence[str], lang: Lang, scopes: tuple[Scope, ...]) -> set[int]:
+    def find_phrase(self, words: Sequence[str], lang: Lang, scopes: tuple[Scope, ...]) -> set[int]:
         """The entries that have words side by side, in one of the places looked in."""
-        from kb.search.phrase_match import phrase
+        from kb.search.phrase_match import phrase_matcher
 
-        has_it = phrase(words, lang)
+        has_it = phrase_matcher(words, lang)
         return {
             entry
             for name, scope in (("text", None), ("title", "headings"), ("example", "examples"), ("term", "glossary"))
             for entry in self._with_all(words, f"{name}_{lang}")
-            if (scope or ("rules" if entry < self._standing.rules else "glossary")) in scopes
+            if (scope or ("rules" if entry < self._standing.rule_count else "glossary")) in scopes
             and any(map(has_it, self._said(name, entry)))
         }
 
     def _with_all(self, words: Sequence[str], field: str) -> Collection[int]:
         """The entries that have all of some words in a field."""
-        rarest, *others = sorted((self.word(field, word) for word in dict.fromkeys(words)), key=len)
+        rarest, *others = sorted((self.field_scores(field, word) for word in dict.fromkeys(words)), key=len)
         found = [entry for entry in rarest if all(entry in other for other in others)]
         self._texts.texts(self._standing.entries[entry].wording for entry in found)
         return found
@@ -300,7 +302,7 @@ class Ranking:
             return self._texts.examples(here.wording)
         return (self._texts.texts((here.wording,))[here.wording][1],)
 
-    def looked_at(self, asked: Asked, scores: Scores) -> list[tuple[int, float]]:
+    def rerank(self, asked: ParsedQuery, scores: Scores) -> list[tuple[int, float]]:
         """The entries in order, the best of them looked at closely."""
         entries = self._standing.entries
         # Of two that are worth the same the earlier rule first.
@@ -309,17 +311,19 @@ class Ranking:
         # Of a common word ("ability") many texts say more than a heading, whose few words are all that is asked for.
         named = dict.fromkeys([entry for entry in rest if entry in self.headings][:_LOOKED_AT])
         looked, rest = [*looked, *named], [entry for entry in rest if entry not in named]
-        cited = self._texts.cited([entries[entry].label for entry in looked if entry < self._standing.rules])
+        cited = self._texts.citation_counts(
+            [entries[entry].label for entry in looked if entry < self._standing.rule_count]
+        )
         self._read({entries[entry].wording for entry in looked})
-        defining = self.word(f"defined_name_{asked.lang}", word_set_key(asked.words)) if asked.words else {}
-        surface = re.compile(rf"\b{re.escape(_unhyphenated(asked.surface))}\b") if asked.surface else None
+        defining = self.field_scores(f"defined_name_{asked.lang}", word_set_key(asked.words)) if asked.words else {}
+        surface = re.compile(rf"\b{re.escape(_unhyphenated(asked.surface_form))}\b") if asked.surface_form else None
         final = []
         for entry in looked:
-            share = 1 + weights.CITED * log2(1 + cited.get(entries[entry].label, 0))
+            share = 1 + weights.CITATION_COUNT * log2(1 + cited.get(entries[entry].label, 0))
             if asked.words:
                 share += self._likeness(entry, list(asked.words), asked.lang, defining)
             if surface and surface.search(self._typed[entries[entry].wording]):
-                share += weights.SURFACE
+                share += weights.SURFACE_MATCH
             final.append((entry, scores[entry] * share * self._standing_of(entry)))
         final.sort(key=lambda each: (-each[1], each[0]))
         least = final[-1][1] if final else 0.0
@@ -330,20 +334,20 @@ class Ranking:
         here = self._standing.entries[entry]
         share = 0.0
         if here.kind == "glossary":
-            share += weights.WHOLE_NAME * self._alike(folded(here.label, lang), said, lang)
+            share += weights.EXACT_TITLE * self._alike(fold_words(here.label, lang), said, lang)
         elif entry in self.headings:
-            share += weights.WHOLE_NAME * self._alike(self._words_of(here.wording), said, lang)
+            share += weights.EXACT_TITLE * self._alike(self._words_of(here.wording), said, lang)
         elif entry in defining:
-            share += weights.WHOLE_DEFINED
+            share += weights.EXACT_DEFINITION
         little = folded_stopwords(lang)
         if len(said) > 1:
             words = [word for word in self._words_of(here.wording) if word not in little]
             if _side_by_side(words, said):
-                share += weights.IN_ORDER
+                share += weights.PHRASE
                 if _side_by_side(words[: len(said) + _EARLY], said):
-                    share += weights.EARLY
-        elif said[0] in folded(" ".join(self._typed[here.wording].split(" ", _EARLY + 1)[: _EARLY + 1]), lang):
-            share += weights.EARLY
+                    share += weights.NEAR_START
+        elif said[0] in fold_words(" ".join(self._typed[here.wording].split(" ", _EARLY + 1)[: _EARLY + 1]), lang):
+            share += weights.NEAR_START
         return share
 
     def _alike(self, name: Sequence[str], said: Sequence[str], lang: Lang) -> float:
@@ -356,12 +360,12 @@ class Ranking:
         """What is left of a score for where an entry stands."""
         here = self._standing.entries[entry]
         if here.kind == "glossary":
-            return weights.GLOSSARY
-        left = weights.DEEP if here.label[-1] in LETTERS else 1.0
+            return weights.GLOSSARY_ENTRY
+        left = weights.SUBRULE if here.label[-1] in SUBRULE_LETTERS else 1.0
         if here.label.startswith(_VARIANTS):
-            left *= weights.VARIANT
+            left *= weights.VARIANT_CHAPTER
         elif here.label.startswith(_KEYWORDS):
-            left *= weights.KEYWORD
+            left *= weights.KEYWORD_RULE
         return left * weights.DEPRECATED if entry in self.deprecated else left
 
     def _read(self, wordings: Iterable[int]) -> None:
@@ -375,7 +379,7 @@ class Ranking:
         known = self._folded.get(wording)
         if known is None:
             lang, text = self._texts.texts([wording])[wording]
-            known = self._folded[wording] = folded(text, lang)
+            known = self._folded[wording] = fold_words(text, lang)
         return known
 
 

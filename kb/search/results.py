@@ -9,7 +9,7 @@ from typing import Literal
 
 from kb.languages import Lang
 from kb.model import Status, heading
-from kb.rule_number import LETTERS, NumberRange, RuleNumber
+from kb.rule_number import SUBRULE_LETTERS, NumberRange, RuleNumber
 
 HitKind = Literal["rule", "glossary", "heading"]
 HIT_KINDS: tuple[HitKind, ...] = ("rule", "glossary", "heading")
@@ -52,21 +52,21 @@ class Hit:
     under: str | None = None
 
     @property
-    def rule(self) -> str:
+    def rule_key(self) -> str:
         """What the hits of one rule share: its number without the letters of a subrule, or the headword."""
-        return self.number.rstrip(LETTERS) if self.number is not None else str(self.term)
+        return self.number.rstrip(SUBRULE_LETTERS) if self.number is not None else str(self.term)
 
-    def belongs_to(self, other: Hit) -> bool:
+    def is_same_rule_as(self, other: Hit) -> bool:
         """Whether both are of one rule, as one edition has it."""
-        return self.number is not None and (self.rule, self.lang, self.edition) == (
-            other.rule,
+        return self.number is not None and (self.rule_key, self.lang, self.edition) == (
+            other.rule_key,
             other.lang,
             other.edition,
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class SearchResults:
     """What a search found.
 
     Attributes:
@@ -88,7 +88,7 @@ class Results:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SearchLimits:
     """What a search is narrowed to.
 
     Attributes:
@@ -106,14 +106,14 @@ class Limits:
     limit: int = 10
 
 
-def gathered(hits: Iterable[Hit]) -> tuple[Hit, ...]:
+def group_by_rule(hits: Iterable[Hit]) -> tuple[Hit, ...]:
     """Hits in the same order, those that belong to one rule with the first of them named."""
     first: dict[tuple[Lang, date, str], str] = {}
     found = []
     for hit in hits:
         lead = None
         if hit.number is not None:
-            known = first.setdefault((hit.lang, hit.edition, hit.rule), hit.number)
+            known = first.setdefault((hit.lang, hit.edition, hit.rule_key), hit.number)
             lead = known if known != hit.number else None
         found.append(replace(hit, under=lead) if lead else hit)
     return tuple(found)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 _CHARACTERS = 160
 
 
-def stretch(text: str, marks: Sequence[tuple[int, int]]) -> tuple[str, tuple[tuple[int, int], ...]]:
+def cut_snippet(text: str, marks: Sequence[tuple[int, int]]) -> tuple[str, tuple[tuple[int, int], ...]]:
     """The stretch of a text, about `_CHARACTERS` long, that holds the most marks."""
     first = last = 0
     if len(text) > _CHARACTERS:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kb.languages import Lang
-from kb.text.folding import folded, without_accents, words_in
+from kb.text.folding import fold_words, strip_accents, tokenize
 
 # Compared without accents.
 _STOPWORDS: dict[Lang, str] = {
@@ -60,8 +60,8 @@ class QueryWord(NamedTuple):
 def query_words(text: str, lang: Lang) -> list[QueryWord]:
     """Split a query into its words."""
     found = []
-    for word, start, end in words_in(text, lang):
-        typed = without_accents(surface_form(text[start:end]))
+    for word, start, end in tokenize(text, lang):
+        typed = strip_accents(surface_form(text[start:end]))
         bare = typed.rpartition("'")[2] if lang == "fr" else typed
         found.append(QueryWord(bare, word, is_stopword(text[start:end], lang), start, end))
     return found
@@ -69,7 +69,7 @@ def query_words(text: str, lang: Lang) -> list[QueryWord]:
 
 def is_stopword(word: str, lang: Lang) -> bool:
     """True if a word, as typed, is a stopword; in French also behind an elision (qu'est-ce)."""
-    typed = without_accents(surface_form(word))
+    typed = strip_accents(surface_form(word))
     return typed in stopwords(lang) or (lang == "fr" and typed.rpartition("'")[2] in stopwords(lang))
 
 
@@ -81,10 +81,10 @@ def surface_form(text: str) -> str:
 @lru_cache
 def stopwords(lang: Lang) -> frozenset[str]:
     """Return the stopwords of a language, without accents."""
-    return frozenset(without_accents(_STOPWORDS[lang]).split())
+    return frozenset(strip_accents(_STOPWORDS[lang]).split())
 
 
 @lru_cache
 def folded_stopwords(lang: Lang) -> frozenset[str]:
     """Return the stopwords of a language as they are indexed."""
-    return frozenset(word for typed in stopwords(lang) for word in folded(typed, lang))
+    return frozenset(word for typed in stopwords(lang) for word in fold_words(typed, lang))

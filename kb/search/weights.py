@@ -34,7 +34,7 @@ DEFINED = 2.06
 Without it: terms -0.012, with the glossary +0.005, plain +0.008.
 """
 
-SHARPNESS = {"text": (1.2, 0.6, 40.0), "example": (1.2, 0.4, 50.0), "title": (0.6, 0.3, 2.5), "term": (0.6, 0.3, 2.0),
+BM25_PARAMETERS = {"text": (1.2, 0.6, 40.0), "example": (1.2, 0.4, 50.0), "title": (0.6, 0.3, 2.5), "term": (0.6, 0.3, 2.0),
              "defined": (0.4, 0.5, 3.0), "cited_for": (0.6, 0.0, 1.0)}  # fmt: skip
 """For each field BM25's k1 and b, and the length in words that counts as usual.
 
@@ -53,55 +53,55 @@ INHERITED_FROM_SECTION = 0.36
 Without it: terms -0.012, with the glossary -0.006, plain -0.002.
 """
 
-WHOLE_NAME = 1.6
+EXACT_TITLE = 1.6
 """What is added, as a share, where a heading or headword is all of the words asked for and no others.
 
 Without it: terms -0.008, with the glossary -0.001, plain +0.006.
 """
 
-WHOLE_DEFINED = 0.38
+EXACT_DEFINITION = 0.38
 """The same where a rule defines just these words.
 
 Without it: terms -0.012, with the glossary -0.002, plain +0.001.
 """
 
-ALL_WORDS = 1.1
+COVERAGE_POWER = 1.1
 """The power of the share of the words that a text has: few words of many are worth little.
 
 Without it: terms +0.000, with the glossary +0.000, plain -0.043.
 """
 
-IN_ORDER = 0.5
+PHRASE = 0.5
 """What is added, as a share, where all the words stand side by side.
 
 Without it: terms -0.003, with the glossary +0.000, plain +0.000.
 """
 
-EARLY = 0.12
+NEAR_START = 0.12
 """What is added, as a share, where the words stand at the very beginning.
 
 Without it: terms -0.004, with the glossary -0.001, plain +0.000.
 """
 
-CITED = 0.037
+CITATION_COUNT = 0.037
 """What is added, as a share, for each doubling of the times that a rule is cited.
 
 Without it: terms -0.003, with the glossary -0.002, plain -0.001.
 """
 
-CITED_FOR = 0.2
+ANCHOR_TEXT = 0.2
 """A word in a sentence of another rule that cites this one, where this one has the word too.
 
 Without it: terms -0.002, with the glossary -0.001, plain -0.001.
 """
 
-SENT_TO = 3.0
+GLOSSARY_TARGET = 3.0
 """A word in a headword of the glossary whose entry sends here; shared by all rules that it sends to.
 
 Without it: terms +0.000, with the glossary -0.023, plain +0.005.
 """
 
-DEEP = 0.95
+SUBRULE = 0.95
 """What is left of the score of a subrule: of two that say the same the shorter number is meant.
 
 Without it: terms -0.001, with the glossary +0.002, plain +0.000.
@@ -113,43 +113,43 @@ DEPRECATED = 0.5
 Without it: terms +0.000, with the glossary +0.000, plain +0.000.
 """
 
-PLAYERS_WORD = 1.2
+SYNONYM = 1.2
 """The rules' words for a word of players, beside that word itself.
 
 Without it: terms -0.002, with the glossary -0.001, plain -0.295.
 """
 
-GLOSSARY = 0.5
+GLOSSARY_ENTRY = 0.5
 """What is left of the score of a headword: who searches wants the rule, and the entry after it.
 
 Without it: terms +0.000, with the glossary -0.017, plain -0.010.
 """
 
-VARIANT = 0.95
+VARIANT_CHAPTER = 0.95
 """What is left of the score of a rule of chapters 8 and 9: variants amend what holds in every game.
 
 Without it: terms +0.000, with the glossary -0.002, plain +0.000.
 """
 
-KEYWORD = 0.9
+KEYWORD_RULE = 0.9
 """What is left of the score of a rule of one keyword: it mentions much that is explained elsewhere.
 
 Without it: terms -0.005, with the glossary -0.004, plain -0.001.
 """
 
-SOURCE = 3.0
+SYNONYM_SOURCE = 3.0
 """What the score of the rules' words is multiplied by in the rule that they were taken from.
 
 Without it: terms +0.001, with the glossary -0.003, plain -0.101.
 """
 
-SURFACE = 0.3
+SURFACE_MATCH = 0.3
 """What is added, as a share, where the query stands in the text letter by letter: "blocked" isn't "blocking".
 
 Without it: terms -0.004, with the glossary +0.001, plain +0.000.
 """
 
-ENOUGH = 0.48
+MIN_QUESTION_SHARE = 0.48
 """The share of a question, by rarity of its words, that a text must have: few say all of it.
 
 Without it: terms +0.000, with the glossary +0.000, plain -0.023.

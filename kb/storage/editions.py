@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from kb.i18n import unpacked
+from kb.i18n import deserialize_message
 from kb.languages import Lang
 from kb.model import Edition, Finding, Rule, Source, TypeList
 from kb.rule_number import RuleNumber
@@ -43,7 +43,7 @@ class EditionRecord:
     lists: tuple[TypeList, ...] = field(default=())
 
 
-def editions(store: Store) -> tuple[EditionRecord, ...]:
+def list_editions(store: Store) -> tuple[EditionRecord, ...]:
     """Every edition and excerpt in the store, by language and day."""
     connection = store.connection
     findings = _findings(store)
@@ -94,7 +94,7 @@ def _findings(store: Store) -> dict[int, list[Finding]]:
     found: dict[int, list[Finding]] = {}
     query = 'SELECT edition, code, message, "where", text, said FROM finding ORDER BY edition, place'
     for edition, code, message, where, text, said in store.connection.execute(query):
-        found.setdefault(edition, []).append(Finding(code, unpacked(said) if said else message, where, text))
+        found.setdefault(edition, []).append(Finding(code, deserialize_message(said) if said else message, where, text))
     return found
 
 
@@ -123,7 +123,7 @@ def finished_translations(store: Store, day: date) -> list[tuple[int, Edition]]:
                 "fr",
                 day,
                 partial=True,
-                source=replace(Source(*source), holds=("fr",)),
+                source=replace(Source(*source), languages=("fr",)),
                 rules=tuple(_rules_of_excerpt(store, edition)),
                 findings=tuple(findings.get(edition, ())),
             ),

@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kb.languages import Lang
-from kb.model import Example, GlossaryEntry, Rule, usual_form
-from kb.storage.view import Printed, View
+from kb.model import Example, GlossaryEntry, Rule, standard_printed_number
+from kb.storage.view import View, ViewItem
 
-GLOSSARY: dict[Lang, str] = {"en": "Glossary", "fr": "Glossaire"}
+GLOSSARY_TITLE: dict[Lang, str] = {"en": "Glossary", "fr": "Glossaire"}
 
 
-def text(view: View) -> Iterator[str]:
+def export_text(view: View) -> Iterator[str]:
     """The lines of the edition in view as plain text, a blank line between rules."""
     introduction = view.part("introduction")
     if introduction:
@@ -27,7 +27,7 @@ def text(view: View) -> Iterator[str]:
         yield from (*rule_lines(printed.item), "")
     entries = view.printed_glossary()
     if entries:
-        yield from (GLOSSARY[view.lang], "")
+        yield from (GLOSSARY_TITLE[view.lang], "")
     for entry in entries:
         yield from (entry.item.term, *((entry.item.text,) if entry.item.text else ()), "")
 
@@ -35,7 +35,7 @@ def text(view: View) -> Iterator[str]:
 def rule_lines(rule: Rule) -> Iterator[str]:
     """The lines of one rule as printed: its number and paragraphs, its examples where they stand."""
     first, *further = rule.text.split("\n")
-    yield (rule.printed or f"{usual_form(rule.number)} ") + first
+    yield (rule.printed_number or f"{standard_printed_number(rule.number)} ") + first
     yield from _examples(rule.examples, 1)
     for place, paragraph in enumerate(further, 2):
         yield paragraph
@@ -46,7 +46,7 @@ def _examples(examples: Sequence[Example], after: int) -> Iterator[str]:
     return (f"{example.marker} {example.text}" for example in examples if example.after == after)
 
 
-def markdown(view: View) -> Iterator[str]:
+def export_markdown(view: View) -> Iterator[str]:
     """The lines of the edition in view as Markdown, with headings for chapters, sections and headwords."""
     marks = {"chapter": "# ", "section": "## "}
     for printed in view.printed_rules():
@@ -57,9 +57,9 @@ def markdown(view: View) -> Iterator[str]:
         for line in further:
             yield from ("", _escaped(line))
         yield ""
-    entries: tuple[Printed[GlossaryEntry], ...] = view.printed_glossary()
+    entries: tuple[ViewItem[GlossaryEntry], ...] = view.printed_glossary()
     if entries:
-        yield from (f"# {GLOSSARY[view.lang]}", "")
+        yield from (f"# {GLOSSARY_TITLE[view.lang]}", "")
     for entry in entries:
         yield from (f"### {entry.item.term}", "")
         for line in entry.item.text.split("\n"):
@@ -71,7 +71,7 @@ def _escaped(line: str) -> str:
     return line.replace("*", r"\*").replace("_", r"\_")
 
 
-def records(view: View) -> Iterator[dict[str, Any]]:
+def export_records(view: View) -> Iterator[dict[str, Any]]:
     """Every rule and headword of the edition in view as plain values, in the order printed."""
     for printed in view.printed_rules():
         rule = printed.item
@@ -87,7 +87,7 @@ def records(view: View) -> Iterator[dict[str, Any]]:
         yield {"kind": "glossary", "term": entry.item.term, "text": entry.item.text, **_origin(entry)}
 
 
-def _origin(printed: Printed[Any]) -> dict[str, Any]:
+def _origin(printed: ViewItem[Any]) -> dict[str, Any]:
     return {
         "lang": printed.lang,
         "edition": printed.edition.isoformat(),
@@ -104,6 +104,6 @@ def _origin(printed: Printed[Any]) -> dict[str, Any]:
     }
 
 
-def json_lines(view: View) -> Iterator[str]:
+def export_json_lines(view: View) -> Iterator[str]:
     """One JSON object a line for every rule and headword."""
-    return (json.dumps(record, ensure_ascii=False) for record in records(view))
+    return (json.dumps(record, ensure_ascii=False) for record in export_records(view))

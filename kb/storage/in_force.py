@@ -7,12 +7,12 @@ own day.
 
 from __future__ import annotations
 
-from kb.model import FINISHED
+from kb.model import FINISHED_TRANSLATION_FORMATS
 
 NOT_ENDED = "9999-12-31"
 """The end of a span that the newest edition still carries."""
 
-IS_FINISHED_TRANSLATION = f"source.format IN {FINISHED}"
+IS_FINISHED_TRANSLATION = f"source.format IN {FINISHED_TRANSLATION_FORMATS}"
 """Whether an excerpt is a finished translation, given its source."""
 
 EXCERPT_IS_YOUNGER = "edition.effective <= :day AND edition.effective > :base"

@@ -11,19 +11,19 @@ import json
 import sqlite3
 from collections.abc import Iterable
 
-from kb.lineage.matching import Link, Standing, follow
-from kb.lineage.overrides import reviewed
+from kb.lineage.matching import LineageLink, NumberedText, match_rules
+from kb.lineage.overrides import reviewed_overrides
 from kb.rule_number import RuleNumber
 from kb.storage.in_force import carried_on
 
 # An excerpt's word that it speaks of the rule of that number, where the texts are not alike.
 _ONLY_THE_NUMBER = 0.3
 
-Row = tuple[int, int, str]
+PlaceWording = tuple[int, int, str]
 """A place, the wording that it carries, and the number as printed where that isn't the usual form."""
 
 
-class Links:
+class LinkWriter:
     """Makes the links of editions; part of a transaction."""
 
     def __init__(self, connection: sqlite3.Connection, numbers: dict[int, tuple[RuleNumber, int] | None]) -> None:
@@ -36,7 +36,7 @@ class Links:
         self._connection = connection
         self._numbers = numbers
 
-    def renew(self, edition: int, before: Iterable[Row], now: Iterable[Row]) -> None:
+    def relink_edition(self, edition: int, before: Iterable[PlaceWording], now: Iterable[PlaceWording]) -> None:
         """Make the links of a whole edition anew.
 
         Args:
@@ -47,14 +47,14 @@ class Links:
         old, new = set(before), set(now)
         gone, come = self._standings(old - new), self._standings(new - old)
         places = {(rule.number, rule.nth): place for place, rule in (*gone.items(), *come.items())}
-        self._write(edition, follow(list(gone.values()), list(come.values()), reviewed()), places)
+        self._write(edition, match_rules(list(gone.values()), list(come.values()), reviewed_overrides()), places)
 
-    def forget(self, edition: int) -> None:
+    def delete_links(self, edition: int) -> None:
         """Take the links of an edition away."""
         self._connection.execute("DELETE FROM link WHERE edition = ?", (edition,))
 
-    def _write(self, edition: int, links: Iterable[Link], places: dict[tuple[RuleNumber, int], int]) -> None:
-        self.forget(edition)
+    def _write(self, edition: int, links: Iterable[LineageLink], places: dict[tuple[RuleNumber, int], int]) -> None:
+        self.delete_links(edition)
         self._connection.executemany(
             "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?)",
             [
@@ -66,7 +66,7 @@ class Links:
             ],
         )  # fmt: skip
 
-    def _standings(self, rows: Iterable[Row]) -> dict[int, Standing]:
+    def _standings(self, rows: Iterable[PlaceWording]) -> dict[int, NumberedText]:
         """By place, the rules among some rows; headwords are told by their names and need no links."""
         found = {}
         query = """
@@ -75,7 +75,7 @@ class Links:
             """
         for place, text in self._connection.execute(query, (json.dumps(list(rows)),)):
             if numbered := self._number(place):
-                found[place] = Standing(*numbered, text)
+                found[place] = NumberedText(*numbered, text)
         return found
 
     def _number(self, place: int) -> tuple[RuleNumber, int] | None:
@@ -86,7 +86,7 @@ class Links:
             self._numbers[place] = (RuleNumber.parse(label), nth) if kind == "rule" else None
         return self._numbers[place]
 
-    def attach_excerpts(self, lang: str, first: str, before: str) -> None:
+    def relink_excerpts(self, lang: str, first: str, before: str) -> None:
         """Make the links of the excerpts of some days anew: what they are compared with has changed.
 
         Args:
@@ -102,7 +102,7 @@ class Links:
             says = self._rows("SELECT place, wording, printed FROM excerpt WHERE edition = ?", (edition,))
             self._attach(edition, set(says), set(self._compared_with(lang, day, edition)))
 
-    def _attach(self, edition: int, says: set[Row], has: set[Row]) -> None:
+    def _attach(self, edition: int, says: set[PlaceWording], has: set[PlaceWording]) -> None:
         """Link an excerpt with what it is compared with: what reads the same, else what stands in the same sections."""
         stated = self._standings(says - has)
         sections = {(rule.number.section or rule.number.chapter) for rule in stated.values()}
@@ -115,15 +115,15 @@ class Links:
         }
         there = self._standings(near)
         places = {(rule.number, rule.nth): place for place, rule in (*there.items(), *stated.items())}
-        links = list(follow(list(there.values()), list(stated.values()), reviewed(), parts=False))
+        links = list(match_rules(list(there.values()), list(stated.values()), reviewed_overrides(), find_splits=False))
         # What an excerpt says under a number concerns the rule of that number, however its words have changed.
         linked = {link.new for link in links} | {link.old for link in links}
         for place, rule in stated.items():
             if place in there and rule not in linked and there[place] not in linked:
-                links.append(Link(there[place], rule, _ONLY_THE_NUMBER, "place"))
+                links.append(LineageLink(there[place], rule, _ONLY_THE_NUMBER, "place"))
         self._write(edition, links, places)
 
-    def _compared_with(self, lang: str, day: str, edition: int) -> list[Row]:
+    def _compared_with(self, lang: str, day: str, edition: int) -> list[PlaceWording]:
         """What an excerpt of a day is compared with (see above)."""
         query = "SELECT {}(effective) FROM edition WHERE partial = 0 AND lang = ? AND effective {} ?"
         for whole in (query.format("max", "<="), query.format("min", ">")):
@@ -150,5 +150,5 @@ class Links:
         )
         return list({place: (place, wording, printed) for place, wording, printed in earlier}.values())
 
-    def _rows(self, query: str, values: tuple[object, ...] | dict[str, str]) -> list[Row]:
+    def _rows(self, query: str, values: tuple[object, ...] | dict[str, str]) -> list[PlaceWording]:
         return self._connection.execute(query, values).fetchall()

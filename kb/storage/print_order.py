@@ -20,7 +20,7 @@ _Item = TypeVar("_Item", bound=_Comparable)
 _Place = TypeVar("_Place")
 
 
-def upwards(items: Sequence[_Item]) -> tuple[int, ...]:
+def longest_increasing_subsequence(items: Sequence[_Item]) -> tuple[int, ...]:
     """Return the indexes of a longest increasing subsequence."""
     if all(first < second for first, second in pairwise(items)):
         return tuple(range(len(items)))
@@ -40,7 +40,7 @@ def upwards(items: Sequence[_Item]) -> tuple[int, ...]:
     return tuple(reversed(found))
 
 
-def displaced(printed: Sequence[_Place], usual: Sequence[_Place]) -> tuple[tuple[_Place, _Place | None], ...]:
+def find_displaced(printed: Sequence[_Place], usual: Sequence[_Place]) -> tuple[tuple[_Place, _Place | None], ...]:
     """Return the places that are printed out of order, each with the place before it (None for the first).
 
     Args:
@@ -48,13 +48,13 @@ def displaced(printed: Sequence[_Place], usual: Sequence[_Place]) -> tuple[tuple
         usual: the same places in their usual order.
     """
     rank = {place: index for index, place in enumerate(usual)}
-    in_order = set(upwards([rank[place] for place in printed]))
+    in_order = set(longest_increasing_subsequence([rank[place] for place in printed]))
     return tuple(
         (place, printed[index - 1] if index else None) for index, place in enumerate(printed) if index not in in_order
     )
 
 
-def restored(usual: Sequence[_Place], moved: Sequence[tuple[_Place, _Place | None]]) -> tuple[_Place, ...]:
+def restore_printed_order(usual: Sequence[_Place], moved: Sequence[tuple[_Place, _Place | None]]) -> tuple[_Place, ...]:
     """Return the places as printed: the inverse of `find_displaced`."""
     following: dict[_Place | None, _Place] = {after: place for place, after in moved}
     moved_places = set(following.values())

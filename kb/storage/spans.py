@@ -171,7 +171,7 @@ def headword_spans(store: Store, lang: Lang, name: str) -> list[tuple[str, str, 
     return store.connection.execute(query, {"lang": lang, "name": name}).fetchall()
 
 
-def last_printed(store: Store, lang: Lang, number: RuleNumber, as_of: date) -> date | None:
+def last_printed_day(store: Store, lang: Lang, number: RuleNumber, as_of: date) -> date | None:
     """The day of the last edition up to `as_of` that printed a number, or None if none did."""
     query = f"""
         SELECT max(effective) FROM (

@@ -16,17 +16,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar, cast
 
-from kb.errors import StoreError, reason
+from kb.errors import StoreError, failure_reason
 from kb.i18n import _
 from kb.languages import Lang
 from kb.storage.in_force import carried_on
 
 if TYPE_CHECKING:
     # Reading needs none of what writing does: a command that reads a rule starts a third sooner without.
-    from kb.storage.writer import Remembered, Writer
+    from kb.storage.writer import WriteCache, Writer
 
 SCHEMA_VERSION = 6
-FILE_NAME = "rules.sqlite"
+DATABASE_FILE_NAME = "rules.sqlite"
 # What brings a store of a schema to the next one. Editions that schema 1 took in come back in their
 # usual order, which is all that it knew of them. Schema 2 kept the last edition of a span. Schema 3 knew
 # neither the titles that references quote nor references to the glossary. Schema 4 didn't link editions.
@@ -82,7 +82,7 @@ _STEPS: dict[str, tuple[str | Callable[[Writer], None], ...]] = {
     ) WITHOUT ROWID
     """,
         "CREATE INDEX reference_target ON reference (target)",
-        lambda writer: writer.find_references_anew(),
+        lambda writer: writer.rebuild_references(),
     ),
     "4": (
         """
@@ -97,7 +97,7 @@ _STEPS: dict[str, tuple[str | Callable[[Writer], None], ...]] = {
     ) WITHOUT ROWID
     """,
         "CREATE INDEX link_old ON link (edition, old)",
-        lambda writer: writer.link_anew(),
+        lambda writer: writer.rebuild_links(),
     ),
     "5": ("ALTER TABLE finding ADD COLUMN said TEXT NOT NULL DEFAULT ''",),
 }
@@ -135,10 +135,10 @@ class Store:
         self._kept_of = ""
 
     @cached_property
-    def _remembered(self) -> Remembered:
-        from kb.storage.writer import Remembered
+    def _remembered(self) -> WriteCache:
+        from kb.storage.writer import WriteCache
 
-        return Remembered()
+        return WriteCache()
 
     def __enter__(self) -> Self:
         return self
@@ -147,7 +147,7 @@ class Store:
         damage = self._damage_behind(problem)
         self.close()
         if damage:
-            raise _damaged(self.home / FILE_NAME, damage) from problem
+            raise _damaged(self.home / DATABASE_FILE_NAME, damage) from problem
 
     def _damage_behind(self, problem: BaseException | None) -> str:
         """What is wrong with the file, if that may be what went wrong; else nothing.
@@ -158,7 +158,7 @@ class Store:
         if not isinstance(problem, Exception) or isinstance(problem, StoreError):
             return ""
         if type(problem) is sqlite3.DatabaseError or "Could not decode" in str(problem):
-            return reason(problem)
+            return failure_reason(problem)
         try:
             (found,) = self.connection.execute("PRAGMA quick_check(1)").fetchone()
         except _DAMAGE as failure:
@@ -170,7 +170,7 @@ class Store:
         self._let_go()
         self.connection.close()
 
-    def kept(self, key: Hashable, make: Callable[[], Kept]) -> Kept:
+    def cached_value(self, key: Hashable, make: Callable[[], Kept]) -> Kept:
         """What was made of the store's contents, such as an open index: made once, kept while they stay as they are.
 
         Args:
@@ -185,7 +185,7 @@ class Store:
             self._kept[key] = make()
         return cast("Kept", self._kept[key])
 
-    def forget(self, key: Hashable) -> None:
+    def discard_cached(self, key: Hashable) -> None:
         """Close what was kept under a key, and make it anew when it is asked for again."""
         if key in self._kept:
             self._kept.pop(key).close()
@@ -206,7 +206,7 @@ class Store:
             StoreError: there is none, it can't be read or made, it is damaged, or another program
                 or a newer one made it.
         """
-        path = home / FILE_NAME
+        path = home / DATABASE_FILE_NAME
         try:
             if not path.exists():
                 if not create:
@@ -217,18 +217,18 @@ class Store:
             _bring_up_to_date(store)
             version = store.meta("schema") or "0"
         except OSError as problem:
-            raise StoreError(home, _cannot_write(home, reason(problem))) from problem
+            raise StoreError(home, _cannot_write(home, failure_reason(problem))) from problem
         except sqlite3.OperationalError as problem:
             if "no such" in str(problem):
                 message = _(
                     "{path} is no knowledge base ({problem}); move it away, or use another --home",
                     path=path,
-                    problem=reason(problem),
+                    problem=failure_reason(problem),
                 )
                 raise StoreError(path, message) from problem
-            raise StoreError(home, _cannot_write(home, reason(problem))) from problem
+            raise StoreError(home, _cannot_write(home, failure_reason(problem))) from problem
         except _DAMAGE as problem:
-            raise _damaged(path, reason(problem)) from problem
+            raise _damaged(path, failure_reason(problem)) from problem
         if version != str(SCHEMA_VERSION):
             store.close()
             raise StoreError(
@@ -244,13 +244,13 @@ class Store:
 
     @classmethod
     @contextmanager
-    def as_it_is(cls, home: Path) -> Iterator[Store]:
+    def open_readonly(cls, home: Path) -> Iterator[Store]:
         """The knowledge base of a folder, to look something up in passing: nothing is made, mended or waited for.
 
         Raises:
             StoreError: there is none that this version reads as it is, or it is damaged or just being written.
         """
-        path = home / FILE_NAME
+        path = home / DATABASE_FILE_NAME
         try:
             connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)
         except sqlite3.Error as problem:
@@ -261,7 +261,7 @@ class Store:
                 raise StoreError(home, _("there is no knowledge base in {folder}", folder=home))
             yield store
         except _DAMAGE as problem:
-            raise _damaged(path, reason(problem)) from problem
+            raise _damaged(path, failure_reason(problem)) from problem
         finally:
             connection.close()
 
@@ -275,20 +275,20 @@ class Store:
         """A token that changes with every change of the contents; the index carries the same."""
         return self.meta("generation") or ""
 
-    def knows(self, sha256: str, lang: Lang | None = None) -> bool:
+    def has_document(self, sha256: str, lang: Lang | None = None) -> bool:
         """Whether a document with these bytes was taken in: all its rules, or those in one language."""
         row = self.connection.execute("SELECT holds FROM source WHERE sha256 = ?", (sha256,)).fetchone()
         if row is None:
             return False
         wanted = set(row[0].split() if lang is None else [lang])
-        return wanted <= self.taken_from(sha256)
+        return wanted <= self.languages_taken_from(sha256)
 
-    def taken_from(self, sha256: str) -> frozenset[Lang]:
+    def languages_taken_from(self, sha256: str) -> frozenset[Lang]:
         """The languages in which editions were taken from the document with these bytes."""
         query = "SELECT DISTINCT lang FROM edition JOIN source ON source.id = edition.source WHERE sha256 = ?"
         return frozenset(lang for (lang,) in self.connection.execute(query, (sha256,)))
 
-    def whole_edition(self, lang: Lang, effective: date) -> tuple[str, tuple[str, ...]] | None:
+    def whole_edition_summary(self, lang: Lang, effective: date) -> tuple[str, tuple[str, ...]] | None:
         """Name of the source and codes of the findings of the whole edition of that day, if it is known."""
         row = self.connection.execute(
             """
@@ -302,7 +302,7 @@ class Store:
         codes = self.connection.execute("SELECT code FROM finding WHERE edition = ? ORDER BY place", row[:1])
         return str(row[1]), tuple(str(code) for (code,) in codes)
 
-    def printed(self, lang: Lang, effective: date) -> set[tuple[str, str]]:
+    def printed_labels(self, lang: Lang, effective: date) -> set[tuple[str, str]]:
         """The kinds and labels of what whole editions print on a day: `("rule", "306.5")`."""
         rows = self.connection.execute(
             f"""
@@ -313,7 +313,7 @@ class Store:
         )
         return {(str(kind), str(label)) for kind, label in rows}
 
-    def copy(self, path: Path) -> None:
+    def copy_to(self, path: Path) -> None:
         """Copy everything into a new SQLite file, packed.
 
         Raises:
@@ -322,10 +322,10 @@ class Store:
         try:
             self.connection.execute("VACUUM INTO ?", (str(path),))
         except sqlite3.OperationalError as problem:
-            raise StoreError(path, _("cannot write {file}: {why}", file=path, why=reason(problem))) from problem
+            raise StoreError(path, _("cannot write {file}: {why}", file=path, why=failure_reason(problem))) from problem
 
     @contextmanager
-    def only_writer(self) -> Iterator[None]:
+    def writer_lock(self) -> Iterator[None]:
         """Hold the right to write while this lasts: over many transactions and the index.
 
         Raises:
@@ -344,7 +344,7 @@ class Store:
         except Timeout as problem:
             raise StoreError(self.home, _busy(self.home, holder)) from problem
         except OSError as problem:
-            raise StoreError(self.home, _cannot_write(self.home, reason(problem))) from problem
+            raise StoreError(self.home, _cannot_write(self.home, failure_reason(problem))) from problem
 
     @property
     def is_being_written(self) -> bool:
@@ -360,7 +360,7 @@ class Store:
             return False
 
     @contextmanager
-    def writing(self, *, more_follows: bool = False) -> Iterator[Writer]:
+    def transaction(self, *, defer_excerpt_links: bool = False) -> Iterator[Writer]:
         """One transaction: all of what is written in it is kept, or nothing.
 
         Args:
@@ -373,11 +373,11 @@ class Store:
 
         try:
             self.connection.execute("BEGIN IMMEDIATE")
-            self._remembered.hold_for(self.generation)
+            self._remembered.drop_outdated_spans(self.generation)
             writer = Writer(self.connection, self._remembered)
             yield writer
-            if not more_follows:
-                writer.attach_excerpts()
+            if not defer_excerpt_links:
+                writer.link_excerpts()
             if writer.changed:
                 self._remembered.generation = _new_generation()
                 self.set_meta("generation", self._remembered.generation)
@@ -398,7 +398,7 @@ class Store:
         )
 
     def _roll_back(self) -> None:
-        self._remembered.forget()
+        self._remembered.clear()
         if self.connection.in_transaction:
             self.connection.execute("ROLLBACK")
 
@@ -441,7 +441,7 @@ def _create(path: Path) -> None:
 def _bring_up_to_date(store: Store) -> None:
     """Bring a store of an earlier schema to this one, where its folder can be written."""
     while store.meta("schema") in _STEPS:
-        with store.writing() as writer:
+        with store.transaction() as writer:
             # Another process may have taken the step while this one waited.
             version = int(store.meta("schema") or 0)
             if step := _STEPS.get(str(version)):
@@ -472,7 +472,7 @@ def _connect(path: Path) -> sqlite3.Connection:
                     "{path} was left in the middle of writing, and its folder can't be written ({problem}); "
                     "copy the folder to where it can, and name that with --home",
                     path=path,
-                    problem=reason(problem),
+                    problem=failure_reason(problem),
                 ),
             ) from problem
         # A write-ahead log needs a file beside it; a folder that can't be written, or is full, has no writer either.

@@ -27,7 +27,7 @@ from kb.storage.store import Store
 from kb.storage.wordings import json_array, read_examples
 
 if TYPE_CHECKING:
-    from kb.text.reference_resolver import Headwords
+    from kb.text.reference_resolver import HeadwordIndex
 
 PlaceKind = Literal["rule", "glossary"]
 
@@ -72,7 +72,7 @@ Item = TypeVar("Item", Rule, GlossaryEntry)
 
 
 @dataclass(frozen=True, slots=True)
-class Printed(Generic[Item]):
+class ViewItem(Generic[Item]):
     """A rule or a glossary entry with where it was read.
 
     Attributes:
@@ -94,11 +94,11 @@ class Printed(Generic[Item]):
     wording: int
     references: tuple[StoredReference, ...] = ()
     warnings: tuple[Finding, ...] = ()
-    partial: bool = False
-    finished: bool = False
+    from_excerpt: bool = False
+    from_finished_translation: bool = False
 
 
-class Placed(NamedTuple):
+class PlaceRow(NamedTuple):
     """A place and what it carries, without its text.
 
     Attributes:
@@ -114,7 +114,7 @@ class Placed(NamedTuple):
     wording: int
     kind: PlaceKind
     label: str
-    key: str
+    sort_key: str
     edition: str
 
 
@@ -160,7 +160,7 @@ class View:
         self._base_id: int | None = row[0] if row else None
         self.base: date | None = date.fromisoformat(row[1]) if row else None
 
-    def rules(self, numbers: NumberRange | None = None) -> tuple[Printed[Rule], ...]:
+    def rules(self, numbers: NumberRange | None = None) -> tuple[ViewItem[Rule], ...]:
         """The rules of a range with everything below them, in order; all rules for None.
 
         A single number is a range of one: 306 gives the section, its rules and their subrules.
@@ -170,14 +170,14 @@ class View:
             low, high = numbers.first.sort_key, numbers.last.sort_key + _AFTER_ALL
         return self._rules(self._rows("rule", low, high))
 
-    def wordings(self) -> tuple[Printed[Rule], ...]:
+    def all_wordings(self) -> tuple[ViewItem[Rule], ...]:
         """Every text of a rule that holds on this day: where an excerpt is younger than the edition, both of them.
 
         An excerpt may say of a rule what the edition says under another number.
         """
         return self._rules(self._every_row("rule", "", _AFTER_ALL))
 
-    def _rules(self, rows: Sequence[_Row]) -> tuple[Printed[Rule], ...]:
+    def _rules(self, rows: Sequence[_Row]) -> tuple[ViewItem[Rule], ...]:
         examples = read_examples(self._store, (row.wording for row in rows))
         references = self._references(rows)
         return tuple(
@@ -189,31 +189,31 @@ class View:
             for row in rows
         )
 
-    def by_number(self) -> dict[RuleNumber, Rule]:
+    def rules_by_number(self) -> dict[RuleNumber, Rule]:
         """Every rule without its examples and references, for looking up thousands of numbers with one query."""
         found: dict[RuleNumber, Rule] = {}
         for row in self._rows("rule", "", _AFTER_ALL):
             number = RuleNumber.parse(row.label)
-            found.setdefault(number, Rule(number, row.text, text_lang=row.lang, printed=row.printed))
+            found.setdefault(number, Rule(number, row.text, text_lang=row.lang, printed_number=row.printed))
         return found
 
-    def at(self, day: date) -> View:
+    def on_day(self, day: date) -> View:
         """The same language on another day."""
         return View(self._store, self.lang, day)
 
-    def rule(self, number: RuleNumber) -> Printed[Rule] | None:
+    def rule(self, number: RuleNumber) -> ViewItem[Rule] | None:
         """One rule without what stands below it, or None if the view doesn't have it."""
         return next((found for found in self.rules(NumberRange(number, number)) if found.item.number == number), None)
 
-    def glossary(self) -> tuple[Printed[GlossaryEntry], ...]:
+    def glossary(self) -> tuple[ViewItem[GlossaryEntry], ...]:
         """All glossary entries."""
         rows = self._rows("glossary", "", _AFTER_ALL)
         references = self._references(rows)
         return tuple(self._found(row, GlossaryEntry(row.label, row.text, row.lang), references) for row in rows)
 
-    def _found(self, row: _Row, item: Item, references: dict[int, tuple[StoredReference, ...]]) -> Printed[Item]:
+    def _found(self, row: _Row, item: Item, references: dict[int, tuple[StoredReference, ...]]) -> ViewItem[Item]:
         """A rule or entry with where it was read."""
-        return Printed(
+        return ViewItem(
             item,
             self.lang,
             date.fromisoformat(row.edition),
@@ -235,16 +235,16 @@ class View:
         ).fetchone()
         return str(row[0]) if row else ""
 
-    def printed_rules(self) -> tuple[Printed[Rule], ...]:
+    def printed_rules(self) -> tuple[ViewItem[Rule], ...]:
         """All rules in the order in which the whole edition in force prints them."""
         return self._as_printed(self.rules())
 
-    def printed_glossary(self) -> tuple[Printed[GlossaryEntry], ...]:
+    def printed_glossary(self) -> tuple[ViewItem[GlossaryEntry], ...]:
         """All headwords in the order in which the whole edition in force prints them."""
         return self._as_printed(self.glossary())
 
-    def _as_printed(self, items: tuple[Printed[Item], ...]) -> tuple[Printed[Item], ...]:
-        from kb.storage.print_order import restored
+    def _as_printed(self, items: tuple[ViewItem[Item], ...]) -> tuple[ViewItem[Item], ...]:
+        from kb.storage.print_order import restore_printed_order
 
         rows = self._connection.execute(
             "SELECT place, after FROM displaced WHERE edition = ? ORDER BY ord", (self._base_id,)
@@ -252,9 +252,9 @@ class View:
         here = {item.place: item for item in items}
         # The first headword may stand after the last rule: among headwords alone it stands first.
         moved = [(place, after if after in here else None) for place, after in rows if place in here]
-        return tuple(here[place] for place in restored(list(here), moved))
+        return tuple(here[place] for place in restore_printed_order(list(here), moved))
 
-    def placed(self) -> list[Placed]:
+    def place_rows(self) -> list[PlaceRow]:
         """Every place of the view, rules first, each kind in order; without the texts, which take ten times as long."""
         base = self.base.isoformat() if self.base else ""
         edition = self._connection.execute("SELECT lossy FROM edition WHERE id = ?", (self._base_id,)).fetchone()
@@ -265,7 +265,7 @@ class View:
             WHERE {carried_on(":base")} AND place.lang = :lang
             """
         rows = self._connection.execute(query, self._when)
-        best = {placed.place: placed for placed in map(Placed._make, rows)}
+        best = {placed.place: placed for placed in map(PlaceRow._make, rows)}
         worths: dict[int, tuple[bool, str, bool, bool, str]] = {}
         query = f"""
             SELECT edition.until, edition.lossy, {IS_FINISHED_TRANSLATION}, place.id, wording.id, place.kind,
@@ -278,13 +278,13 @@ class View:
             """
         excerpts = self._connection.execute(query, self._when)
         for until, lossy, finished, *row in excerpts:
-            placed = Placed(*row)
+            placed = PlaceRow(*row)
             worth = _worth(placed.edition, until, partial=True, lossy=bool(lossy), finished=bool(finished))
             if placed.place not in best or worth > worths.get(placed.place, of_base):
                 best[placed.place], worths[placed.place] = placed, worth
         return _in_order(best.values())
 
-    def ever_placed(self) -> list[Placed]:
+    def place_rows_of_all_editions(self) -> list[PlaceRow]:
         """Every wording that a place of the language ever carried, each with the last edition that printed it so."""
         days = list(whole_editions(self._store, self.lang))
         places = {
@@ -305,10 +305,10 @@ class View:
         found = []
         for (place, wording), day in last.items():
             _, kind, label, key = places[place]
-            found.append(Placed(place, wording, kind, label, key, day))
+            found.append(PlaceRow(place, wording, kind, label, key, day))
         return _in_order(found)
 
-    def labels(self, kind: PlaceKind, beginning: str = "") -> tuple[str, ...]:
+    def labels(self, kind: PlaceKind, prefix: str = "") -> tuple[str, ...]:
         """The numbers or headwords that the view has, in order, without their texts.
 
         Args:
@@ -321,11 +321,11 @@ class View:
             WHERE lang = :lang AND kind = :kind AND sort_key BETWEEN :low AND :high AND EXISTS ({_IN_VIEW})
             ORDER BY sort_key
             """,
-            {**self._when, "kind": kind, "low": beginning, "high": beginning + _AFTER_ALL},
+            {**self._when, "kind": kind, "low": prefix, "high": prefix + _AFTER_ALL},
         )
         return tuple(str(label) for (label,) in rows)
 
-    def titles(self, numbers: Iterable[RuleNumber] | None = None) -> dict[str, str]:
+    def headings(self, numbers: Iterable[RuleNumber] | None = None) -> dict[str, str]:
         """By number, the headings of chapters, sections and rules; the other texts aren't read.
 
         Args:
@@ -349,12 +349,12 @@ class View:
         )
         return {label: title for label, text, *_rest in rows if (title := heading(RuleNumber.parse(label), text))}
 
-    def days(self) -> tuple[date, ...]:
+    def edition_days(self) -> tuple[date, ...]:
         """The days from which editions in this language hold, excerpts included."""
         query = "SELECT DISTINCT effective FROM edition WHERE lang = ? ORDER BY effective"
         return tuple(date.fromisoformat(day) for (day,) in self._connection.execute(query, (self.lang,)))
 
-    def known(self, numbers: Iterable[RuleNumber]) -> frozenset[RuleNumber]:
+    def existing_numbers(self, numbers: Iterable[RuleNumber]) -> frozenset[RuleNumber]:
         """Those of the numbers that the view has, by themselves or through something below them."""
         return frozenset(number for number in set(numbers) if self._known(number))
 
@@ -422,11 +422,11 @@ class View:
             """
         found = self._connection.execute(query, (json_array(row.wording for row in rows),)).fetchall()
         targets = {number: RuleNumber.parse(number) for row in found for number in row[2:4] if number is not None}
-        known = self.known(targets.values())
+        known = self.existing_numbers(targets.values())
         references: dict[int, tuple[StoredReference, ...]] = {}
         for wording, text, target, target_end, start, end, example, term in found:
             if term:
-                entries = self._headwords.named(term)
+                entries = self._headwords.lookup(term)
                 reference = StoredReference(text, "glossary", term, entries, bool(entries), start, end, example)
             else:
                 label = f"{target}-{target_end}" if target_end else target
@@ -436,10 +436,12 @@ class View:
         return references
 
     @cached_property
-    def _headwords(self) -> Headwords:
-        from kb.text.reference_resolver import Headwords
+    def _headwords(self) -> HeadwordIndex:
+        from kb.text.reference_resolver import HeadwordIndex
 
-        return Headwords(GlossaryEntry(row.label, row.text, row.lang) for row in self._rows("glossary", "", _AFTER_ALL))
+        return HeadwordIndex(
+            GlossaryEntry(row.label, row.text, row.lang) for row in self._rows("glossary", "", _AFTER_ALL)
+        )
 
     def _warnings(self, row: _Row) -> tuple[Finding, ...]:
         warnings = []
@@ -493,6 +495,6 @@ def _worth(
     return not lossy, edition, finished, not partial, until or _AFTER_ALL
 
 
-def _in_order(found: Iterable[Placed]) -> list[Placed]:
+def _in_order(found: Iterable[PlaceRow]) -> list[PlaceRow]:
     """Rules first, each kind in order."""
     return sorted(sorted(found, key=itemgetter(4, 0, 1)), key=itemgetter(2), reverse=True)

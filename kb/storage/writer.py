@@ -16,23 +16,23 @@ from datetime import date
 from itertools import groupby
 from operator import itemgetter
 
-from kb.i18n import packed
+from kb.i18n import serialize_message
 from kb.languages import Lang
 from kb.model import Edition, Example, GlossaryEntry, Reference, Rule
 from kb.rule_number import RuleNumber
 from kb.storage.in_force import NOT_ENDED, carried_on
-from kb.storage.link_writer import Links, Row
-from kb.storage.print_order import displaced
+from kb.storage.link_writer import LinkWriter, PlaceWording
+from kb.storage.print_order import find_displaced
 from kb.text import reference_parser
 
 # In `meta`, by language: the days of the excerpts that need new links.
 _LOOSE = "loose excerpts "
-Spans = dict[Row, tuple[int, str, str]]
+SpanRows = dict[PlaceWording, tuple[int, str, str]]
 """The spans that an edition prints: (rowid, first, ended) by what they carry."""
 
 
 @dataclass(slots=True)
-class Remembered:
+class WriteCache:
     """Ids of places and wordings that were looked up, so that the next edition needn't ask again.
 
     Places and wordings are never deleted, so what is remembered of them stays true; only a transaction that
@@ -50,28 +50,28 @@ class Remembered:
 
     places: dict[tuple[str, str, str, int], int] = field(default_factory=dict)
     wordings: dict[tuple[str, str, tuple[Example, ...]], int] = field(default_factory=dict)
-    cited: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    numbers: dict[RuleNumber, tuple[str, str]] = field(default_factory=dict)
-    numbered: dict[int, tuple[RuleNumber, int] | None] = field(default_factory=dict)
-    spans: dict[str, tuple[str, Spans]] = field(default_factory=dict)
+    cited_labels: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    number_labels: dict[RuleNumber, tuple[str, str]] = field(default_factory=dict)
+    rule_numbers: dict[int, tuple[RuleNumber, int] | None] = field(default_factory=dict)
+    spans: dict[str, tuple[str, SpanRows]] = field(default_factory=dict)
     generation: str = ""
 
-    def labels(self, number: RuleNumber) -> tuple[str, str]:
+    def label_and_sort_key(self, number: RuleNumber) -> tuple[str, str]:
         """The label and the sort key of a number."""
-        known = self.numbers.get(number)
+        known = self.number_labels.get(number)
         if known is None:
-            known = self.numbers[number] = (str(number), number.sort_key)
+            known = self.number_labels[number] = (str(number), number.sort_key)
         return known
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Remember nothing any more."""
         self.places.clear()
         self.wordings.clear()
-        self.cited.clear()
-        self.numbered.clear()
+        self.cited_labels.clear()
+        self.rule_numbers.clear()
         self.spans.clear()
 
-    def hold_for(self, generation: str) -> None:
+    def drop_outdated_spans(self, generation: str) -> None:
         """Forget the spans if another connection has written since they were so."""
         if generation != self.generation:
             self.spans.clear()
@@ -80,13 +80,13 @@ class Remembered:
 class Writer:
     """What can be written within one transaction; `Store.writing` gives it."""
 
-    def __init__(self, connection: sqlite3.Connection, remembered: Remembered) -> None:
+    def __init__(self, connection: sqlite3.Connection, remembered: WriteCache) -> None:
         self._connection = connection
         self._remembered = remembered
-        self._links = Links(connection, remembered.numbered)
+        self._links = LinkWriter(connection, remembered.rule_numbers)
         self.changed = False
 
-    def add(self, edition: Edition) -> int:
+    def add_edition(self, edition: Edition) -> int:
         """Add an edition or an excerpt; give its id.
 
         A whole edition of the same language and day must have been removed before. Excerpts of
@@ -95,7 +95,7 @@ class Writer:
         self.changed = True
         source = self._source(edition)
         printed, usual = self._printed(edition)
-        numbers = {self._remembered.labels(rule.number)[0] for rule in edition.rules}
+        numbers = {self._remembered.label_and_sort_key(rule.number)[0] for rule in edition.rules}
         cited, dangling = self._count_references(
             numbers, (wording for _, wording, _ in printed), partial=edition.partial
         )
@@ -117,7 +117,7 @@ class Writer:
         self._connection.executemany(
             "INSERT INTO finding VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
-                (edition_id, at, f.code, str(f.message), f.where, f.text, packed(f.message))
+                (edition_id, at, f.code, str(f.message), f.where, f.text, serialize_message(f.message))
                 for at, f in enumerate(edition.findings)
             ],
         )
@@ -132,7 +132,7 @@ class Writer:
                 for at, row in enumerate(edition.lists)
             ],
         )
-        moved = displaced([place for place, _, _ in printed], usual)
+        moved = find_displaced([place for place, _, _ in printed], usual)
         self._connection.executemany(
             "INSERT INTO displaced VALUES (?, ?, ?, ?)", [(edition_id, at, *each) for at, each in enumerate(moved)]
         )
@@ -152,15 +152,15 @@ class Writer:
             WHERE sha256 = ? AND lang = coalesce(?, lang)
             """
         for (edition_id,) in self._connection.execute(query, (sha256, lang)).fetchall():
-            self.remove(edition_id)
+            self.remove_edition(edition_id)
 
-    def remove_whole(self, lang: Lang, effective: date) -> None:
+    def remove_whole_edition(self, lang: Lang, effective: date) -> None:
         """Take out the whole edition of a language and day, if there is one."""
         query = "SELECT id FROM edition WHERE partial = 0 AND lang = ? AND effective = ?"
         for (edition_id,) in self._connection.execute(query, (lang, effective.isoformat())).fetchall():
-            self.remove(edition_id)
+            self.remove_edition(edition_id)
 
-    def remove(self, edition_id: int) -> None:
+    def remove_edition(self, edition_id: int) -> None:
         """Take out an edition or an excerpt."""
         self.changed = True
         query = "SELECT lang, effective, partial FROM edition WHERE id = ?"
@@ -171,7 +171,7 @@ class Writer:
         self._loosen_excerpts(lang, effective)
         self._connection.execute("DELETE FROM source WHERE id NOT IN (SELECT source FROM edition)")
 
-    def _weave_in(self, lang: str, day: str, printed: Sequence[Row], edition: int) -> None:
+    def _weave_in(self, lang: str, day: str, printed: Sequence[PlaceWording], edition: int) -> None:
         """Put what a whole edition prints among the spans, and link it with the editions before and after it.
 
         Nothing is done for what it prints as the edition before did.
@@ -185,7 +185,7 @@ class Writer:
                 self._connection.execute("UPDATE span SET ended = ? WHERE rowid = ?", (day, span))
                 if ended > after:
                     self._connection.execute("INSERT INTO span VALUES (?, ?, ?, ?, ?)", (*row, after, ended))
-        woven: Spans = {}
+        woven: SpanRows = {}
         for row in printed:
             here = carried.get(row)
             if here is None:
@@ -198,9 +198,9 @@ class Writer:
                     here = (cursor.lastrowid or 0, day, after)
             woven[row] = here
         self._remembered.spans[lang] = day, woven
-        self._links.renew(edition, carried, printed)
+        self._links.relink_edition(edition, carried, printed)
         if following:
-            self._links.renew(self._whole(lang, after), printed, following)
+            self._links.relink_edition(self._whole(lang, after), printed, following)
 
     def _weave_out(self, lang: str, day: str) -> None:
         """The inverse of `_weave_in`: the spans are as if the edition of that day had never been."""
@@ -221,7 +221,7 @@ class Writer:
                     "UPDATE span SET ended = ? WHERE rowid = ?", (again[2] if again else after, span)
                 )
         if following:
-            self._links.renew(self._whole(lang, after), self._spans_at(lang, before), following)
+            self._links.relink_edition(self._whole(lang, after), self._spans_at(lang, before), following)
 
     def _whole(self, lang: str, day: str) -> int:
         """The id of the whole edition of a day."""
@@ -237,12 +237,12 @@ class Writer:
             first, last = min(first, earlier), max(last, later)
         self._connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_LOOSE + lang, f"{first} to {last}"))
 
-    def attach_excerpts(self) -> None:
+    def link_excerpts(self) -> None:
         """Link the excerpts anew that need it: once for many editions, since each of them may concern every excerpt."""
         query = "SELECT key, value FROM meta WHERE key LIKE ? || '%'"
         for key, days in self._connection.execute(query, (_LOOSE,)).fetchall():
             first, before = days.split(" to ")
-            self._links.attach_excerpts(key.removeprefix(_LOOSE), first, before)
+            self._links.relink_excerpts(key.removeprefix(_LOOSE), first, before)
             self._connection.execute("DELETE FROM meta WHERE key = ?", (key,))
             self.changed = True
 
@@ -253,7 +253,7 @@ class Writer:
         after = self._connection.execute(query.format("min", ">"), (lang, day)).fetchone()[0]
         return before, after or NOT_ENDED
 
-    def _spans_at(self, lang: str, day: str | None) -> Spans:
+    def _spans_at(self, lang: str, day: str | None) -> SpanRows:
         """The spans that the whole edition of a day prints."""
         if day is None or day == NOT_ENDED:
             return {}
@@ -281,20 +281,24 @@ class Writer:
             """,
             (
                 source.name, source.sha256, source.size, source.format, source.encoding, source.title, source.site,
-                source.fetched, " ".join(source.holds),
+                source.fetched, " ".join(source.languages),
             ),
         )  # fmt: skip
         return int(cursor.lastrowid or 0)
 
-    def _printed(self, edition: Edition) -> tuple[list[Row], list[int]]:
+    def _printed(self, edition: Edition) -> tuple[list[PlaceWording], list[int]]:
         """What the edition prints, in its order; and its places in the order in which the store gives them back."""
         seen: dict[tuple[str, str], int] = {}
-        rows: list[Row] = []
+        rows: list[PlaceWording] = []
         keys: list[tuple[bool, str, int, int]] = []
         items: tuple[Rule | GlossaryEntry, ...] = (*edition.rules, *edition.glossary)
         for item in items:
             if isinstance(item, Rule):
-                kind, (label, key), printed = "rule", self._remembered.labels(item.number), item.printed
+                kind, (label, key), printed = (
+                    "rule",
+                    self._remembered.label_and_sort_key(item.number),
+                    item.printed_number,
+                )
             else:
                 kind, label, key, printed = "glossary", item.term, item.term.casefold(), ""
             nth = seen[kind, label] = seen.get((kind, label), 0) + 1
@@ -337,7 +341,7 @@ class Writer:
             "INSERT INTO example VALUES (?, ?, ?, ?, ?)",
             [(wording, at, e.after, e.marker, e.text) for at, e in enumerate(examples)],
         )
-        self._add_references(wording, reference_parser.find_in(item))
+        self._add_references(wording, reference_parser.find_references_in(item))
         return wording
 
     def _add_references(self, wording: int, found: Iterable[Reference]) -> None:
@@ -349,7 +353,9 @@ class Writer:
             for at, r in enumerate(found)
         ]  # fmt: skip
         self._connection.executemany("INSERT INTO reference VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        self._remembered.cited[wording] = tuple(end for *_, target, last, _, _ in rows for end in (target, last) if end)
+        self._remembered.cited_labels[wording] = tuple(
+            end for *_, target, last, _, _ in rows for end in (target, last) if end
+        )
 
     def _passage(self, text: str) -> int:
         digest = hashlib.sha256(text.encode()).digest()
@@ -367,35 +373,36 @@ class Writer:
 
     def _cited(self, wording: int) -> tuple[str, ...]:
         """The numbers that a wording cites, as often as it does."""
-        numbers = self._remembered.cited.get(wording)
+        numbers = self._remembered.cited_labels.get(wording)
         if numbers is None:
             rows = self._connection.execute("SELECT target, target_end FROM reference WHERE wording = ?", (wording,))
             numbers = tuple(end for ends in rows for end in ends if end)
-            self._remembered.cited[wording] = numbers
+            self._remembered.cited_labels[wording] = numbers
         return numbers
 
-    def link_anew(self) -> None:
+    def rebuild_links(self) -> None:
         """Link every edition anew: each whole one with the one before it, then the excerpts."""
         whole = "SELECT id, lang, effective FROM edition WHERE partial = 0 ORDER BY lang, effective"
         for lang, days in groupby(self._connection.execute(whole).fetchall(), itemgetter(1)):
-            before: Iterable[Row] = ()
+            before: Iterable[PlaceWording] = ()
             for edition, _, day in days:
                 now = self._spans_at(lang, day)
-                self._links.renew(edition, before, now)
+                self._links.relink_edition(edition, before, now)
                 before = now
         for (lang,) in self._connection.execute("SELECT DISTINCT lang FROM edition").fetchall():
-            self._links.attach_excerpts(lang, "", NOT_ENDED)
+            self._links.relink_excerpts(lang, "", NOT_ENDED)
 
-    def find_references_anew(self) -> None:
+    def rebuild_references(self) -> None:
         """Find the references of every wording and count those of every edition again, as the grammar now has it."""
         self._connection.execute("DELETE FROM reference")
-        self._remembered.cited.clear()
+        self._remembered.cited_labels.clear()
         texts = self._connection.execute(
             "SELECT id, NULL, text FROM wording UNION ALL SELECT wording, place, text FROM example ORDER BY 1, 2"
         ).fetchall()
         for wording, rows in groupby(texts, itemgetter(0)):
             self._add_references(
-                wording, (found for _, example, text in rows for found in reference_parser.find(text, example))
+                wording,
+                (found for _, example, text in rows for found in reference_parser.find_references(text, example)),
             )
         for edition, lang, day, partial in self._connection.execute(
             "SELECT id, lang, effective, partial FROM edition"

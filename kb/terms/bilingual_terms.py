@@ -13,18 +13,18 @@ from datetime import date
 from functools import lru_cache
 from pathlib import Path
 
-from kb.errors import BadValue, NeedsExtra, reason
+from kb.errors import BadValue, MissingExtra, failure_reason
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
 from kb.storage.store import Store
 from kb.terms.term import Term
-from kb.terms.term_extraction import learned_terms
-from kb.text.folding import beginning, folded, unstemmed, words_in
+from kb.terms.term_extraction import extract_terms
+from kb.text.folding import fold_without_stemming, fold_words, stem_prefix, tokenize
 
-VOCABULARY = "terms.toml"
+VOCABULARY_FILE = "terms.toml"
 """The file in `data/` with the game's own vocabulary."""
 
-EVERYDAY = "everyday_words.toml"
+EVERYDAY_WORDS_FILE = "everyday_words.toml"
 """The file in `data/` with the everyday words of both languages."""
 
 # `importlib.resources` would take as long to import as a search takes.
@@ -38,7 +38,7 @@ _NamedTerm = tuple[Term, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Occurrence:
+class TermOccurrence:
     """A term in a text.
 
     Attributes:
@@ -54,7 +54,7 @@ class Occurrence:
     end: int
 
 
-class Terms:
+class TermBase:
     """Terms, found by their names in either language.
 
     Case, accents, elisions and endings don't matter, as in a search (`kb.text.folding`). But if a name occurs
@@ -69,19 +69,19 @@ class Terms:
         self.all = _unite(terms)
         self._names = {lang: _NameIndex(lang, self.all) for lang in LANGUAGES}
 
-    def and_words(self, words: Iterable[Term]) -> Terms:
+    def with_everyday_words(self, words: Iterable[Term]) -> TermBase:
         """Return these terms with French everyday words added; uniting the two would take five times as long."""
-        more = Terms(())
+        more = TermBase(())
         more.all = self.all
         more._names = {**self._names, "fr": self._names["fr"].extended(words)}
         return more
 
-    def named(self, words: str, lang: Lang) -> tuple[Term, ...]:
+    def find_by_name(self, words: str, lang: Lang) -> tuple[Term, ...]:
         """Return the terms that have a name in a language with these words, in any inflection."""
-        found = self._names[lang].names_like(words).get(tuple(folded(words, lang)), [])
+        found = self._names[lang].names_like(words).get(tuple(fold_words(words, lang)), [])
         return tuple(term for term, _name in _prefer_unstemmed(found, words, lang))
 
-    def within(self, text: str, lang: Lang) -> tuple[Occurrence, ...]:
+    def find_in_text(self, text: str, lang: Lang) -> tuple[TermOccurrence, ...]:
         """Return the terms in a text of a language, in order.
 
         Of overlapping names the longest counts: "marqueur loyauté" has no "marqueur". Terms that share a name all
@@ -89,8 +89,8 @@ class Terms:
         """
         return tuple(self._occurrences(text, lang))
 
-    def _occurrences(self, text: str, lang: Lang) -> Iterator[Occurrence]:
-        words = words_in(text, lang)
+    def _occurrences(self, text: str, lang: Lang) -> Iterator[TermOccurrence]:
+        words = tokenize(text, lang)
         at = 0
         while at < len(words):
             names = self._names[lang].names_like(text[words[at][1] : words[at][2]])
@@ -100,7 +100,7 @@ class Terms:
                 if found:
                     start, end = words[at][1], words[at + length - 1][2]
                     for term, name in _prefer_unstemmed(found, text[start:end], lang):
-                        yield Occurrence(term, name, start, end)
+                        yield TermOccurrence(term, name, start, end)
                     at += length
                     break
             else:
@@ -119,7 +119,7 @@ class _NameIndex:
     def _add(self, terms: Iterable[Term]) -> None:
         for term in terms:
             for name in term.names(self._lang):
-                self._by_prefix.setdefault(beginning(name, self._lang), []).append((term, name))
+                self._by_prefix.setdefault(stem_prefix(name, self._lang), []).append((term, name))
 
     def extended(self, terms: Iterable[Term]) -> _NameIndex:
         """Return a copy with the names of further terms."""
@@ -130,24 +130,24 @@ class _NameIndex:
 
     def names_like(self, text: str) -> dict[tuple[str, ...], list[_NamedTerm]]:
         """Return the names, by their folded words, that begin with the stem prefix of the first word of a text."""
-        prefix = beginning(text, self._lang)
+        prefix = stem_prefix(text, self._lang)
         names = self._folded.get(prefix)
         if names is None:
             names = self._folded[prefix] = {}
             for term, name in self._by_prefix.get(prefix, ()):
-                names.setdefault(tuple(folded(name, self._lang)), []).append((term, name))
+                names.setdefault(tuple(fold_words(name, self._lang)), []).append((term, name))
         return names
 
 
 def _prefer_unstemmed(named: list[_NamedTerm], words: str, lang: Lang) -> list[_NamedTerm]:
     """Of names with the same stems, keep those that match unstemmed, or else all; each term once."""
     if len(named) > 1:
-        written = unstemmed(words, lang)
-        named = [each for each in named if unstemmed(each[1], lang) == written] or named
+        written = fold_without_stemming(words, lang)
+        named = [each for each in named if fold_without_stemming(each[1], lang) == written] or named
     return list({term: (term, name) for term, name in reversed(named)}.values())[::-1]
 
 
-def known_terms(store: Store, as_of: date, tbx: Path | None = None) -> Terms:
+def load_term_base(store: Store, as_of: date, tbx: Path | None = None) -> TermBase:
     """Return all known terms: those of the user, the game's vocabulary, and those extracted from the store.
 
     Args:
@@ -159,11 +159,11 @@ def known_terms(store: Store, as_of: date, tbx: Path | None = None) -> Terms:
         BadValue: the file is no TBX, or has no term in both languages.
         NeedsExtra: a TBX was given, and the library that reads it isn't installed.
     """
-    return Terms((*(terms_of_tbx(tbx) if tbx else ()), *vocabulary(), *learned_terms(store, as_of)))
+    return TermBase((*(read_tbx(tbx) if tbx else ()), *game_vocabulary(), *extract_terms(store, as_of)))
 
 
 @lru_cache(maxsize=1)
-def vocabulary() -> tuple[Term, ...]:
+def game_vocabulary() -> tuple[Term, ...]:
     """Return the game's own vocabulary, `data/terms.toml` in its compiled form (`bench.compile_words`)."""
     rows = json.loads((_COMPILED / "terms.json").read_text(encoding="utf-8"))
     return tuple(Term(en, fr, tuple(also), tuple(formerly), rule) for en, fr, also, formerly, rule in rows)
@@ -173,10 +173,10 @@ def vocabulary() -> tuple[Term, ...]:
 def everyday_words() -> tuple[Term, ...]:
     """Return the everyday words of questions, `data/everyday_words.toml`; translators aren't bound by them."""
     rows = json.loads((_COMPILED / "everyday_words.json").read_text(encoding="utf-8"))
-    return tuple(Term(en, fr, source=EVERYDAY) for fr, en in rows)
+    return tuple(Term(en, fr, source=EVERYDAY_WORDS_FILE) for fr, en in rows)
 
 
-def terms_of_tbx(path: Path) -> tuple[Term, ...]:
+def read_tbx(path: Path) -> tuple[Term, ...]:
     """Read the terms of a TBX file that have both languages.
 
     The first French term of an entry is the usual one. A term marked as deprecated or superseded was used formerly.
@@ -188,12 +188,12 @@ def terms_of_tbx(path: Path) -> tuple[Term, ...]:
     try:
         from translate.storage.tbx import tbxfile
     except ImportError:
-        raise NeedsExtra(_("reading TBX"), "translation") from None
+        raise MissingExtra(_("reading TBX"), "translation") from None
     expected = _("give a TBX file with English and French terms")
     try:
         file = tbxfile.parsestring(path.read_bytes(), sourcelanguage="en", targetlanguage="fr")
     except (OSError, SyntaxError, ValueError) as problem:
-        raise BadValue("TBX file", str(path), f"{expected} ({reason(problem)})") from problem
+        raise BadValue("TBX file", str(path), f"{expected} ({failure_reason(problem)})") from problem
     except AssertionError:
         # The library asserts that the root element is that of TBX.
         raise BadValue("TBX file", str(path), expected) from None
@@ -225,7 +225,7 @@ def _unite(terms: Iterable[Term]) -> tuple[Term, ...]:
     by_english: dict[tuple[str, ...], list[int]] = {}
     for term in terms:
         french = {_key(name) for name in term.names("fr")}
-        same_english = by_english.setdefault(tuple(unstemmed(term.en, "en")), [])
+        same_english = by_english.setdefault(tuple(fold_without_stemming(term.en, "en")), [])
         for at in same_english:
             known = {_key(name) for name in found[at].names("fr")}
             if french & known:
@@ -241,4 +241,4 @@ def _unite(terms: Iterable[Term]) -> tuple[Term, ...]:
 
 
 def _key(name: str) -> tuple[str, ...]:
-    return tuple(unstemmed(name, "fr"))
+    return tuple(fold_without_stemming(name, "fr"))

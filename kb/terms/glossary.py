@@ -13,13 +13,13 @@ from kb.languages import Lang
 from kb.model import GlossaryEntry, Rule
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
-from kb.storage.view import Printed, View
-from kb.text.folding import name_key
-from kb.text.keywords import Keyword, keywords
+from kb.storage.view import View, ViewItem
+from kb.text.folding import name_lookup_key
+from kb.text.keywords import Keyword, find_keywords
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class Definition:
     """What a term means. Entry or rule may be missing, not both.
 
     Attributes:
@@ -28,12 +28,12 @@ class Meaning:
         name: what the term is called there; as asked for, unless it was found by another name.
     """
 
-    entry: Printed[GlossaryEntry] | None
-    rule: Printed[Rule] | None
+    entry: ViewItem[GlossaryEntry] | None
+    rule: ViewItem[Rule] | None
     name: str
 
 
-def meaning(store: Store, view: View, term: str) -> Meaning:
+def define_in_either_language(store: Store, view: View, term: str) -> Definition:
     """What a term of either language means: as the view has it, or else in the other language.
 
     A term that the view doesn't know is looked for under its other names: "vol" is "flying", "arpenteur" is what
@@ -43,22 +43,22 @@ def meaning(store: Store, view: View, term: str) -> Meaning:
         NotFound: neither language has an entry or a heading of any of its names.
     """
     try:
-        return Meaning(*define(view, term), term)
+        return Definition(*find_definition(view, term), term)
     except NotFound:
-        from kb.terms.bilingual_terms import known_terms
+        from kb.terms.bilingual_terms import load_term_base
 
-        terms = known_terms(store, view.as_of)
+        terms = load_term_base(store, view.as_of)
         other: Lang = "en" if view.lang == "fr" else "fr"
         # Whoever reads French means the French "initiative", first strike, before the English one.
-        named = dict.fromkeys((*terms.named(term, view.lang), *terms.named(term, other)))
+        named = dict.fromkeys((*terms.find_by_name(term, view.lang), *terms.find_by_name(term, other)))
         for each in (view, View(store, other, view.as_of)):
             for name in (*(name for found in named for name in found.names(each.lang)), term):
                 with suppress(NotFound):
-                    return Meaning(*define(each, name), name)
+                    return Definition(*find_definition(each, name), name)
         raise
 
 
-def define(view: View, term: str) -> tuple[Printed[GlossaryEntry] | None, Printed[Rule] | None]:
+def find_definition(view: View, term: str) -> tuple[ViewItem[GlossaryEntry] | None, ViewItem[Rule] | None]:
     """The glossary entry of a term, and the rule that defines it.
 
     The entry is found by its headword or a variant of it, without regard to case and accents. The rule
@@ -68,21 +68,21 @@ def define(view: View, term: str) -> tuple[Printed[GlossaryEntry] | None, Printe
     Raises:
         NotFound: no entry and no heading has that name.
     """
-    sought = name_key(term)
+    sought = name_lookup_key(term)
     entries = view.glossary()
-    by_name: dict[str, Printed[GlossaryEntry]] = {}
+    by_name: dict[str, ViewItem[GlossaryEntry]] = {}
     for place in (slice(0, 1), slice(1, None)):  # whole headwords before their variants
         for entry in entries:
             for name in entry.item.names[place]:
-                by_name.setdefault(name_key(name), entry)
+                by_name.setdefault(name_lookup_key(name), entry)
     found = by_name.get(sought)
-    named = keywords([rule.item for rule in view.rules()])
+    named = find_keywords([rule.item for rule in view.rules()])
     if found is not None:
         return found, _defining_rule(view, found, by_name, named)
     for keyword in named:
-        if name_key(keyword.name) == sought:
+        if name_lookup_key(keyword.name) == sought:
             return None, view.rule(keyword.definition)
-    headings = {name_key(rule.item.title): rule for rule in reversed(view.rules()) if rule.item.title}
+    headings = {name_lookup_key(rule.item.title): rule for rule in reversed(view.rules()) if rule.item.title}
     for name in (sought, f"{sought}s"):
         if name in headings:
             return None, headings[name]
@@ -95,22 +95,22 @@ def define(view: View, term: str) -> tuple[Printed[GlossaryEntry] | None, Printe
 
 
 def _defining_rule(
-    view: View, entry: Printed[GlossaryEntry], by_name: Mapping[str, Printed[GlossaryEntry]], named: Sequence[Keyword]
-) -> Printed[Rule] | None:
+    view: View, entry: ViewItem[GlossaryEntry], by_name: Mapping[str, ViewItem[GlossaryEntry]], named: Sequence[Keyword]
+) -> ViewItem[Rule] | None:
     """The rule that an entry sends to, or the entry that it sends to; of a keyword, the rule that says what it does."""
-    names = {name_key(name) for name in entry.item.names}
+    names = {name_lookup_key(name) for name in entry.item.names}
     rules = [reference for reference in entry.references if reference.kind == "rule"]
     for reference in rules:
         number = RuleNumber.parse(reference.target.partition("-")[0])
         here = [keyword for keyword in named if keyword.heading == number]
         if here:
             # "Tap" and "Untap" share a heading.
-            number = next((keyword for keyword in here if name_key(keyword.name) in names), here[0]).definition
+            number = next((keyword for keyword in here if name_lookup_key(keyword.name) in names), here[0]).definition
         if number.kind != "chapter" and (rule := view.rule(number)) is not None:
             return rule
     # "See Foo", of an entry that names no rule itself.
     for term in (term for reference in entry.references for term in reference.entries if not rules):
-        other = by_name.get(name_key(term))
+        other = by_name.get(name_lookup_key(term))
         if other is not None and any(reference.kind == "rule" for reference in other.references):
             return _defining_rule(view, other, by_name, named)
     return None

@@ -13,12 +13,12 @@ from datetime import date
 from kb.model import GlossaryEntry
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
-from kb.storage.view import Printed, View
+from kb.storage.view import View, ViewItem
 from kb.terms.term import Term
-from kb.text.folding import name_key
+from kb.text.folding import name_lookup_key
 
 
-def learned_terms(store: Store, as_of: date) -> tuple[Term, ...]:
+def extract_terms(store: Store, as_of: date) -> tuple[Term, ...]:
     """Extract the terms that rules and glossary have in both languages.
 
     Args:
@@ -31,17 +31,17 @@ def learned_terms(store: Store, as_of: date) -> tuple[Term, ...]:
     for printed in french.rules():
         if printed.item.title and printed.item.text_lang == "fr":
             titles[printed.edition][printed.item.number] = printed.item.title
-    entries: dict[date, list[Printed[GlossaryEntry]]] = defaultdict(list)
+    entries: dict[date, list[ViewItem[GlossaryEntry]]] = defaultdict(list)
     for entry in french.glossary():
         if entry.item.text_lang == "fr":
             entries[entry.edition].append(entry)
     found: list[Term] = []
     for day in sorted({*titles, *entries}):
         english = View(store, "en", day)
-        from_titles = tuple(_pair_titles(titles[day], english.titles(titles[day])))
+        from_titles = tuple(_pair_titles(titles[day], english.headings(titles[day])))
         found += from_titles
         if entries[day]:
-            paired_titles = {name_key(term.fr): name_key(term.en) for term in from_titles}
+            paired_titles = {name_lookup_key(term.fr): name_lookup_key(term.en) for term in from_titles}
             found += _pair_entries(entries[day], english.glossary(), paired_titles)
     return tuple(found)
 
@@ -56,8 +56,8 @@ def _pair_titles(french: Mapping[RuleNumber, str], english: Mapping[str, str]) -
 
 
 def _pair_entries(
-    french: Iterable[Printed[GlossaryEntry]],
-    english: Iterable[Printed[GlossaryEntry]],
+    french: Iterable[ViewItem[GlossaryEntry]],
+    english: Iterable[ViewItem[GlossaryEntry]],
     paired_titles: Mapping[str, str],
 ) -> Iterator[Term]:
     """Yield a term for each glossary entry that has exactly one counterpart.
@@ -74,7 +74,11 @@ def _pair_entries(
     for french_entries, candidates in groups.values():
         unpaired = []
         for entry in french_entries:
-            same = [each for each in candidates if paired_titles.get(name_key(entry.term)) == name_key(each.term)]
+            same = [
+                each
+                for each in candidates
+                if paired_titles.get(name_lookup_key(entry.term)) == name_lookup_key(each.term)
+            ]
             if len(same) == 1:
                 yield Term(same[0].term, entry.term, source="glossary")
                 candidates.remove(same[0])

@@ -17,9 +17,9 @@ _QUOTES = re.compile(r"[“”«»\"]|(?<!\w)['‘’]|['‘’](?!\w)")
 # The blocks of combining marks. `unicodedata.combining`, character by character, is several times slower.
 _MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 
-WORD = r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|\{[^{}\s]+\}|[+-]?[0-9X*]+/[+-]?[0-9X*]+|[^\W_]+(?:['’][^\W_]+)*"
+WORD_PATTERN = r"[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|\{[^{}\s]+\}|[+-]?[0-9X*]+/[+-]?[0-9X*]+|[^\W_]+(?:['’][^\W_]+)*"
 """The pattern of one word: a rule number, a symbol in braces, power and toughness, or letters and digits."""
-_WORDS = re.compile(WORD)
+_WORDS = re.compile(WORD_PATTERN)
 _POSSESSIVE = re.compile(r"['’]s?$")
 # French function words that lose their vowel before the next word: l'arpenteur, qu'il, jusqu'à.
 _ELISION = re.compile(r"^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)['’](?=\w)")
@@ -30,7 +30,7 @@ _INFINITIVES = ("fier", "pier", "yer")
 _KEPT_LETTERS = 2
 
 
-def without_accents(word: str) -> str:
+def strip_accents(word: str) -> str:
     """Remove the accents of a word and take its ligatures apart."""
     if word.isascii():
         return word
@@ -38,10 +38,10 @@ def without_accents(word: str) -> str:
     return _MARKS.sub("", decomposed)
 
 
-def name_key(name: str) -> str:
+def name_lookup_key(name: str) -> str:
     """Return the key that all spellings of a headword or heading share: no case, no accents, no quotation marks."""
     bare = _QUOTES.sub("", name.casefold()).replace("’", "'")
-    return " ".join(without_accents(bare).split())
+    return " ".join(strip_accents(bare).split())
 
 
 @lru_cache(maxsize=1 << 15)
@@ -53,7 +53,7 @@ def _fold_french(word: str) -> str:
     that the stemmer recognises: participles in -ée, infinitives such as `sacrifier`, `copier` and `payer`, and the
     third person plural (`bloquent`).
     """
-    bare = without_accents(_ELISION.sub("", word))
+    bare = strip_accents(_ELISION.sub("", word))
     if len(bare) > 3 and bare.endswith("s") and not bare.endswith("ss"):
         bare = bare[:-1]
     if len(bare) > 4 and (bare.endswith("ee") or bare.endswith(_INFINITIVES)):
@@ -66,7 +66,7 @@ def _fold_french(word: str) -> str:
 @lru_cache(maxsize=1 << 15)
 def _fold_english(word: str) -> str:
     """Fold an English word: no possessive, no accents, no ending."""
-    return _stemmer("en")(without_accents(_POSSESSIVE.sub("", word)))
+    return _stemmer("en")(strip_accents(_POSSESSIVE.sub("", word)))
 
 
 _FOLD: dict[Lang, Callable[[str], str]] = {"en": _fold_english, "fr": _fold_french}
@@ -81,26 +81,26 @@ def _stemmer(lang: Lang) -> Callable[[str], str]:
     return stem
 
 
-def folded(text: str, lang: Lang) -> list[str]:
+def fold_words(text: str, lang: Lang) -> list[str]:
     """Fold the words of a text, in order."""
     fold_word = _FOLD[lang]
     return [fold_word(word.lower()) for word in _WORDS.findall(text)]
 
 
-def words_in(text: str, lang: Lang) -> list[tuple[str, int, int]]:
+def tokenize(text: str, lang: Lang) -> list[tuple[str, int, int]]:
     """Tokenize a text: each folded word with the offsets of its first character and after its last."""
     fold_word = _FOLD[lang]
     return [(fold_word(match[0].lower()), match.start(), match.end()) for match in _WORDS.finditer(text)]
 
 
-def beginning(text: str, lang: Lang) -> str:
+def stem_prefix(text: str, lang: Lang) -> str:
     """Return the prefix that the first word of a text shares with every word of the same stem."""
     first = _WORDS.search(text)
-    bare = without_accents(_CLITIC[lang].sub("", first[0].lower())) if first else ""
+    bare = strip_accents(_CLITIC[lang].sub("", first[0].lower())) if first else ""
     return bare[:_KEPT_LETTERS].replace("y", "i")
 
 
-def unstemmed(text: str, lang: Lang) -> list[str]:
+def fold_without_stemming(text: str, lang: Lang) -> list[str]:
     """Fold the words of a text but keep their endings, except for the plural: `équipe` isn't `équipement`."""
-    bare = (without_accents(_CLITIC[lang].sub("", word.lower())) for word in _WORDS.findall(text))
+    bare = (strip_accents(_CLITIC[lang].sub("", word.lower())) for word in _WORDS.findall(text))
     return [word[:-3] + "y" if lang == "en" and word.endswith("ies") else word.removesuffix("s") for word in bare]

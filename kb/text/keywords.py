@@ -16,7 +16,7 @@ from typing import Literal
 from kb.languages import Lang
 from kb.model import Rule, heading
 from kb.rule_number import RuleNumber
-from kb.text.folding import without_accents
+from kb.text.folding import strip_accents
 
 KeywordKind = Literal["ability", "action", "ability word"]
 
@@ -71,7 +71,7 @@ class Keyword:
     definition: RuleNumber
 
 
-def keywords(rules: Sequence[Rule]) -> tuple[Keyword, ...]:
+def find_keywords(rules: Sequence[Rule]) -> tuple[Keyword, ...]:
     """Find the keywords of an edition among all its rules; both are in the order printed."""
     return (*_under_headings(rules), *_ability_words(rules))
 
@@ -80,7 +80,7 @@ def _under_headings(rules: Sequence[Rule]) -> Iterator[Keyword]:
     kind: KeywordKind | None = None
     for at, rule in enumerate(rules):
         if rule.number.kind == "section":
-            kind = _SECTIONS.get(without_accents(rule.text.casefold()).replace("‑", "-"))
+            kind = _SECTIONS.get(strip_accents(rule.text.casefold()).replace("‑", "-"))
         name = heading(rule.number, rule.text) if rule.number.kind == "rule" else None
         if kind is None or name is None:
             continue

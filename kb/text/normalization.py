@@ -13,7 +13,7 @@ from typing import Literal
 
 from kb.text import reference_parser
 
-Change = Literal["typography", "references", "template", "wording"]
+ChangeClass = Literal["typography", "references", "template", "wording"]
 """The classes of change, from the smallest to the largest."""
 
 _MARKS = {
@@ -49,7 +49,7 @@ _PLURAL = {"is": "are", "was": "were", "has": "have", "does": "do", "isn't": "ar
 
 
 @lru_cache(maxsize=1 << 15)
-def plain(text: str) -> str:
+def normalize_typography(text: str) -> str:
     """Drop typography: the kinds of quotation marks, dashes and blanks, and signs such as ™."""
     text = unicodedata.normalize("NFC", text)
     for mark, instead in _MARKS.items():
@@ -59,19 +59,19 @@ def plain(text: str) -> str:
 
 
 @lru_cache(maxsize=1 << 15)
-def masked(text: str) -> str:
+def mask_references(text: str) -> str:
     """Drop typography, and replace each reference to a rule, with the title that it quotes, by one mark."""
     pieces, at = [], 0
-    for reference in (found for found in reference_parser.find(text) if not found.term):
+    for reference in (found for found in reference_parser.find_references(text) if not found.term):
         pieces += [text[at : reference.start], "#"]
         at = reference.end
-    return plain("".join((*pieces, text[at:])))
+    return normalize_typography("".join((*pieces, text[at:])))
 
 
 @lru_cache(maxsize=1 << 15)
-def untemplated(text: str) -> str:
+def normalize_template(text: str) -> str:
     """Mask references, and put the phrases of the rules' template in one form."""
-    text = masked(text).lower()
+    text = mask_references(text).lower()
     for words, pattern, new in _TEMPLATES:
         if words in text:
             text = pattern.sub(new, text)
@@ -86,14 +86,14 @@ def _with_plural_verb(match: re.Match[str]) -> str:
     return f"{match['they']} {match['between'] or ''}{plural}"
 
 
-def change(old: str, new: str) -> Change | None:
+def classify_change(old: str, new: str) -> ChangeClass | None:
     """Return the class of the change between two wordings, or None if they are the same."""
     if old == new:
         return None
-    if plain(old) == plain(new):
+    if normalize_typography(old) == normalize_typography(new):
         return "typography"
-    if masked(old) == masked(new):
+    if mask_references(old) == mask_references(new):
         return "references"
-    if untemplated(old) == untemplated(new):
+    if normalize_template(old) == normalize_template(new):
         return "template"
     return "wording"

@@ -9,7 +9,7 @@ from kb.i18n import _
 from kb.model import Finding, GlossaryEntry, Reference, Rule
 from kb.rule_number import RuleNumber
 from kb.text import reference_parser, reference_resolver
-from kb.text.folding import name_key
+from kb.text.folding import name_lookup_key
 
 
 def wrong_references(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> tuple[Finding, ...]:
@@ -20,7 +20,7 @@ def wrong_references(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -
         glossary: all its headwords.
     """
     rules, glossary = tuple(rules), tuple(glossary)
-    contents = reference_resolver.Contents.of(rules, glossary)
+    contents = reference_resolver.EditionContents.of(rules, glossary)
     titles = {rule.number: rule.title for rule in rules if rule.title}
     items: tuple[tuple[str, Rule | GlossaryEntry], ...] = (
         *((str(rule.number), rule) for rule in rules),
@@ -29,13 +29,13 @@ def wrong_references(rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -
     return tuple(
         finding
         for where, item in items
-        for reference in reference_parser.find_in(item)
+        for reference in reference_parser.find_references_in(item)
         if not reference.term
         for finding in (*_missing(where, reference, contents), *_mistitled(where, reference, titles))
     )
 
 
-def _missing(where: str, reference: Reference, contents: reference_resolver.Contents) -> Iterator[Finding]:
+def _missing(where: str, reference: Reference, contents: reference_resolver.EditionContents) -> Iterator[Finding]:
     for number in contents.resolve(reference).missing:
         message = _(
             "{where} cites {number}, which isn't there: {text}", where=where, number=number, text=reference.text
@@ -63,4 +63,4 @@ def _mistitled(where: str, reference: Reference, titles: Mapping[RuleNumber, str
 
 
 def _words(title: str) -> str:
-    return re.sub(r"[\W_]+", " ", name_key(title)).strip()
+    return re.sub(r"[\W_]+", " ", name_lookup_key(title)).strip()

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 
 from kb.errors import BadValue
 from kb.model import GlossaryEntry, Reference, Rule
-from kb.rule_number import LETTERS, RuleNumber
+from kb.rule_number import SUBRULE_LETTERS, RuleNumber
 
 # Three digits, or one digit behind the last letter of "section", "sections", "chapter" or "chapitre". Both begin with
 # the same class of characters, so that the regex engine can skip all others.
@@ -48,10 +48,10 @@ _WORD = re.compile(
 _LONGEST_WORD = len("sous-règles  ")
 
 # Letters that don't begin a word ("510.1 a-t-elle", "306.5a, d'autres"), and digits that are no amount.
-_LETTERS = rf"[{LETTERS}]{{1,2}} (?! [\w'’] | -\w )"
-_LETTER = rf"[{LETTERS}] (?! [\w'’] | -\w )"
+_LETTERS = rf"[{SUBRULE_LETTERS}]{{1,2}} (?! [\w'’] | -\w )"
+_LETTER = rf"[{SUBRULE_LETTERS}] (?! [\w'’] | -\w )"
 _DIGITS = r"[1-9][0-9]{0,2} (?! [\w/%] | [.,][0-9] )"
-_DOTTED = rf"[1-9][0-9]{{2}} \. [1-9][0-9]{{0,3}} (?: [{LETTERS}]{{1,2}} (?!\w) | (?! [\w/%] | \.[0-9] ) )"
+_DOTTED = rf"[1-9][0-9]{{2}} \. [1-9][0-9]{{0,3}} (?: [{SUBRULE_LETTERS}]{{1,2}} (?!\w) | (?! [\w/%] | \.[0-9] ) )"
 _SECTION = r"[1-9][0-9]{2} (?! [\w/%] | \.[0-9] )"
 
 _NUMBER = re.compile(rf"{_DOTTED} | {_SECTION}", re.VERBOSE)
@@ -68,7 +68,7 @@ _CLAUSE_ENDS = re.compile(r"""\s? (?: [.,;:)”»"] | \Z | (?:and|or|et|ou)\b )"
 
 # French pages set a blank between number and letter: "510.1 c-d", "(règle 510.1 c)".
 _SPACED_LETTER = re.compile(
-    rf"\s (?P<letter> [{LETTERS}] ) (?: (?= [-‐‑–]{_LETTERS} ) | (?= [.;:,)»”] | \Z ) )", re.VERBOSE
+    rf"\s (?P<letter> [{SUBRULE_LETTERS}] ) (?: (?= [-‐‑–]{_LETTERS} ) | (?= [.;:,)»”] | \Z ) )", re.VERBOSE
 )
 
 # A dash, or the character that replaced it in a damaged copy. A long dash, a dash between blanks and "to" may separate
@@ -116,7 +116,7 @@ _SEE = ("See ", "see ", "Voir ", "voir ")
 _AROUND_TERM = ' ,;.“”«»"\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}'
 
 
-def find(text: str, example: int | None = None) -> tuple[Reference, ...]:
+def find_references(text: str, example: int | None = None) -> tuple[Reference, ...]:
     """Find all references in an English or French text, in order.
 
     Args:
@@ -133,14 +133,14 @@ def find(text: str, example: int | None = None) -> tuple[Reference, ...]:
     return tuple(sorted((*found, *entries), key=lambda reference: reference.start) if entries else found)
 
 
-def find_in(item: Rule | GlossaryEntry) -> tuple[Reference, ...]:
+def find_references_in(item: Rule | GlossaryEntry) -> tuple[Reference, ...]:
     """Find all references of a rule or headword: those of its own text first, then those of each example.
 
     Headings have references too: "215. This section is now empty. See rule 205.4c" (editions of 2005).
     """
-    found = find(item.text)
+    found = find_references(item.text)
     for place, example in enumerate(item.examples if isinstance(item, Rule) else ()):
-        found += find(example.text, place)
+        found += find_references(example.text, place)
     return found
 
 
@@ -219,7 +219,7 @@ def _range_end(text: str, at: int, number: RuleNumber) -> tuple[RuleNumber | Non
 def _completed(before: RuleNumber | None, short: str) -> RuleNumber | None:
     """Return the number that is abbreviated after another one, or None if it doesn't fit."""
     try:
-        return before.completed(short) if before else RuleNumber.parse(short)
+        return before.expand_short_form(short) if before else RuleNumber.parse(short)
     except BadValue:
         return None
 

@@ -15,7 +15,7 @@ from typing import Self
 from kb.i18n import _
 from kb.model import GlossaryEntry, Reference, Rule
 from kb.rule_number import RuleNumber
-from kb.text.folding import name_key
+from kb.text.folding import name_lookup_key
 
 # A remark in a headword: "Hidden Information (Informal)".
 _REMARK = re.compile(r"\s\([^()]*\)$")
@@ -25,7 +25,7 @@ _JOINT = re.compile(r"(,?\s(?:and|or|et|ou)\s|,\s?)")
 
 
 @dataclass(frozen=True, slots=True)
-class Resolution:
+class ReferenceResolution:
     """The targets of a reference.
 
     Attributes:
@@ -39,7 +39,7 @@ class Resolution:
     missing: tuple[RuleNumber | str, ...] = ()
 
     @property
-    def why_not(self) -> str:
+    def failure_reason(self) -> str:
         """A message that says why the reference isn't resolved; "" if it is."""
         if not self.missing:
             return ""
@@ -49,7 +49,7 @@ class Resolution:
         return _("the edition has no rule {missing}", missing=missing)
 
 
-class Headwords:
+class HeadwordIndex:
     """The headwords of a glossary by the names that texts use for them."""
 
     def __init__(self, entries: Iterable[GlossaryEntry]) -> None:
@@ -57,11 +57,11 @@ class Headwords:
         self._by_variant: dict[str, set[str]] = {}
         for entry in entries:
             whole, *variants = (_REMARK.sub("", name) for name in entry.names)
-            self._by_name.setdefault(name_key(whole), set()).add(entry.term)
+            self._by_name.setdefault(name_lookup_key(whole), set()).add(entry.term)
             for variant in variants:
-                self._by_variant.setdefault(name_key(variant), set()).add(entry.term)
+                self._by_variant.setdefault(name_lookup_key(variant), set()).add(entry.term)
 
-    def named(self, words: str) -> tuple[str, ...]:
+    def lookup(self, words: str) -> tuple[str, ...]:
         """Return the headwords that a phrase names ("Tap, Tapped, and Untap").
 
         The longest possible headword is taken: "Active Player, Nonactive Player Order" is one. The result is empty if
@@ -81,7 +81,7 @@ class Headwords:
 
     def _one(self, name: str) -> str | None:
         """Return the headword of a name, also in its plural or singular, if there is exactly one."""
-        key = name_key(name)
+        key = name_lookup_key(name)
         for names in (self._by_name, self._by_variant):
             for form in (key, key.removesuffix("s"), f"{key}s"):
                 if form in names:
@@ -90,27 +90,27 @@ class Headwords:
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class EditionContents:
     """The possible targets in an edition: its rule numbers in order, each once, and its headwords."""
 
     numbers: tuple[RuleNumber, ...]
-    headwords: Headwords
+    headwords: HeadwordIndex
 
     @classmethod
     def of(cls, rules: Iterable[Rule], glossary: Iterable[GlossaryEntry]) -> Self:
         """Collect the targets from all rules and headwords of an edition."""
-        return cls(tuple(sorted({rule.number for rule in rules})), Headwords(glossary))
+        return cls(tuple(sorted({rule.number for rule in rules})), HeadwordIndex(glossary))
 
-    def resolve(self, reference: Reference) -> Resolution:
+    def resolve(self, reference: Reference) -> ReferenceResolution:
         """Resolve a reference in a text of this edition.
 
         A range has all numbers of its level from end to end; if an end is missing, those that there are.
         """
         if reference.term:
-            entries = self.headwords.named(reference.term)
-            return Resolution(entries=entries, missing=() if entries else (reference.term,))
+            entries = self.headwords.lookup(reference.term)
+            return ReferenceResolution(entries=entries, missing=() if entries else (reference.term,))
         first, *others = reference.numbers
         last = others[0] if others else first
         low, high = bisect_left(self.numbers, first), bisect_right(self.numbers, last)
         there = tuple(number for number in self.numbers[low:high] if number.kind == first.kind)
-        return Resolution(rules=there, missing=tuple(end for end in reference.numbers if end not in there))
+        return ReferenceResolution(rules=there, missing=tuple(end for end in reference.numbers if end not in there))

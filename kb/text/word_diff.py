@@ -13,14 +13,14 @@ _TOKEN = re.compile(r"\s+|[1-9][0-9]{2}\.[0-9]+[a-z]{0,2}|[^\W_]+(?:['’][^\W_]
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class DiffSegment:
     """A part of a text, as printed, that both wordings have, or only the old one (`gone`), or only the new one."""
 
     kind: Literal["same", "gone", "new"]
     text: str
 
 
-def differences(old: str, new: str, *, typography: bool = True) -> tuple[Stretch, ...]:
+def word_diff(old: str, new: str, *, typography: bool = True) -> tuple[DiffSegment, ...]:
     """Compare two wordings word by word.
 
     Args:
@@ -35,13 +35,15 @@ def differences(old: str, new: str, *, typography: bool = True) -> tuple[Stretch
     old_tokens, new_tokens = _TOKEN.findall(old), _TOKEN.findall(new)
     old_keys, new_keys = old_tokens, new_tokens
     if not typography:
-        from kb.text.normalization import plain
+        from kb.text.normalization import normalize_typography
 
-        old_keys, new_keys = ([plain(token) or " " for token in tokens] for tokens in (old_tokens, new_tokens))
+        old_keys, new_keys = (
+            [normalize_typography(token) or " " for token in tokens] for tokens in (old_tokens, new_tokens)
+        )
     return tuple(_segments(old_tokens, new_tokens, SequenceMatcher(None, old_keys, new_keys, autojunk=False)))
 
 
-def _segments(old: list[str], new: list[str], matcher: SequenceMatcher[str]) -> Iterator[Stretch]:
+def _segments(old: list[str], new: list[str], matcher: SequenceMatcher[str]) -> Iterator[DiffSegment]:
     gone: list[str] = []
     added: list[str] = []
     for step, old_begin, old_end, new_begin, new_end in matcher.get_opcodes():
@@ -53,15 +55,15 @@ def _segments(old: list[str], new: list[str], matcher: SequenceMatcher[str]) -> 
         elif step == "equal":
             yield from _change(gone, added)
             gone, added = [], []
-            yield Stretch("same", "".join(same))
+            yield DiffSegment("same", "".join(same))
         else:
             gone += old[old_begin:old_end]
             added += same
     yield from _change(gone, added)
 
 
-def _change(gone: list[str], added: list[str]) -> Iterator[Stretch]:
+def _change(gone: list[str], added: list[str]) -> Iterator[DiffSegment]:
     if gone:
-        yield Stretch("gone", "".join(gone))
+        yield DiffSegment("gone", "".join(gone))
     if added:
-        yield Stretch("new", "".join(added))
+        yield DiffSegment("new", "".join(added))

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kb.text.normalization import change
-from kb.text.word_diff import Stretch
-from kb.translation.rule_pair import Pair, whole_text
+from kb.text.normalization import classify_change
+from kb.text.word_diff import DiffSegment
+from kb.translation.rule_pair import RulePair, text_with_examples
 
 # Behind the mark that ends a sentence, with what closes after it.
 _SENTENCE_END = re.compile(r"(?<=[.!?])[”\"»)\u00a0\u202f ]*\s+(?=[“\"«(]?\s?[^\W\d_a-zà-ÿ])")
@@ -41,14 +41,14 @@ class _Piece:
     marks: frozenset[str]
 
 
-def places(pair: Pair) -> tuple[tuple[int, int], ...]:
+def locate_changes(pair: RulePair) -> tuple[tuple[int, int], ...]:
     """Where in the French, examples included, stands what changed in the English; offsets from and up to.
 
     Empty where nothing changed, or where the place can't be told.
     """
     if pair.base is None or pair.fr is None or pair.en is None:
         return ()
-    english, french = pair.base.whole_text, whole_text(pair.fr.item)
+    english, french = pair.base.text_with_examples, text_with_examples(pair.fr.item)
     touched = _touched(pair)
     if not touched:
         return ()
@@ -66,16 +66,18 @@ def places(pair: Pair) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(set(found)))
 
 
-def _touched(pair: Pair) -> list[tuple[int, int]]:
+def _touched(pair: RulePair) -> list[tuple[int, int]]:
     """Which stretches of the English that the French was made from went, or had something put between them.
 
     What only the template says in another way ("his or her") is left out: the French may say it so still.
     """
     found: list[tuple[int, int]] = []
     at = 0
-    stretches = (Stretch("same", ""), *pair.source_diff, Stretch("same", ""))
+    stretches = (DiffSegment("same", ""), *pair.source_diff, DiffSegment("same", ""))
     for before, stretch, after in zip(stretches, stretches[1:], stretches[2:], strict=False):
-        if stretch.kind == "gone" and not (after.kind == "new" and change(stretch.text, after.text) == "template"):
+        if stretch.kind == "gone" and not (
+            after.kind == "new" and classify_change(stretch.text, after.text) == "template"
+        ):
             found.append((at, at + len(stretch.text)))
         elif stretch.kind == "new" and before.kind == "same":
             found.append((max(0, at - 1), at + 1))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from kb.i18n import kept
+from kb.i18n import stored_message
 from kb.model import Edition, Finding
 from kb.rule_number import RuleNumber
 from kb.storage.editions import finished_translations
@@ -16,7 +16,7 @@ from kb.storage.store import Store
 from kb.storage.writer import Writer
 
 
-def add(store: Store, writer: Writer, edition: Edition) -> tuple[str, ...]:
+def add_imported_translation(store: Store, writer: Writer, edition: Edition) -> tuple[str, ...]:
     """Add a finished translation; earlier ones of its day no longer say what it says anew.
 
     Args:
@@ -33,16 +33,16 @@ def add(store: Store, writer: Writer, edition: Edition) -> tuple[str, ...]:
         if numbers.isdisjoint(rule.number for rule in earlier.rules):
             continue
         before.append(earlier.source.name)
-        writer.remove(number)
-        writer.add(_without(earlier, numbers, edition.source.name))
-    writer.add(edition)
+        writer.remove_edition(number)
+        writer.add_edition(_without(earlier, numbers, edition.source.name))
+    writer.add_edition(edition)
     return tuple(dict.fromkeys(before))
 
 
 def _without(edition: Edition, numbers: Collection[RuleNumber], since: str) -> Edition:
     """An earlier translation without some rules. It stays even if nothing is left: its document is still known."""
     gone = [rule.number for rule in edition.rules if rule.number in numbers]
-    message = kept("{numbers} read as in {since} since", numbers=", ".join(map(str, gone)), since=since)
+    message = stored_message("{numbers} read as in {since} since", numbers=", ".join(map(str, gone)), since=since)
     return replace(
         edition,
         rules=tuple(rule for rule in edition.rules if rule.number not in numbers),

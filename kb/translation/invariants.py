@@ -17,11 +17,11 @@ from typing import Literal
 from kb.languages import LANGUAGES
 from kb.model import Rule, text_status
 from kb.text import reference_parser
-from kb.text.folding import without_accents
+from kb.text.folding import strip_accents
 
-Kind = Literal["numbers", "symbols", "amounts", "shape", "words", "length"]
+InvariantKind = Literal["numbers", "symbols", "amounts", "shape", "words", "length"]
 
-_WEIGHTS: dict[Kind, float] = {"numbers": 3, "symbols": 2, "amounts": 2, "shape": 2, "words": 2, "length": 1}
+_WEIGHTS: dict[InvariantKind, float] = {"numbers": 3, "symbols": 2, "amounts": 2, "shape": 2, "words": 2, "length": 1}
 # French runs longer than English by so much; twice that, or half, is no translation.
 _LONGER = 1.15
 # Of the words of a rule and its translation, so many begin alike; more than that tells no more.
@@ -47,7 +47,7 @@ _BEGINNING, _LONG = 5, 5
 
 
 @dataclass(frozen=True, slots=True)
-class Traits:
+class Invariants:
     """What a rule has in whatever language it stands; the text alone but for `examples`.
 
     Attributes:
@@ -68,9 +68,9 @@ class Traits:
 
 
 @lru_cache(maxsize=1 << 15)
-def traits(rule: Rule) -> Traits:
+def extract_invariants(rule: Rule) -> Invariants:
     """What a rule has in whatever language it stands."""
-    cited = [reference for reference in reference_parser.find(rule.text) if reference.target is not None]
+    cited = [reference for reference in reference_parser.find_references(rule.text) if reference.target is not None]
     pieces, at = [], 0
     for reference in cited:
         pieces.append(rule.text[at : reference.start])
@@ -78,10 +78,10 @@ def traits(rule: Rule) -> Traits:
     rest = " ".join((*pieces, rule.text[at:]))
     symbols = _SYMBOL.findall(rest)
     rest = _SYMBOL.sub(" ", rest)
-    words = _WORD.findall(without_accents(rest).lower())
+    words = _WORD.findall(strip_accents(rest).lower())
     amounts = {*_AMOUNT.findall(rest), *(_SPELT[word] for word in words if word in _SPELT)}
     deprecated = any(text_status(rule.text, lang) == "deprecated" for lang in LANGUAGES)
-    return Traits(
+    return Invariants(
         numbers=tuple(str(number) for reference in cited for number in reference.numbers),
         symbols=tuple(symbol.replace("−", "-") for symbol in symbols),
         amounts=frozenset(amounts),
@@ -91,15 +91,15 @@ def traits(rule: Rule) -> Traits:
     )
 
 
-def shares(one: Traits, other: Traits) -> dict[Kind, float]:
+def similarity_by_kind(one: Invariants, other: Invariants) -> dict[InvariantKind, float]:
     """How much two rules have in common, of each kind that tells something, from 0 to 1.
 
     Args:
         one: of the translation.
         other: of what it may be made from.
     """
-    told: dict[Kind, float] = {}
-    counted: tuple[tuple[Kind, Iterable[str], Iterable[str]], ...] = (
+    told: dict[InvariantKind, float] = {}
+    counted: tuple[tuple[InvariantKind, Iterable[str], Iterable[str]], ...] = (
         ("numbers", one.numbers, other.numbers),
         ("symbols", one.symbols, other.symbols),
         ("amounts", one.amounts, other.amounts),
@@ -115,7 +115,7 @@ def shares(one: Traits, other: Traits) -> dict[Kind, float]:
     return told
 
 
-def likeness(told: Mapping[Kind, float]) -> float:
+def weighted_similarity(told: Mapping[InvariantKind, float]) -> float:
     """All of it in one figure, from 0 to 1."""
     return sum(share * _WEIGHTS[kind] for kind, share in told.items()) / sum(_WEIGHTS[kind] for kind in told)
 

@@ -8,22 +8,22 @@ from typing import Literal
 
 from kb.model import Rule
 from kb.rule_number import RuleNumber
-from kb.storage.view import Printed
-from kb.text.normalization import Change
-from kb.text.word_diff import Stretch, differences
+from kb.storage.view import ViewItem
+from kb.text.normalization import ChangeClass
+from kb.text.word_diff import DiffSegment, word_diff
 
-State = Literal["current", "stale", "untranslated", "missing", "orphan"]
+TranslationState = Literal["current", "stale", "untranslated", "missing", "orphan"]
 """How far the French of a rule is.
 
 `current`: it says what the English says today. `stale`: the English has changed since it was made.
 `untranslated`: English left in the French. `missing`: no French. `orphan`: French of a rule that is gone.
 """
 
-STATES: tuple[State, ...] = ("current", "stale", "untranslated", "missing", "orphan")
+TRANSLATION_STATES: tuple[TranslationState, ...] = ("current", "stale", "untranslated", "missing", "orphan")
 
 
 @dataclass(frozen=True, slots=True)
-class Base:
+class SourceWording:
     """The English wording that a French one was made from.
 
     Attributes:
@@ -41,13 +41,13 @@ class Base:
     confidence: float = 1.0
 
     @property
-    def whole_text(self) -> str:
+    def text_with_examples(self) -> str:
         """The wording with its examples, a paragraph each."""
         return "\n".join((self.text, *self.examples))
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class RulePair:
     """A rule in both languages.
 
     Attributes:
@@ -64,29 +64,29 @@ class Pair:
 
     lineage: str
     number: RuleNumber
-    en: Printed[Rule] | None
-    fr: Printed[Rule] | None
-    state: State
-    base: Base | None = None
-    behind: tuple[Change, ...] = ()
-    followed: float = 1.0
+    en: ViewItem[Rule] | None
+    fr: ViewItem[Rule] | None
+    state: TranslationState
+    base: SourceWording | None = None
+    changes_behind: tuple[ChangeClass, ...] = ()
+    link_confidence: float = 1.0
 
     @property
     def confidence(self) -> float:
         """How sure it is that the French is of this rule, from 0 to 1: the less sure of the two steps."""
-        return min(self.base.confidence, self.followed) if self.base is not None else 1.0
+        return min(self.base.confidence, self.link_confidence) if self.base is not None else 1.0
 
     @property
-    def source_diff(self) -> tuple[Stretch, ...]:
+    def source_diff(self) -> tuple[DiffSegment, ...]:
         """What stayed, went and came in the English, from the wording that the French was made from to today's.
 
         Typography isn't told apart: a page's straight quotes are no news to a translator.
         """
         if self.base is None or self.en is None:
             return ()
-        return differences(self.base.whole_text, whole_text(self.en.item), typography=False)
+        return word_diff(self.base.text_with_examples, text_with_examples(self.en.item), typography=False)
 
 
-def whole_text(rule: Rule) -> str:
+def text_with_examples(rule: Rule) -> str:
     """A rule's text with its examples, a paragraph each."""
     return "\n".join((rule.text, *(example.text for example in rule.examples)))

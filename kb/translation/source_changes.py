@@ -13,23 +13,23 @@ from datetime import date
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from kb.history.history import histories
+from kb.history.history import rule_histories
 from kb.model import Rule
 from kb.rule_number import RuleNumber
 from kb.storage.link_reads import Step, steps_back
-from kb.storage.view import Printed
+from kb.storage.view import ViewItem
 from kb.storage.wordings import read_texts_with_examples
-from kb.text.normalization import Change
-from kb.translation.rule_pair import whole_text
-from kb.translation.typo_fixes import Vocabulary, change_of_meaning
+from kb.text.normalization import ChangeClass
+from kb.translation.rule_pair import text_with_examples
+from kb.translation.typo_fixes import Vocabulary, change_ignoring_typos
 
 if TYPE_CHECKING:
     from kb.storage.store import Store
-    from kb.translation.source_detection import Made
+    from kb.translation.source_detection import DetectedSource
 
 
 @dataclass(frozen=True, slots=True)
-class Since:
+class SourceHistory:
     """What happened to a rule since a wording of it.
 
     Attributes:
@@ -42,41 +42,45 @@ class Since:
     numbers: frozenset[RuleNumber]
     confidence: float = 1.0
 
-    def changes(self, vocabulary: Vocabulary) -> tuple[Change | None, tuple[Change, ...]]:
+    def change_classes(self, vocabulary: Vocabulary) -> tuple[ChangeClass | None, tuple[ChangeClass, ...]]:
         """The class of all changes together, None if the rule reads as it did; and of each, typography left out."""
         if self.texts[0] == self.texts[-1]:
             return None, ()
-        classes = [change_of_meaning(old, new, vocabulary, self.numbers) for old, new in pairwise(self.texts)]
+        classes = [change_ignoring_typos(old, new, vocabulary, self.numbers) for old, new in pairwise(self.texts)]
         together = classes[0]
         if len(classes) > 1:
-            together = change_of_meaning(self.texts[0], self.texts[-1], vocabulary, self.numbers)
+            together = change_ignoring_typos(self.texts[0], self.texts[-1], vocabulary, self.numbers)
         return together, tuple(each for each in classes if each is not None and each != "typography")
 
 
-def since(store: Store, asked: Mapping[int, tuple[Printed[Rule], Made]]) -> dict[int, Since]:
+def source_histories(
+    store: Store, asked: Mapping[int, tuple[ViewItem[Rule], DetectedSource]]
+) -> dict[int, SourceHistory]:
     """What happened to rules, by whatever names they are asked under.
 
     Args:
         store: what is known.
         asked: today's English of each, and what its French was made from.
     """
-    whole = {key: pair for key, pair in asked.items() if not (pair[0].partial or pair[1].english.partial)}
+    whole = {key: pair for key, pair in asked.items() if not (pair[0].from_excerpt or pair[1].english.from_excerpt)}
     found = _through_editions(store, whole)
     rest = {key: pair for key, pair in asked.items() if key not in found}
-    lives = histories(store, "en", [now for now, _ in rest.values()])
+    lives = rule_histories(store, "en", [now for now, _ in rest.values()])
     for (key, (now, made)), life in zip(rest.items(), lives, strict=True):
         english = made.english.item
         later = [span for span in life.spans if made.edition < span.first <= now.edition]
-        texts = [whole_text(english), *(span.whole_text for span in later)]
-        if texts[-1] != whole_text(now.item):
-            texts.append(whole_text(now.item))
+        texts = [text_with_examples(english), *(span.whole_text for span in later)]
+        if texts[-1] != text_with_examples(now.item):
+            texts.append(text_with_examples(now.item))
         confidence = min((event.confidence for event in life.events if event.edition > made.edition), default=1.0)
         numbers = frozenset({english.number, now.item.number, *(span.number for span in life.spans)})
-        found[key] = Since(tuple(texts), numbers, confidence)
+        found[key] = SourceHistory(tuple(texts), numbers, confidence)
     return found
 
 
-def _through_editions(store: Store, asked: Mapping[int, tuple[Printed[Rule], Made]]) -> dict[int, Since]:
+def _through_editions(
+    store: Store, asked: Mapping[int, tuple[ViewItem[Rule], DetectedSource]]
+) -> dict[int, SourceHistory]:
     """What happened to rules that whole editions have, then and now; what the links don't lead to is left out."""
     starts = [(key, now.place, _day(now.edition), _day(made.edition)) for key, (now, made) in asked.items()]
     steps: dict[int, list[Step]] = defaultdict(list)
@@ -90,9 +94,9 @@ def _through_editions(store: Store, asked: Mapping[int, tuple[Printed[Rule], Mad
     }
 
 
-def _since(walked: Sequence[Step], texts: Mapping[int, str]) -> Since:
+def _since(walked: Sequence[Step], texts: Mapping[int, str]) -> SourceHistory:
     wordings = _once(step.wording for step in walked)
-    return Since(
+    return SourceHistory(
         tuple(texts[wording] for wording in wordings),
         frozenset(map(RuleNumber.parse, {step.label for step in walked})),
         min(step.confidence for step in walked),

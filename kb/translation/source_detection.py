@@ -21,9 +21,9 @@ from kb.model import Rule
 from kb.rule_number import RuleNumber
 from kb.storage.editions import whole_editions
 from kb.storage.spans import wordings_under
-from kb.storage.view import Printed, View
+from kb.storage.view import View, ViewItem
 from kb.storage.wordings import read_examples
-from kb.translation.invariants import likeness, shares, traits
+from kb.translation.invariants import extract_invariants, similarity_by_kind, weighted_similarity
 
 if TYPE_CHECKING:
     from kb.storage.store import Store
@@ -44,7 +44,7 @@ _UNLIKE = 0.4
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class DetectedSource:
     """A French rule and what it was made from.
 
     Attributes:
@@ -55,11 +55,11 @@ class Made:
         stated: whether the French is of the day of that edition, so that it needn't be sought.
     """
 
-    french: Printed[Rule]
-    english: Printed[Rule]
+    french: ViewItem[Rule]
+    english: ViewItem[Rule]
     edition: date
     confidence: float
-    stated: bool
+    is_stated: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +72,12 @@ class _Known:
         lossy: whether it has lost its punctuation.
     """
 
-    printed: Printed[Rule]
+    printed: ViewItem[Rule]
     ended: str | None
     lossy: bool
 
 
-def bases(store: Store, as_of: date, french: Sequence[Printed[Rule]]) -> dict[int, Made]:
+def detect_sources(store: Store, as_of: date, french: Sequence[ViewItem[Rule]]) -> dict[int, DetectedSource]:
     """What French rules were made from, by their places in the sequence; what isn't found is left out.
 
     Args:
@@ -88,7 +88,7 @@ def bases(store: Store, as_of: date, french: Sequence[Printed[Rule]]) -> dict[in
     by_day: dict[date, list[int]] = defaultdict(list)
     for at, rule in enumerate(french):
         by_day[rule.edition].append(at)
-    found: dict[int, Made] = {}
+    found: dict[int, DetectedSource] = {}
     for day, places in by_day.items():
         found |= _Sought(store, as_of, day, {at: french[at] for at in places}).made()
     return found
@@ -97,15 +97,15 @@ def bases(store: Store, as_of: date, french: Sequence[Printed[Rule]]) -> dict[in
 class _Sought:
     """The search for what the French rules of one day were made from."""
 
-    def __init__(self, store: Store, as_of: date, day: date, french: dict[int, Printed[Rule]]) -> None:
+    def __init__(self, store: Store, as_of: date, day: date, french: dict[int, ViewItem[Rule]]) -> None:
         self._store, self._as_of, self._day, self._french = store, as_of, day, french
         self._whole = [day for day in whole_editions(store, "en") if day <= as_of.isoformat()]
 
-    def made(self) -> dict[int, Made]:
+    def made(self) -> dict[int, DetectedSource]:
         """What they were made from, by their places."""
         stated = self._of_the_day()
-        whole = any(not printed.partial for printed in stated.values())
-        found: dict[int, Made] = {}
+        whole = any(not printed.from_excerpt for printed in stated.values())
+        found: dict[int, DetectedSource] = {}
         open_: list[int] = []
         for at, rule in self._french.items():
             english = stated.get(rule.item.number)
@@ -113,9 +113,11 @@ class _Sought:
             if english is not None:
                 # A whole edition that says its day says what it is, and so does a finished translation; a page may
                 # have rules of several.
-                alike = _likeness(rule, english) if rule.partial and not rule.finished else 1.0
-                found[at] = Made(rule, english, self._day, 1.0 if alike >= _LEAST else round(alike, 2), stated=True)
-            if (rule.partial and alike < _FOUND) or (english is None and not whole):
+                alike = _likeness(rule, english) if rule.from_excerpt and not rule.from_finished_translation else 1.0
+                found[at] = DetectedSource(
+                    rule, english, self._day, 1.0 if alike >= _LEAST else round(alike, 2), is_stated=True
+                )
+            if (rule.from_excerpt and alike < _FOUND) or (english is None and not whole):
                 open_.append(at)
         if not open_:
             return found
@@ -126,11 +128,11 @@ class _Sought:
                 found[at] = better
         return found
 
-    def _of_the_day(self) -> dict[RuleNumber, Printed[Rule]]:
+    def _of_the_day(self) -> dict[RuleNumber, ViewItem[Rule]]:
         """The English rules of the day of the French."""
         if self._day > self._as_of:
             return {}
-        rules: dict[RuleNumber, Printed[Rule]] = {}
+        rules: dict[RuleNumber, ViewItem[Rule]] = {}
         for rule in View(self._store, "en", self._day).rules():
             if rule.edition == self._day:
                 rules.setdefault(rule.item.number, rule)
@@ -144,7 +146,7 @@ class _Sought:
         for row in rows:
             rule = Rule(RuleNumber.parse(row.label), row.text, examples.get(row.wording, ()), row.text_lang)
             first = date.fromisoformat(row.first)
-            printed = Printed(rule, "en", first, row.place, row.wording, partial=row.ended is None)
+            printed = ViewItem(rule, "en", first, row.place, row.wording, from_excerpt=row.ended is None)
             known[rule.number].append(_Known(printed, row.ended, bool(row.lossy)))
         return known
 
@@ -175,8 +177,8 @@ class _Sought:
         return [edition for edition in self._whole if first <= edition < known.ended]
 
     def _better(
-        self, at: int, known: dict[RuleNumber, list[_Known]], edition: str | None, stated: Made | None
-    ) -> Made | None:
+        self, at: int, known: dict[RuleNumber, list[_Known]], edition: str | None, stated: DetectedSource | None
+    ) -> DetectedSource | None:
         """A wording that a rule is more likely to be made from than from what is stated; None if there is none."""
         rule = self._french[at]
         there = [each for each in known.get(rule.item.number, ()) if self._editions(each)]
@@ -184,7 +186,7 @@ class _Sought:
         start = stated.english if stated is not None else here.printed if here is not None else None
         best = here
         # Only a page has rules of several editions.
-        if start is None or (rule.partial and _likeness(rule, start) < _FOUND):
+        if start is None or (rule.from_excerpt and _likeness(rule, start) < _FOUND):
             best = max(there, key=lambda each: _likeness(rule, each.printed), default=None)
             if best is not None and start is not None and not _clearly_better(rule, best.printed, start):
                 best = here if stated is None else None
@@ -196,22 +198,25 @@ class _Sought:
         if edition in editions and alike >= _UNLIKE:
             # The other rules speak for this edition too.
             sure = round(_FOUND * (1 + alike) / 2, 2)
-            return Made(rule, best.printed, date.fromisoformat(edition), sure, stated=False)
+            return DetectedSource(rule, best.printed, date.fromisoformat(edition), sure, is_stated=False)
         if alike < _LEAST:
             return None
         day = editions[max(bisect_right(editions, self._day.isoformat()) - 1, 0)]
-        return Made(rule, best.printed, date.fromisoformat(day), round(_FOUND * alike, 2), stated=False)
+        return DetectedSource(rule, best.printed, date.fromisoformat(day), round(_FOUND * alike, 2), is_stated=False)
 
 
-def _likeness(french: Printed[Rule], english: Printed[Rule]) -> float:
-    return likeness(shares(traits(french.item), traits(english.item)))
+def _likeness(french: ViewItem[Rule], english: ViewItem[Rule]) -> float:
+    return weighted_similarity(similarity_by_kind(extract_invariants(french.item), extract_invariants(english.item)))
 
 
-def _clearly_better(french: Printed[Rule], one: Printed[Rule], other: Printed[Rule]) -> bool:
+def _clearly_better(french: ViewItem[Rule], one: ViewItem[Rule], other: ViewItem[Rule]) -> bool:
     """Whether two kinds of traits say that a rule is made from the one wording and not from the other."""
-    mine = traits(french.item)
-    theirs, others = shares(mine, traits(one.item)), shares(mine, traits(other.item))
-    if likeness(theirs) - likeness(others) < _CLEARLY_BETTER:
+    mine = extract_invariants(french.item)
+    theirs, others = (
+        similarity_by_kind(mine, extract_invariants(one.item)),
+        similarity_by_kind(mine, extract_invariants(other.item)),
+    )
+    if weighted_similarity(theirs) - weighted_similarity(others) < _CLEARLY_BETTER:
         return False
     better = [kind for kind in theirs if theirs[kind] - others.get(kind, 0.0) >= _BETTER_OF_A_KIND]
     return len(better) >= _KINDS

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from kb.model import Rule
 from kb.rule_number import RuleNumber
-from kb.text.normalization import Change, change, untemplated
+from kb.text.normalization import ChangeClass, classify_change, normalize_template
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|[^\W_]+")
 _PLAIN_WORD = re.compile(r"[^\W\d_]{4,}")
@@ -37,12 +37,14 @@ class Vocabulary:
                 for word in _PLAIN_WORD.findall(text):
                     self._users[word].add(rule.number)
 
-    def used(self, word: str, *, besides: AbstractSet[RuleNumber]) -> bool:
+    def is_used(self, word: str, *, besides: AbstractSet[RuleNumber]) -> bool:
         """Whether a rule other than some uses a word."""
         return any(number not in besides for number in self._users.get(word, ()))
 
 
-def change_of_meaning(old: str, new: str, vocabulary: Vocabulary, numbers: AbstractSet[RuleNumber]) -> Change | None:
+def change_ignoring_typos(
+    old: str, new: str, vocabulary: Vocabulary, numbers: AbstractSet[RuleNumber]
+) -> ChangeClass | None:
     """The class of the change between two wordings, a slip that was mended being typography.
 
     Args:
@@ -51,25 +53,25 @@ def change_of_meaning(old: str, new: str, vocabulary: Vocabulary, numbers: Abstr
         vocabulary: the words of the rules.
         numbers: that the rule itself has or had; its own words say nothing of what is a slip.
     """
-    kind = change(old, new)
+    kind = classify_change(old, new)
     if kind != "wording":
         return kind
     mended = _mended(old, new, vocabulary, numbers)
-    kind = change(mended, new)
+    kind = classify_change(mended, new)
     if kind == "wording" and _bare(mended) == _bare(new):
         return "typography"
     return kind or "typography"
 
 
 def _bare(text: str) -> str:
-    return _LIGHT.sub("", untemplated(text))
+    return _LIGHT.sub("", normalize_template(text))
 
 
 def _mended(old: str, new: str, vocabulary: Vocabulary, numbers: AbstractSet[RuleNumber]) -> str:
     """The old wording with the slips mended that the new one has no more."""
     before, after = list(_WORD.finditer(old)), list(_WORD.finditer(new))
     words, words_now = ([match.group() for match in each] for each in (before, after))
-    odd = any(not vocabulary.used(_small(word), besides=numbers) for word in set(words).difference(words_now))
+    odd = any(not vocabulary.is_used(_small(word), besides=numbers) for word in set(words).difference(words_now))
     if not odd and all(one != other for one, other in pairwise(map(str.lower, words))):
         return old
     pieces, at = [], 0
@@ -93,7 +95,7 @@ def _slip(old: str, new: str, vocabulary: Vocabulary, numbers: AbstractSet[RuleN
     if not (_PLAIN_WORD.fullmatch(old) and _PLAIN_WORD.fullmatch(new)):
         return False
     old, new = _small(old), _small(new)
-    if vocabulary.used(old, besides=numbers) or not vocabulary.used(new, besides=numbers) or _inflected(old, new):
+    if vocabulary.is_used(old, besides=numbers) or not vocabulary.is_used(new, besides=numbers) or _inflected(old, new):
         return False
     from rapidfuzz.distance import OSA
 

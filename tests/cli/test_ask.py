@@ -270,7 +270,7 @@ def test_each_concept_is_one_variant_or_none_in_every_edition(every_edition: Pat
 
     from kb.rulings.law import rule_registry
     from kb.rulings.law.applicable_law import Law
-    from kb.rulings.law.reviewed_wordings import pins, wording_hash
+    from kb.rulings.law.reviewed_wordings import reviewed_wordings, wording_hash
     from kb.storage.store import Store
 
     hashed = cache(wording_hash)
@@ -280,10 +280,12 @@ def test_each_concept_is_one_variant_or_none_in_every_edition(every_edition: Pat
         assert len(days) == 89
         for day in days:
             law = Law(store, day)
-            for concept, variants in rule_registry.concepts().items():
-                standing = law.standing(concept)
+            for concept, variants in rule_registry.variants_by_concept().items():
+                standing = law.status_of(concept)
                 assert standing.status in ("ok", "not-in-edition"), (day, concept, standing.status)
                 if standing.text is not None:
                     digest = hashed(standing.text)
-                    owners = {rule for rule in variants for pin in pins().get(rule.key, ()) if pin.hash == digest}
+                    owners = {
+                        rule for rule in variants for pin in reviewed_wordings().get(rule.key, ()) if pin.hash == digest
+                    }
                     assert owners == ({standing.rule} if standing.rule else set()), (day, concept)

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from cli.options.completion import completing
-from kb.citations.formatter import STYLES
+from cli.options.completion import completion_for
+from kb.citations.formatter import CITATION_STYLES
 from kb.search import SCOPES
 from kb.storage.store import Store
-from kb.translation.rule_pair import STATES
+from kb.translation.rule_pair import TRANSLATION_STATES
 
 ROOT = Path(__file__).resolve().parents[2]
 CAPTURED: Any = {"capture_output": True, "text": True, "stdin": subprocess.DEVNULL}
@@ -72,12 +72,12 @@ def asked(line: str, home: Path, shell: str = "bash") -> subprocess.CompletedPro
         ("rules show 306 planesw", ["planeswalkers"]),
         # Words of a list.
         ("rules refs 306 --format g", ["graphml"]),
-        ("rules cite 306 --style ", [*STYLES]),
+        ("rules cite 306 --style ", [*CITATION_STYLES]),
         ("rules search x --in ", [*SCOPES]),
         ("rules search x --in rules,", [f"rules,{scope}" for scope in SCOPES if scope != "rules"]),
         ("rules search x --status ", ["current", "deprecated", "removed"]),
         ("rules diff 2020 2021 --change ", ["typography", "references", "template", "wording"]),
-        ("rules translation status --state ", [*STATES]),
+        ("rules translation status --state ", [*TRANSLATION_STATES]),
         ("rules translation export x --xliff-version ", ["1.2", "2.0"]),
         ("rules --lang ", ["en", "fr"]),
         # Days of editions, the newest first.
@@ -131,7 +131,7 @@ def test_where_nothing_is_known_nothing_is_offered(tmp_path: Path, spoilt: str, 
     home = tmp_path / "home"
     home.mkdir()
     if spoilt == "old":
-        with Store.open(home, create=True) as store, store.writing():
+        with Store.open(home, create=True) as store, store.transaction():
             store.set_meta("schema", "4")
     elif spoilt == "damaged":
         (home / "rules.sqlite").write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
@@ -146,7 +146,7 @@ def test_where_nothing_is_known_nothing_is_offered(tmp_path: Path, spoilt: str, 
 
 def test_a_store_that_is_being_written_is_read_all_the_same(home: Path) -> None:
     """Readers don't wait for a writer."""
-    with Store.open(home) as store, store.writing():
+    with Store.open(home) as store, store.transaction():
         assert asked("rules show 306.5", home).stdout.split() == ["306.5", "306.5a", "306.5b", "306.5c", "306.5d"]
 
 
@@ -222,7 +222,7 @@ def test_in_fish(starter_home: Path, tmp_path: Path) -> None:
 )
 def test_words_to_choose_from_are_those_of_the_help(metavar: str, told: str, words: list[str]) -> None:
     """What a help text lists is what is offered."""
-    complete = completing(metavar, told)
+    complete = completion_for(metavar, told)
     assert complete is not None and complete(None, "") == words  # type: ignore[arg-type]
 
 

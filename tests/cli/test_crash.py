@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.rule_number import RuleNumber
-from kb.storage.editions import editions
+from kb.storage.editions import list_editions
 from kb.storage.store import Store
 from kb.storage.view import View
 from tests.editions import edition_text
@@ -57,7 +57,7 @@ def ingest(home: Path, folder: Path) -> subprocess.Popen[bytes]:
 def whole(home: Path) -> int:
     """How many of the invented editions are there; each must be whole."""
     with Store.open(home) as store:
-        known = [edition for edition in editions(store) if not edition.partial]
+        known = [edition for edition in list_editions(store) if not edition.partial]
         for edition in known:
             assert (edition.sections, edition.rules, edition.subrules) == (
                 SECTIONS,
@@ -161,7 +161,7 @@ def test_killed_with_real_editions(home: Path, tmp_path: Path, shared: Path) -> 
 
     def there() -> set[str]:
         with Store.open(home) as store:
-            known = [edition for edition in editions(store) if not edition.partial]
+            known = [edition for edition in list_editions(store) if not edition.partial]
         found = {str(edition.effective): (edition.sections, edition.rules, edition.subrules) for edition in known}
         assert found.items() <= counted.items()
         return set(found)
@@ -179,10 +179,10 @@ def test_killed_with_real_editions(home: Path, tmp_path: Path, shared: Path) -> 
 
 def _forget(home: Path) -> None:
     with Store.open(home) as store:
-        days = [edition.effective for edition in editions(store) if not edition.partial]
-        with store.only_writer(), store.writing() as writer:
+        days = [edition.effective for edition in list_editions(store) if not edition.partial]
+        with store.writer_lock(), store.transaction() as writer:
             for day in days:
-                writer.remove_whole("en", day)
+                writer.remove_whole_edition("en", day)
 
 
 def test_searching_after_a_kill(rules: Any, home: Path, tmp_path: Path) -> None:

@@ -15,9 +15,9 @@ import pytest
 import typer
 
 from cli.app import app
-from cli.options.ui_language import asked_for, language_of
+from cli.options.ui_language import language_from_arguments, language_from_environment
 from kb.errors import BadValue
-from kb.i18n import speak
+from kb.i18n import set_language
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 WORDS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
@@ -39,7 +39,7 @@ COMMANDS = list(names(typer.main.get_command(app)))
 def english_again() -> Iterator[None]:
     """The other tests expect English."""
     yield
-    speak("en")
+    set_language("en")
 
 
 def plain(text: str) -> str:
@@ -92,7 +92,7 @@ def run(home: Path, *arguments: str, **environment: str) -> subprocess.Completed
 )
 def test_the_language_of_a_locale(environment: dict[str, str], lang: str) -> None:
     """The variables are asked in the order of the GNU gettext manual ("Locale Environment Variables")."""
-    assert language_of(environment) == lang
+    assert language_from_environment(environment) == lang
 
 
 @pytest.mark.parametrize(
@@ -108,13 +108,13 @@ def test_the_language_of_a_locale(environment: dict[str, str], lang: str) -> Non
 )
 def test_the_language_asked_for(arguments: str, lang: str | None) -> None:
     """Before or after the command's name; after it wins. What lacks its value is the command line's own error."""
-    assert asked_for(arguments.split()) == lang
+    assert language_from_arguments(arguments.split()) == lang
 
 
 def test_another_language_is_an_error() -> None:
     """Its message names the value and what would be right."""
     with pytest.raises(BadValue, match="'de' is no language of messages: give en or fr"):
-        asked_for(["show", "--ui-lang=de"])
+        language_from_arguments(["show", "--ui-lang=de"])
 
 
 @pytest.mark.parametrize(
@@ -371,7 +371,7 @@ def test_lines_break_elsewhere_than_at_no_break_spaces(monkeypatch: pytest.Monke
     """« and : stay with their words on a terminal of any width."""
     import io
 
-    from cli.rendering.text_output import Page
+    from cli.rendering.text_output import TextOutput
 
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
@@ -380,7 +380,9 @@ def test_lines_break_elsewhere_than_at_no_break_spaces(monkeypatch: pytest.Monke
     for width in range(20, 60):
         monkeypatch.setenv("COLUMNS", str(width))
         terminal = Terminal()
-        Page(terminal, color=False).line("la règle a «\u00a0beaucoup de mots\u00a0»\u00a0; elle en\u202f: garde", "fin")
+        TextOutput(terminal, color=False).line(
+            "la règle a «\u00a0beaucoup de mots\u00a0»\u00a0; elle en\u202f: garde", "fin"
+        )
         lines = terminal.getvalue().splitlines()
         assert not [line for line in lines if line.lstrip()[:1] in "»;:" or line.rstrip().endswith("«")]
         assert "\u00a0» " not in terminal.getvalue() and "\ue0a0" not in terminal.getvalue()

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cli.user_files.source_files import files_in, parts_of
+from cli.user_files.source_files import list_files, read_chunks
 
 TEXT = "CR 306.5d is one,\nrule 306.4 was one, CR 306.5d (2025-06-06) is pinned.\n"
 
@@ -220,7 +220,7 @@ class TestFiles:
 
     def walked(self, folder: Path, *below: str) -> list[str]:
         return sorted(
-            Path(file).relative_to(folder).as_posix() for file in files_in([str(folder.joinpath(*below))], no_problem)
+            Path(file).relative_to(folder).as_posix() for file in list_files([str(folder.joinpath(*below))], no_problem)
         )
 
     def test_what_gitignore_leaves_out(self, tmp_path: Path) -> None:
@@ -241,13 +241,13 @@ class TestFiles:
         """Within a repository the files above count too; a file that is named itself is always looked at."""
         self.make(tmp_path, {".gitignore": "*.log\n", ".git/HEAD": "", "src/a.log": "", "src/b.txt": ""})
         assert self.walked(tmp_path, "src") == ["src/b.txt"]
-        assert list(files_in([str(tmp_path / "src/a.log")], no_problem)) == [str(tmp_path / "src/a.log")]
+        assert list(list_files([str(tmp_path / "src/a.log")], no_problem)) == [str(tmp_path / "src/a.log")]
 
     def test_each_file_once_in_order(self, tmp_path: Path) -> None:
         """A file that two paths name is looked at once."""
         self.make(tmp_path, {"b.txt": "", "a.txt": "", "c/d.txt": ""})
         paths = [str(tmp_path / "b.txt"), str(tmp_path)]
-        assert [Path(file).name for file in files_in(paths, no_problem)] == ["b.txt", "a.txt", "d.txt"]
+        assert [Path(file).name for file in list_files(paths, no_problem)] == ["b.txt", "a.txt", "d.txt"]
 
     @pytest.mark.skipif(not hasattr(os, "symlink"), reason="needs symbolic links")
     def test_links_and_pipes_hold_nothing_up(self, tmp_path: Path) -> None:
@@ -261,9 +261,9 @@ class TestFiles:
     def test_binary_files_are_passed_over(self, tmp_path: Path) -> None:
         """A NUL in the first 8 kB makes a file binary; UTF-16 with its mark is text."""
         (tmp_path / "image.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0CR 306.4")
-        assert list(parts_of(str(tmp_path / "image.png"), no_problem)) == []
+        assert list(read_chunks(str(tmp_path / "image.png"), no_problem)) == []
         (tmp_path / "wide.txt").write_text("CR 306.4\n", encoding="utf-16")
-        (part,) = parts_of(str(tmp_path / "wide.txt"), no_problem)
+        (part,) = read_chunks(str(tmp_path / "wide.txt"), no_problem)
         assert part.content == b"CR 306.4\n"
 
     def test_huge_files_come_in_parts(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,7 +272,7 @@ class TestFiles:
         lines = [f"line {number} {'x' * (number % 90)}" for number in range(3000)]
         content = "\n".join(lines).encode()
         (tmp_path / "huge.txt").write_bytes(content)
-        parts = list(parts_of(str(tmp_path / "huge.txt"), no_problem))
+        parts = list(read_chunks(str(tmp_path / "huge.txt"), no_problem))
         assert len(parts) > 5
         assert b"".join(part.content for part in parts) == content
         for part in parts:

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from cli.options.global_options import Everywhere
-from kb.citations.formatter import words
+from cli.options.global_options import GlobalOptions
+from kb.citations.formatter import format_citation
 from kb.rule_number import NumberRange
-from kb.search import Results
+from kb.search import SearchResults
 from kb.storage.store import Store
 
 pytest.importorskip("prompt_toolkit", reason="the extra `live` is not installed")
@@ -27,20 +27,20 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from cli.interactive import status_bar
-from cli.interactive.app import Screen
-from cli.interactive.backend import Desk
-from cli.interactive.document import Leaf
-from cli.interactive.search_result import Answer
-from cli.interactive.wrapping import columns, wrapped
+from cli.interactive.app import SearchScreen
+from cli.interactive.backend import Backend
+from cli.interactive.document import ReaderDocument
+from cli.interactive.search_result import SearchAnswer
+from cli.interactive.wrapping import display_width, wrap
 
 DOWN, RIGHT, ESCAPE, ENTER, INTERRUPT = "\x1b[B", "\x1b[C", "\x1b", "\r", "\x03"
 
 
 @contextmanager
-def desk(home: Path, **options: Any) -> Iterator[Desk]:
-    common = Everywhere(home=home, **{"as_of": "2026-01-16", **options})
+def desk(home: Path, **options: Any) -> Iterator[Backend]:
+    common = GlobalOptions(home=home, **{"as_of": "2026-01-16", **options})
     with Store.open(home) as store:
-        yield Desk(common, store)
+        yield Backend(common, store)
 
 
 class Session:
@@ -50,13 +50,13 @@ class Session:
         self.out = io.StringIO()
         self._home, self._options, self.width = home, options, width
         self._color = color
-        self.screen: Screen | None = None
+        self.screen: SearchScreen | None = None
 
     def run(self, *steps: str | Callable[[], bool]) -> str:
         """Send keys, and wait where a step is a condition; give all that was written to the screen."""
         output = Vt100_Output(self.out, lambda: Size(30, self.width), enable_cpr=False)
         with create_pipe_input() as keys, create_app_session(input=keys, output=output):
-            screen = self.screen = Screen(lambda: desk(self._home, **self._options), color=self._color)
+            screen = self.screen = SearchScreen(lambda: desk(self._home, **self._options), color=self._color)
 
             def type_them() -> None:
                 for step in steps:
@@ -77,16 +77,16 @@ class Session:
 
     def has_hits(self) -> bool:
         assert self.screen
-        return bool(self.screen._hits.hit) and self.screen._wanted is None
+        return bool(self.screen._hits.selected_hit) and self.screen._wanted is None
 
     def reads(self, name: str) -> Callable[[], bool]:
-        return lambda: bool(self.screen and self.screen._reader.leaf and self.screen._reader.leaf.name == name)
+        return lambda: bool(self.screen and self.screen._reader.document and self.screen._reader.document.name == name)
 
     def types(self, text: str) -> Callable[[], bool]:
         return lambda: bool(self.screen and self.screen._query.text == text)
 
     def reads_nothing(self) -> bool:
-        return bool(self.screen and self.screen._reader.leaf is None)
+        return bool(self.screen and self.screen._reader.document is None)
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
@@ -99,12 +99,12 @@ def wait_for(condition: Callable[[], bool]) -> None:
 def test_a_search_is_read_and_cited(starter_home: Path) -> None:
     """Words typed, a hit chosen with the arrows, Enter reads its rule, c copies its citation through the terminal."""
     with desk(starter_home) as asked:
-        second = asked.found("loyalty").results.hits[1].number
+        second = asked.search("loyalty").results.hits[1].number
     session = Session(starter_home)
     written = session.run(
         "loyalty", session.has_hits, DOWN, ENTER, session.reads(str(second)), "c", ESCAPE, session.reads_nothing, "q"
     )
-    assert session.screen and session.screen.copied == [f"CR {second}"]
+    assert session.screen and session.screen.copied_citations == [f"CR {second}"]
     assert f"\x1b]52;c;{b64encode(f'CR {second}'.encode()).decode()}\x07" in written
     assert f"copied: CR {second}" in written
 
@@ -113,7 +113,7 @@ def test_c_in_the_query_is_a_letter(starter_home: Path) -> None:
     """What is typed is searched, c and q too; in the list they copy and leave, and other letters go on typing."""
     session = Session(starter_home)
     session.run("equip", session.has_hits, "\t", "m", "ent", session.types("equipment"), INTERRUPT)
-    assert session.screen and session.screen.copied == []
+    assert session.screen and session.screen.copied_citations == []
 
 
 def test_enter_before_the_search_is_done_reads_what_was_typed(starter_home: Path) -> None:
@@ -149,10 +149,10 @@ def test_without_colour_there_is_none(starter_home: Path) -> None:
 def test_what_goes_wrong_ends_it(starter_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An error of the knowledge base isn't shown on the screen and lost, but raised for the error boundary."""
 
-    def broken(_self: Desk, _text: str) -> Answer:
+    def broken(_self: Backend, _text: str) -> SearchAnswer:
         raise ValueError("broken")
 
-    monkeypatch.setattr(Desk, "found", broken)
+    monkeypatch.setattr(Backend, "found", broken)
     with pytest.raises(ValueError, match="broken"):
         Session(starter_home).run("x")
 
@@ -160,82 +160,82 @@ def test_what_goes_wrong_ends_it(starter_home: Path, monkeypatch: pytest.MonkeyP
 def test_a_subrule_is_read_within_its_rule(starter_home: Path) -> None:
     """306.5d is read with 306.5 and its other subrules, from 306.5d on; what is cited is 306.5d."""
     with desk(starter_home) as asked:
-        leaf = asked.read(NumberRange.read("306.5d"), "en")
+        leaf = asked.open_document(NumberRange.parse("306.5d"), "en")
     assert leaf and leaf.name == "306.5d" and str(leaf.number) == "306.5d"
-    begins = [paragraph.pieces[0].text.strip() for paragraph in leaf.paragraphs]
+    begins = [paragraph.runs[0].text.strip() for paragraph in leaf.paragraphs]
     assert begins == ["306.5.", "306.5a", "306.5b", "306.5c", "306.5d"]
-    assert leaf.first == 4
-    assert leaf.above == ("Planeswalkers",)  # the starter data has no chapters
+    assert leaf.first_paragraph == 4
+    assert leaf.headings == ("Planeswalkers",)  # the starter data has no chapters
 
 
 def test_links_are_the_references(starter_home: Path) -> None:
     """The links of a rule are its references to what is there; 306.5b cites 614.1c, which the starter data lacks."""
     with desk(starter_home) as asked:
-        leaf = asked.read(NumberRange.read("303.4i"), "en")
-        lacking = asked.read(NumberRange.read("306.5b"), "en")
-        cited = asked.read(NumberRange.read("301.5e"), "en")
-    assert cited and [str(link.to) for link in cited.links if str(link.to) == "303.4i"] == ["303.4i"]
-    assert leaf is not None and isinstance(leaf, Leaf)
-    assert lacking and "614.1c" not in [str(link.to) for link in lacking.links]
-    text = "".join(piece.text for paragraph in cited.paragraphs for piece in paragraph.pieces if piece.link)
+        leaf = asked.open_document(NumberRange.parse("303.4i"), "en")
+        lacking = asked.open_document(NumberRange.parse("306.5b"), "en")
+        cited = asked.open_document(NumberRange.parse("301.5e"), "en")
+    assert cited and [str(link.target) for link in cited.links if str(link.target) == "303.4i"] == ["303.4i"]
+    assert leaf is not None and isinstance(leaf, ReaderDocument)
+    assert lacking and "614.1c" not in [str(link.target) for link in lacking.links]
+    text = "".join(piece.text for paragraph in cited.paragraphs for piece in paragraph.runs if piece.link)
     assert "rule 303.4i" in text
 
 
 def test_what_isnt_there_is_no_leaf(starter_home: Path) -> None:
     """A number and a headword that the rules lack."""
     with desk(starter_home) as asked:
-        assert asked.read(NumberRange.read("999.9"), "en") is None
-        assert asked.read("Nonsense", "en") is None
+        assert asked.open_document(NumberRange.parse("999.9"), "en") is None
+        assert asked.open_document("Nonsense", "en") is None
 
 
 def test_an_unfinished_word_is_looked_for_by_its_beginning(starter_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While "loya" is no word of the rules, words that begin so are searched; what is found as typed stays."""
     asked_for: list[str] = []
 
-    def search(_store: object, _view: object, text: str, _limits: object) -> Results:
+    def search(_store: object, _view: object, text: str, _limits: object) -> SearchResults:
         asked_for.append(text)
-        return Results(text, 0, ())
+        return SearchResults(text, 0, ())
 
     monkeypatch.setattr("cli.interactive.backend.search", search)
     with desk(starter_home) as asked:
         for text in ("planeswalker loya", "loya ", "306.5", "l", "  "):
-            asked.found(text)
+            asked.search(text)
     assert asked_for == ["planeswalker loya", "planeswalker loya*", "loya", "306.5", "l"]
 
 
 def test_in_french(starter_home: Path) -> None:
     """--lang fr finds the French rule and cites it as the French rules are cited."""
     with desk(starter_home, lang="fr") as asked:
-        answer = asked.found("loyauté")
+        answer = asked.search("loyauté")
         hit = answer.results.hits[0]
-        leaf = asked.of_hit(hit)
+        leaf = asked.open_hit(hit)
     assert answer.edition == "fr excerpts"
     assert (hit.number, hit.lang) == ("306.5", "fr")
-    assert leaf and leaf.number and words(leaf.number, leaf.lang) == "RC 306.5"
+    assert leaf and leaf.number and format_citation(leaf.number, leaf.lang) == "RC 306.5"
 
 
 @pytest.mark.parametrize("width", [10, 20, 60, 140])
 def test_lines_lose_nothing_and_fit(width: int) -> None:
     """Broken between words where there is a space, within a word that is longer than the line, else nowhere."""
     text = "A planeswalker's loyalty is (see rule 606) https://example.org/a-long-address and\u00a0so on."
-    lines = wrapped([("", text[:9]), ("class:mark", text[9:])], width, 2, 2)
+    lines = wrap([("", text[:9]), ("class:mark", text[9:])], width, 2, 2)
     plain = ["".join(part for _, part in line) for line in lines]
-    assert all(columns(line) <= max(width, 14) for line in lines)
+    assert all(display_width(line) <= max(width, 14) for line in lines)
     assert "".join("".join(line.split()) for line in plain) == "".join(text.split())
     assert not any(line.endswith("and") for line in plain)
 
 
 @pytest.mark.parametrize("width", [60, 140])
 @pytest.mark.parametrize("place", ["typing", "list", "page"])
-def test_keys_are_told_on_every_screen(place: status_bar.Place, width: int) -> None:
+def test_keys_are_told_on_every_screen(place: status_bar.Focus, width: int) -> None:
     """The help line names how to leave, and fits."""
-    lines = status_bar.keys(place, width, typed=True, links=True)
-    assert all(columns(line) <= width for line in lines)
+    lines = status_bar.key_help(place, width, has_query=True, has_links=True)
+    assert all(display_width(line) <= width for line in lines)
     assert "leave" in "".join(text for line in lines for _, text in line)
 
 
 def test_the_nearest_heading_stays_where_there_is_little_room() -> None:
     """702.14a in sixty columns: of chapter, section and rule the rule's heading is what tells."""
     above = ("Additional Rules", "Keyword Abilities", "Protection")
-    line = "".join(text for _, text in status_bar.titled([("", "702.14a")], above, "en 2009-10-01", 50))
+    line = "".join(text for _, text in status_bar.heading_line([("", "702.14a")], above, "en 2009-10-01", 50))
     assert "Protection" in line and "Additional" not in line and line.endswith("en 2009-10-01")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.storage.store import FILE_NAME
+from kb.storage.store import DATABASE_FILE_NAME
 
 pytest.importorskip("prompt_toolkit", reason="the extra `live` is not installed")
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
@@ -124,7 +124,7 @@ def test_the_knowledge_base_is_built_first(terminal: Terminal, tmp_path: Path) -
     home = tmp_path / "new"
     terminal.start(home)
     terminal.waits_for("Search:")
-    assert (home / FILE_NAME).exists()
+    assert (home / DATABASE_FILE_NAME).exists()
     terminal.type("306.9")
     terminal.waits_for("planeswalker’s loyalty is 0")
     terminal.keys("C-c")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kb.storage.store import FILE_NAME
+from kb.storage.store import DATABASE_FILE_NAME
 
 TEXT = """Ces règles entrent en vigueur au 27 avril 2018.
 
@@ -55,7 +55,7 @@ def test_as_json(rules: Any, starter_home: Path) -> None:
 
 def test_a_file_is_looked_at_without_taking_it_in(rules: Any, home: Path, french: Path) -> None:
     """Its rules alone are checked; the knowledge base stays as it is."""
-    before = (home / FILE_NAME).read_bytes()
+    before = (home / DATABASE_FILE_NAME).read_bytes()
     outcome = rules("translation", "lint", str(french), home=home)
     assert outcome.status == 1
     assert outcome.out.splitlines() == [
@@ -63,7 +63,7 @@ def test_a_file_is_looked_at_without_taking_it_in(rules: Any, home: Path, french
         "  reference-mismatch  the English cites 601, the French 602",
         "2 French rules checked: 1 reference-mismatch",
     ]
-    assert (home / FILE_NAME).read_bytes() == before
+    assert (home / DATABASE_FILE_NAME).read_bytes() == before
     assert rules("translation", "lint", str(french), "--section", "306.2", home=home).status == 0
 
 

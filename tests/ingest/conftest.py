@@ -14,8 +14,8 @@ import pytest
 
 from ingest.documents import fetch
 from ingest.documents.document import Document
-from ingest.pipeline import Wishes, read_editions
-from ingest.starter_manifest import known_documents, starter_documents
+from ingest.pipeline import IngestOptions, read_editions
+from ingest.starter_manifest import load_manifest, read_starter_documents
 from kb.model import Edition
 
 Read = Callable[..., tuple[Edition, ...]]
@@ -31,7 +31,7 @@ def read() -> Read:
     def read_text(text: str | bytes, name: str = "page.txt", **wishes: object) -> tuple[Edition, ...]:
         data = text if isinstance(text, bytes) else text.encode()
         given = {"effective": date(2020, 1, 1), **wishes}
-        return read_editions(Document(name, data), Wishes(**given), None)  # type: ignore[arg-type]
+        return read_editions(Document(name, data), IngestOptions(**given), None)  # type: ignore[arg-type]
 
     return read_text
 
@@ -45,9 +45,10 @@ def read_page(read: Read) -> Callable[..., tuple[Edition, ...]]:
 @pytest.fixture(scope="session")
 def seeds() -> dict[str, tuple[Edition, ...]]:
     """The editions of the five starter documents, by the number that their names begin with."""
-    known = known_documents()
+    known = load_manifest()
     return {
-        document.name[:3]: read_editions(document, Wishes(), known[document.sha256]) for document in starter_documents()
+        document.name[:3]: read_editions(document, IngestOptions(), known[document.sha256])
+        for document in read_starter_documents()
     }
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from ingest.decode import decode
 from ingest.documents.document import Document
-from ingest.pipeline import Wishes, read_editions
+from ingest.pipeline import IngestOptions, read_editions
 from kb.model import Counts, Edition
 
 SHARED = Path(__file__).parents[2].parent / "shared"
@@ -21,12 +21,12 @@ pytestmark = pytest.mark.skipif(not CORPUS.is_dir(), reason=f"the corpus of real
 
 def edition_of(day: str) -> Edition:
     path = CORPUS / "en" / f"{day}.txt"
-    (edition,) = read_editions(Document(path.name, path.read_bytes()), Wishes(), None)
+    (edition,) = read_editions(Document(path.name, path.read_bytes()), IngestOptions(), None)
     return edition
 
 
 def excerpt(path: Path) -> Edition:
-    wishes = Wishes(effective=date(2025, 9, 19))
+    wishes = IngestOptions(effective=date(2025, 9, 19))
     (edition,) = read_editions(Document(str(path), path.read_bytes()), wishes, None)
     return edition
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ingest.documents import document
-from ingest.documents.document import Document, files_below, read_file
+from ingest.documents.document import Document, read_file, walk_files
 from kb.errors import SourceRejected
 
 
@@ -17,7 +17,7 @@ def test_a_folder_gives_its_files_in_order(tmp_path: Path) -> None:
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text("306.1. A rule.", encoding="utf-8")
-    names = [str(path.relative_to(tmp_path)) for path in files_below(tmp_path)]
+    names = [str(path.relative_to(tmp_path)) for path in walk_files(tmp_path)]
     assert names == ["a.md", "b.txt", "c/a.txt", "c/z.txt"]
 
 
@@ -25,19 +25,19 @@ def test_a_file_gives_itself(tmp_path: Path) -> None:
     """A file that the user names is taken even if it is hidden."""
     path = tmp_path / ".rules.txt"
     path.write_text("306.1. A rule.", encoding="utf-8")
-    assert list(files_below(path)) == [path]
+    assert list(walk_files(path)) == [path]
     assert read_file(path).data == b"306.1. A rule."
 
 
 def test_an_empty_folder_gives_nothing(tmp_path: Path) -> None:
     """There is nothing to take in, and nothing wrong."""
-    assert list(files_below(tmp_path)) == []
+    assert list(walk_files(tmp_path)) == []
 
 
 def test_what_does_not_exist(tmp_path: Path) -> None:
     """A missing file or folder is rejected by its name."""
     with pytest.raises(SourceRejected, match=r"no such file or folder: .*missing\.txt") as rejection:
-        list(files_below(tmp_path / "missing.txt"))
+        list(walk_files(tmp_path / "missing.txt"))
     assert rejection.value.reason == "no-such-file"
 
 

@@ -7,18 +7,18 @@ from datetime import date
 import pytest
 
 from ingest.edition_checks import (
-    contents_mismatches,
-    cut_off,
-    damage,
-    no_contents,
-    printed_twice,
-    run_together,
-    sequence_faults,
-    texts_of,
-    wrong_file_date,
+    check_contents_against_headings,
+    check_contents_page,
+    check_duplicates,
+    check_file_name_date,
+    check_glossary_line_breaks,
+    check_number_sequence,
+    check_truncation,
+    damage_rank,
+    paragraphs_of,
 )
-from ingest.formats.base import Reading
-from ingest.parsing.line_classifier import Line, classify
+from ingest.formats.base import RawEdition
+from ingest.parsing.line_classifier import Line, classify_lines
 from ingest.parsing.parser import parse_glossary
 from ingest.text_damage import check_characters, check_punctuation
 from kb.model import Example, GlossaryEntry, Part, Rule
@@ -75,11 +75,11 @@ def test_clean_texts(texts: list[str]) -> None:
 def test_examples_count() -> None:
     """A loss is seen in examples as in rules."""
     rule = Rule(RuleNumber.parse("870.1"), "A lantern shines.", (Example("It cant shine. It doesnt."),))
-    assert check_punctuation(texts_of([rule])) is not None
+    assert check_punctuation(paragraphs_of([rule])) is not None
 
 
-CONTENTS = classify(["Contents", "8. Lights", "870. Lanterns", "871. Wicks", "872. Oil", "Glossary", "Credits"])
-GLOSSARY = classify(["Keeper", "Who holds a lantern."])
+CONTENTS = classify_lines(["Contents", "8. Lights", "870. Lanterns", "871. Wicks", "872. Oil", "Glossary", "Credits"])
+GLOSSARY = classify_lines(["Keeper", "Who holds a lantern."])
 CREDITS = (Part("credits", "Credits\n\nNobody"),)
 
 
@@ -103,8 +103,8 @@ def printed(*numbers: str) -> tuple[Rule, ...]:
 )
 def test_cut_off(sections: list[str], glossary: tuple[Line, ...], parts: tuple[Part, ...], where: str | None) -> None:
     """A document is cut off if the last things that its contents page promises aren't there."""
-    reading = Reading("en", (), whole=True, glossary=glossary, contents=CONTENTS, parts=parts)
-    finding = cut_off(reading, printed("8", *sections))
+    reading = RawEdition("en", (), is_whole=True, glossary=glossary, contents=CONTENTS, parts=parts)
+    finding = check_truncation(reading, printed("8", *sections))
     assert (finding and finding.where) == where
     assert finding is None or finding.code == "truncated"
 
@@ -112,22 +112,25 @@ def test_cut_off(sections: list[str], glossary: tuple[Line, ...], parts: tuple[P
 def test_an_edition_without_contents_page() -> None:
     """What states its date and has a glossary, but no contents page, can't be known to be whole, and says so."""
     day = date(2020, 5, 1)
-    assert no_contents(Reading("en", CONTENTS, glossary=GLOSSARY, effective=day)) is not None
-    assert no_contents(Reading("en", CONTENTS, glossary=GLOSSARY, effective=day, contents=CONTENTS)) is None
-    assert no_contents(Reading("en", CONTENTS, glossary=GLOSSARY)) is None
+    assert check_contents_page(RawEdition("en", CONTENTS, glossary=GLOSSARY, effective=day)) is not None
+    assert check_contents_page(RawEdition("en", CONTENTS, glossary=GLOSSARY, effective=day, contents=CONTENTS)) is None
+    assert check_contents_page(RawEdition("en", CONTENTS, glossary=GLOSSARY)) is None
 
 
 def test_a_glossary_without_its_blank_lines() -> None:
     """Where headwords can't be told from texts, that is said; short entries and a page of a few are fine."""
-    lines = classify(
+    lines = classify_lines(
         [f"Word {number}\nWhat it means.\n".split("\n")[part] for number in range(40) for part in range(3)]
     )
     entries = parse_glossary(lines, "en")
-    assert run_together(lines, entries) is None
+    assert check_glossary_line_breaks(lines, entries) is None
     together = [line for line in lines if line.text]
-    assert run_together(together, parse_glossary(together, "en")) is not None
-    assert run_together(lines, [GlossaryEntry(f"{entry.term} {entry.text}", "") for entry in entries]) is not None
-    assert run_together(together[:20], entries[:1]) is None
+    assert check_glossary_line_breaks(together, parse_glossary(together, "en")) is not None
+    assert (
+        check_glossary_line_breaks(lines, [GlossaryEntry(f"{entry.term} {entry.text}", "") for entry in entries])
+        is not None
+    )
+    assert check_glossary_line_breaks(together[:20], entries[:1]) is None
 
 
 def test_printed_twice() -> None:
@@ -136,7 +139,7 @@ def test_printed_twice() -> None:
     once = Rule(RuleNumber.parse("870.1"), "• Wick.\n• Oil.\n• Wick.", (example,))
     twice = Rule(RuleNumber.parse("870.2"), "A lantern.", (example, example))
     entries = [GlossaryEntry("Keeper", "Who keeps.", line=3), GlossaryEntry("Keeper", "Who keeps.", line=7)]
-    found = printed_twice([once, twice], entries)
+    found = check_duplicates([once, twice], entries)
     assert [(finding.code, finding.where) for finding in found] == [
         ("duplicate-term", "Keeper"),
         ("duplicate-text", "870.2"),
@@ -154,21 +157,21 @@ def test_printed_twice() -> None:
 )
 def test_damage(worse: list[str], better: list[str]) -> None:
     """Lost punctuation is worst, then what is wrong with the text; the file's name and checksum don't count."""
-    assert damage(worse) > damage(better)
+    assert damage_rank(worse) > damage_rank(better)
 
 
 def test_contents_mismatches() -> None:
     """The contents page against the headings: missing, added, worded otherwise; typography is no matter."""
     body = (*printed("8", "870"), Rule(RuleNumber.parse("872"), "Fat"), Rule(RuleNumber.parse("873"), "Glass"))
-    found = contents_mismatches(CONTENTS, body)
+    found = check_contents_against_headings(CONTENTS, body)
     assert [(finding.code, finding.where) for finding in found] == [
         ("contents-mismatch", "871"),
         ("contents-mismatch", "872"),
         ("contents-mismatch", "873"),
     ]
     same = (Rule(RuleNumber.parse("870"), "LANTERNS’ Light"),)
-    assert contents_mismatches(classify(["870. Lanterns' Light"]), same) == ()
-    (chapter,) = contents_mismatches(CONTENTS[:2] + CONTENTS[2:3], printed("870"))
+    assert check_contents_against_headings(classify_lines(["870. Lanterns' Light"]), same) == ()
+    (chapter,) = check_contents_against_headings(CONTENTS[:2] + CONTENTS[2:3], printed("870"))
     assert chapter.where == "8"
 
 
@@ -187,12 +190,12 @@ def test_contents_mismatches() -> None:
 )
 def test_sequence(numbers: list[str], found: list[tuple[str, str]]) -> None:
     """Numbers run upwards without gaps; letters l and o are no gap; a number far off is one fault, not fifty."""
-    assert [(each.code, each.where) for each in sequence_faults(printed(*numbers), gaps=True)] == found
+    assert [(each.code, each.where) for each in check_number_sequence(printed(*numbers), report_gaps=True)] == found
 
 
 def test_an_excerpt_has_no_gaps() -> None:
     """What an excerpt leaves out isn't missing."""
-    assert sequence_faults(printed("870.2", "870.5c"), gaps=False) == ()
+    assert check_number_sequence(printed("870.2", "870.5c"), report_gaps=False) == ()
 
 
 @pytest.mark.parametrize(
@@ -228,7 +231,7 @@ def test_lost_characters(texts: list[str], lost: int) -> None:
 def test_lost_characters_of_examples_and_glossary() -> None:
     """The glossary and the examples lose what the rules lose."""
     rule = Rule(RuleNumber.parse("870.1"), "A lantern shines.", (Example("A player?s lantern."),))
-    assert check_characters(texts_of([rule])) is not None
+    assert check_characters(paragraphs_of([rule])) is not None
     assert check_characters([GlossaryEntry("Keeper", "A player?s lantern.").text]) is not None
 
 
@@ -245,5 +248,5 @@ def test_lost_characters_of_examples_and_glossary() -> None:
 )
 def test_date_of_the_file(name: str, mismatch: bool) -> None:
     """A file's name may hold another date than its text."""
-    finding = wrong_file_date(name, date(2020, 5, 1))
+    finding = check_file_name_date(name, date(2020, 5, 1))
     assert (finding is not None) == mismatch

@@ -13,10 +13,10 @@ import pytest
 
 from ingest.decode import decode
 from ingest.documents.document import read_file
-from ingest.pipeline import Wishes, read_editions
+from ingest.pipeline import IngestOptions, read_editions
 from kb.model import Edition
-from kb.storage.editions import editions
-from kb.storage.export import text
+from kb.storage.editions import list_editions
+from kb.storage.export import export_text
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.text.reference_audit import wrong_references
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.skipif(not ROWS, reason="the corpus of real editions (.
 
 @lru_cache(maxsize=4)
 def edition(name: str) -> Edition:
-    (only,) = read_editions(read_file(SHARED / "corpus/en" / name), Wishes(), None)
+    (only,) = read_editions(read_file(SHARED / "corpus/en" / name), IngestOptions(), None)
     return only
 
 
@@ -57,7 +57,7 @@ def test_references_are_the_independent_count(row: dict[str, str], every_edition
     """As many numbers are cited, as many of them are missing, and the missing ones that are listed are among them."""
     day = date.fromisoformat(row["effective_date"])
     with Store.open(every_edition) as store:
-        (record,) = [each for each in editions(store) if (each.effective, each.partial) == (day, False)]
+        (record,) = [each for each in list_editions(store) if (each.effective, each.partial) == (day, False)]
         view = View(store, "en", day)
         wrong = wrong_references((rule.item for rule in view.rules()), (entry.item for entry in view.glossary()))
     missing = [finding for finding in wrong if finding.code == "dangling-reference"]
@@ -81,7 +81,7 @@ def test_nothing_is_lost(row: dict[str, str], every_edition: Path) -> None:
     source = decode(read_file(SHARED / "corpus/en" / row["file"])).text
     with Store.open(every_edition) as store:
         view = View(store, "en", date.fromisoformat(row["effective_date"]))
-        lines = list(text(view))
+        lines = list(export_text(view))
         introduction = 2 if view.part("introduction") else 0
         body = "\n".join(lines[introduction:])
         whole = "".join((view.part("introduction"), view.part("contents"), body, view.part("credits")))

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from ingest.documents import fetch as fetching
-from ingest.documents.fetch import Fetcher, Unchanged, Validators
+from ingest.documents.fetch import Fetcher, NotModified, Validators
 from kb.errors import SourceRejected
 from tests.ingest.conftest import answer
 
@@ -164,7 +164,7 @@ def test_a_version_that_is_known_is_not_sent_again(site: Site) -> None:
         known = fetcher.get(address).validators
         assert known == Validators('"v1"', "Fri, 06 Jun 2031 00:00:00 GMT")
         site.answers("/page", answer(304))
-        with pytest.raises(Unchanged):
+        with pytest.raises(NotModified):
             fetcher.get(address, known)
     assert site.asked[1][1]["If-None-Match"] == '"v1"'
     assert site.asked[1][1]["If-Modified-Since"] == "Fri, 06 Jun 2031 00:00:00 GMT"
@@ -195,7 +195,7 @@ def test_requests_to_one_host_are_spaced(site: Site, monkeypatch: pytest.MonkeyP
 def test_a_limit_of_its_own(site: Site) -> None:
     """A page may be allowed less than an edition."""
     with Fetcher() as fetcher, pytest.raises(SourceRejected, match="more than 1 MiB"):
-        fetcher.get(site.answers("/page", answer(200, b"306.5. " * (1 << 18))), limit=1 << 20)
+        fetcher.get(site.answers("/page", answer(200, b"306.5. " * (1 << 18))), max_bytes=1 << 20)
 
 
 @pytest.mark.parametrize("address", ["ftp://127.0.0.1/x", "file:///etc/passwd", "gopher://x", "HTTPS//x", "page.txt"])

@@ -10,12 +10,12 @@ import pytest
 
 from ingest.documents.document import Document
 from ingest.formats import number_lines
-from ingest.parsing.effective_date import stated_date
-from ingest.parsing.line_classifier import LineKind, classify
-from ingest.pipeline import Wishes, read_editions
+from ingest.parsing.effective_date import find_effective_date
+from ingest.parsing.line_classifier import LineKind, classify_lines
+from ingest.pipeline import IngestOptions, read_editions
 from kb.errors import SourceRejected
 from kb.model import Counts, Edition
-from kb.text.reference_parser import find_in
+from kb.text.reference_parser import find_references_in
 
 Read = Callable[..., tuple[Edition, ...]]
 
@@ -24,7 +24,7 @@ WHOLE = Path(__file__).parents[1] / "fixtures/editions_fr/lanternes-2014-05-01.t
 
 @pytest.fixture(scope="module")
 def whole() -> Edition:
-    (edition,) = read_editions(Document(WHOLE.name, WHOLE.read_bytes()), Wishes(), None)
+    (edition,) = read_editions(Document(WHOLE.name, WHOLE.read_bytes()), IngestOptions(), None)
     return edition
 
 
@@ -57,14 +57,14 @@ def test_its_glossary(whole: Edition) -> None:
         "Commencer une veillée.",
         "Voir règle 201, «\u00a0Mèche\u00a0».",
     )
-    assert [term for term, entry in entries.items() if entry.obsolete] == ["Bougie (Obsolète)"]
+    assert [term for term, entry in entries.items() if entry.is_obsolete] == ["Bougie (Obsolète)"]
     assert entries["Souffler"].text == "Voir Éteindre."
     assert "Bougie" in entries["Bougie (Obsolète)"].names
 
 
 def test_its_references(whole: Edition) -> None:
     """Each "voir", "cf." and "chapitre" leads to the number it names."""
-    found = {str(rule.number): [reference.label for reference in find_in(rule)] for rule in whole.rules}
+    found = {str(rule.number): [reference.label for reference in find_references_in(rule)] for rule in whole.rules}
     assert {number: labels for number, labels in found.items() if labels} == {
         "100.1b": ["2"],
         "100.2b": ["101.2"],
@@ -98,13 +98,13 @@ TITLE = "Règles complètes de Magic: The Gathering"
 )
 def test_dates_of_french_editions(front: str, stated: date | None) -> None:
     """The statement, or the title page; never a date that merely stands there, nor one of two."""
-    assert stated_date(front) == stated
+    assert find_effective_date(front) == stated
 
 
 def test_an_edition_dated_on_its_title_page() -> None:
     """The whole edition with "1 er Mai 2006" below its title is of that day."""
     text = WHOLE.read_text(encoding="utf-8").replace("Ces règles entrent en vigueur au 1er mai 2014.", "1 er Mai 2006")
-    (edition,) = read_editions(Document("regles.txt", text.encode()), Wishes(), None)
+    (edition,) = read_editions(Document("regles.txt", text.encode()), IngestOptions(), None)
     assert (edition.effective, edition.partial) == (date(2006, 5, 1), False)
 
 
@@ -222,4 +222,4 @@ def test_both_languages_below_their_numbers(read: Read) -> None:
 )
 def test_contents_on_one_line(line: str, kind: LineKind) -> None:
     """Several headings in a row are a contents page, not one heading."""
-    assert classify([line])[0].kind is kind
+    assert classify_lines([line])[0].kind is kind

@@ -11,14 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ingest.documents.document import Document
-from ingest.pipeline import Wishes, read_editions
-from ingest.starter_manifest import starter_documents
+from ingest.pipeline import IngestOptions, read_editions
+from ingest.starter_manifest import read_starter_documents
 from kb.errors import RulesError, SourceRejected
 from kb.model import Edition
 
 _PAGES = Path(__file__).parents[1] / "fixtures" / "pages"
-_WISHES = Wishes(effective=date(2020, 1, 1), force=True)
-_SEEDS = tuple(document.data[:12_000] for document in starter_documents())
+_WISHES = IngestOptions(effective=date(2020, 1, 1), force=True)
+_SEEDS = tuple(document.data[:12_000] for document in read_starter_documents())
 _SAVED = tuple(path.read_bytes()[:8_000] for path in sorted(_PAGES.iterdir()))
 _SETTINGS = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 _NAMES = st.sampled_from(("page.txt", "page.md", "page.html", "page"))
@@ -26,7 +26,7 @@ _FORMATS = st.sampled_from((None, "html", "markdown", "number-lines", "wiki-fr",
 
 
 def read(data: bytes, name: str, format_name: str | None) -> tuple[Edition, ...]:
-    wishes = Wishes(effective=_WISHES.effective, force=True, format=format_name)
+    wishes = IngestOptions(effective=_WISHES.effective, force=True, format=format_name)
     with suppress(SourceRejected):
         return read_editions(Document(name, data), wishes, None)
     return ()

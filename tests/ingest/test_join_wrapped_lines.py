@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ingest.parsing.join_wrapped_lines import unwrap
+from ingest.parsing.join_wrapped_lines import join_wrapped_lines
 
 WORDS = "every lantern that a keeper holds is lit or dark and its light falls on the table beside it".split()
 
@@ -27,7 +27,7 @@ def document(paragraphs: list[list[str]]) -> list[str]:
 def test_paragraphs_are_put_together() -> None:
     """Each paragraph comes out whole, at the place where it began."""
     paragraphs = [[f"870.{number}.", *WORDS * 3] for number in range(1, 80)]
-    whole = [(place, line) for place, line in unwrap(document(paragraphs)) if line]
+    whole = [(place, line) for place, line in join_wrapped_lines(document(paragraphs)) if line]
     assert [line for _, line in whole] == [" ".join(paragraph) for paragraph in paragraphs]
     lines = document(paragraphs)
     assert all(lines[place - 1].startswith(line.split()[0]) for place, line in whole)
@@ -39,7 +39,7 @@ def test_a_broken_reference_is_no_rule() -> None:
     lines = document(paragraphs)
     lines[1] += " beside it and the keeper sees it. See"
     lines.insert(2, "103.4. If a keeper must choose, " + " ".join(WORDS[:8]))
-    whole = [line for _, line in unwrap(lines) if line]
+    whole = [line for _, line in join_wrapped_lines(lines) if line]
     assert not any(line.startswith("103.4.") for line in whole)
     assert "See 103.4. If a keeper must choose" in whole[0]
 
@@ -48,7 +48,7 @@ def test_examples_and_set_in_lines_begin_anew() -> None:
     """An example or a line that stands in isn't the rest of the line before it."""
     lines = document([[f"870.{number}.", *WORDS * 3] for number in range(1, 80)])
     lines[1:1] = ["Example: " + " ".join(WORDS[:12]), "     A new paragraph of the rule."]
-    whole = [line for _, line in unwrap(lines)]
+    whole = [line for _, line in join_wrapped_lines(lines)]
     assert any(line.startswith("Example: every lantern") for line in whole)
     assert "     A new paragraph of the rule." in "\n".join(whole)
 
@@ -57,10 +57,13 @@ def test_hyphens_stay() -> None:
     """A hyphen at a line's end joins its word without a space."""
     lines = document([[f"870.{number}.", *WORDS * 3] for number in range(1, 80)])
     lines[0:1] = ["870.1. A lamp that burns beside the table of the keeper is a state-", "based lantern."]
-    assert unwrap(lines)[0] == (1, "870.1. A lamp that burns beside the table of the keeper is a state-based lantern.")
+    assert join_wrapped_lines(lines)[0] == (
+        1,
+        "870.1. A lamp that burns beside the table of the keeper is a state-based lantern.",
+    )
 
 
 def test_a_paragraph_a_line_is_left_alone() -> None:
     """A source with one paragraph a line comes out as it is."""
     lines = [f"870.{number}. " + " ".join(WORDS * 9) for number in range(1, 300)]
-    assert unwrap(lines) == tuple(enumerate(lines, 1))
+    assert join_wrapped_lines(lines) == tuple(enumerate(lines, 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.parsing.language_detection import language
+from ingest.parsing.language_detection import detect_language
 from kb.languages import Lang
 
 
@@ -21,11 +21,11 @@ from kb.languages import Lang
 )
 def test_sentences(text: str, lang: Lang) -> None:
     """The small words of a sentence decide, whatever the default."""
-    assert language(text, default="en") == language(text, default="fr") == lang
+    assert detect_language(text, default="en") == detect_language(text, default="fr") == lang
 
 
 @pytest.mark.parametrize("text", ["", "Planeswalkers", "702.9", "Jace, Teferi", "{T}: {C}"])
 def test_what_no_word_decides(text: str) -> None:
     """A heading or a name takes the language of what stands around it."""
-    assert language(text, default="en") == "en"
-    assert language(text, default="fr") == "fr"
+    assert detect_language(text, default="en") == "en"
+    assert detect_language(text, default="fr") == "fr"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.parsing.line_classifier import LineKind, classify
+from ingest.parsing.line_classifier import LineKind, classify_lines
 
 
 @pytest.mark.parametrize(
@@ -53,13 +53,13 @@ from ingest.parsing.line_classifier import LineKind, classify
 )
 def test_what_a_line_is(raw: str, kind: LineKind, number: str | None, label: str, text: str) -> None:
     """A line is a heading, a rule, an example, blank, or text."""
-    (line,) = classify([raw])
+    (line,) = classify_lines([raw])
     assert (line.kind, line.label, line.text, line.raw) == (kind, label, text, raw)
     assert (str(line.number) if line.number else None) == number
 
 
 def test_every_line_comes_out_once() -> None:
     """Lines keep their order and their place, blank ones too."""
-    lines = classify(["306. A", "", "  text", "306.1. B"])
-    assert [line.place for line in lines] == [1, 2, 3, 4]
-    assert [line.indented for line in lines] == [False, False, True, False]
+    lines = classify_lines(["306. A", "", "  text", "306.1. B"])
+    assert [line.line_number for line in lines] == [1, 2, 3, 4]
+    assert [line.is_indented for line in lines] == [False, False, True, False]

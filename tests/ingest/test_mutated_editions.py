@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 from ingest.decode import decode
 from ingest.documents.document import Document, read_file
-from ingest.pipeline import Wishes, read_editions, take_in
+from ingest.pipeline import IngestOptions, ingest_documents, read_editions
 from kb.errors import SourceRejected
 from kb.model import Edition
 from kb.storage.store import Store
@@ -56,7 +56,7 @@ def wrong_bytes(lines: list[str], draw: random.Random) -> list[str]:
 def read(data: bytes) -> str:
     """The reason of the rejection, or "" where an edition comes out; nothing else may be raised."""
     try:
-        editions = read_editions(Document("mutated.txt", data), Wishes(effective=None), None)
+        editions = read_editions(Document("mutated.txt", data), IngestOptions(effective=None), None)
     except SourceRejected as rejection:
         return str(rejection)
     assert all(edition.rules or edition.glossary for edition in editions)
@@ -77,7 +77,7 @@ def test_a_cut_never_passes_for_the_whole(data: st.DataObject) -> None:
     """An edition cut off anywhere before its credits is an excerpt or is rejected; it can't remove a rule."""
     end = data.draw(st.integers(0, TEXT.rindex("Credits") - 1))
     try:
-        editions = read_editions(Document("cut.txt", TEXT[:end].encode()), Wishes(), None)
+        editions = read_editions(Document("cut.txt", TEXT[:end].encode()), IngestOptions(), None)
     except SourceRejected:
         return
     assert all(edition.partial for edition in editions)
@@ -87,8 +87,8 @@ def test_a_cut_never_passes_for_the_whole(data: st.DataObject) -> None:
 @pytest.mark.parametrize("newline", ["\r\n", "\r", "\n"])
 def test_newlines(newline: str) -> None:
     """Every kind of newline gives the same edition."""
-    (edition,) = read_editions(Document("x.txt", TEXT.replace("\n", newline).encode()), Wishes(), None)
-    (expected,) = read_editions(Document("x.txt", TEXT.encode()), Wishes(), None)
+    (edition,) = read_editions(Document("x.txt", TEXT.replace("\n", newline).encode()), IngestOptions(), None)
+    (expected,) = read_editions(Document("x.txt", TEXT.encode()), IngestOptions(), None)
     assert edition.rules == expected.rules
     assert edition.glossary == expected.glossary
     assert not edition.findings
@@ -100,7 +100,7 @@ def test_a_control_character_is_always_seen(place: int, char: str) -> None:
     if char in "\t\n\v\f\r":
         return
     damaged = TEXT[:place] + char + TEXT[place + 1 :]
-    for edition in read_editions(Document("x.txt", damaged.encode()), Wishes(effective=date(2020, 5, 1)), None):
+    for edition in read_editions(Document("x.txt", damaged.encode()), IngestOptions(effective=date(2020, 5, 1)), None):
         assert "undecodable" in [finding.code for finding in edition.findings]
 
 
@@ -262,7 +262,7 @@ SAVED: dict[str, Damage] = {
 def clean(path: Path) -> tuple[str, Edition]:
     """The text of a real edition, and what is read from it."""
     document = read_file(path)
-    (edition,) = read_editions(document, Wishes(), None)
+    (edition,) = read_editions(document, IngestOptions(), None)
     return decode(document).text, edition
 
 
@@ -280,7 +280,7 @@ def test_damage_is_seen(path: Path, damage: Damage, codes: set[str]) -> None:
     known = [finding.code for finding in edition.findings]
     copies: tuple[Edition, ...] = ()
     with suppress(SourceRejected):
-        copies = read_editions(done(damage, path), Wishes(effective=edition.effective, force=True), None)
+        copies = read_editions(done(damage, path), IngestOptions(effective=edition.effective, force=True), None)
     for read_edition in copies:
         found = [finding.code for finding in read_edition.findings]
         if (read_edition.rules, read_edition.glossary) != (edition.rules, edition.glossary):
@@ -293,7 +293,7 @@ def test_damage_is_seen(path: Path, damage: Damage, codes: set[str]) -> None:
 def test_saved_otherwise(path: Path, save: Damage) -> None:
     """In whatever encoding and with whatever line ends an edition was saved, it reads the same."""
     _, edition = clean(path)
-    (read_edition,) = read_editions(done(save, path), Wishes(), None)
+    (read_edition,) = read_editions(done(save, path), IngestOptions(), None)
     assert [(rule.number, rule.text, rule.examples) for rule in read_edition.rules] == [
         (rule.number, rule.text, rule.examples) for rule in edition.rules
     ]
@@ -310,8 +310,8 @@ def test_the_clean_copy_stays(damage: str, tmp_path: Path) -> None:
     original, copy = read_file(FILES[-1]), done(DAMAGES[damage][0], FILES[-1])
     for number, order in enumerate(([original, copy], [copy, original])):
         with Store.open(tmp_path / str(number), create=True) as store:
-            report = take_in(store, order, Wishes(), {}, lambda _: None)
+            report = ingest_documents(store, order, IngestOptions(), {}, lambda _: None)
             day = clean(FILES[-1])[1].effective
-            assert store.whole_edition("en", day) == (original.name, ())
+            assert store.whole_edition_summary("en", day) == (original.name, ())
         assert [each.reason for each in report.skipped] == ["no-better"] * (order[0] is original)
         assert report.ingested[-1].replaces == ("" if order[0] is original else copy.name)

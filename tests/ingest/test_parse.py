@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.parsing.line_classifier import classify
-from ingest.parsing.parser import parse, parse_glossary, parse_rules
+from ingest.parsing.line_classifier import classify_lines
+from ingest.parsing.parser import parse_body, parse_glossary, parse_rules
 from kb.languages import Lang
 from kb.model import Example, Finding, Rule
 
 
 def rules_of(text: str, lang: Lang = "en") -> tuple[tuple[Rule, ...], tuple[Finding, ...]]:
-    return parse_rules(classify(text.split("\n")), lang)
+    return parse_rules(classify_lines(text.split("\n")), lang)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_chapters_and_numbered_lists(text: str, numbers: list[str]) -> None:
 def test_numbers_as_printed(line: str, printed: str) -> None:
     """An unusual form of a number is kept; the usual one needs no mention."""
     ((rule,), _) = rules_of(line)
-    assert rule.printed.rstrip() == printed
+    assert rule.printed_number.rstrip() == printed
 
 
 def test_a_rule_in_the_other_language() -> None:
@@ -96,7 +96,7 @@ def test_a_rule_in_the_other_language() -> None:
 
 def test_glossary_entries() -> None:
     """A headword alone on its line, its senses below, blank lines between."""
-    lines = classify("Keeper\n1. One who keeps.\n2. One who kept.\n\n\nWick\nA part.\n\nZinc".split("\n"))
+    lines = classify_lines("Keeper\n1. One who keeps.\n2. One who kept.\n\n\nWick\nA part.\n\nZinc".split("\n"))
     entries = parse_glossary(lines, "en")
     assert [(entry.term, entry.text, entry.line) for entry in entries] == [
         ("Keeper", "1. One who keeps.\n2. One who kept.", 1),
@@ -108,7 +108,7 @@ def test_glossary_entries() -> None:
 def test_blocks_of_one_line() -> None:
     """Such a block is a headword where the alphabet allows, else it belongs to the entry before it."""
     text = "Expansion Symbol\nThe symbols are:\n\nExpansions\n\n   Bronze\n\nCopper\n\nStarter\n\nFace\nA side."
-    entries = parse_glossary(classify(text.split("\n")), "en")
+    entries = parse_glossary(classify_lines(text.split("\n")), "en")
     assert [(entry.term, entry.text) for entry in entries] == [
         ("Expansion Symbol", "The symbols are:"),
         ("Expansions", "Bronze\nCopper\nStarter"),
@@ -118,7 +118,7 @@ def test_blocks_of_one_line() -> None:
 
 def test_a_headword_glued_to_its_sense() -> None:
     """`Ability1. Text` is a headword and its first sense."""
-    (entry,) = parse_glossary(classify("Ability1. Text on a thing.\n2. A thing.".split("\n")), "en")
+    (entry,) = parse_glossary(classify_lines("Ability1. Text on a thing.\n2. A thing.".split("\n")), "en")
     assert (entry.term, entry.senses) == ("Ability", ("Text on a thing.", "A thing."))
 
 
@@ -134,19 +134,19 @@ def test_a_headword_glued_to_its_sense() -> None:
 )
 def test_malformed_numbers(lines: list[str], number: str, text: str) -> None:
     """A malformed number is kept as printed, read where it can be read in one way only, and reported."""
-    rules, findings = parse_rules(classify(lines), "en")
-    assert (str(rules[-1].number), rules[-1].printed.strip()) == (number, text)
+    rules, findings = parse_rules(classify_lines(lines), "en")
+    assert (str(rules[-1].number), rules[-1].printed_number.strip()) == (number, text)
     assert [(finding.code, finding.where, finding.text) for finding in findings] == [("malformed-number", number, text)]
 
 
 def test_a_number_that_cannot_be_read() -> None:
     """`306.d` after 306.5a could be anything: the line stays with the rule before it and is reported."""
-    rules, findings = parse_rules(classify(["306.5a One", "", "306.d Two"]), "en")
+    rules, findings = parse_rules(classify_lines(["306.5a One", "", "306.d Two"]), "en")
     assert [rule.text for rule in rules] == ["One\n306.d Two"]
     assert [finding.code for finding in findings] == ["stray-line"]
 
 
 def test_nothing_gives_nothing() -> None:
     """No lines, no rules, no findings."""
-    body = parse((), (), "en")
+    body = parse_body((), (), "en")
     assert (body.rules, body.glossary, body.findings) == ((), (), ())

@@ -9,9 +9,9 @@ import pytest
 
 from ingest.decode import decode
 from ingest.documents.document import Document
-from ingest.formats.registry import formats
-from ingest.pipeline import Wishes, read_editions
-from ingest.starter_manifest import KnownDocument, known_documents, starter_documents
+from ingest.formats.registry import all_formats
+from ingest.pipeline import IngestOptions, read_editions
+from ingest.starter_manifest import ManifestEntry, load_manifest, read_starter_documents
 from kb.model import Counts, Edition
 
 # What is wrong with a seed: 004 has lost its punctuation, the French of 002 leaves 306.7 in English.
@@ -87,21 +87,21 @@ def test_what_each_seed_gives(
     assert not edition.glossary
 
 
-def test_every_seed_is_recognised_by_its_look(starters: list[tuple[Document, KnownDocument]]) -> None:
+def test_every_seed_is_recognised_by_its_look(starters: list[tuple[Document, ManifestEntry]]) -> None:
     """The manifest's format is also the one that the text itself fits, and gives the same rules."""
     for document, known in starters:
-        form = next(form for form in formats() if form.fits(decode(document).text, document.file_name))
+        form = next(form for form in all_formats() if form.fits(decode(document).text, document.file_name))
         assert form.name == known.format
-        unknown = read_editions(document, Wishes(effective=known.effective), None)
+        unknown = read_editions(document, IngestOptions(effective=known.effective), None)
         assert [edition.rules for edition in unknown] == [
-            edition.rules for edition in read_editions(document, Wishes(), known)
+            edition.rules for edition in read_editions(document, IngestOptions(), known)
         ]
 
 
 @pytest.fixture
-def starters() -> list[tuple[Document, KnownDocument]]:
-    known = known_documents()
-    return [(document, known[document.sha256]) for document in starter_documents()]
+def starters() -> list[tuple[Document, ManifestEntry]]:
+    known = load_manifest()
+    return [(document, known[document.sha256]) for document in read_starter_documents()]
 
 
 def test_the_numbers_of_the_seeds(seeds: dict[str, tuple[Edition, ...]]) -> None:
@@ -136,7 +136,7 @@ def test_the_french_page_keeps_its_languages_apart(seeds: dict[str, tuple[Editio
     assert all(rule.text_lang == "en" for rule in english.rules if rule.number.kind != "section")
     assert text(french, "306.9").endswith("cf. règle 704)")
     assert text(english, "306.9").endswith("see rule 704.)")
-    assert next(rule for rule in french.rules if str(rule.number) == "306.5a").printed == "306.5a. "
+    assert next(rule for rule in french.rules if str(rule.number) == "306.5a").printed_number == "306.5a. "
 
 
 def test_no_comment_is_read_as_a_rule(seeds: dict[str, tuple[Edition, ...]]) -> None:
@@ -162,15 +162,19 @@ def test_the_examples_of_chapter_3(seeds: dict[str, tuple[Edition, ...]]) -> Non
         assert "Example:" not in rule.text
 
 
-def test_every_line_of_a_seed_is_kept(starters: list[tuple[Document, KnownDocument]]) -> None:
+def test_every_line_of_a_seed_is_kept(starters: list[tuple[Document, ManifestEntry]]) -> None:
     """What isn't a rule of a page is in its parts: no word of a seed is lost."""
     for document, known in starters:
         if known.format == "markdown":
             continue
-        editions = read_editions(document, Wishes(), known)
+        editions = read_editions(document, IngestOptions(), known)
         kept = " ".join(
             [part.text for edition in editions for part in edition.parts]
-            + [f"{rule.printed.strip() or rule.number} {rule.text}" for edition in editions for rule in edition.rules]
+            + [
+                f"{rule.printed_number.strip() or rule.number} {rule.text}"
+                for edition in editions
+                for rule in edition.rules
+            ]
             + [example.text for edition in editions for rule in edition.rules for example in rule.examples]
         )
         words = set(re.findall(r"\w+", kept))

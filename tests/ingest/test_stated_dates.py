@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from ingest.parsing.effective_date import stated_date
+from ingest.parsing.effective_date import find_effective_date
 
 
 @pytest.mark.parametrize(
@@ -39,4 +39,4 @@ from ingest.parsing.effective_date import stated_date
 )
 def test_stated_date(text: str, stated: date | None) -> None:
     """Only a statement about the rules counts, in either language, and only a day that exists."""
-    assert stated_date(text) == stated
+    assert find_effective_date(text) == stated

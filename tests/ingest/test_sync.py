@@ -16,8 +16,8 @@ import pytest
 
 from ingest.documents import fetch as fetching
 from ingest.publisher import catalogue as cataloguing
-from ingest.publisher.catalogue import FILE_FORMATS, Catalogue, OfficialEdition, OfficialFile, official_catalogue
-from ingest.publisher.download_page import rules_links
+from ingest.publisher.catalogue import FILE_FORMATS, Catalogue, OfficialEdition, OfficialFile, load_catalogue
+from ingest.publisher.download_page import find_rules_links
 from kb.storage.store import Store
 from tests.cli.test_json import validate
 from tests.ingest.conftest import answer
@@ -56,15 +56,15 @@ class TestLinks:
         """The page as served in 2024: the text of 2024-06-07, read from the page by hand."""
         page = (shared / "corpus/web/wotc-rules-landing.html").read_text(encoding="utf-8")
         start = "https://media.wizards.com/2024/downloads/MagicCompRules%2020240607"
-        links = rules_links(page, official_catalogue().page)
+        links = find_rules_links(page, load_catalogue().page)
         assert [link.url for link in links] == [f"{start}.txt", f"{start}.docx", f"{start}.pdf"]
-        found = official_catalogue().at(links[0].url)
+        found = load_catalogue().find_file(links[0].url)
         assert found is not None and found[0].effective == date(2024, 6, 7)
 
     def test_a_page_of_its_structure(self, site: Site, landing: str) -> None:
         """The newest day wins, a text before other formats; last year's and other rules are left alone."""
         page = (WEB / "landing.html").read_text(encoding="utf-8").replace("SITE", site.url)
-        links = rules_links(page, landing)
+        links = find_rules_links(page, landing)
         assert [link.url for link in links] == [f"{site.url}{NEWEST}.{form}" for form in ("txt", "docx", "pdf")]
 
     @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ class TestLinks:
     )  # fmt: skip
     def test_addresses(self, page: str, expected: list[str]) -> None:
         """Absolute, encoded, http or https, the best first."""
-        assert [link.url for link in rules_links(page, "http://x.example/en/rules")] == expected
+        assert [link.url for link in find_rules_links(page, "http://x.example/en/rules")] == expected
 
 
 class TestCatalogue:
@@ -116,14 +116,14 @@ class TestCatalogue:
             }
         catalogued = {
             (str(each.effective), file.format, file.url, file.sha256)
-            for each in official_catalogue().editions
+            for each in load_catalogue().editions
             for file in each.files
         }
         assert catalogued == known
 
     def test_it_is_well_formed(self) -> None:
         """Editions in order, each once; addresses of the publisher's own server, each once; checksums."""
-        catalogue = official_catalogue()
+        catalogue = load_catalogue()
         assert catalogue.page == "https://magic.wizards.com/en/rules"
         days = [each.effective for each in catalogue.editions if each.effective]
         assert len(days) == len(catalogue.editions) and days == sorted(set(days))
@@ -137,16 +137,16 @@ class TestCatalogue:
 
     def test_a_text_comes_first(self) -> None:
         """Of each edition, the files stand in the order in which they are preferred, each format once."""
-        for each in official_catalogue().editions:
+        for each in load_catalogue().editions:
             formats = [FILE_FORMATS.index(file.format) for file in each.files]
             assert formats and formats == sorted(set(formats))
 
     def test_an_address_is_found_however_it_is_written(self) -> None:
         """A page may write a space where the catalogue writes %20."""
-        found = official_catalogue().at("https://media.wizards.com/2026/downloads/MagicCompRules 20260116.txt")
+        found = load_catalogue().find_file("https://media.wizards.com/2026/downloads/MagicCompRules 20260116.txt")
         assert found is not None
         assert (found[0].effective, found[1].format) == (date(2026, 1, 16), "txt")
-        assert official_catalogue().at("https://media.wizards.com/2026/downloads/MagicCompRules.txt") is None
+        assert load_catalogue().find_file("https://media.wizards.com/2026/downloads/MagicCompRules.txt") is None
 
 
 class TestCurrent:

@@ -15,14 +15,14 @@ import pytest
 from hypothesis import strategies as st
 
 from kb.errors import NotFound
-from kb.history.history import history
+from kb.history.history import rule_history
 from kb.languages import LANGUAGES, Lang
 from kb.model import Edition, Example, Finding, GlossaryEntry, Part, Rule, Source, TypeList
 from kb.rule_number import RuleNumber
-from kb.storage.editions import editions
-from kb.storage.spans import last_printed
+from kb.storage.editions import list_editions
+from kb.storage.spans import last_printed_day
 from kb.storage.store import Store
-from kb.storage.view import Printed, View
+from kb.storage.view import View, ViewItem
 
 DAYS = tuple(date(year, 1, 1) for year in (2019, 2020, 2021, 2022, 2023))
 NUMBERS = ("1", "100", "100.1", "100.1a", "100.1b", "100.2", "101", "101.1")
@@ -39,7 +39,7 @@ TERMS = ("Play", "play", "Éclair (Obsolete)")
 def source(name: str, lang: Lang = "en") -> Source:
     """A document that is like no other."""
     digest = hashlib.sha256(name.encode()).hexdigest()
-    return Source(name, digest, len(name), "text", "utf-8", "title of " + name, holds=(lang,))
+    return Source(name, digest, len(name), "text", "utf-8", "title of " + name, languages=(lang,))
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,9 @@ class Invented:
 
     def rule(self, number: str, text: str, *examples: str, printed: str = "", lang: Lang = "en") -> Rule:
         """A rule."""
-        return Rule(RuleNumber.parse(number), text, tuple(map(Example, examples)), text_lang=lang, printed=printed)
+        return Rule(
+            RuleNumber.parse(number), text, tuple(map(Example, examples)), text_lang=lang, printed_number=printed
+        )
 
     def edition(
         self, name: str, day: date | str, *rules: Rule, glossary: Iterable[GlossaryEntry] = (), **others: Any
@@ -69,25 +71,25 @@ class Invented:
     def add(self, store: Store, *content: Edition) -> None:
         """Take editions in, each by one transaction."""
         for edition in content:
-            with store.writing() as writer:
-                writer.add(edition)
+            with store.transaction() as writer:
+                writer.add_edition(edition)
 
     def reading(self, view: View) -> list[object]:
         """All that a view says of the rules and the glossary, but for the store's own ids."""
 
-        def plain(printed: Printed[Any]) -> object:
+        def plain(printed: ViewItem[Any]) -> object:
             references = [
                 (ref.text, ref.kind, ref.target, ref.entries, ref.resolved, ref.start, ref.end, ref.example)
                 for ref in printed.references
             ]
-            return printed.item, printed.lang, printed.edition, references, printed.warnings, printed.partial
+            return printed.item, printed.lang, printed.edition, references, printed.warnings, printed.from_excerpt
 
         return [view.base, *map(plain, view.rules()), *map(plain, view.glossary())]
 
     def _life(self, store: Store, view: View, number: str) -> object:
         """The history of the rule that has a number in a view, if there is one."""
         try:
-            return history(store, view, RuleNumber.parse(number))
+            return rule_history(store, view, RuleNumber.parse(number))
         except NotFound:
             return None
 
@@ -116,12 +118,14 @@ class Invented:
             "sources": "SELECT name, sha256, size, format, encoding, title, site, fetched, holds FROM source",
         }
         said: dict[str, object] = {name: sorted(store.connection.execute(query)) for name, query in queries.items()}
-        said["editions"] = sorted(map(repr, editions(store)))
+        said["editions"] = sorted(map(repr, list_editions(store)))
         for lang in LANGUAGES:
             for day in DAYS:
                 said[f"{lang} {day}"] = self.reading(View(store, lang, day))
             for number in NUMBERS:
-                said[f"{lang} {number}"] = [last_printed(store, lang, RuleNumber.parse(number), day) for day in DAYS]
+                said[f"{lang} {number}"] = [
+                    last_printed_day(store, lang, RuleNumber.parse(number), day) for day in DAYS
+                ]
                 said[f"life of {lang} {number}"] = [self._life(store, View(store, lang, day), number) for day in DAYS]
         return said
 

@@ -10,21 +10,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.errors import BadValue, reason
-from kb.i18n import Kept, _, kept, ngettext, packed, speak, spoken, told, unpacked
+from kb.errors import BadValue, failure_reason
+from kb.i18n import (
+    StoredMessage,
+    _,
+    deserialize_message,
+    get_language,
+    ngettext,
+    serialize_message,
+    set_language,
+    stored_message,
+    translate,
+)
 
 
 @pytest.fixture
 def french() -> Iterator[None]:
     """Messages are French in this test."""
-    speak("fr")
+    set_language("fr")
     yield
-    speak("en")
+    set_language("en")
 
 
 def test_english_reads_no_catalogue() -> None:
     """English stands in the code; nothing is looked up, and what isn't known is said as it is."""
-    assert spoken() == "en"
+    assert get_language() == "en"
     assert _("{name} is empty", name="a.txt") == "a.txt is empty"
     assert _("no such message in any catalogue") == "no such message in any catalogue"
     assert _("a brace { without values") == "a brace { without values"
@@ -37,68 +47,70 @@ def test_english_reads_no_catalogue() -> None:
 def test_numbers_take_the_form_of_each_language(count: int, english: str, french: str) -> None:
     """English has a form of its own for one thing, French for none and one."""
     assert ngettext("{count} finding", "{count} findings", count) == english
-    speak("fr")
+    set_language("fr")
     try:
         assert ngettext("{count} finding", "{count} findings", count) == french
     finally:
-        speak("en")
+        set_language("en")
 
 
 @pytest.mark.usefixtures("french")
 def test_french_messages() -> None:
     """Articles and quotation marks are French; what isn't in the catalogue stays English."""
     assert str(BadValue("date", "x", "y")) == "«\u00a0x\u00a0» n’est pas une date\u00a0: y"
-    assert reason(FileNotFoundError(2, "No such file or directory")) == "fichier ou dossier inexistant"
-    assert reason(OSError(99, "Something rare")) == "Something rare"
+    assert failure_reason(FileNotFoundError(2, "No such file or directory")) == "fichier ou dossier inexistant"
+    assert failure_reason(OSError(99, "Something rare")) == "Something rare"
     assert _("") == ""
 
 
 def test_a_kept_message_is_english_until_it_is_told() -> None:
     """What is stored doesn't depend on the language of the one who took the document in."""
-    speak("fr")
+    set_language("fr")
     try:
-        message = kept("{left} is missing before {number}", left="306.5b", number="306.5c")
+        message = stored_message("{left} is missing before {number}", left="306.5b", number="306.5c")
         assert message == "306.5b is missing before 306.5c"
-        assert told(message) == "306.5b manque avant 306.5c"
-        assert told(unpacked(packed(message))) == told(message)
-        assert told("said already") == "said already"
+        assert translate(message) == "306.5b manque avant 306.5c"
+        assert translate(deserialize_message(serialize_message(message))) == translate(message)
+        assert translate("said already") == "said already"
     finally:
-        speak("en")
-    assert told(message) == "306.5b is missing before 306.5c"
+        set_language("en")
+    assert translate(message) == "306.5b is missing before 306.5c"
 
 
 @pytest.mark.usefixtures("french")
 def test_kept_messages_within_kept_messages() -> None:
     """A name in words within a message is translated with it; dates and numbers are kept as texts."""
-    marks = kept("quotation marks")
+    marks = stored_message("quotation marks")
     template = (
         "the source has lost its {marks} ({count} places, the first '{first}'); "
         "its text is shown only where no clean one is known"
     )
-    message = kept(template, template, marks=marks, count=3, first="a permanents owner")
-    assert "a perdu ses guillemets (3 endroits, le premier «\u00a0a permanents owner\u00a0»)" in told(message)
-    assert told(unpacked(packed(message))) == told(message)
-    day = kept("the file's name says {named}, its text {stated}; the text counts", named=date(2020, 1, 2), stated="x")
-    assert "2020-01-02" in told(day)
+    message = stored_message(template, template, marks=marks, count=3, first="a permanents owner")
+    assert "a perdu ses guillemets (3 endroits, le premier «\u00a0a permanents owner\u00a0»)" in translate(message)
+    assert translate(deserialize_message(serialize_message(message))) == translate(message)
+    day = stored_message(
+        "the file's name says {named}, its text {stated}; the text counts", named=date(2020, 1, 2), stated="x"
+    )
+    assert "2020-01-02" in translate(day)
 
 
 @given(st.text(), st.integers(), st.text(alphabet="{}'\"\\ab"))
 def test_kept_messages_survive_storing(text: str, count: int, nested: str) -> None:
     """Whatever stands in the places, braces included."""
-    within = kept("{what}", what=nested)
-    message = kept("{a} and {b} one", "{a} and {b}: {count}", a=text, b=within, count=count)
-    again = unpacked(packed(message))
+    within = stored_message("{what}", what=nested)
+    message = stored_message("{a} and {b} one", "{a} and {b}: {count}", a=text, b=within, count=count)
+    again = deserialize_message(serialize_message(message))
     assert str(again) == str(message)
-    assert again.told() == message.told() == str(message)
-    assert packed(again) == packed(message)
+    assert again.translated_text() == message.translated_text() == str(message)
+    assert serialize_message(again) == serialize_message(message)
 
 
 def test_kept_messages_go_to_other_processes() -> None:
     """A finding that another process made can be told here."""
-    message: Kept = pickle.loads(pickle.dumps(kept("{name} is empty", name="x")))
+    message: StoredMessage = pickle.loads(pickle.dumps(stored_message("{name} is empty", name="x")))
     assert (message.message, message.values, str(message)) == ("{name} is empty", {"name": "x"}, "x is empty")
 
 
 def test_a_message_that_is_not_kept_packs_to_nothing() -> None:
     """Such as one of a store of an older schema."""
-    assert packed("as it was") == ""
+    assert serialize_message("as it was") == ""

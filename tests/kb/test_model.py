@@ -7,7 +7,18 @@ from datetime import date
 import pytest
 
 from kb.languages import Lang
-from kb.model import Counts, Edition, Example, GlossaryEntry, Reference, Rule, Source, heading, text_status, usual_form
+from kb.model import (
+    Counts,
+    Edition,
+    Example,
+    GlossaryEntry,
+    Reference,
+    Rule,
+    Source,
+    heading,
+    standard_printed_number,
+    text_status,
+)
 from kb.rule_number import RuleNumber
 
 
@@ -106,7 +117,7 @@ def test_senses(text: str, senses: tuple[str, ...]) -> None:
 )
 def test_obsolete(term: str, text: str, lang: Lang, obsolete: bool) -> None:
     """A term is obsolete where its headword or every one of its senses is marked so."""
-    assert GlossaryEntry(term, text, lang).obsolete is obsolete
+    assert GlossaryEntry(term, text, lang).is_obsolete is obsolete
 
 
 @pytest.mark.parametrize(
@@ -136,7 +147,7 @@ def test_where_a_rule_was_read_does_not_count() -> None:
     """Two rules that differ only in the line they came from are equal; in any other way, not."""
     rule = Rule(number("306.5"), "Text.", line=3)
     assert rule == Rule(number("306.5"), "Text.", line=99)
-    assert rule != Rule(number("306.5"), "Text.", printed="306.5")
+    assert rule != Rule(number("306.5"), "Text.", printed_number="306.5")
     assert rule != Rule(number("306.5"), "Text.", (Example("One."),))
     assert GlossaryEntry("A", "B", line=1) == GlossaryEntry("A", "B", line=2)
 
@@ -144,7 +155,7 @@ def test_where_a_rule_was_read_does_not_count() -> None:
 @pytest.mark.parametrize(("label", "form"), [("3", "3."), ("306", "306."), ("306.5", "306.5."), ("306.5d", "306.5d")])
 def test_usual_form(label: str, form: str) -> None:
     """The rules print a dot after every number but a subrule's."""
-    assert usual_form(number(label)) == form
+    assert standard_printed_number(number(label)) == form
 
 
 def test_reference_label() -> None:

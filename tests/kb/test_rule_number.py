@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.errors import BadValue
-from kb.rule_number import LETTERS, NumberRange, RuleNumber
+from kb.rule_number import SUBRULE_LETTERS, NumberRange, RuleNumber
 
 ACCEPTED = {
     "1": "chapter",
@@ -33,7 +33,7 @@ REJECTED = (
 
 
 def letters() -> st.SearchStrategy[str]:
-    return st.one_of(st.sampled_from(LETTERS), st.text(LETTERS, min_size=2, max_size=2))
+    return st.one_of(st.sampled_from(SUBRULE_LETTERS), st.text(SUBRULE_LETTERS, min_size=2, max_size=2))
 
 
 def texts() -> st.SearchStrategy[str]:
@@ -55,7 +55,7 @@ def numbers() -> st.SearchStrategy[RuleNumber]:
 def printed_order(text: str) -> tuple[int, int, int, int, str]:
     """Where a number stands in the book: chapter, section, rule; one letter before two, then the alphabet."""
     section, _, rest = text.partition(".")
-    rule = rest.rstrip(LETTERS)
+    rule = rest.rstrip(SUBRULE_LETTERS)
     subrule = rest[len(rule) :]
     return (int(section[0]), int(section) if len(section) == 3 else 0, int(rule or 0), len(subrule), subrule)
 
@@ -78,7 +78,7 @@ def test_rejected(text: str) -> None:
 
 def test_letters_skip_l_and_o() -> None:
     """The alphabet of subrules is the usual one without l and o."""
-    assert "abcdefghijklmnopqrstuvwxyz".replace("l", "").replace("o", "") == LETTERS
+    assert "abcdefghijklmnopqrstuvwxyz".replace("l", "").replace("o", "") == SUBRULE_LETTERS
 
 
 @given(texts())
@@ -182,21 +182,21 @@ def test_next_is_the_very_next(number: RuleNumber, other: RuleNumber) -> None:
 )  # fmt: skip
 def test_read_as_people_write(text: str, number: str) -> None:
     """The words before a number, capitals and a final dot are no obstacle."""
-    assert str(RuleNumber.read(text)) == number
+    assert str(RuleNumber.parse_lenient(text)) == number
 
 
 @pytest.mark.parametrize("text", ["", "CR", "rule", "loyalty", "306.5l", "rule 306.5 and 306.6", "1000", "306 5"])
 def test_read_refuses_with_what_was_given(text: str) -> None:
     """A refusal names the text as given, not what was left of it."""
     with pytest.raises(BadValue) as caught:
-        RuleNumber.read(text)
+        RuleNumber.parse_lenient(text)
     assert caught.value.value == text
 
 
 @given(st.text())
 def test_read_never_raises_anything_else(text: str) -> None:
     """Any text is a number or refused, for single numbers and for ranges."""
-    for read in (RuleNumber.read, NumberRange.read):
+    for read in (RuleNumber.parse_lenient, NumberRange.parse):
         try:
             found = read(text)
         except BadValue:
@@ -214,7 +214,7 @@ def test_read_never_raises_anything_else(text: str) -> None:
 )  # fmt: skip
 def test_completed(before: str, short: str, number: str) -> None:
     """A number written short after another one gets what it lacks from that one."""
-    assert str(RuleNumber.parse(before).completed(short)) == number
+    assert str(RuleNumber.parse(before).expand_short_form(short)) == number
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_completed(before: str, short: str, number: str) -> None:
 def test_completed_refuses(before: str, short: str) -> None:
     """A short form that doesn't fit the number before it is refused."""
     with pytest.raises(BadValue):
-        RuleNumber.parse(before).completed(short)
+        RuleNumber.parse(before).expand_short_form(short)
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_completed_refuses(before: str, short: str) -> None:
 )  # fmt: skip
 def test_range_read(text: str, first: str, last: str) -> None:
     """Ranges are read as people write them: letters, digits or full numbers; hyphen or dash."""
-    numbers = NumberRange.read(text)
+    numbers = NumberRange.parse(text)
     assert (str(numbers.first), str(numbers.last)) == (first, last)
     assert str(numbers) == (first if first == last else f"{first}-{last}")
 
@@ -255,7 +255,7 @@ def test_range_read(text: str, first: str, last: str) -> None:
 def test_range_refused(text: str, named: str) -> None:
     """Reversed ranges, ends of two levels and what isn't a number are refused in one line that names it."""
     with pytest.raises(BadValue) as caught:
-        NumberRange.read(text)
+        NumberRange.parse(text)
     message = str(caught.value)
     assert f"'{named}'" in message
     assert "\n" not in message
@@ -282,4 +282,4 @@ def test_range_covers(one: RuleNumber, two: RuleNumber, number: RuleNumber) -> N
 )  # fmt: skip
 def test_siblings(text: str, numbers: str) -> None:
     """The numbers of a range at its own level, up to the last there can be; none without one parent."""
-    assert [str(number) for number in NumberRange.read(text).siblings()] == numbers.split()
+    assert [str(number) for number in NumberRange.parse(text).members()] == numbers.split()

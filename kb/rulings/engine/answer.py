@@ -6,26 +6,26 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
 
-from kb.i18n import _, later
+from kb.i18n import _, mark_message
 from kb.rule_number import RuleNumber
 from kb.rulings.engine.actions import Action
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.proof import Proof, leaves, prove, rules_of, words
-from kb.rulings.engine.questions import Asked, Question
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.proof import Proof, build_proof, claim_text, concepts_used, deciding_leaves
+from kb.rulings.engine.questions import Question, QuestionArguments
 from kb.rulings.law import rule_registry
-from kb.rulings.law.applicable_law import Law, Standing, Status
-from kb.rulings.logic.open_facts import Settled, settle
+from kb.rulings.law.applicable_law import ConceptStatus, Law, Status
+from kb.rulings.logic.open_facts import ResolvedTruth, resolve
 from kb.rulings.logic.ternary import Truth
 from kb.rulings.situation.situation import Object, Situation
 
 Verdict = Literal["yes", "no", "depends", "conflict"]
 
-MOST_ROUNDS = 50
+MAX_CHECKS = 50
 """A bound on how often state-based actions are checked again; no rule makes them go on that long."""
 
 
 @dataclass(frozen=True, slots=True)
-class Citation:
+class RuleCitation:
     """A rule that an answer rests on.
 
     Attributes:
@@ -46,7 +46,7 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class PerformedAction:
     """A state-based action, or one that depends.
 
     Attributes:
@@ -57,11 +57,11 @@ class Done:
         turn: in which check it was found, counted from 1.
     """
 
-    citation: Citation
+    citation: RuleCitation
     action: Action
-    says: str
+    description: str
     depends_on: tuple[str, ...] = ()
-    turn: int = 1
+    check_number: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,24 +86,24 @@ class Ruling:
     verdict: Verdict
     value: Any
     depends_on: tuple[str, ...]
-    citations: tuple[Citation, ...]
+    citations: tuple[RuleCitation, ...]
     proof: Proof | None
     assumptions: tuple[str, ...]
-    actions: tuple[Done, ...] = ()
-    open: tuple[Done, ...] = ()
+    actions: tuple[PerformedAction, ...] = ()
+    open_actions: tuple[PerformedAction, ...] = ()
 
     @property
-    def stale(self) -> tuple[Citation, ...]:
+    def stale_citations(self) -> tuple[RuleCitation, ...]:
         """The citations whose wording was never reviewed as it is now."""
         return tuple(each for each in self.citations if each.status in ("stale", "unreviewed"))
 
     @property
-    def absent(self) -> tuple[Citation, ...]:
+    def citations_without_text(self) -> tuple[RuleCitation, ...]:
         """The citations whose text the knowledge base doesn't have."""
         return tuple(each for each in self.citations if each.text is None)
 
 
-def ask(question: Question, situation: Situation, law: Law, asked: Asked) -> Ruling:
+def ask(question: Question, situation: Situation, law: Law, asked: QuestionArguments) -> Ruling:
     """Put a question to a situation.
 
     Args:
@@ -116,22 +116,22 @@ def ask(question: Question, situation: Situation, law: Law, asked: Asked) -> Rul
         BadValue: it is about something that the situation doesn't have.
         RulesError: it is about more than the question looks at.
     """
-    question.refuse_more(asked.things)
-    now = situation.under(law)
+    question.check_argument_count(asked.things)
+    now = situation.with_law(law)
     found = question.answer(now, asked)
     if isinstance(found, list):
         return _of_actions(question.name, now, law, found)
     truth, value, instead = _as_truth(found)
     if truth.claim is None:
-        truth = truth.says(later("{question}"), question=" ".join((question.name, *asked.things)))
-    settled = settle(truth)
+        truth = truth.with_claim(mark_message("{question}"), question=" ".join((question.name, *asked.things)))
+    settled = resolve(truth)
     verdict: Verdict = (
         "conflict" if settled.value == "clash" else "depends" if settled.value is None else
         "yes" if settled.value else "no"
     )  # fmt: skip
     return Ruling(
         question.name, law.as_of, verdict, value if settled.value is True else instead, settled.depends_on,
-        _citations(law, rules_of(truth)), prove(truth, law), _assumptions(now, [truth]),
+        _citations(law, concepts_used(truth)), build_proof(truth, law), _assumptions(now, [truth]),
     )  # fmt: skip
 
 
@@ -139,28 +139,30 @@ def _as_truth(found: Any) -> tuple[Truth, Any, Any]:
     """A question's result as a truth, with its value where it is no yes or no, and what would be right instead."""
     if isinstance(found, Truth):
         return found, None, None
-    if isinstance(found, Valued):
-        return found.truth, found.value, found.instead
+    if isinstance(found, DerivedValue):
+        return found.truth, found.value, found.correct_value
     raise TypeError(f"a question gives a Truth, a Valued or a list of actions, not {type(found).__name__}")
 
 
-def _citations(law: Law, concepts: list[str]) -> tuple[Citation, ...]:
+def _citations(law: Law, concepts: list[str]) -> tuple[RuleCitation, ...]:
     """The rules of some concepts, each once: a rule may say several things."""
-    standings = [law.quoted(concept) for concept in dict.fromkeys(concepts)]
+    standings = [law.quote_in_language(concept) for concept in dict.fromkeys(concepts)]
     by_number = {str(standing.number): standing for standing in reversed(standings) if standing.number is not None}
-    return tuple(cited(standing) for standing in standings if by_number.get(str(standing.number)) is standing)
+    return tuple(cite(standing) for standing in standings if by_number.get(str(standing.number)) is standing)
 
 
-def cited(standing: Standing) -> Citation:
+def cite(standing: ConceptStatus) -> RuleCitation:
     """The citation of a concept as it stands."""
-    return Citation(
+    return RuleCitation(
         standing.concept, str(standing.number or ""), standing.edition, standing.lang, standing.text, standing.status
     )
 
 
 def _assumptions(now: Situation, truths: list[Truth]) -> tuple[str, ...]:
     """What the answer takes for granted."""
-    taken = [words(leaf.claim) for truth in truths for leaf in leaves(truth) if leaf.assumed and leaf.claim]
+    taken = [
+        claim_text(leaf.claim) for truth in truths for leaf in deciding_leaves(truth) if leaf.assumed and leaf.claim
+    ]
     if not now.effects:
         taken.append(_("no card says otherwise (101.1)"))
     return tuple(dict.fromkeys(taken))
@@ -173,18 +175,18 @@ def _of_actions(name: str, now: Situation, law: Law, first: list[tuple[str, Acti
     """All actions of one check as one event, and of the checks after it as long as nobody has to choose."""
     done, open_ones = _sorted_out(law, first, 1)
     done = _replaced(now, law, done)
-    settled = [action for _concept, action in first if action.when.value is True]
+    settled = [action for _concept, action in first if action.condition.value is True]
     turn = 1
     event = done
-    while _again(now, event) and turn < MOST_ROUNDS:
-        now, turn = after(now, [each.action for each in event]), turn + 1
-        found = state_based(now)
+    while _again(now, event) and turn < MAX_CHECKS:
+        now, turn = perform_actions(now, [each.action for each in event]), turn + 1
+        found = find_state_based_actions(now)
         next_event, more = _sorted_out(law, found, turn)
         open_ones = _still_open(open_ones, event, more)
         event = _replaced(now, law, next_event)
-        settled += [action for _concept, action in found if action.when.value is True]
+        settled += [action for _concept, action in found if action.condition.value is True]
         done += event
-    assumptions = list(_assumptions(now, [action.when for action in settled]))
+    assumptions = list(_assumptions(now, [action.condition for action in settled]))
     if "battlefield" not in now.closed and now.objects:
         assumptions.append(_("permanents that the situation doesn't list aren't looked at"))
     done, open_ones = sorted(done, key=_by_number), sorted(open_ones, key=_by_number)
@@ -197,68 +199,74 @@ def _of_actions(name: str, now: Situation, law: Law, first: list[tuple[str, Acti
     )  # fmt: skip
 
 
-def _by_number(each: Done) -> tuple[int, RuleNumber]:
-    return each.turn, RuleNumber.parse(each.citation.number)
+def _by_number(each: PerformedAction) -> tuple[int, RuleNumber]:
+    return each.check_number, RuleNumber.parse(each.citation.number)
 
 
-def _still_open(before: list[Done], event: list[Done], more: list[Done]) -> list[Done]:
+def _still_open(
+    before: list[PerformedAction], event: list[PerformedAction], more: list[PerformedAction]
+) -> list[PerformedAction]:
     """What depends in one check or a later one: each once, and nothing about what the event has taken away.
 
     What may be done instead of the event is about the event itself, and still depends.
     """
     gone = {thing for each in event for thing, fact, _value in each.action.changes if fact in ("zone", "lost")}
-    instead = rule_registry.helping("sba-instead")
+    instead = rule_registry.rules_for_question("sba-instead")
     kept = [each for each in before if each.citation.concept in instead or not gone.intersection(each.action.things)]
     known = {(each.citation.concept, each.action.things) for each in kept}
     return kept + [each for each in more if (each.citation.concept, each.action.things) not in known]
 
 
-def _replaced(now: Situation, law: Law, event: list[Done]) -> list[Done]:
+def _replaced(now: Situation, law: Law, event: list[PerformedAction]) -> list[PerformedAction]:
     """An event with what effects replace of it: actions with the same result are replaced together, by one effect."""
     rule = law.rule("one-replacement")
     if rule is None:
         return event
-    found: list[Done] = []
+    found: list[PerformedAction] = []
     for action, same in rule(now, [each.action for each in event]):
         replaced = [each for each in event if each.action in same]
         if action in same:
             found += replaced
         else:
-            found.append(Done(cited(law.quoted("one-replacement")), action, words(action.says),
-                              turn=replaced[0].turn))  # fmt: skip
+            found.append(PerformedAction(cite(law.quote_in_language("one-replacement")), action, claim_text(action.says),
+                              check_number=replaced[0].check_number))  # fmt: skip
     return found
 
 
-def _again(now: Situation, event: list[Done]) -> bool:
+def _again(now: Situation, event: list[PerformedAction]) -> bool:
     """Whether the check is repeated: not where somebody has yet to choose, or an effect does something instead."""
     unsettled = any(each.action.choice or each.action.kind == "replaced" for each in event)
     return not unsettled and now.rule("state-based-check", len(event)).value is True
 
 
-def _sorted_out(law: Law, found: list[tuple[str, Action]], turn: int) -> tuple[list[Done], list[Done]]:
+def _sorted_out(
+    law: Law, found: list[tuple[str, Action]], turn: int
+) -> tuple[list[PerformedAction], list[PerformedAction]]:
     """What is done, and what depends on open facts."""
-    done: list[Done] = []
-    open_ones: list[Done] = []
-    cites: dict[str, Citation] = {}
+    done: list[PerformedAction] = []
+    open_ones: list[PerformedAction] = []
+    cites: dict[str, RuleCitation] = {}
     for concept, action in found:
-        settled = Settled(action.when.value) if action.when.value is not None else settle(action.when)
+        settled = (
+            ResolvedTruth(action.condition.value) if action.condition.value is not None else resolve(action.condition)
+        )
         if settled.value is False:
             continue
         if concept not in cites:
-            cites[concept] = cited(law.quoted(concept))
-        each = Done(cites[concept], action, words(action.says), settled.depends_on, turn)
+            cites[concept] = cite(law.quote_in_language(concept))
+        each = PerformedAction(cites[concept], action, claim_text(action.description), settled.depends_on, turn)
         (done if settled.value is True else open_ones).append(each)
     return done, open_ones
 
 
-def state_based(now: Situation) -> list[tuple[str, Action]]:
+def find_state_based_actions(now: Situation) -> list[tuple[str, Action]]:
     """Every state-based action that is done or may be, found from one snapshot, with its concept."""
     found: list[tuple[str, Action]] = []
-    for concept in rule_registry.helping("sba"):
+    for concept in rule_registry.rules_for_question("sba"):
         rule = now.law.rule(concept)
         if rule is not None and rule.result == "actions":
             found += [(concept, action) for action in rule(now) if action.when.value is not False]
-    for concept in rule_registry.helping("sba-instead"):
+    for concept in rule_registry.rules_for_question("sba-instead"):
         if (rule := now.law.rule(concept)) is not None:
             found += [(concept, action) for action in rule(now, [each for _concept, each in found])]
     return found
@@ -273,13 +281,13 @@ _LEFT_BEHIND = {
 
 def _listed_in_full(thing: Object) -> dict[str, Any]:
     """What is known of an object because its zone is closed, to be stated where it goes."""
-    known = {name: fact.looked_up(thing)[0] for name, fact in Object.facts().items() if fact.closed}
+    known = {name: fact.look_up(thing)[0] for name, fact in Object.facts().items() if fact.closed}
     return {name: value for name, value in known.items() if value is not None}
 
 
-def after(now: Situation, actions: list[Action]) -> Situation:
+def perform_actions(now: Situation, actions: list[Action]) -> Situation:
     """The situation when actions have been performed, all of them at the same time."""
-    facts = {each.id: dict(each.given) for each in (*now.players, *now.objects)}
+    facts = {each.id: dict(each.stated) for each in (*now.players, *now.objects)}
     for action in actions:
         for name, fact, new in action.changes:
             value = new
@@ -297,7 +305,7 @@ def after(now: Situation, actions: list[Action]) -> Situation:
     for each in now.objects:
         facts[each.id] |= {"deathtouch_damage": False, "put_there_since_check": each.id in moved}
     gone = {name for action in actions if action.kind == "cease" for name in action.things}
-    return now.changed(
+    return now.replace(
         players={each.id: facts[each.id] for each in now.players},
         objects={each.id: facts[each.id] for each in now.objects if each.id not in gone},
     )

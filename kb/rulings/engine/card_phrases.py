@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kb.i18n import later
-from kb.rulings.engine.derivation import Steps, is_given
+from kb.i18n import mark_message
+from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.engine.mana_value import mana_value_of
-from kb.rulings.logic.partial_values import Number, Words
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, every, not_, some, stated, unknown
-from kb.rulings.situation.mana_cost import NO_COST, symbols
+from kb.rulings.logic.partial_values import NumberValue, WordListValue
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, some, unknown
+from kb.rulings.situation.mana_cost import NO_COST, parse_mana_cost
 from kb.rulings.situation.situation import Effect, Object, Player
 from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES
 from kb.rulings.situation.vocabulary import COLORS
@@ -44,15 +44,15 @@ def same_controller(one: Object, other: Object | Player) -> Truth:
     return one.controller == (other if isinstance(other, Player) else other.controller)
 
 
-def opposes(source: Object, other: Object | Player) -> Truth:
+def is_opponent_of(source: Object, other: Object | Player) -> Truth:
     """Whether the controller of an object is an opponent of a player, or of another object's (102.2, 102.3)."""
     theirs = source.now.player(source.controller.value or "")
     player = other if isinstance(other, Player) else source.now.player(other.controller.value or "")
     if theirs is None or player is None:
         return not_(same_controller(source, other))
     is_one = player in theirs.opponents
-    template = later("{controller}, who controls {source}, is an opponent of {player}")
-    denial = later("{controller}, who controls {source}, is no opponent of {player}")
+    template = mark_message("{controller}, who controls {source}, is an opponent of {player}")
+    denial = mark_message("{controller}, who controls {source}, is no opponent of {player}")
     values = (("controller", theirs), ("source", source), ("player", player))
     words = [source.controller] if isinstance(other, Player) else [source.controller, other.controller]
     return Truth(
@@ -64,8 +64,8 @@ def opposes(source: Object, other: Object | Player) -> Truth:
 _WHOSE: dict[str, Callable[[Object, Object | Player], Truth]] = {
     " you control": same_controller,
     " you don't control": lambda thing, you: not_(same_controller(thing, you)),
-    " an opponent controls": opposes,
-    " your opponents control": opposes,
+    " an opponent controls": is_opponent_of,
+    " your opponents control": is_opponent_of,
     " you own": lambda thing, you: thing.owner == (you if isinstance(you, Player) else you.controller),
 }
 
@@ -73,13 +73,13 @@ _WHOSE: dict[str, Callable[[Object, Object | Player], Truth]] = {
 def is_another(thing: Object | Player, source: Object) -> Truth:
     """Whether two are different things."""
     if thing.id == source.id:
-        return stated(False, later("{thing} is the same object"), thing=thing)
-    return stated(True, later("{thing} is another object than {source}"), thing=thing, source=source)
+        return constant(False, mark_message("{thing} is the same object"), thing=thing)
+    return constant(True, mark_message("{thing} is another object than {source}"), thing=thing, source=source)
 
 
-def origin(source: Object) -> Object:
+def source_of(source: Object) -> Object:
     """Where a spell or ability comes from: the source of an ability on the stack; a spell itself (113.7)."""
-    return source.now.object(source.given.get("source") or "") or source
+    return source.now.object(source.stated.get("source") or "") or source
 
 
 # --- single words --------------------------------------------------------------------------------------------
@@ -87,22 +87,22 @@ def origin(source: Object) -> Object:
 
 def _is_card(thing: Object) -> Truth:
     """Whether it is a card, as it is taken to be where nothing else is said of it."""
-    if "card" in thing.given:
+    if "card" in thing.stated:
         return thing.card
-    return not_(thing.token) if "token" in thing.given else stated(True)
+    return not_(thing.token) if "token" in thing.stated else constant(True)
 
 
 def _is_spell(thing: Object) -> Truth:
     """Whether it is a spell, as what is on the stack is taken to be that has no source."""
-    if "card" in thing.given or "copy" in thing.given:
+    if "card" in thing.stated or "copy" in thing.stated:
         return thing.is_spell
-    has_source = "source" in thing.given
-    template = later("{thing} is an ability") if has_source else later("{thing} is no ability")
-    return all_of(thing.zone == "stack", stated(not has_source, template, thing=thing))
+    has_source = "source" in thing.stated
+    template = mark_message("{thing} is an ability") if has_source else mark_message("{thing} is no ability")
+    return all_of(thing.zone == "stack", constant(not has_source, template, thing=thing))
 
 
 def _no_player(thing: Object) -> Truth:
-    return stated(False, later("{thing} is no player"), thing=thing)
+    return constant(False, mark_message("{thing} is no player"), thing=thing)
 
 
 _IS: dict[str, Callable[[Object], Truth]] = {
@@ -112,11 +112,11 @@ _IS: dict[str, Callable[[Object], Truth]] = {
     "tapped": lambda thing: thing.tapped,
     "untapped": lambda thing: not_(thing.tapped),
     "attacking": lambda thing: thing.attacking != "none",
-    "blocking": lambda thing: not_(thing.blocking.empty),
-    "colorless": lambda thing: thing.colors.empty,
+    "blocking": lambda thing: not_(thing.blocking.is_empty),
+    "colorless": lambda thing: thing.colors.is_empty,
     "monocolored": lambda thing: thing.colors.count == 1,
     "multicolored": lambda thing: thing.colors.count >= 2,
-    "colored": lambda thing: not_(thing.colors.empty),
+    "colored": lambda thing: not_(thing.colors.is_empty),
     "commander": lambda thing: thing.commander,
     "spell": _is_spell,
     "ability": lambda thing: thing.zone == "stack",
@@ -144,10 +144,10 @@ def _forms(word: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def is_(thing: Object, word: str) -> Truth:
+def word_applies(thing: Object, word: str) -> Truth:
     """Whether one word is true of an object: a card type, supertype, colour, state or subtype, or `non` and one."""
     if word.startswith("non") and len(word) > 4:
-        return not_(is_(thing, word[3:].lstrip("-")))
+        return not_(word_applies(thing, word[3:].lstrip("-")))
     forms = _forms(word)
     for each in forms:
         if each in _IS:
@@ -155,23 +155,23 @@ def is_(thing: Object, word: str) -> Truth:
     for choices, words in ((CARD_TYPES, thing.types), (SUPERTYPES, thing.supertypes), (COLORS, thing.colors)):
         for each in forms:
             if each in choices:
-                return words.has(each)
-    return any_of(*(thing.subtypes.has(each) for each in forms))
+                return words.contains(each)
+    return any_of(*(thing.subtypes.contains(each) for each in forms))
 
 
-def has_kind(keywords: Words, name: str) -> Truth:
+def has_keyword_kind(keywords: WordListValue, name: str) -> Truth:
     """Whether a keyword ability is among some, with or without what follows its name: `suspend`, `suspend 3-{R}`."""
     if keywords.value is None:
-        return keywords.has(name)
+        return keywords.contains(name)
     longer = (f"{name} ", f"{name}\N{EM DASH}")
     spelled = next((each for each in keywords.value if each == name or each.startswith(longer)), name)
-    return keywords.has(spelled)
+    return keywords.contains(spelled)
 
 
 # --- phrases -------------------------------------------------------------------------------------------------
 
 
-def described(thing: Object, phrase: str, you: Object | Player | None = None) -> Truth:
+def matches_phrase(thing: Object, phrase: str, you: Object | Player | None = None) -> Truth:
     """Whether an object, wherever it is, is what a phrase of a card calls it.
 
     Args:
@@ -182,22 +182,22 @@ def described(thing: Object, phrase: str, you: Object | Player | None = None) ->
     """
     text = phrase.lower().strip()
     if text.startswith("no "):
-        return not_(described(thing, text.removeprefix("no "), you))
+        return not_(matches_phrase(thing, text.removeprefix("no "), you))
     if text in _KEYWORDS:
-        return thing.keywords.has(text)
+        return thing.keywords.contains(text)
     parts, alternatives = _read(thing, text, you)
-    return all_of(some(every(is_(thing, word) for word in words) for words in alternatives), *parts)
+    return all_of(some(every(word_applies(thing, word) for word in words) for words in alternatives), *parts)
 
 
-def concerns(effect: Effect, thing: Object | Player | None) -> Truth:
+def effect_concerns(effect: Effect, thing: Object | Player | None) -> Truth:
     """Whether an effect is directed at a thing that has the qualities that it speaks of, where it speaks of any."""
-    if not effect.directed_at(thing):
-        return stated(False)
-    asked = effect.given.get("quality") or ()
-    return every(described(thing, each) if isinstance(thing, Object) else stated(False) for each in asked)
+    if not effect.is_directed_at(thing):
+        return constant(False)
+    asked = effect.stated.get("quality") or ()
+    return every(matches_phrase(thing, each) if isinstance(thing, Object) else constant(False) for each in asked)
 
 
-def fits(thing: Object | Player, phrase: str, source: Object) -> Truth:
+def phrase_picks(thing: Object | Player, phrase: str, source: Object) -> Truth:
     """Whether a phrase of a card picks a thing: a permanent, unless the phrase says something else (109.2).
 
     Args:
@@ -215,11 +215,13 @@ def fits(thing: Object | Player, phrase: str, source: Object) -> Truth:
         parts += [thing.owner == source.controller] if place[1] == "your" else []
         parts += [thing.owner != source.controller] if place[1] == "an opponent's" else []
     if _OTHER & set(text.split()):
-        parts.append(is_another(thing, origin(source)))
+        parts.append(is_another(thing, source_of(source)))
     found = []
     for words in alternatives:
         elsewhere = place is not None or {"spell", "ability"} & set(words)
-        found.append(every([*([] if elsewhere else [thing.is_permanent]), *(is_(thing, word) for word in words)]))
+        found.append(
+            every([*([] if elsewhere else [thing.is_permanent]), *(word_applies(thing, word) for word in words)])
+        )
     return all_of(some(found), *parts)
 
 
@@ -243,10 +245,10 @@ def _read(thing: Object, text: str, you: Object | Player | None) -> tuple[list[T
         parts.append(thing.counters[found[1]] >= 1)
     if found := _NO_ABILITIES.search(text.rstrip()):
         text = text[: found.start()]
-        parts += [thing.keywords.empty, _has_no_other_abilities(thing)]
+        parts += [thing.keywords.is_empty, _has_no_other_abilities(thing)]
     if found := _WITH.search(text.rstrip()):
         text = text[: found.start()]
-        has = has_kind(thing.keywords, found[2])
+        has = has_keyword_kind(thing.keywords, found[2])
         parts.append(has if found[1] == "with" else not_(has))
     text = _without_whose(thing, text.rstrip(), you, parts)
     # Commas stand between alternatives where "or" is, else between adjectives: "nonartifact, nonblack creature".
@@ -266,7 +268,7 @@ def _without_whose(thing: Object, text: str, you: Object | Player | None, parts:
 def _has_no_other_abilities(thing: Object) -> Truth:
     """Whether it has no abilities but keyword abilities, if it has any."""
     listed = thing.abilities.stated
-    return all_of(listed, stated(not len(thing.abilities), later("{thing} has other abilities"), thing=thing))
+    return all_of(listed, constant(not len(thing.abilities), mark_message("{thing} has other abilities"), thing=thing))
 
 
 def _with_noun(words: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]:
@@ -280,38 +282,42 @@ def _whose(
     thing: Object, ending: str, test: Callable[[Object, Object | Player], Truth], you: Object | Player | None
 ) -> Truth:
     if you is None:
-        return unknown(f"{thing.path}.controller", later("not stated: who is meant by “{words}”"), words=ending.strip())
+        return unknown(
+            f"{thing.path}.controller", mark_message("not stated: who is meant by “{words}”"), words=ending.strip()
+        )
     return test(thing, you)
 
 
-def _of_mana_value(thing: Object, test: Callable[[Number], Truth]) -> Truth:
+def _of_mana_value(thing: Object, test: Callable[[NumberValue], Truth]) -> Truth:
     """What is asked of the mana value: of the one stated, else of what its mana cost makes (202.3)."""
-    if is_given(thing, "mana_value"):
+    if is_stated(thing, "mana_value"):
         return test(thing.mana_value)
-    if is_given(thing, "x") and thing.zone.value in _CAST_FROM:
+    if is_stated(thing, "x") and thing.zone.value in _CAST_FROM:
         # The X of a card is chosen as it is cast: it is looked at as the spell that it would be (601.2a, 601.2b).
-        thing = Object(thing.id, thing.now, {**thing.given, "zone": "stack"})
-    steps = Steps(thing.now)
+        thing = Object(thing.id, thing.now, {**thing.stated, "zone": "stack"})
+    steps = Derivation(thing.now)
     found = mana_value_of(steps, thing)
     if found is None or steps.truth.value is not True:
-        return steps.truth if is_given(thing, "mana_cost") else test(thing.mana_value)
+        return steps.truth if is_stated(thing, "mana_cost") else test(thing.mana_value)
     # A split card of before 2017-04-28 has two.
     values = found if isinstance(found, list) else [found]
-    numbers = [Number(each, each, (), Object.mana_value.label, thing) for each in values]
+    numbers = [NumberValue(each, each, (), Object.mana_value.label, thing) for each in values]
     return all_of(steps.truth, some(test(each) for each in numbers))
 
 
 def _parity(thing: Object, *, even: bool) -> Truth:
-    def test(value: Number) -> Truth:
+    def test(value: NumberValue) -> Truth:
         if value.value is None:
-            return unknown(value.open[0], later("not stated: whether the mana value of {thing} is even"), thing=thing)
+            return unknown(
+                value.open_facts[0], mark_message("not stated: whether the mana value of {thing} is even"), thing=thing
+            )
         return value == (value.value if (value.value % 2 == 0) is even else -1)
 
     return _of_mana_value(thing, test)
 
 
 def _compared(thing: Object, what: str, number: int, how: str | None) -> Truth:
-    def test(value: Number) -> Truth:
+    def test(value: NumberValue) -> Truth:
         if how is None:
             return value == number
         return value <= number if how == "less" else value >= number
@@ -323,18 +329,18 @@ def _compared(thing: Object, what: str, number: int, how: str | None) -> Truth:
 
 def _player_fits(player: Player, words: tuple[str, ...], source: Object) -> Truth:
     if words == ("player",):
-        return stated(True, later("{player} is a player"), player=player)
+        return constant(True, mark_message("{player} is a player"), player=player)
     if words in (("opponent",), ("player", "who", "is", "opponent")):
-        return opposes(source, player)
+        return is_opponent_of(source, player)
     if words == ("you",):
         return source.controller == player
-    return stated(False, later("{player} is a player"), player=player)
+    return constant(False, mark_message("{player} is a player"), player=player)
 
 
 # --- protection and hexproof ---------------------------------------------------------------------------------
 
 
-def qualities_from(thing: Object | Player, keyword: str) -> tuple[str, ...]:
+def protection_qualities(thing: Object | Player, keyword: str) -> tuple[str, ...]:
     """What protection or hexproof is stated to be from, also where several stand in one phrase (702.11e, 702.16g)."""
     start = f"{keyword} from "
     phrases = [each.removeprefix(start) for each in thing.keywords if each.startswith(start)]
@@ -344,26 +350,26 @@ def qualities_from(thing: Object | Player, keyword: str) -> tuple[str, ...]:
 def has_protection(thing: Object | Player) -> Truth:
     """Whether a thing has protection from anything."""
     found = [each for each in thing.keywords if each.startswith("protection from ")]
-    return thing.keywords.has(found[0] if found else "protection")
+    return thing.keywords.contains(found[0] if found else "protection")
 
 
-def protected(thing: Object | Player, source: Object) -> Truth:
+def is_protected_from(thing: Object | Player, source: Object) -> Truth:
     """Whether a thing has protection from a quality that an object has (702.16a, 702.16g to 702.16k)."""
-    qualities = qualities_from(thing, "protection")
+    qualities = protection_qualities(thing, "protection")
     if not qualities:
-        return thing.keywords.has("protection")
+        return thing.keywords.contains("protection")
     return some(has_quality(source, each) for each in qualities)
 
 
 def has_quality(source: Object, quality: str) -> Truth:
     """Whether an object has the quality that protection or hexproof is from."""
     if quality == "everything":
-        return stated(True, later("{source} is something"), source=source)
+        return constant(True, mark_message("{source} is something"), source=source)
     if quality in EACH_COLOR:
-        return not_(source.colors.empty)
+        return not_(source.colors.is_empty)
     if (player := source.now.player(quality)) is not None:
         return source.controller == player
-    return described(source, quality)
+    return matches_phrase(source, quality)
 
 
 # --- what choices made while casting bring about --------------------------------------------------------------
@@ -371,30 +377,30 @@ def has_quality(source: Object, quality: str) -> Truth:
 
 def _is_stated_to_have(spell: Object, *keywords: str) -> Truth:
     """Whether one of some keyword abilities is stated; what isn't stated of it gives it no other qualities."""
-    found = [has_kind(spell.keywords, each) for each in keywords] if spell.keywords.known else []
+    found = [has_keyword_kind(spell.keywords, each) for each in keywords] if spell.keywords.is_known else []
     return some(found)
 
 
-def could_come_to_have(spell: Object, quality: str) -> Truth:
+def could_gain_quality(spell: Object, quality: str) -> Truth:
     """Whether a choice made while casting a spell can give it a quality: bestow makes it an Aura (702.103b)."""
     return any_of(
-        spell.choices.has(quality),
-        every((_is_stated_to_have(spell, "bestow"), stated(quality in ("aura", "enchantment")))),
-        every((_is_stated_to_have(spell, *_FACE_DOWN), stated(quality in ("creature", "colorless", "mana value 0")))),
+        spell.choices.contains(quality),
+        every((_is_stated_to_have(spell, "bestow"), constant(quality in ("aura", "enchantment")))),
+        every((_is_stated_to_have(spell, *_FACE_DOWN), constant(quality in ("creature", "colorless", "mana value 0")))),
     )
 
 
-def could_come_to_lack(spell: Object, quality: str) -> Truth:
+def could_lose_quality(spell: Object, quality: str) -> Truth:
     """Whether a choice made while casting a spell can take a quality from it: a value for X, another way to cast it."""
-    cost = spell.given.get("mana_cost") or NO_COST
-    has_x = any(each.kind == "variable" for each in symbols(cost)) and "x" not in spell.given
+    cost = spell.stated.get("mana_cost") or NO_COST
+    has_x = any(each.kind == "variable" for each in parse_mana_cost(cost)) and "x" not in spell.stated
     about_mana = "mana value" in quality
     return any_of(
-        spell.choices.has(f"non{quality}"),
-        stated(
+        spell.choices.contains(f"non{quality}"),
+        constant(
             has_x and about_mana,
-            later("the value of X isn't chosen yet") if has_x else later("there is no X to choose"),
+            mark_message("the value of X isn't chosen yet") if has_x else mark_message("there is no X to choose"),
         ),
-        every((_is_stated_to_have(spell, "bestow"), stated(quality == "creature"))),
-        every((_is_stated_to_have(spell, *_FACE_DOWN), stated(quality not in ("creature", "colorless")))),
+        every((_is_stated_to_have(spell, "bestow"), constant(quality == "creature"))),
+        every((_is_stated_to_have(spell, *_FACE_DOWN), constant(quality not in ("creature", "colorless")))),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from kb.rulings.engine.derivation import Steps, is_given
+from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.situation.situation import Object
 from kb.rulings.situation.vocabulary import Face
 
@@ -16,7 +16,7 @@ Side = Object | Face
 """What characteristics are printed on: the card as a whole, or one of its faces or halves."""
 
 
-def sides_of(steps: Steps, thing: Object, *, of_cost: bool = False) -> tuple[Side, ...] | None:
+def current_sides(steps: Derivation, thing: Object, *, for_mana_cost: bool = False) -> tuple[Side, ...] | None:
     """What the characteristics of an object are printed on, in order; the card itself if it has no faces stated.
 
     Args:
@@ -27,69 +27,69 @@ def sides_of(steps: Steps, thing: Object, *, of_cost: bool = False) -> tuple[Sid
     Returns:
         The sides; none for a face-down object, None where a fact is missing.
     """
-    if steps.holds(thing.face_down) is not False:
+    if steps.check(thing.face_down) is not False:
         return _used(steps, "face-down", thing)
-    if not thing.faces.known or not len(thing.faces):
+    if not thing.faces.is_known or not len(thing.faces):
         return (thing,)
-    if not is_given(thing, "layout"):
-        steps.missing(thing, "layout")
+    if not is_stated(thing, "layout"):
+        steps.note_missing(thing, "layout")
         return None
-    zone = steps.read(thing.zone)
-    layout = steps.read(thing.layout)
+    zone = steps.read_value(thing.zone)
+    layout = steps.read_value(thing.layout)
     if zone is None or layout not in _BY_LAYOUT:
         return None if zone is None else (thing,)
-    return _BY_LAYOUT[layout](steps, thing, zone, of_cost)
+    return _BY_LAYOUT[layout](steps, thing, zone, for_mana_cost)
 
 
-def _used(steps: Steps, concept: str, thing: Object) -> tuple[Side, ...] | None:
-    found: tuple[Side, ...] | None = steps.rule(concept, thing)
+def _used(steps: Derivation, concept: str, thing: Object) -> tuple[Side, ...] | None:
+    found: tuple[Side, ...] | None = steps.apply_rule(concept, thing)
     return found
 
 
-def _split(steps: Steps, card: Object, zone: str, _of_cost: bool) -> tuple[Side, ...] | None:
+def _split(steps: Derivation, card: Object, zone: str, _of_cost: bool) -> tuple[Side, ...] | None:
     if zone != "stack":
         combined = _used(steps, "split-card", card)
         return combined if combined is not None else _used(steps, "split-card-two-sets", card)
-    if (cast_as := steps.read(card.cast_as)) is None:
+    if (cast_as := steps.read_value(card.cast_as)) is None:
         return None
     if cast_as not in ("left", "right", "fused"):
-        steps.missing(card, "cast_as")
+        steps.note_missing(card, "cast_as")
         return None
     return _used(steps, "fused-split-spell" if cast_as == "fused" else "split-spell", card)
 
 
-def _transforming(steps: Steps, card: Object, zone: str, _of_cost: bool) -> tuple[Side, ...] | None:
+def _transforming(steps: Derivation, card: Object, zone: str, _of_cost: bool) -> tuple[Side, ...] | None:
     if zone == "stack":
-        return None if steps.read(card.cast_as) is None else _used(steps, "double-faced-spell", card)
+        return None if steps.read_value(card.cast_as) is None else _used(steps, "double-faced-spell", card)
     if zone != "battlefield":
         return _used(steps, "double-faced-elsewhere", card)
-    if (up := steps.read(card.face_up)) is None:
+    if (up := steps.read_value(card.face_up)) is None:
         return None
     return _used(steps, "back-face-up" if up == "back" else "front-face-up", card)
 
 
-def _modal(steps: Steps, card: Object, zone: str, _of_cost: bool) -> tuple[Side, ...] | None:
+def _modal(steps: Derivation, card: Object, zone: str, _of_cost: bool) -> tuple[Side, ...] | None:
     if zone not in ("stack", "battlefield"):
         return _used(steps, "double-faced-elsewhere", card)
     up = card.cast_as if zone == "stack" else card.face_up
-    return None if steps.read(up) is None else _used(steps, "modal-face-up", card)
+    return None if steps.read_value(up) is None else _used(steps, "modal-face-up", card)
 
 
-def _meld(steps: Steps, card: Object, zone: str, _of_cost: bool) -> tuple[Side, ...] | None:
+def _meld(steps: Derivation, card: Object, zone: str, _of_cost: bool) -> tuple[Side, ...] | None:
     if zone == "stack":
         return _used(steps, "meld-card-on-the-stack", card)
     if zone != "battlefield":
         return _used(steps, "double-faced-elsewhere", card)
-    if (up := steps.read(card.face_up)) is None:
+    if (up := steps.read_value(card.face_up)) is None:
         return None
     return _used(steps, "melded" if up == "back" else "front-face-up", card)
 
 
-def _flip(steps: Steps, card: Object, zone: str, of_cost: bool) -> tuple[Side, ...] | None:
+def _flip(steps: Derivation, card: Object, zone: str, of_cost: bool) -> tuple[Side, ...] | None:
     if of_cost:
         return _used(steps, "flip-card-cost", card)
     if zone == "battlefield":
-        if (up := steps.read(card.face_up)) is None:
+        if (up := steps.read_value(card.face_up)) is None:
             return None
         if up == "back":
             return _used(steps, "flipped", card)
@@ -97,36 +97,36 @@ def _flip(steps: Steps, card: Object, zone: str, of_cost: bool) -> tuple[Side, .
 
 
 def _inset(
-    steps: Steps, card: Object, zone: str, _of_cost: bool, *, cast: str, so: str, otherwise: str
+    steps: Derivation, card: Object, zone: str, _of_cost: bool, *, cast: str, so: str, otherwise: str
 ) -> tuple[Side, ...] | None:
     """The sides of a card with an inset frame, which can be cast as what stands there."""
     if zone == "stack":
-        if (cast_as := steps.read(card.cast_as)) is None:
+        if (cast_as := steps.read_value(card.cast_as)) is None:
             return None
         if cast_as == cast:
             return _used(steps, so, card)
     return _used(steps, otherwise, card)
 
 
-def _prototype(steps: Steps, card: Object, zone: str, of_cost: bool) -> tuple[Side, ...] | None:
+def _prototype(steps: Derivation, card: Object, zone: str, of_cost: bool) -> tuple[Side, ...] | None:
     if zone in ("stack", "battlefield"):
-        if (cast_as := steps.read(card.cast_as)) is None:
+        if (cast_as := steps.read_value(card.cast_as)) is None:
             return None
         if cast_as == "prototype":
             return _used(steps, "prototyped" if of_cost else "prototype-others", card)
     return _used(steps, "prototype-card", card)
 
 
-_BY_LAYOUT: Mapping[str, Callable[[Steps, Object, str, bool], tuple[Side, ...] | None]] = {
+_BY_LAYOUT: Mapping[str, Callable[[Derivation, Object, str, bool], tuple[Side, ...] | None]] = {
     "split": _split, "transforming": _transforming, "modal": _modal, "meld": _meld, "flip": _flip,
     "adventurer": partial(_inset, cast="adventure", so="adventure-spell", otherwise="adventurer-card"),
     "omen": partial(_inset, cast="omen", so="omen-spell", otherwise="omen-card"), "prototype": _prototype,
 }  # fmt: skip
 
 
-def stated_of(side: Side, thing: Object, fact: str) -> Side | None:
+def side_stating(side: Side, thing: Object, fact: str) -> Side | None:
     """Where a characteristic of a side is stated: of the side, or of the card if that is its first one; else None."""
-    if is_given(side, fact):
+    if is_stated(side, fact):
         return side
     is_first = side is not thing and side.id.endswith(".1")
-    return thing if is_first and is_given(thing, fact) else None
+    return thing if is_first and is_stated(thing, fact) else None

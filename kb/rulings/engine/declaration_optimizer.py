@@ -11,23 +11,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kb.i18n import later
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, every, not_, stated, unknown
+from kb.i18n import mark_message
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, unknown
 from kb.rulings.situation.situation import Effect, Object, Situation
 
-MOST_STATES = 20_000
+MAX_STATES = 20_000
 """How many different numbers in the groups are followed at most; beyond it there is no answer."""
 
-MOST_CASES = 16
+MAX_DOUBTS = 16
 """How many better declarations that are in doubt are named at most."""
 
 
-class TooMany(Exception):
+class TooManyDeclarations(Exception):
     """There are more declarations than can be looked at."""
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class DeclarationOption:
     """What one creature can be declared to do.
 
     Attributes:
@@ -45,28 +45,28 @@ class Option:
     doubts: tuple[Truth, ...] = field(default=(), compare=False)
 
 
-NOTHING = Option()
+NO_ACTION = DeclarationOption()
 
 
-def limits(now: Situation, does: str, thing: Object | None = None) -> list[Effect]:
+def at_most_effects(now: Situation, does: str, thing: Object | None = None) -> list[Effect]:
     """The effects by which no more than so many can do something."""
-    effects = [each for each in now.effects_that("at-most", does, thing) if each.in_force.value is not False]
-    return [each for each in effects if each.given.get("amount") is not None]
+    effects = [each for each in now.effects_matching("at-most", does, thing) if each.in_force.value is not False]
+    return [each for each in effects if each.stated.get("amount") is not None]
 
 
-def needs(now: Situation, creature: Object, does: str, group: str) -> tuple[tuple[str, int], ...]:
+def at_least_needs(now: Situation, creature: Object, does: str, group: str) -> tuple[tuple[str, int], ...]:
     """How many of a group have to do something with a creature."""
-    effects = [each for each in now.effects_that("at-least", does, creature) if each.in_force.value is not False]
-    return tuple((group, each.given["amount"]) for each in effects if each.given.get("amount") is not None)
+    effects = [each for each in now.effects_matching("at-least", does, creature) if each.in_force.value is not False]
+    return tuple((group, each.stated["amount"]) for each in effects if each.stated.get("amount") is not None)
 
 
 def is_costly(now: Situation, does: str, creature: Object) -> bool:
     """Whether somebody would have to pay for it, which nobody is required to do."""
-    return any(effect.in_force.value is not False for effect in now.effects_that("costs", does, creature))
+    return any(effect.in_force.value is not False for effect in now.effects_matching("costs", does, creature))
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class BestDeclaration:
     """The best declaration.
 
     Attributes:
@@ -75,7 +75,7 @@ class Found:
     """
 
     obeyed: int
-    options: dict[str, Option]
+    options: dict[str, DeclarationOption]
 
     @property
     def doubts(self) -> tuple[Truth, ...]:
@@ -87,15 +87,15 @@ class Found:
 class _Way:
     obeyed: int
     like: int
-    options: tuple[Option, ...]
+    options: tuple[DeclarationOption, ...]
 
 
-def best(
-    creatures: Mapping[str, Sequence[Option]],
+def best_declaration(
+    creatures: Mapping[str, Sequence[DeclarationOption]],
     most: Mapping[str, int],
     wanted: Sequence[str] = (),
     like: Mapping[str, tuple[str, ...]] | None = None,
-) -> Found | None:
+) -> BestDeclaration | None:
     """The declaration that obeys most requirements; None if every one disobeys a restriction.
 
     Args:
@@ -121,10 +121,10 @@ def best(
                 before = further.get(reached)
                 if before is None or (new.obeyed, new.like) > (before.obeyed, before.like):
                     further[reached] = new
-        if len(further) > MOST_STATES:
-            raise TooMany
+        if len(further) > MAX_STATES:
+            raise TooManyDeclarations
         ways = further
-    found: Found | None = None
+    found: BestDeclaration | None = None
     highest = (-1, -1)
     for (counts, least), way in ways.items():
         number = dict(zip(caps, counts, strict=True))
@@ -133,7 +133,7 @@ def best(
         obeyed = way.obeyed + sum(number[group] > 0 for group in wanted)
         if (obeyed, way.like) > highest:
             highest = (obeyed, way.like)
-            found = Found(obeyed, dict(zip(creatures, way.options, strict=True)))
+            found = BestDeclaration(obeyed, dict(zip(creatures, way.options, strict=True)))
     return found
 
 
@@ -142,7 +142,7 @@ _State = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def _tracked(
-    creatures: Mapping[str, Sequence[Option]], most: Mapping[str, int], wanted: Sequence[str]
+    creatures: Mapping[str, Sequence[DeclarationOption]], most: Mapping[str, int], wanted: Sequence[str]
 ) -> tuple[dict[str, int], tuple[str, ...]]:
     """The groups that matter, each with the number from which on more make no difference; and those that are needed."""
     needs = [need for options in creatures.values() for option in options for need in option.needs]
@@ -153,7 +153,7 @@ def _tracked(
 
 
 def _reached(
-    state: _State, option: Option, caps: Mapping[str, int], asking: Sequence[str], most: Mapping[str, int]
+    state: _State, option: DeclarationOption, caps: Mapping[str, int], asking: Sequence[str], most: Mapping[str, int]
 ) -> _State | None:
     """The state after one more option; None if too many are in a group then."""
     counts = tuple(
@@ -178,16 +178,16 @@ class Declaration:
     """
 
     chosen: Mapping[str, tuple[str, ...]]
-    options: Mapping[str, Sequence[Option]]
+    options: Mapping[str, Sequence[DeclarationOption]]
     most: Mapping[str, int]
     wanted: tuple[str, ...]
     does: str
 
-    def option(self, creature: str) -> Option:
+    def option(self, creature: str) -> DeclarationOption:
         """What a creature is proposed to do; nothing of it counts if it isn't allowed."""
         chosen = self.chosen.get(creature, ())
         found = [option for option in self.options.get(creature, ()) if option.chosen == chosen]
-        return max(found, key=lambda option: (option.obeys, -len(option.doubts)), default=NOTHING)
+        return max(found, key=lambda option: (option.obeys, -len(option.doubts)), default=NO_ACTION)
 
     @property
     def obeyed(self) -> int:
@@ -196,32 +196,32 @@ class Declaration:
         inside = {group for option in options for group in option.groups}
         return sum(option.obeys for option in options) + sum(group in inside for group in self.wanted)
 
-    def none_better(self, options: Mapping[str, Sequence[Option]]) -> Truth:
+    def none_better(self, options: Mapping[str, Sequence[DeclarationOption]]) -> Truth:
         """Whether no declaration made of some options obeys more requirements."""
         obeyed = self.obeyed
         doubtful: list[Truth] = []
-        while len(doubtful) < MOST_CASES:
+        while len(doubtful) < MAX_DOUBTS:
             try:
-                found = best(options, self.most, self.wanted, self.chosen)
-            except TooMany:
-                claim = later("there are too many declarations to compare all of them")
+                found = best_declaration(options, self.most, self.wanted, self.chosen)
+            except TooManyDeclarations:
+                claim = mark_message("there are too many declarations to compare all of them")
                 return unknown("proposed", claim)
             if found is None or found.obeyed <= obeyed:
                 break
             better = Claim(
-                later("requirements obeyed: {obeyed}; there would be {most} if: {witness}"),
-                (("obeyed", obeyed), ("most", found.obeyed), ("witness", self.worded(found))),
+                mark_message("requirements obeyed: {obeyed}; there would be {most} if: {witness}"),
+                (("obeyed", obeyed), ("most", found.obeyed), ("witness", self.describe(found))),
             )
             if not found.doubts:
                 return Truth(False, claim=better)
-            doubtful.append(not_(all_of(*found.doubts)).says(better.template, **dict(better.values)))
+            doubtful.append(not_(all_of(*found.doubts)).with_claim(better.template, **dict(better.values)))
             in_doubt = found.doubts[0]
             options = {
                 name: [option for option in each if in_doubt not in option.doubts] for name, each in options.items()
             }
         if doubtful:
             return all_of(*doubtful)
-        return stated(True, later("requirements obeyed: {obeyed}, as many as can be"), obeyed=obeyed)
+        return constant(True, mark_message("requirements obeyed: {obeyed}, as many as can be"), obeyed=obeyed)
 
     def none_better_that_obeys(self) -> Truth:
         """Whether none is better of those in which each creature obeys a requirement on it, or does nothing."""
@@ -238,32 +238,32 @@ class Declaration:
         return every(self.none_better({**as_proposed, name: options}) for name, options in self.options.items())
 
     @staticmethod
-    def required(effect: Effect) -> Truth:
+    def requirement(effect: Effect) -> Truth:
         """That an effect requires something."""
-        return all_of(effect.in_force).says(later("an effect requires it: “{effect}”"), effect=effect)
+        return all_of(effect.in_force).with_claim(mark_message("an effect requires it: “{effect}”"), effect=effect)
 
     @staticmethod
-    def because(none_better: Truth, required: Iterable[Truth]) -> Truth:
+    def explain_better(none_better: Truth, required: Iterable[Truth]) -> Truth:
         """That a better declaration is there, with what requires it."""
         if none_better.value is not False:
             return none_better
         return any_of(none_better, *(not_(each) for each in required if each.value))
 
-    def legal(self) -> list[tuple[str, tuple[str, ...]]] | None:
+    def nearest_legal(self) -> list[tuple[str, tuple[str, ...]]] | None:
         """The legal declaration that is most like the proposed one; None if it can't be told."""
         certain = {name: [each for each in options if not each.doubts] for name, options in self.options.items()}
         try:
-            found = best(certain, self.most, self.wanted, self.chosen)
-        except TooMany:
+            found = best_declaration(certain, self.most, self.wanted, self.chosen)
+        except TooManyDeclarations:
             return None
         return None if found is None else [(name, each.chosen) for name, each in found.options.items() if each.chosen]
 
-    def worded(self, found: Found) -> Claim:
+    def describe(self, found: BestDeclaration) -> Claim:
         """A declaration in words."""
         said: Claim | None = None
         for name, option in found.options.items():
             if not option.chosen:
                 continue
             one = Claim(self.does, (("creature", name), ("what", ", ".join(option.chosen))))
-            said = one if said is None else Claim(later("{said}, {more}"), (("said", said), ("more", one)))
-        return said or Claim(later("nothing is declared"))
+            said = one if said is None else Claim(mark_message("{said}, {more}"), (("said", said), ("more", one)))
+        return said or Claim(mark_message("nothing is declared"))

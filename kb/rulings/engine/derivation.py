@@ -5,30 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from kb.i18n import later
-from kb.rulings.logic.partial_values import Number, Word, Words
-from kb.rulings.logic.ternary import Claim, Truth, all_of, decided, every, stated, unknown, unstated
-from kb.rulings.situation.fact import MISSING, Thing
+from kb.i18n import mark_message
+from kb.rulings.logic.partial_values import NumberValue, WordListValue, WordValue
+from kb.rulings.logic.ternary import Claim, Truth, all_of, constant, decided, every, unknown, unstated
+from kb.rulings.situation.fact import MISSING, Entity
 from kb.rulings.situation.situation import Situation
 
 _Value = TypeVar("_Value")
 
 
-def _reasons_for(term: Number | Word | Words) -> list[Truth]:
+def _reasons_for(term: NumberValue | WordValue | WordListValue) -> list[Truth]:
     """The value of a fact as a reason; if it is open, one open truth for each missing fact."""
-    if term.known:
+    if term.is_known:
         return [Truth(True, claim=term, facts=term.facts, assumed=term.assumed)]
-    return [unstated(fact) for fact in term.open]
+    return [unstated(fact) for fact in term.open_facts]
 
 
-def _as_json(term: Number | Word | Words) -> Any:
+def _as_json(term: NumberValue | WordValue | WordListValue) -> Any:
     """The value of a fact, with integers for whole numbers."""
     value = term.value
     return int(value) if isinstance(value, float) and value == int(value) else value
 
 
 @dataclass(frozen=True, slots=True)
-class Valued:
+class DerivedValue:
     """A value with the truth that it rests on.
 
     Attributes:
@@ -39,21 +39,23 @@ class Valued:
 
     value: Any
     truth: Truth
-    instead: Any = None
+    correct_value: Any = None
 
     @classmethod
-    def of(cls, term: Number | Word | Words, concept: str, now: Situation, *arguments: Any) -> Valued:
+    def from_rule(
+        cls, term: NumberValue | WordValue | WordListValue, concept: str, now: Situation, *arguments: Any
+    ) -> DerivedValue:
         """Return the value of a fact as the rule of a concept gives it."""
         reasons = _reasons_for(term)
-        truth = reasons[0] if term.known else all_of(*reasons)
+        truth = reasons[0] if term.is_known else all_of(*reasons)
         rule = now.law.rule(concept)
         if rule is not None:
-            truth = truth.by(rule, rule.claim_about(*arguments))
+            truth = truth.attributed_to(rule, rule.claim_about(*arguments))
         value = _as_json(term)
         return cls(list(value) if isinstance(value, tuple) else value, truth)
 
 
-class Steps:
+class Derivation:
     """The steps to a value, in order. A step that can't be taken leaves the value open.
 
     Attributes:
@@ -64,45 +66,45 @@ class Steps:
         self.now = now
         self._reasons: list[Truth] = []
 
-    def rule(self, concept: str, *arguments: Any) -> Any:
+    def apply_rule(self, concept: str, *arguments: Any) -> Any:
         """Apply the variant of a concept that is in force, and cite it.
 
         Returns:
             The variant's result; None if the edition has no such rule. If nobody has reviewed the edition's rule,
             the value is open.
         """
-        standing = self.now.law.standing(concept)
+        standing = self.now.law.status_of(concept)
         if standing.rule is None:
             if standing.status == "unreviewed":
                 self._reasons.append(standing.not_reviewed())
             return None
         found = standing.rule(self.now, *arguments)
-        self._reasons.append(Truth(True).by(standing.rule, standing.rule.claim_about(*arguments)))
+        self._reasons.append(Truth(True).attributed_to(standing.rule, standing.rule.claim_about(*arguments)))
         return found
 
-    def rule_or(self, otherwise: _Value, concept: str, *arguments: Any) -> _Value:
+    def apply_rule_or(self, otherwise: _Value, concept: str, *arguments: Any) -> _Value:
         """Apply the variant of a concept as `rule` does; return another value if the edition has no such rule."""
-        found: _Value | None = self.rule(concept, *arguments)
+        found: _Value | None = self.apply_rule(concept, *arguments)
         return otherwise if found is None else found
 
-    def holds(self, truth: Truth) -> bool | None:
+    def check(self, truth: Truth) -> bool | None:
         """Add a truth to the reasons and return its value; if it is open, so is the result."""
         self._reasons.append(decided(truth))
         return truth.value
 
-    def read(self, term: Number | Word | Words) -> Any:
+    def read_value(self, term: NumberValue | WordValue | WordListValue) -> Any:
         """Return the value of a fact; None if it is open, and then so is the result."""
         self._reasons += _reasons_for(term)
-        return _as_json(term) if term.known else None
+        return _as_json(term) if term.is_known else None
 
-    def taken(self, word: Word, otherwise: str) -> str:
+    def value_or_assume(self, word: WordValue, otherwise: str) -> str:
         """Return a word that is rarely stated; if it isn't, assume another and list it among the assumptions."""
-        if not word.known:
-            word = Word(otherwise, word.fact, word.label, word.it, word.choices, assumed=True)
+        if not word.is_known:
+            word = WordValue(otherwise, word.fact, word.label, word.it, word.choices, assumed=True)
         self._reasons += _reasons_for(word)
         return word.value or otherwise
 
-    def supposed(self, truth: Truth, template: str, **values: Any) -> bool:
+    def assume_false(self, truth: Truth, template: str, **values: Any) -> bool:
         """Return a truth that is rarely stated as a bool; if it is open, assume that it is no.
 
         Args:
@@ -114,19 +116,19 @@ class Steps:
             claim = Claim(template, tuple(values.items()))
             self._reasons.append(Truth(True, claim=claim, facts=truth.facts, assumed=True))
             return False
-        return self.holds(truth) is True
+        return self.check(truth) is True
 
-    def missing(self, thing: Thing, fact: str) -> None:
+    def note_missing(self, thing: Entity, fact: str) -> None:
         """Note a fact that would have to be stated; the result is open."""
         self._reasons.append(unstated(f"{thing.path}.{fact}"))
 
-    def unlisted(self) -> None:
+    def note_unknown_subtypes(self) -> None:
         """Note that the knowledge base lacks the lists of subtypes for that day; the result is open."""
         self._reasons.append(
-            unknown("rules.subtypes", later("the rules' lists of subtypes of that day aren't known here"))
+            unknown("rules.subtypes", mark_message("the rules' lists of subtypes of that day aren't known here"))
         )
 
-    def verdict(self, concept: str, *arguments: Any) -> Truth:
+    def decide(self, concept: str, *arguments: Any) -> Truth:
         """Return what a rule says once all its facts could be read; open if they couldn't."""
         rule = self.now.law.rule(concept)
         if rule is None:
@@ -134,25 +136,25 @@ class Steps:
         if self.truth.value is not True:
             return self.truth
         found = Truth(bool(rule(self.now, *arguments)), "all", tuple(self._reasons))
-        return found.by(rule, rule.claim_about(*arguments))
+        return found.attributed_to(rule, rule.claim_about(*arguments))
 
-    def so(self, value: bool, template: str, **values: Any) -> Truth:
+    def conclude(self, value: bool, template: str, **values: Any) -> Truth:
         """Return a truth with the steps as its reasons; open if one of them is."""
         if self.truth.value is not True:
             return self.truth
-        return Truth(value, "all", (*self._reasons, stated(value, template, **values)))
+        return Truth(value, "all", (*self._reasons, constant(value, template, **values)))
 
     @property
     def truth(self) -> Truth:
         """Yes if every step could be taken."""
         return every(self._reasons)
 
-    def valued(self, value: Any) -> Valued:
+    def result(self, value: Any) -> DerivedValue:
         """Return the value with its steps; None as the value if a step couldn't be taken."""
         truth = self.truth
-        return Valued(value if truth.value is True else None, truth)
+        return DerivedValue(value if truth.value is True else None, truth)
 
 
-def is_given(thing: Thing, fact: str) -> bool:
+def is_stated(thing: Entity, fact: str) -> bool:
     """True if a fact is stated of a thing, not usual or unknown."""
-    return thing.given.get(fact, MISSING) not in (MISSING, None)
+    return thing.stated.get(fact, MISSING) not in (MISSING, None)

@@ -5,20 +5,20 @@ The encoded rules say how (`kb.rulings.encoded.characteristics.mana_values`); th
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.engine.card_sides import Side, sides_of, stated_of
-from kb.rulings.engine.derivation import Steps, is_given
+from kb.i18n import mark_message
+from kb.rulings.engine.card_sides import Side, current_sides, side_stating
+from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.logic.ternary import any_of
-from kb.rulings.situation.mana_cost import NO_COST, Symbol, symbols
+from kb.rulings.situation.mana_cost import NO_COST, ManaSymbol, parse_mana_cost
 from kb.rulings.situation.situation import Object
 
 
-def mana_cost_of(steps: Steps, thing: Object) -> tuple[str, ...] | None:
+def mana_costs_of(steps: Derivation, thing: Object) -> tuple[str, ...] | None:
     """The mana costs that count for an object, `none` for no cost; None where a fact is missing.
 
     A card has one; a split card of before 2017-04-28 has two.
     """
-    sides = sides_of(steps, thing, of_cost=True)
+    sides = current_sides(steps, thing, for_mana_cost=True)
     if sides is None:
         return None
     if not sides:
@@ -27,35 +27,35 @@ def mana_cost_of(steps: Steps, thing: Object) -> tuple[str, ...] | None:
     if any(cost is None for cost in costs):
         return None
     found = tuple(cost for cost in costs if cost is not None)
-    if len(found) > 1 and (combined := steps.rule("mana-cost-of-split-card", thing, found)) is not None:
+    if len(found) > 1 and (combined := steps.apply_rule("mana-cost-of-split-card", thing, found)) is not None:
         return (combined,)
     return found
 
 
-def _cost_of(steps: Steps, side: Side, thing: Object) -> str | None:
-    stated = stated_of(side, thing, "mana_cost")
+def _cost_of(steps: Derivation, side: Side, thing: Object) -> str | None:
+    stated = side_stating(side, thing, "mana_cost")
     if stated is not None:
-        cost: str = steps.read(stated.mana_cost)
+        cost: str = steps.read_value(stated.mana_cost)
         return cost
     if side is not thing:
         is_back = not side.id.endswith(".1")
         costless = is_back and thing.layout.value in ("transforming", "meld")
         if not costless:
-            steps.missing(side, "mana_cost")
+            steps.note_missing(side, "mana_cost")
         return NO_COST if costless else None
     has_none = any_of(thing.emblem, steps.now.rule("no-mana-cost", thing))
     if has_none.value is True:
-        steps.holds(has_none)
+        steps.check(has_none)
         return NO_COST
-    steps.supposed(thing.token, later("{thing} is no token"), thing=thing)
-    steps.missing(side, "mana_cost")
+    steps.assume_false(thing.token, mark_message("{thing} is no token"), thing=thing)
+    steps.note_missing(side, "mana_cost")
     return None
 
 
-def mana_value_of(steps: Steps, thing: Object) -> int | list[int] | None:
+def mana_value_of(steps: Derivation, thing: Object) -> int | list[int] | None:
     """The mana value of an object; two for a split card of before 2017-04-28, None where a fact is missing."""
-    if is_given(thing, "mana_value"):
-        stated: int = steps.read(thing.mana_value)
+    if is_stated(thing, "mana_value"):
+        stated: int = steps.read_value(thing.mana_value)
         return stated
     costs = _costs_that_count(steps, thing)
     if costs is None:
@@ -67,11 +67,11 @@ def mana_value_of(steps: Steps, thing: Object) -> int | list[int] | None:
     return known[0] if len(known) == 1 else known
 
 
-def _costs_that_count(steps: Steps, thing: Object) -> tuple[str, ...] | None:
+def _costs_that_count(steps: Derivation, thing: Object) -> tuple[str, ...] | None:
     """The mana costs that the mana value is calculated with."""
     fronts = _fronts(steps, thing)
     if fronts is None:
-        return mana_cost_of(steps, thing)
+        return mana_costs_of(steps, thing)
     costs = [_cost_of(steps, side, thing) for side in fronts]
     if any(cost is None for cost in costs):
         return None
@@ -79,16 +79,16 @@ def _costs_that_count(steps: Steps, thing: Object) -> tuple[str, ...] | None:
     return (joined or NO_COST,)
 
 
-def _fronts(steps: Steps, thing: Object) -> tuple[Side, ...] | None:
+def _fronts(steps: Derivation, thing: Object) -> tuple[Side, ...] | None:
     """The sides whose costs count instead of those of the side that is up; None where none do."""
-    if not thing.faces.known or thing.face_down.value is not False:
+    if not thing.faces.is_known or thing.face_down.value is not False:
         return None
     concept = _CALCULATED_OTHERWISE.get(thing.layout.value or "", "")
     zone = thing.zone.value
     if not concept or zone is None or not _is_calculated_otherwise(thing, zone):
         return None
-    sides_of(steps, thing)
-    found: tuple[Side, ...] | None = steps.rule(concept, thing, steps.taken(thing.copy, "no"))
+    current_sides(steps, thing)
+    found: tuple[Side, ...] | None = steps.apply_rule(concept, thing, steps.value_or_assume(thing.copy, "no"))
     return found
 
 
@@ -107,27 +107,27 @@ def _is_calculated_otherwise(thing: Object, zone: str) -> bool:
     return up is not None and up.value == "back"
 
 
-def _amount(steps: Steps, thing: Object, cost: str) -> int | None:
+def _amount(steps: Derivation, thing: Object, cost: str) -> int | None:
     """The mana value of a cost."""
     if cost.lower() == NO_COST:
-        return int(steps.rule("mana-value-without-cost", thing) or 0)
-    if steps.rule("mana-value", thing, cost) is None:
+        return int(steps.apply_rule("mana-value-without-cost", thing) or 0)
+    if steps.apply_rule("mana-value", thing, cost) is None:
         return None
-    found = [_worth(steps, thing, symbol) for symbol in symbols(cost)]
+    found = [_worth(steps, thing, symbol) for symbol in parse_mana_cost(cost)]
     return None if any(each is None for each in found) else sum(each for each in found if each is not None)
 
 
-def _worth(steps: Steps, thing: Object, symbol: Symbol) -> int | None:
+def _worth(steps: Derivation, thing: Object, symbol: ManaSymbol) -> int | None:
     """How much one symbol adds."""
     value: int | None
     if symbol.kind == "variable":
-        zone = steps.read(thing.zone)
-        if zone is None or (zone == "stack" and steps.read(thing.x) is None):
+        zone = steps.read_value(thing.zone)
+        if zone is None or (zone == "stack" and steps.read_value(thing.x) is None):
             return None
-        value = steps.rule("mana-value-with-x", thing)
-        return steps.rule("x-off-the-stack", thing) if value is None else value
+        value = steps.apply_rule("mana-value-with-x", thing)
+        return steps.apply_rule("x-off-the-stack", thing) if value is None else value
     if symbol.kind in ("hybrid", "phyrexian"):
         concept = "mana-value-of-hybrid" if symbol.kind == "hybrid" else "mana-value-of-phyrexian"
-        value = steps.rule(concept, symbol)
+        value = steps.apply_rule(concept, symbol)
         return max(symbol.amounts) if value is None else value
     return max(symbol.amounts)

@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from kb.i18n import _
 from kb.rulings.law.applicable_law import Law
-from kb.rulings.logic.partial_values import Number, Word, Words
-from kb.rulings.logic.ternary import Claim, Term, Truth
+from kb.rulings.logic.partial_values import NumberValue, WordListValue, WordValue
+from kb.rulings.logic.ternary import Claim, FactValue, Truth
 
 Answer = Literal["yes", "no", "unknown"]
 
@@ -42,26 +42,26 @@ class Proof:
     children: tuple[Proof, ...] = ()
 
 
-def words(claim: Claim | Term) -> str:
+def claim_text(claim: Claim | FactValue) -> str:
     """A claim, or a fact as it is, in the user's language."""
     if not isinstance(claim, Claim):
-        return shown(claim)
-    return _(claim.template, **{name: shown(value) for name, value in claim.values})
+        return display_text(claim)
+    return _(claim.template, **{name: display_text(value) for name, value in claim.values})
 
 
-def shown(value: Any) -> str:
+def display_text(value: Any) -> str:
     """What goes into a place of a claim."""
     if isinstance(value, Claim):
-        return words(value)
-    if isinstance(value, Word):
+        return claim_text(value)
+    if isinstance(value, WordValue):
         return _("{what} is {value}", what=_label(value.label, value.it), value=_word(value.value))
-    if isinstance(value, Words):
+    if isinstance(value, WordListValue):
         listed = None if value.value is None else ", ".join(value.value) or _("empty")
         return _("{what} is {value}", what=_label(value.label, value.it), value=_word(listed))
-    if isinstance(value, Number):
+    if isinstance(value, NumberValue):
         return _("{what} is {value}", what=_label(value.label, value.it), value=_number(value))
     if isinstance(value, tuple):
-        return ", ".join(shown(each) for each in value)
+        return ", ".join(display_text(each) for each in value)
     return str(value)
 
 
@@ -76,21 +76,21 @@ def _word(value: str | None) -> str:
     return _("not stated") if value is None else value
 
 
-def _number(number: Number) -> str:
-    if number.known:
+def _number(number: NumberValue) -> str:
+    if number.is_known:
         return f"{number.low:g}"
     if number.low > -float("inf"):
         return _("not stated, but at least {least}", least=f"{number.low:g}") if number.low else _("not stated")
     return _("not stated")
 
 
-def prove(truth: Truth, law: Law) -> Proof:
+def build_proof(truth: Truth, law: Law) -> Proof:
     """The proof of a truth under a law."""
-    claim = words(truth.claim) if truth.claim else _joined(truth)
+    claim = claim_text(truth.claim) if truth.claim else _joined(truth)
     if truth.rule is None:
         facts = truth.facts if truth.kind == "leaf" else ()
         return Proof(claim, _answer(truth.value), facts=facts, children=_reasons(truth, law))
-    standing = law.quoted(truth.rule.concept)
+    standing = law.quote_in_language(truth.rule.concept)
     return Proof(
         claim, _answer(truth.value), str(standing.number) if standing.number else None, standing.edition,
         standing.text, standing.lang if standing.text else None, (), _reasons(truth, law),
@@ -111,9 +111,9 @@ def _joined(truth: Truth) -> str:
 def _reasons(truth: Truth, law: Law) -> tuple[Proof, ...]:
     """The proofs of the parts that decide; for a part that says nothing of its own, those of its parts."""
     found: list[Proof] = []
-    for part in deciding(truth):
+    for part in deciding_parts(truth):
         if part.claim is not None or part.rule is not None:
-            found.append(prove(part, law))
+            found.append(build_proof(part, law))
             continue
         inner = _reasons(part, law)
         if part.kind == "not":
@@ -129,7 +129,7 @@ def _reasons(truth: Truth, law: Law) -> tuple[Proof, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def deciding(truth: Truth) -> tuple[Truth, ...]:
+def deciding_parts(truth: Truth) -> tuple[Truth, ...]:
     """The parts that make a truth what it is."""
     if truth.kind in ("not", "clash", "leaf") or truth.rule is not None:
         return truth.parts
@@ -142,14 +142,14 @@ def deciding(truth: Truth) -> tuple[Truth, ...]:
     return tuple(first[:1]) if truth.kind == "any" else tuple(first)
 
 
-def leaves(truth: Truth) -> list[Truth]:
+def deciding_leaves(truth: Truth) -> list[Truth]:
     """What a truth rests on in the end, each once, as far as it decides."""
     if not truth.parts or truth.assumed:
         return [truth]
-    return [leaf for part in deciding(truth) for leaf in leaves(part)]
+    return [leaf for part in deciding_parts(truth) for leaf in deciding_leaves(part)]
 
 
-def rules_of(truth: Truth) -> list[str]:
+def concepts_used(truth: Truth) -> list[str]:
     """The concepts of the rules that a truth rests on, nearest first."""
     own = [truth.rule.concept] if truth.rule else []
-    return list(dict.fromkeys([*own, *(each for part in deciding(truth) for each in rules_of(part))]))
+    return list(dict.fromkeys([*own, *(each for part in deciding_parts(truth) for each in concepts_used(part))]))

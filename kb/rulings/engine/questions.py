@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, Literal
 
 from kb.errors import BadValue, RulesError
-from kb.i18n import _, later
+from kb.i18n import _, mark_message
 from kb.rulings.law import rule_registry
 from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
@@ -19,7 +19,7 @@ Takes = Literal["nothing", "object", "objects", "player"]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionArguments:
     """What a question is asked about, besides the situation.
 
     Attributes:
@@ -94,7 +94,7 @@ class Asked:
         return (stated_ones[self.ability - 1],)
 
 
-def ability_named(asked: Asked, thing: Object) -> Ability:
+def named_ability(asked: QuestionArguments, thing: Object) -> Ability:
     """The ability of an object that a question is about: of the number given after it, or with --ability; or the first.
 
     Raises:
@@ -126,10 +126,10 @@ class Question:
     name: str
     help: str
     takes: Takes
-    answer: Callable[[Situation, Asked], Any] = field(repr=False, compare=False)
+    answer: Callable[[Situation, QuestionArguments], Any] = field(repr=False, compare=False)
     example: str = ""
 
-    def refuse_more(self, things: tuple[str, ...]) -> None:
+    def check_argument_count(self, things: tuple[str, ...]) -> None:
         """Refuse to be asked of more than it looks at.
 
         Raises:
@@ -144,7 +144,7 @@ class Question:
                                id=things[1]))  # fmt: skip
 
 
-_Answer = Callable[[Situation, Asked], Any]
+_Answer = Callable[[Situation, QuestionArguments], Any]
 
 
 def answers(name: str, asks: str, takes: Takes, example: str) -> Callable[[_Answer], Question]:
@@ -153,24 +153,24 @@ def answers(name: str, asks: str, takes: Takes, example: str) -> Callable[[_Answ
 
 
 @cache
-def questions() -> dict[str, Question]:
+def all_questions() -> dict[str, Question]:
     """All questions by name: they stand beside the encoded rules of their subject."""
     found = {
         value.name: value
-        for module in rule_registry.subjects()
+        for module in rule_registry.rule_modules()
         for value in vars(module).values()
         if isinstance(value, Question)
     }
     return dict(sorted(found.items()))
 
 
-def question(name: str) -> Question:
+def find_question(name: str) -> Question:
     """The question of a name.
 
     Raises:
         BadValue: there is none; the message suggests one.
     """
-    known = questions()
+    known = all_questions()
     if name in known:
         return known[name]
     close = get_close_matches(name.lower().replace("_", "-").replace(" ", "-"), list(known), n=1, cutoff=0.5)
@@ -181,7 +181,7 @@ def question(name: str) -> Question:
     raise BadValue("question", name, _("`rules ask --list` lists all"))
 
 
-def permitted(
+def is_permitted(
     now: Situation, asks: str, does: str, thing: Object | Player, *arguments: Any, to: Object | Player | None = None
 ) -> Truth:
     """Whether something is allowed, from all the rules that help to answer a question.
@@ -200,29 +200,31 @@ def permitted(
     needs: list[Truth] = []
     permits: list[Truth] = []
     bars: list[Truth] = []
-    if any(now.effects_that("cant", does, thing)):
+    if any(now.effects_matching("cant", does, thing)):
         bars.append(now.rule("cant-beats-can", thing, does, *(() if to is None else (to,))))
     permission_needed = False
-    for concept in rule_registry.helping(asks):
-        standing = now.law.standing(concept)
+    for concept in rule_registry.rules_for_question(asks):
+        standing = now.law.status_of(concept)
         rule = standing.rule
         if rule is None:
             if standing.status == "unreviewed":
-                needs.append(unknown(f"rules.{concept}", later("{number} isn't reviewed"), number=str(standing.number)))
+                needs.append(
+                    unknown(f"rules.{concept}", mark_message("{number} isn't reviewed"), number=str(standing.number))
+                )
             continue
         permission_needed |= rule.role == "permits"
-        speaks = rule.speaks_of(now, *arguments)
+        speaks = rule.applies_to(now, *arguments)
         if rule.role == "decides" or speaks.value is False:
             continue
         waived = _waived(now, thing, concept, str(standing.number))
         if rule.role == "requires":
             silent = [] if speaks.value is True else [not_(speaks)]
-            needs.append(any_of(*silent, rule.truth(now, *arguments), *waived))
+            needs.append(any_of(*silent, rule.evaluate(now, *arguments), *waived))
         elif rule.role == "permits":
-            permits.append(all_of(speaks, rule.truth(now, *arguments)))
+            permits.append(all_of(speaks, rule.evaluate(now, *arguments)))
         else:
-            bars.append(all_of(speaks, rule.truth(now, *arguments), *(not_(each) for each in waived)))
-    permits += [now.rule("cards-beat-rules", effect) for effect in now.effects_that("can", does, thing)]
+            bars.append(all_of(speaks, rule.evaluate(now, *arguments), *(not_(each) for each in waived)))
+    permits += [now.rule("cards-beat-rules", effect) for effect in now.effects_matching("can", does, thing)]
     allowed = [some(permits)] if permission_needed else []
     return all_of(every(needs), *allowed, *(not_(bar) for bar in bars))
 
@@ -232,5 +234,5 @@ def _waived(now: Situation, thing: Object | Player, concept: str, number: str) -
     return [
         now.rule("cards-beat-rules", effect)
         for effect in now.effects
-        if {concept, number} & set(effect.given.get("waives", ())) and effect.covers(thing)
+        if {concept, number} & set(effect.stated.get("waives", ())) and effect.covers(thing)
     ]

@@ -22,22 +22,28 @@ from functools import cached_property
 from typing import Any, Literal
 
 from kb.errors import RulesError
-from kb.i18n import _, later
+from kb.i18n import _, mark_message
 from kb.languages import Lang
 from kb.rule_number import RuleNumber
 from kb.rulings.law import rule_registry
-from kb.rulings.law.reviewed_wordings import NO_VARIANT, Pin, newest_reviewed, oldest_reviewed, pins
-from kb.rulings.law.rule_registry import Rule
-from kb.rulings.law.wording_cache import Wording, reading
-from kb.rulings.logic.ternary import Claim, Truth, stated, unknown
+from kb.rulings.law.reviewed_wordings import (
+    NO_VARIANT,
+    ReviewedWording,
+    newest_reviewed_edition,
+    oldest_reviewed_edition,
+    reviewed_wordings,
+)
+from kb.rulings.law.rule_registry import EncodedRule
+from kb.rulings.law.wording_cache import RuleWording, wording_cache
+from kb.rulings.logic.ternary import Claim, Truth, constant, unknown
 from kb.storage.store import Store
-from kb.storage.view import Placed, View
+from kb.storage.view import PlaceRow, View
 
 Status = Literal["ok", "moved", "stale", "unreviewed", "not-in-edition", "edition-gap"]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ConceptStatus:
     """The state of a concept in an edition.
 
     Attributes:
@@ -53,7 +59,7 @@ class Standing:
 
     concept: str
     status: Status
-    rule: Rule | None = None
+    rule: EncodedRule | None = None
     number: RuleNumber | None = None
     edition: date | None = None
     lang: Lang = "en"
@@ -62,7 +68,7 @@ class Standing:
 
     def not_reviewed(self) -> Truth:
         """Return what is open because nobody has reviewed the edition's rule."""
-        return unknown(f"rules.{self.concept}", later("{number} isn't reviewed"), number=str(self.number))
+        return unknown(f"rules.{self.concept}", mark_message("{number} isn't reviewed"), number=str(self.number))
 
 
 class Law:
@@ -87,62 +93,67 @@ class Law:
         """
         self._store, self.as_of, self.lang = store, as_of, lang
         self._view = View(store, "en", as_of) if store is not None else None
-        self._reading = reading(store) if store is not None else None
-        self.lacking: set[RuleNumber] = set()
-        if self.base is None and as_of < (oldest := oldest_reviewed()):
+        self._reading = wording_cache(store) if store is not None else None
+        self.missing_texts: set[RuleNumber] = set()
+        if self.base is None and as_of < (oldest := oldest_reviewed_edition()):
             raise RulesError(
                 _("no rules of {day} are known; the oldest that are encoded are of {oldest}", day=as_of, oldest=oldest)
             )
-        self._standings: dict[str, Standing] = {}
+        self._standings: dict[str, ConceptStatus] = {}
 
     @property
     def base(self) -> date | None:
         """The whole edition in force; None if only excerpts are known."""
         return self._view.base if self._view is not None else None
 
-    def standing(self, concept: str) -> Standing:
+    def status_of(self, concept: str) -> ConceptStatus:
         """Return the state of a concept in the edition."""
         if concept not in self._standings:
             self._standings[concept] = self._found(concept)
         return self._standings[concept]
 
-    def rule(self, concept: str) -> Rule | None:
+    def rule(self, concept: str) -> EncodedRule | None:
         """Return the variant of a concept that holds, or None."""
-        return self.standing(concept).rule
+        return self.status_of(concept).rule
 
     def text(self, concept: str) -> str | None:
         """Return the text of a concept's rule, for rules that read it; None if there is none or it is missing here."""
-        standing = self.standing(concept)
+        standing = self.status_of(concept)
         if standing.text is None and standing.number is not None:
-            self.lacking.add(standing.number)
+            self.missing_texts.add(standing.number)
         return standing.text
 
-    def has(self, number: RuleNumber) -> bool:
+    def has_text_of(self, number: RuleNumber) -> bool:
         """True if the knowledge base has the rule of a number. Of a whole edition it has every rule that exists."""
         return self.base is not None or self._wording(number) is not None
 
-    def says(self, concept: str, now: Any, *arguments: Any) -> Truth:
+    def evaluate(self, concept: str, now: Any, *arguments: Any) -> Truth:
         """Return what the variant that holds says of a situation: no if the edition has no such rule."""
-        found = self.standing(concept)
+        found = self.status_of(concept)
         if found.rule is not None:
-            return found.rule.truth(now, *arguments)
+            return found.rule.evaluate(now, *arguments)
         number = str(found.number)
         if found.status == "unreviewed":
-            template = later("the wording of {number} in this edition hasn't been reviewed")
+            template = mark_message("the wording of {number} in this edition hasn't been reviewed")
             return unknown(f"rules.{concept}", template, number=number)
         if found.number is not None:
             # The rule still exists and says something else, such as "Previously, ...": it is cited.
-            claim = Claim(later("what {number} said of it, it doesn't say in this edition"), (("number", number),))
-            return Truth(False).by(rule_registry.concepts()[concept][0], claim)
-        return stated(False, later("there is no such rule in this edition"))
+            claim = Claim(
+                mark_message("what {number} said of it, it doesn't say in this edition"), (("number", number),)
+            )
+            return Truth(False).attributed_to(rule_registry.variants_by_concept()[concept][0], claim)
+        return constant(False, mark_message("there is no such rule in this edition"))
 
-    def _found(self, concept: str) -> Standing:
-        known = {variant: pins().get(variant.key, ()) for variant in rule_registry.concepts()[concept]}
+    def _found(self, concept: str) -> ConceptStatus:
+        known = {
+            variant: reviewed_wordings().get(variant.key, ())
+            for variant in rule_registry.variants_by_concept()[concept]
+        }
         if (found := self._by_wording(concept, known, also=False)) is not None:
             return found
-        rows = [(pin, variant) for variant, reviewed in known.items() for pin in reviewed if not pin.also]
+        rows = [(pin, variant) for variant, reviewed in known.items() for pin in reviewed if not pin.is_secondary]
         if not rows:
-            return Standing(concept, "unreviewed")
+            return ConceptStatus(concept, "unreviewed")
         followed = self._by_day(concept, rows) if self.base is None else self._by_lineage(concept, rows, self.base)
         if self.base is not None and followed.status != "not-in-edition":
             return followed
@@ -151,22 +162,24 @@ class Law:
             return elsewhere
         return self._otherwise(concept) if followed.status == "not-in-edition" else followed
 
-    def _otherwise(self, concept: str) -> Standing:
+    def _otherwise(self, concept: str) -> ConceptStatus:
         """A concept that the edition lacks, with the rule of the edition that says so: "Previously, ..."."""
-        for pin in pins().get(f"{concept}/{NO_VARIANT}", ()):
+        for pin in reviewed_wordings().get(f"{concept}/{NO_VARIANT}", ()):
             if (found := self._wording(pin.number)) is not None and found.hash == pin.hash:
                 return self._under(pin.number, concept, "not-in-edition", None)
-        return Standing(concept, "not-in-edition")
+        return ConceptStatus(concept, "not-in-edition")
 
-    def _by_wording(self, concept: str, known: dict[Rule, tuple[Pin, ...]], *, also: bool) -> Standing | None:
+    def _by_wording(
+        self, concept: str, known: dict[EncodedRule, tuple[ReviewedWording, ...]], *, also: bool
+    ) -> ConceptStatus | None:
         """The variant whose reviewed wording is found under one of its known numbers, or elsewhere in the edition."""
-        rows = [(pin, variant) for variant, reviewed in known.items() for pin in reviewed if pin.also is also]
+        rows = [(pin, variant) for variant, reviewed in known.items() for pin in reviewed if pin.is_secondary is also]
         hashes = {pin.hash: variant for pin, variant in rows}
         status: Status = "ok"
         number = self._with_wording(dict.fromkeys(pin.number for pin, _variant in rows), hashes)
         if number is None and self.base is not None:
             status = "moved"
-            openings = dict.fromkeys(pin.opens for pin, _variant in rows)
+            openings = dict.fromkeys(pin.opening for pin, _variant in rows)
             elsewhere = [each for begin in openings for each in self._openings.get(begin, ())]
             number = self._with_wording(elsewhere, hashes)
         if number is None or (found := self._wording(number)) is None:
@@ -180,25 +193,27 @@ class Law:
                 return number
         return None
 
-    def _others(self, known: dict[Rule, tuple[Pin, ...]], main: RuleNumber) -> tuple[RuleNumber, ...]:
+    def _others(
+        self, known: dict[EncodedRule, tuple[ReviewedWording, ...]], main: RuleNumber
+    ) -> tuple[RuleNumber, ...]:
         """The numbers of other rules of the edition that say the same."""
-        rows = [pin for reviewed in known.values() for pin in reviewed if pin.also and pin.number != main]
+        rows = [pin for reviewed in known.values() for pin in reviewed if pin.is_secondary and pin.number != main]
         found = [pin.number for pin in rows if (said := self._wording(pin.number)) and said.hash == pin.hash]
         return tuple(dict.fromkeys(found))
 
-    def _by_day(self, concept: str, rows: list[tuple[Pin, Rule]]) -> Standing:
+    def _by_day(self, concept: str, rows: list[tuple[ReviewedWording, EncodedRule]]) -> ConceptStatus:
         """The variant that held on the day as far as the reviewed wordings tell, without any whole edition."""
-        day, newest = self.as_of, newest_reviewed()
+        day, newest = self.as_of, newest_reviewed_edition()
         for pin, variant in rows:
             if pin.covers(day) or (pin.last == newest and day > newest):
-                return Standing(concept, "edition-gap", variant, pin.number)
+                return ConceptStatus(concept, "edition-gap", variant, pin.number)
         before = [row for row in rows if row[0].last < day]
         if before and any(pin.first > day for pin, _variant in rows):
             pin, variant = max(before, key=lambda row: row[0].last)
-            return Standing(concept, "edition-gap", variant, pin.number)
-        return Standing(concept, "not-in-edition")
+            return ConceptStatus(concept, "edition-gap", variant, pin.number)
+        return ConceptStatus(concept, "not-in-edition")
 
-    def _by_lineage(self, concept: str, rows: list[tuple[Pin, Rule]], base: date) -> Standing:
+    def _by_lineage(self, concept: str, rows: list[tuple[ReviewedWording, EncodedRule]], base: date) -> ConceptStatus:
         """The rule, followed from the nearest edition in which it was reviewed."""
         before = sorted((row for row in rows if row[0].last < base), key=lambda row: row[0].last, reverse=True)[:1]
         after = sorted((row for row in rows if row[0].first > base), key=lambda row: row[0].first)[:1]
@@ -207,38 +222,38 @@ class Law:
             if (number := self._followed(pin.number, pin.last if pin.last < base else pin.first)) is not None:
                 newer = pin.first > base
                 return self._standing(concept, "unreviewed" if newer else "stale", None if newer else variant, number)
-        return Standing(concept, "not-in-edition")
+        return ConceptStatus(concept, "not-in-edition")
 
-    def _standing(self, concept: str, status: Status, variant: Rule | None, number: RuleNumber) -> Standing:
+    def _standing(self, concept: str, status: Status, variant: EncodedRule | None, number: RuleNumber) -> ConceptStatus:
         found = self._wording(number)
-        if found and found.hash in {pin.hash for pin in pins().get(f"{concept}/{NO_VARIANT}", ())}:
-            return Standing(concept, "not-in-edition")
+        if found and found.hash in {pin.hash for pin in reviewed_wordings().get(f"{concept}/{NO_VARIANT}", ())}:
+            return ConceptStatus(concept, "not-in-edition")
         return self._under(number, concept, status, variant)
 
-    def _under(self, number: RuleNumber, concept: str, status: Status, variant: Rule | None) -> Standing:
+    def _under(self, number: RuleNumber, concept: str, status: Status, variant: EncodedRule | None) -> ConceptStatus:
         """A state with the text that stands under a number."""
         found, placed = self._wording(number), self._placed.get(str(number))
         edition = date.fromisoformat(placed.edition) if placed is not None else None
-        return Standing(concept, status, variant, number, edition, "en", found.text if found else None)
+        return ConceptStatus(concept, status, variant, number, edition, "en", found.text if found else None)
 
     def _followed(self, number: RuleNumber, day: date) -> RuleNumber | None:
         """The number that a rule of another day has on this one; None if it has none or can't be followed."""
-        from kb.history.pinned_number import in_view
+        from kb.history.pinned_number import span_in_view
 
-        lived = self._reading.life(number, day) if self._reading is not None else None
-        span = in_view(lived, self._view) if lived is not None and self._view is not None else None
+        lived = self._reading.history_of(number, day) if self._reading is not None else None
+        span = span_in_view(lived, self._view) if lived is not None and self._view is not None else None
         return span.number if span is not None else None
 
     @cached_property
-    def _placed(self) -> dict[str, Placed]:
+    def _placed(self) -> dict[str, PlaceRow]:
         """The edition's places by rule number."""
-        found: dict[str, Placed] = {}
-        for each in self._view.placed() if self._view is not None else ():
+        found: dict[str, PlaceRow] = {}
+        for each in self._view.place_rows() if self._view is not None else ():
             if each.kind == "rule":
                 found.setdefault(each.label, each)
         return found
 
-    def _wording(self, number: RuleNumber) -> Wording | None:
+    def _wording(self, number: RuleNumber) -> RuleWording | None:
         """The wording under a number."""
         placed = self._placed.get(str(number))
         if placed is None or self._reading is None:
@@ -254,20 +269,22 @@ class Law:
             for label, placed in self._placed.items():
                 number = RuleNumber.parse(label)
                 if number.kind in ("rule", "subrule"):
-                    found[wordings[placed.wording].opens].append(number)
+                    found[wordings[placed.wording].opening].append(number)
         return found
 
-    def quoted(self, concept: str) -> Standing:
+    def quote_in_language(self, concept: str) -> ConceptStatus:
         """Return the state of a concept, with its text in the language of quotes if an edition in force has it."""
-        standing = self.standing(concept)
+        standing = self.status_of(concept)
         if self.lang == "en" or standing.rule is None or self._store is None:
             return standing
         view = View(self._store, self.lang, self.as_of)
-        for number in dict.fromkeys((standing.number, *(pin.number for pin in pins().get(standing.rule.key, ())))):
+        for number in dict.fromkeys(
+            (standing.number, *(pin.number for pin in reviewed_wordings().get(standing.rule.key, ())))
+        ):
             printed = view.rule(number) if number is not None else None
             if printed is None or printed.item.text_lang != self.lang:
                 continue
-            then = Law(self._store, printed.edition).standing(concept)
+            then = Law(self._store, printed.edition).status_of(concept)
             if then.rule == standing.rule and then.number == number:
                 text, edition = printed.item.text, printed.edition
                 return replace(standing, number=number, edition=edition, lang=self.lang, text=text)

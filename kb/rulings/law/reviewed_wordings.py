@@ -18,7 +18,7 @@ from importlib.resources import files
 from typing import Any
 
 from kb.rule_number import RuleNumber
-from kb.text.normalization import masked, untemplated
+from kb.text.normalization import mask_references, normalize_template
 
 _MARKS = re.compile(r"""['"\u0092\u0093\u0094]""")
 NO_VARIANT = "none"
@@ -29,7 +29,7 @@ _SHOWN = 48
 
 
 @dataclass(frozen=True, slots=True)
-class Pin:
+class ReviewedWording:
     """A reviewed wording, under one number.
 
     Attributes:
@@ -45,8 +45,8 @@ class Pin:
     number: RuleNumber
     first: date
     last: date
-    opens: str
-    also: bool = False
+    opening: str
+    is_secondary: bool = False
 
     def covers(self, day: date) -> bool:
         """Whether a day lies between the first and the last edition that had it."""
@@ -55,43 +55,43 @@ class Pin:
 
 def wording_hash(text: str) -> str:
     """The hash of a wording."""
-    return sha256(meaning(text).encode()).hexdigest()[:12]
+    return sha256(normalize_meaning(text).encode()).hexdigest()[:12]
 
 
-def meaning(text: str) -> str:
+def normalize_meaning(text: str) -> str:
     """A wording without what is no meaning: what is hashed."""
-    return " ".join(_MARKS.sub("", untemplated(text)).split())
+    return " ".join(_MARKS.sub("", normalize_template(text)).split())
 
 
 def opening(text: str) -> str:
     """How a wording begins, in the form that pins show."""
-    return " ".join(_MARKS.sub("", masked(text)).lower().split())[:_SHOWN].rstrip()
+    return " ".join(_MARKS.sub("", mask_references(text)).lower().split())[:_SHOWN].rstrip()
 
 
 @cache
-def pins() -> Mapping[str, tuple[Pin, ...]]:
+def reviewed_wordings() -> Mapping[str, tuple[ReviewedWording, ...]]:
     """All pins, by the key of the variant: `legend-rule/keep_one`."""
-    found: dict[str, tuple[Pin, ...]] = {}
+    found: dict[str, tuple[ReviewedWording, ...]] = {}
     folder = files("data") / "pins"
     for file in sorted(folder.iterdir(), key=lambda each: each.name):
         if file.name.endswith(".toml"):
-            found |= read(file.read_text(encoding="utf-8"))
+            found |= parse_pins(file.read_text(encoding="utf-8"))
     return found
 
 
 @cache
-def newest_reviewed() -> date:
+def newest_reviewed_edition() -> date:
     """The newest edition that a reviewer has seen: what held then is taken to hold since."""
-    return max(pin.last for reviewed in pins().values() for pin in reviewed)
+    return max(pin.last for reviewed in reviewed_wordings().values() for pin in reviewed)
 
 
 @cache
-def oldest_reviewed() -> date:
+def oldest_reviewed_edition() -> date:
     """The day of the oldest edition of which any wording was reviewed."""
-    return min(pin.first for reviewed in pins().values() for pin in reviewed)
+    return min(pin.first for reviewed in reviewed_wordings().values() for pin in reviewed)
 
 
-def read(text: str) -> dict[str, tuple[Pin, ...]]:
+def parse_pins(text: str) -> dict[str, tuple[ReviewedWording, ...]]:
     """The pins of one file, by key."""
     return {
         f"{concept}/{variant}": tuple(_pin(row) for row in rows)
@@ -100,26 +100,26 @@ def read(text: str) -> dict[str, tuple[Pin, ...]]:
     }
 
 
-def _pin(row: Mapping[str, Any]) -> Pin:
-    return Pin(
+def _pin(row: Mapping[str, Any]) -> ReviewedWording:
+    return ReviewedWording(
         row["hash"], RuleNumber.parse(row["number"]), date.fromisoformat(row["from"]), date.fromisoformat(row["to"]),
         row["opens"], bool(row.get("also", False)),
     )  # fmt: skip
 
 
-def write(content: Mapping[str, Iterable[Pin]]) -> str:
+def format_pins(content: Mapping[str, Iterable[ReviewedWording]]) -> str:
     """The text of a file of pins."""
     concepts: dict[str, list[str]] = {}
     for key, rows in content.items():
         concept, _slash, variant = key.partition("/")
-        lines = [_row(pin) for pin in sorted(rows, key=lambda pin: (pin.also, pin.first, pin.number))]
+        lines = [_row(pin) for pin in sorted(rows, key=lambda pin: (pin.is_secondary, pin.first, pin.number))]
         concepts.setdefault(concept, []).append(f"{variant} = [\n" + "".join(lines) + "]\n")
     return "\n".join(f"[{concept}]\n" + "".join(blocks) for concept, blocks in sorted(concepts.items()))
 
 
-def _row(pin: Pin) -> str:
-    also = ", also = true" if pin.also else ""
+def _row(pin: ReviewedWording) -> str:
+    also = ", also = true" if pin.is_secondary else ""
     return (
         f'  {{ hash = "{pin.hash}", number = "{pin.number}", from = "{pin.first}", to = "{pin.last}", '
-        f'opens = "{pin.opens.replace(chr(92), chr(92) * 2)}"{also} }},\n'
+        f'opens = "{pin.opening.replace(chr(92), chr(92) * 2)}"{also} }},\n'
     )

@@ -46,7 +46,7 @@ Role = Literal["permits", "requires", "forbids", "decides"]
 whatever permits it (101.2). `decides`: the question or another rule asks the rule by its concept.
 """
 
-Result = Literal["truth", "actions", "value"]
+ResultKind = Literal["truth", "actions", "value"]
 
 Scope = Callable[..., Truth] | None
 """A function that says whether a rule applies to its arguments; None if the rule always does."""
@@ -56,7 +56,7 @@ _TruthFunction = Callable[..., Truth]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class EncodedRule:
     """One variant of a concept.
 
     Attributes:
@@ -76,10 +76,10 @@ class Rule:
     concept: str
     variant: str
     subject: str
-    says: str
+    summary: str
     question: str
     role: Role
-    result: Result
+    result: ResultKind
     claim: str
     parameters: tuple[str, ...]
     function: _Function = field(repr=False, compare=False)
@@ -98,14 +98,14 @@ class Rule:
         """Return the claim with the arguments (without the situation) in its places."""
         return Claim(self.claim, tuple(zip(self.parameters, arguments, strict=False)))
 
-    def truth(self, *arguments: Any) -> Truth:
+    def evaluate(self, *arguments: Any) -> Truth:
         """Return what the rule says of the situation and its arguments, with its claim."""
         found: Truth = self.function(*arguments)
         scope = self.where(*arguments) if self.where is not None else None
         holds = scope if scope is not None and scope.value is True else None
-        return found.by(self, self.claim_about(*arguments[1:]), holds)
+        return found.attributed_to(self, self.claim_about(*arguments[1:]), holds)
 
-    def speaks_of(self, *arguments: Any) -> Truth:
+    def applies_to(self, *arguments: Any) -> Truth:
         """Yes if the rule applies to its arguments."""
         return Truth(True) if self.where is None else self.where(*arguments)
 
@@ -127,7 +127,7 @@ class Row:
         self, concept: str, variant: str, claim: str, says: str = "", /, *, where: Scope = None, parameters: str = "",
         **words: Any,
     ) -> None:  # fmt: skip
-        self.concept, self.variant, self.claim, self.says = concept, variant, claim, says
+        self.concept, self.variant, self.claim, self.summary = concept, variant, claim, says
         self.where, self.parameters, self.words = where, tuple(parameters.split()), words
 
 
@@ -139,35 +139,35 @@ class RuleTable:
         rules: the rules, in the order of the rows.
     """
 
-    rules: tuple[Rule, ...]
+    rules: tuple[EncodedRule, ...]
 
-    def __getitem__(self, concept: str) -> Rule:
+    def __getitem__(self, concept: str) -> EncodedRule:
         """Return the first rule of a concept."""
         return next(rule for rule in self.rules if rule.concept == concept)
 
 
 def _mark(
-    result: Result, concept: str, claim: str, question: str, role: Role, where: Scope
-) -> Callable[[_Function], Rule]:
+    result: ResultKind, concept: str, claim: str, question: str, role: Role, where: Scope
+) -> Callable[[_Function], EncodedRule]:
     return lambda function: _rule(result, Row(concept, function.__name__, claim), question, role, function, where)
 
 
 def _mark_each(
-    result: Result, rows: tuple[Row, ...], question: str, role: Role, where: Scope
+    result: ResultKind, rows: tuple[Row, ...], question: str, role: Role, where: Scope
 ) -> Callable[[_Function], RuleTable]:
     return lambda function: RuleTable(
         tuple(_rule(result, row, question, role, function, row.where or where) for row in rows)
     )
 
 
-def _rule(result: Result, row: Row, question: str, role: Role, function: _Function, where: Scope) -> Rule:
+def _rule(result: ResultKind, row: Row, question: str, role: Role, function: _Function, where: Scope) -> EncodedRule:
     parameters = inspect.signature(function).parameters.values()
     names = tuple(each.name.lstrip("_") for each in parameters if each.kind is not each.KEYWORD_ONLY)[1:]
-    says = row.says or (inspect.getdoc(function) or "").partition("\n")[0]
+    says = row.summary or (inspect.getdoc(function) or "").partition("\n")[0]
     if unknown := row.words.keys() - _keyword_only(function) - _keyword_only(where):
         raise TypeError(f"{row.concept}: neither the function nor `where` takes {', '.join(sorted(unknown))}")
     words = {"concept": row.concept, **row.words}
-    return Rule(
+    return EncodedRule(
         row.concept, row.variant, function.__module__.rpartition(".")[2], says, question, role, result, row.claim,
         row.parameters or names, _bind(function, words), where and _bind(where, words),
     )  # fmt: skip
@@ -187,7 +187,7 @@ def _keyword_only(function: _Function | None) -> set[str]:
 
 def encodes(
     concept: str, claim: str, *, question: str = "", role: Role = "decides", where: Scope = None
-) -> Callable[[_TruthFunction], Rule]:
+) -> Callable[[_TruthFunction], EncodedRule]:
     """Mark a function that says yes, no or open.
 
     Args:
@@ -200,27 +200,29 @@ def encodes(
     return _mark("truth", concept, claim, question, role, where)
 
 
-def requires(question: str, concept: str, claim: str, *, where: Scope = None) -> Callable[[_TruthFunction], Rule]:
+def requires(
+    question: str, concept: str, claim: str, *, where: Scope = None
+) -> Callable[[_TruthFunction], EncodedRule]:
     """Mark a function without whose yes the answer to a question is no: see `encodes`, `Role`."""
     return encodes(concept, claim, question=question, role="requires", where=where)
 
 
-def permits(question: str, concept: str, claim: str, *, where: Scope = None) -> Callable[[_TruthFunction], Rule]:
+def permits(question: str, concept: str, claim: str, *, where: Scope = None) -> Callable[[_TruthFunction], EncodedRule]:
     """Mark a function that says whether what a question asks about is permitted: see `encodes`, `Role`."""
     return encodes(concept, claim, question=question, role="permits", where=where)
 
 
-def forbids(question: str, concept: str, claim: str, *, where: Scope = None) -> Callable[[_TruthFunction], Rule]:
+def forbids(question: str, concept: str, claim: str, *, where: Scope = None) -> Callable[[_TruthFunction], EncodedRule]:
     """Mark a function that says whether what a question asks about is forbidden: see `encodes`, `Role`."""
     return encodes(concept, claim, question=question, role="forbids", where=where)
 
 
-def performs(concept: str, *, question: str = "sba") -> Callable[[Callable[..., Iterator[Any]]], Rule]:
+def performs(concept: str, *, question: str = "sba") -> Callable[[Callable[..., Iterator[Any]]], EncodedRule]:
     """Mark a function that yields the actions of the game that a rule demands (`kb.rulings.engine.actions`)."""
     return _mark("actions", concept, "", question, "decides", None)
 
 
-def defines(concept: str, claim: str, *, question: str = "") -> Callable[[_Function], Rule]:
+def defines(concept: str, claim: str, *, question: str = "") -> Callable[[_Function], EncodedRule]:
     """Mark a function that gives a value (`kb.rulings.logic.partial_values`, or of Python)."""
     return _mark("value", concept, claim, question, "decides", None)
 
@@ -249,7 +251,9 @@ def performs_each(*rows: Row, question: str = "sba") -> Callable[[Callable[..., 
     return _mark_each("actions", rows, question, "decides", None)
 
 
-def variant_of(first: Rule, claim: str | None = None, *, where: Scope = None) -> Callable[[_Function], Rule]:
+def variant_of(
+    first: EncodedRule, claim: str | None = None, *, where: Scope = None
+) -> Callable[[_Function], EncodedRule]:
     """Mark a function as another variant of the concept of a rule.
 
     Args:
@@ -262,34 +266,34 @@ def variant_of(first: Rule, claim: str | None = None, *, where: Scope = None) ->
 
 
 @cache
-def subjects() -> tuple[ModuleType, ...]:
+def rule_modules() -> tuple[ModuleType, ...]:
     """The modules of encoded rules, in the order in which their rules are asked."""
     return tuple(import_module(name) for name in import_module("kb.rulings.encoded").SUBJECTS)
 
 
 @cache
-def rules() -> tuple[Rule, ...]:
+def rules() -> tuple[EncodedRule, ...]:
     """All encoded rules, module by module, in the order of their definition."""
-    return tuple(rule for module in subjects() for rule in _rules_in(module))
+    return tuple(rule for module in rule_modules() for rule in _rules_in(module))
 
 
-def _rules_in(module: ModuleType) -> Iterator[Rule]:
+def _rules_in(module: ModuleType) -> Iterator[EncodedRule]:
     subject = module.__name__.rpartition(".")[2]
     for value in vars(module).values():
-        found = value.rules if isinstance(value, RuleTable) else (value,) if isinstance(value, Rule) else ()
+        found = value.rules if isinstance(value, RuleTable) else (value,) if isinstance(value, EncodedRule) else ()
         yield from (rule for rule in found if rule.subject == subject)
 
 
 @cache
-def concepts() -> dict[str, tuple[Rule, ...]]:
+def variants_by_concept() -> dict[str, tuple[EncodedRule, ...]]:
     """The variants of each concept."""
-    found: dict[str, tuple[Rule, ...]] = {}
+    found: dict[str, tuple[EncodedRule, ...]] = {}
     for rule in rules():
         found[rule.concept] = (*found.get(rule.concept, ()), rule)
     return found
 
 
 @cache
-def helping(question: str) -> tuple[str, ...]:
+def rules_for_question(question: str) -> tuple[str, ...]:
     """The concepts of the rules that help to answer a question, in the order of the rules."""
     return tuple(dict.fromkeys(rule.concept for rule in rules() if question in rule.question.split()))

@@ -12,7 +12,7 @@ from datetime import date
 from functools import cached_property
 
 from kb.errors import NotFound
-from kb.history.history import History
+from kb.history.history import RuleHistory
 from kb.rule_number import RuleNumber
 from kb.rulings.law.reviewed_wordings import opening, wording_hash
 from kb.storage.store import Store
@@ -23,7 +23,7 @@ _KEY = "rulings"
 
 
 @dataclass(frozen=True)
-class Wording:
+class RuleWording:
     """One text of rules.
 
     Attributes:
@@ -38,40 +38,40 @@ class Wording:
         return wording_hash(self.text)
 
     @cached_property
-    def opens(self) -> str:
+    def opening(self) -> str:
         """Its opening words, as reviewed wordings show them."""
         return opening(self.text)
 
 
-class Reading:
+class WordingCache:
     """English wordings and histories of rules, kept while the store stays as it is."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._wordings: dict[int, Wording] = {}
-        self._lives: dict[tuple[RuleNumber, date], History | None] = {}
+        self._wordings: dict[int, RuleWording] = {}
+        self._lives: dict[tuple[RuleNumber, date], RuleHistory | None] = {}
 
-    def wordings(self, wanted: Iterable[int]) -> Mapping[int, Wording]:
+    def wordings(self, wanted: Iterable[int]) -> Mapping[int, RuleWording]:
         """Return wordings by their ids, these and others."""
         if unread := [each for each in wanted if each not in self._wordings]:
             for at, (_lang, text) in read_texts(self._store, unread).items():
-                self._wordings[at] = Wording(text)
+                self._wordings[at] = RuleWording(text)
         return self._wordings
 
-    def life(self, number: RuleNumber, day: date) -> History | None:
+    def history_of(self, number: RuleNumber, day: date) -> RuleHistory | None:
         """Return the history of the rule that had a number in the whole edition of a day; None if it is unknown."""
         if (number, day) not in self._lives:
             self._lives[number, day] = self._read_life(number, day)
         return self._lives[number, day]
 
-    def _read_life(self, number: RuleNumber, day: date) -> History | None:
-        from kb.history.pinned_number import Pin, life
+    def _read_life(self, number: RuleNumber, day: date) -> RuleHistory | None:
+        from kb.history.pinned_number import PinnedNumber, pinned_rule_history
 
         view = View(self._store, "en", day)
         if view.base != day:
             return None
         try:
-            return life(self._store, view, Pin(number, day))
+            return pinned_rule_history(self._store, view, PinnedNumber(number, day))
         except NotFound:
             return None
 
@@ -79,6 +79,6 @@ class Reading:
         """Do nothing: no file is held open."""
 
 
-def reading(store: Store) -> Reading:
+def wording_cache(store: Store) -> WordingCache:
     """Return the cache that the laws of a store share."""
-    return store.kept(_KEY, lambda: Reading(store))
+    return store.cached_value(_KEY, lambda: WordingCache(store))

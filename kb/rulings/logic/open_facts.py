@@ -15,14 +15,14 @@ from kb.rulings.logic.ternary import Atom, Truth
 
 # Completions of facts that stand more than once in an answer are tried up to this many; above it, every open
 # fact is called one that matters, which may name too many but never too few.
-MOST_COMPLETIONS = 1 << 12
+MAX_COMPLETIONS = 1 << 12
 
 _Formula = bool | str | tuple[Any, ...]
 """True, False, "clash", ("is", atom, wanted), ("and", parts) or ("or", parts), the parts a frozenset."""
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class ResolvedTruth:
     """What a truth comes to.
 
     Attributes:
@@ -34,25 +34,25 @@ class Settled:
     depends_on: tuple[str, ...] = ()
 
 
-def settle(truth: Truth) -> Settled:
+def resolve(truth: Truth) -> ResolvedTruth:
     """What a truth comes to, and on which open facts it depends.
 
     A fact counts only if, for some values of the other open facts, its own value makes the difference. So
     what holds either way ("it is p1's turn or it isn't") is yes and depends on nothing.
     """
     if truth.value is not None:
-        return Settled(truth.value)
+        return ResolvedTruth(truth.value)
     atoms: dict[Atom, None] = {}
     formula = _formula(truth, True, atoms)
     if formula in (True, False):
-        return Settled(bool(formula))
+        return ResolvedTruth(bool(formula))
     if formula == "clash":
-        return Settled("clash")
+        return ResolvedTruth("clash")
     in_order = list(dict.fromkeys(fact for atom in atoms for fact in atom.facts))
     matters = _matters(formula)
-    if isinstance(matters, Settled):
+    if isinstance(matters, ResolvedTruth):
         return matters
-    return Settled(None, tuple(fact for fact in in_order if fact in matters))
+    return ResolvedTruth(None, tuple(fact for fact in in_order if fact in matters))
 
 
 def _formula(truth: Truth, wanted: bool, atoms: dict[Atom, None]) -> _Formula:
@@ -102,7 +102,7 @@ def _variable(atom: Atom) -> str:
     return atom.facts[0] if atom.test is not None else atom.key
 
 
-def _matters(formula: _Formula) -> set[str] | Settled:
+def _matters(formula: _Formula) -> set[str] | ResolvedTruth:
     """The facts that matter in a formula, or what it comes to whatever they are."""
     seen: dict[str, list[Atom]] = {}
     for atom, _wanted in _literals(formula):
@@ -111,7 +111,7 @@ def _matters(formula: _Formula) -> set[str] | Settled:
     size = 1
     for samples in repeated.values():
         size *= len(samples)
-    if size > MOST_COMPLETIONS:
+    if size > MAX_COMPLETIONS:
         return {fact for atoms in seen.values() for atom in atoms for fact in atom.facts}
     names = list(repeated)
     residuals = {
@@ -119,7 +119,7 @@ def _matters(formula: _Formula) -> set[str] | Settled:
     }
     outcomes = set(residuals.values())
     if len(outcomes) == 1 and isinstance(only := next(iter(outcomes)), bool | str):
-        return Settled("clash" if only == "clash" else bool(only))
+        return ResolvedTruth("clash" if only == "clash" else bool(only))
     # In what is left each question stands once: there, every one of them matters.
     facts = {fact for residual in outcomes for atom, _wanted in _literals(residual) for fact in atom.facts}
     for place, name in enumerate(names):

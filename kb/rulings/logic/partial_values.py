@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from kb.rulings.logic.ternary import Atom, Claim, Named, Truth, not_, some
+from kb.rulings.logic.ternary import Atom, Claim, HasId, Truth, not_, some
 
 INFINITY = float("inf")
 
@@ -27,7 +27,7 @@ class _FactValue:
     value: str | tuple[str, ...] | None
 
     @property
-    def known(self) -> bool:
+    def is_known(self) -> bool:
         """True if the value is stated or taken as usual."""
         return self.value is not None
 
@@ -37,9 +37,9 @@ class _FactValue:
         return (self.fact,)
 
     @property
-    def open(self) -> tuple[str, ...]:
+    def open_facts(self) -> tuple[str, ...]:
         """The path of the fact, if its value isn't known."""
-        return () if self.known else (self.fact,)
+        return () if self.is_known else (self.fact,)
 
     def _is(self, value: bool) -> Truth:
         return Truth(value, claim=self, facts=self.facts, assumed=self.assumed)
@@ -48,7 +48,7 @@ class _FactValue:
         return Truth(None, claim=self, facts=self.facts, atom=Atom(f"{self.fact} {question}", self.facts))
 
 
-class Word(_FactValue):
+class WordValue(_FactValue):
     """A word that may be unknown: a phase, a zone, a name, the id of a player.
 
     Attributes:
@@ -67,15 +67,15 @@ class Word(_FactValue):
         self.value, self.fact, self.label, self.it = value, fact, label, it
         self.choices, self.assumed = choices, assumed
 
-    def __eq__(self, other: str | Word | Named) -> Truth:  # type: ignore[override]
-        if isinstance(other, Word):
+    def __eq__(self, other: str | WordValue | HasId) -> Truth:  # type: ignore[override]
+        if isinstance(other, WordValue):
             return self._same(other)
-        return self.one_of(other if isinstance(other, str) else other.id)
+        return self.is_one_of(other if isinstance(other, str) else other.id)
 
-    def __ne__(self, other: str | Word | Named) -> Truth:  # type: ignore[override]
+    def __ne__(self, other: str | WordValue | HasId) -> Truth:  # type: ignore[override]
         return not_(self == other)
 
-    def one_of(self, *words: str) -> Truth:
+    def is_one_of(self, *words: str) -> Truth:
         """Yes if it is one of the words."""
         if self.value is not None:
             return self._is(self.value in words)
@@ -85,7 +85,7 @@ class Word(_FactValue):
         atom = Atom(f"{self.fact} in {words}", self.facts, lambda value: value in words, samples)
         return Truth(None, claim=self, facts=self.facts, atom=atom)
 
-    def _same(self, other: Word) -> Truth:
+    def _same(self, other: WordValue) -> Truth:
         if self.fact == other.fact:
             return Truth(True, claim=self, facts=self.facts)
         claim, facts = _both(self, other), (self.fact, other.fact)
@@ -93,11 +93,11 @@ class Word(_FactValue):
             return Truth(self.value == other.value, claim=claim, facts=facts, assumed=self.assumed or other.assumed)
         for one, two in ((self, other), (other, self)):
             if one.value is not None and two.value is None:
-                return two.one_of(one.value)
+                return two.is_one_of(one.value)
         return Truth(None, claim=claim, facts=facts, atom=Atom(" = ".join(sorted(facts)), facts))
 
 
-class Words(_FactValue):
+class WordListValue(_FactValue):
     """A list of words that is stated in full or unknown: types, keywords, ids.
 
     Attributes:
@@ -116,28 +116,28 @@ class Words(_FactValue):
         """Iterate over the stated words; over none while they are unknown."""
         return iter(self.value or ())
 
-    def has(self, word: str | Named) -> Truth:
+    def contains(self, word: str | HasId) -> Truth:
         """Yes if a word, or the id of a thing, is among them."""
         sought = word if isinstance(word, str) else word.id
         return self._asks(f"has {sought}") if self.value is None else self._is(sought in self.value)
 
-    def has_any(self, *words: str) -> Truth:
+    def contains_any(self, *words: str) -> Truth:
         """Yes if one of the words is among them."""
-        return some(self.has(word) for word in words)
+        return some(self.contains(word) for word in words)
 
     @property
-    def empty(self) -> Truth:
+    def is_empty(self) -> Truth:
         """Yes if there are none."""
         return self._asks("is empty") if self.value is None else self._is(not self.value)
 
     @property
-    def count(self) -> Number:
+    def count(self) -> NumberValue:
         """The number of them."""
         if self.value is not None:
-            return Number(len(self.value), len(self.value), self.facts, self.label, self.it, assumed=self.assumed)
-        return Number(0, INFINITY, self.facts, self.label, self.it)
+            return NumberValue(len(self.value), len(self.value), self.facts, self.label, self.it, assumed=self.assumed)
+        return NumberValue(0, INFINITY, self.facts, self.label, self.it)
 
-    def shares_with(self, other: Words) -> Truth:
+    def intersects(self, other: WordListValue) -> Truth:
         """Yes if one word is among these and among the others."""
         claim = _both(self, other)
         for one in (self, other):
@@ -147,10 +147,12 @@ class Words(_FactValue):
         if self.value is not None and other.value is not None:
             shared = not set(self.value).isdisjoint(other.value)
             return Truth(shared, claim=claim, facts=facts, assumed=self.assumed or other.assumed)
-        return Truth(None, claim=claim, facts=facts, atom=Atom(" & ".join(sorted(facts)), self.open + other.open))
+        return Truth(
+            None, claim=claim, facts=facts, atom=Atom(" & ".join(sorted(facts)), self.open_facts + other.open_facts)
+        )
 
 
-class Number:
+class NumberValue:
     """A number of which perhaps only bounds are known.
 
     Attributes:
@@ -172,74 +174,74 @@ class Number:
         open_facts: tuple[str, ...] | None = None, shift: float | None = 0,
     ) -> None:  # fmt: skip
         self.low, self.high, self.facts, self.label, self.it, self.assumed = low, high, facts, label, it, assumed
-        self.open: tuple[str, ...] = (() if low == high else facts) if open_facts is None else open_facts
+        self.open_facts: tuple[str, ...] = (() if low == high else facts) if open_facts is None else open_facts
         self.shift = shift
 
     @classmethod
-    def of(cls, value: float) -> Number:
+    def exactly(cls, value: float) -> NumberValue:
         """Return a number that is known from the rules or from the question."""
         return cls(value, value, (), "", None)
 
     @property
-    def known(self) -> bool:
+    def is_known(self) -> bool:
         """True if both bounds are the same."""
         return self.low == self.high
 
     @property
     def value(self) -> float | None:
         """The number, or None if only bounds are known."""
-        return self.low if self.known else None
+        return self.low if self.is_known else None
 
-    def __eq__(self, other: float | Number) -> Truth:  # type: ignore[override]
+    def __eq__(self, other: float | NumberValue) -> Truth:  # type: ignore[override]
         return self._compare(other, "=", lambda mine, theirs: mine == theirs)
 
-    def __ne__(self, other: float | Number) -> Truth:  # type: ignore[override]
+    def __ne__(self, other: float | NumberValue) -> Truth:  # type: ignore[override]
         return not_(self == other)
 
-    def __le__(self, other: float | Number) -> Truth:
+    def __le__(self, other: float | NumberValue) -> Truth:
         return self._compare(other, "<=", lambda mine, theirs: mine <= theirs)
 
-    def __lt__(self, other: float | Number) -> Truth:
+    def __lt__(self, other: float | NumberValue) -> Truth:
         return self._compare(other, "<", lambda mine, theirs: mine < theirs)
 
-    def __ge__(self, other: float | Number) -> Truth:
+    def __ge__(self, other: float | NumberValue) -> Truth:
         return self._compare(other, ">=", lambda mine, theirs: mine >= theirs)
 
-    def __gt__(self, other: float | Number) -> Truth:
+    def __gt__(self, other: float | NumberValue) -> Truth:
         return self._compare(other, ">", lambda mine, theirs: mine > theirs)
 
-    def __add__(self, other: float | Number) -> Number:
+    def __add__(self, other: float | NumberValue) -> NumberValue:
         other = _as_number(other)
         shift = None
-        if self.shift is not None and other.known:
+        if self.shift is not None and other.is_known:
             shift = self.shift + other.low
-        elif other.shift is not None and self.known:
+        elif other.shift is not None and self.is_known:
             shift = other.shift + self.low
         return self._joined(other, self.low + other.low, self.high + other.high, shift)
 
     __radd__ = __add__
 
-    def __sub__(self, other: float | Number) -> Number:
+    def __sub__(self, other: float | NumberValue) -> NumberValue:
         other = _as_number(other)
-        shift = self.shift - other.low if self.shift is not None and other.known else None
+        shift = self.shift - other.low if self.shift is not None and other.is_known else None
         return self._joined(other, self.low - other.high, self.high - other.low, shift)
 
-    def _joined(self, other: Number, low: float, high: float, shift: float | None) -> Number:
-        return Number(
+    def _joined(self, other: NumberValue, low: float, high: float, shift: float | None) -> NumberValue:
+        return NumberValue(
             low, high, (*self.facts, *other.facts), self.label or other.label, self.it or other.it,
-            assumed=self.assumed or other.assumed, open_facts=(*self.open, *other.open), shift=shift,
+            assumed=self.assumed or other.assumed, open_facts=(*self.open_facts, *other.open_facts), shift=shift,
         )  # fmt: skip
 
-    def at_least(self, least: float) -> Number:
+    def at_least(self, least: float) -> NumberValue:
         """Return the number, or `least` if that is greater (107.1b)."""
         if self.low >= least:
             return self
-        return Number(
+        return NumberValue(
             max(self.low, least), max(self.high, least), self.facts, self.label, self.it, assumed=self.assumed,
-            open_facts=self.open if self.high > least else (), shift=None,
+            open_facts=self.open_facts if self.high > least else (), shift=None,
         )  # fmt: skip
 
-    def _compare(self, other: float | Number, sign: str, test: Callable[[float, float], bool]) -> Truth:
+    def _compare(self, other: float | NumberValue, sign: str, test: Callable[[float, float], bool]) -> Truth:
         other = _as_number(other)
         facts, claim = (*self.facts, *other.facts), _both(self, other) if other.facts else self
         decided = _decided(self, other, sign)
@@ -247,33 +249,36 @@ class Number:
             return Truth(decided, claim=claim, facts=facts, assumed=self.assumed or other.assumed)
         return Truth(None, claim=claim, facts=facts, atom=self._atom(other, sign, test))
 
-    def _atom(self, other: Number, sign: str, test: Callable[[float, float], bool]) -> Atom:
-        if other.known and len(self.open) == 1 and self.shift is not None:
+    def _atom(self, other: NumberValue, sign: str, test: Callable[[float, float], bool]) -> Atom:
+        if other.is_known and len(self.open_facts) == 1 and self.shift is not None:
             shift, bound = self.shift, other.low
             near = (bound - 1, bound, bound + 1)
             samples = tuple(each - shift for each in near if self.low <= each <= self.high)
             return Atom(
-                f"{self.open[0]} {sign} {bound - shift:g}", self.open, lambda value: test(value + shift, bound), samples
+                f"{self.open_facts[0]} {sign} {bound - shift:g}",
+                self.open_facts,
+                lambda value: test(value + shift, bound),
+                samples,
             )
-        open_facts = tuple(dict.fromkeys((*self.open, *other.open)))
+        open_facts = tuple(dict.fromkeys((*self.open_facts, *other.open_facts)))
         return Atom(f"{self.facts}{self.shift} {sign} {other.facts}{other.low}{other.shift}", open_facts)
 
 
-def _as_number(value: float | Number) -> Number:
-    return value if isinstance(value, Number) else Number.of(value)
+def _as_number(value: float | NumberValue) -> NumberValue:
+    return value if isinstance(value, NumberValue) else NumberValue.exactly(value)
 
 
-def _both(one: _FactValue | Number, two: _FactValue | Number) -> Claim:
+def _both(one: _FactValue | NumberValue, two: _FactValue | NumberValue) -> Claim:
     """The values of two facts as one claim."""
     return Claim("{fact_is}; {other_is}", (("fact_is", one), ("other_is", two)))
 
 
-def _decided(one: Number, two: Number, sign: str) -> bool | None:
+def _decided(one: NumberValue, two: NumberValue, sign: str) -> bool | None:
     """Compare the bounds of two numbers; None if they don't decide."""
     if sign in (">", ">="):
         one, two, sign = two, one, {">": "<", ">=": "<="}[sign]
     if sign == "=":
-        if one.known and two.known:
+        if one.is_known and two.is_known:
             return one.low == two.low
         return False if one.high < two.low or two.high < one.low else None
     if sign == "<=":
@@ -281,6 +286,6 @@ def _decided(one: Number, two: Number, sign: str) -> bool | None:
     return True if one.high < two.low else False if one.low >= two.high else None
 
 
-def total(numbers: Iterable[Number]) -> Number:
+def total(numbers: Iterable[NumberValue]) -> NumberValue:
     """Return the sum of the numbers; 0 if there are none."""
-    return sum(numbers, Number.of(0))
+    return sum(numbers, NumberValue.exactly(0))

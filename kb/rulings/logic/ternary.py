@@ -16,12 +16,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, NoReturn, Protocol
 
-from kb.i18n import later
+from kb.i18n import mark_message
 
-Kind = Literal["leaf", "all", "any", "not", "clash"]
+TruthKind = Literal["leaf", "all", "any", "not", "clash"]
 
 
-class Named(Protocol):
+class HasId(Protocol):
     """A thing with an id: a player, an object."""
 
     @property
@@ -39,7 +39,7 @@ class RuleName(Protocol):
         ...
 
 
-class Term(Protocol):
+class FactValue(Protocol):
     """The value of a fact, which is a claim by itself (`kb.rulings.logic.partial_values`)."""
 
     @property
@@ -103,10 +103,10 @@ class Truth:
     def __init__(
         self,
         value: bool | None,
-        kind: Kind = "leaf",
+        kind: TruthKind = "leaf",
         parts: tuple[Truth, ...] = (),
         *,
-        claim: Claim | Term | None = None,
+        claim: Claim | FactValue | None = None,
         facts: tuple[str, ...] = (),
         atom: Atom | None = None,
         rule: RuleName | None = None,
@@ -118,14 +118,14 @@ class Truth:
     def __bool__(self) -> NoReturn:
         raise TypeError("a Truth may be open: use all_of, any_of and not_ instead of and, or, not and if")
 
-    def says(self, template: str, **values: Any) -> Truth:
+    def with_claim(self, template: str, **values: Any) -> Truth:
         """Return the same truth with a claim of its own (a `mark_message` template); its parts become the reasons."""
         return Truth(
             self.value, self.kind, self.parts, claim=Claim(template, tuple(values.items())), facts=self.facts,
             atom=self.atom, rule=self.rule, assumed=self.assumed,
         )  # fmt: skip
 
-    def by(self, rule: RuleName, claim: Claim, scope: Truth | None = None) -> Truth:
+    def attributed_to(self, rule: RuleName, claim: Claim, scope: Truth | None = None) -> Truth:
         """Return the truth as an encoded rule says it, with this one as the reason.
 
         Args:
@@ -136,7 +136,7 @@ class Truth:
         return Truth(self.value, "all", (self,) if scope is None else (self, scope), claim=claim, rule=rule)
 
 
-def stated(value: bool, template: str = "", **values: Any) -> Truth:
+def constant(value: bool, template: str = "", **values: Any) -> Truth:
     """Return a truth that needs no fact of the situation."""
     return Truth(value, claim=Claim(template, tuple(values.items())) if template else None)
 
@@ -149,7 +149,7 @@ def unknown(fact: str, template: str = "", **values: Any) -> Truth:
 
 def unstated(path: str) -> Truth:
     """Return a truth that is open because the fact at a path isn't stated."""
-    return unknown(path, later("not stated: {path}"), path=path)
+    return unknown(path, mark_message("not stated: {path}"), path=path)
 
 
 def all_of(*parts: Truth) -> Truth:

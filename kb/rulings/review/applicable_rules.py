@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.errors import RulesError
-from kb.rulings.engine.answer import Citation, Ruling, Verdict, ask
-from kb.rulings.engine.questions import Asked, Question, questions
+from kb.rulings.engine.answer import RuleCitation, Ruling, Verdict, ask
+from kb.rulings.engine.questions import Question, QuestionArguments, all_questions
 from kb.rulings.law.applicable_law import Law
 from kb.rulings.situation.situation import Situation
 
-MOST_ASKED = 2000
+MAX_QUESTIONS = 2000
 """So many questions are put at most: a situation of 200 objects stays a matter of seconds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Speaks:
+class ApplicableRule:
     """A rule that has a say in the answer to a question.
 
     Attributes:
@@ -26,20 +26,20 @@ class Speaks:
         depends_on: the open facts that the answer depends on.
     """
 
-    citation: Citation
+    citation: RuleCitation
     asked: str
     verdict: Verdict
     depends_on: tuple[str, ...]
 
 
-def speaking(situation: Situation, law: Law) -> tuple[Speaks, ...]:
+def applicable_rules(situation: Situation, law: Law) -> tuple[ApplicableRule, ...]:
     """The rules that speak to a situation, question by question."""
-    now = situation.under(law)
-    found: list[Speaks] = []
+    now = situation.with_law(law)
+    found: list[ApplicableRule] = []
     put = 0
-    for question in questions().values():
+    for question in all_questions().values():
         for asked in _askable(question, situation):
-            if (put := put + 1) > MOST_ASKED:
+            if (put := put + 1) > MAX_QUESTIONS:
                 return tuple(found)
             try:
                 ruling = ask(question, now, law, asked)
@@ -49,19 +49,19 @@ def speaking(situation: Situation, law: Law) -> tuple[Speaks, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _askable(question: Question, situation: Situation) -> Iterator[Asked]:
+def _askable(question: Question, situation: Situation) -> Iterator[QuestionArguments]:
     if question.takes == "nothing":
-        yield Asked(question.name)
+        yield QuestionArguments(question.name)
     elif question.takes == "player":
-        yield from (Asked(question.name, (each.id,)) for each in situation.players)
+        yield from (QuestionArguments(question.name, (each.id,)) for each in situation.players)
     else:
-        yield from (Asked(question.name, (each.id,)) for each in situation.objects)
+        yield from (QuestionArguments(question.name, (each.id,)) for each in situation.objects)
 
 
-def _rows(asked: str, ruling: Ruling) -> Iterator[Speaks]:
+def _rows(asked: str, ruling: Ruling) -> Iterator[ApplicableRule]:
     for cited in ruling.citations if not ruling.actions else ():
-        yield Speaks(cited, asked, ruling.verdict, ruling.depends_on)
+        yield ApplicableRule(cited, asked, ruling.verdict, ruling.depends_on)
     for done in ruling.actions:
-        yield Speaks(done.citation, asked, "yes", ())
-    for each in ruling.open:
-        yield Speaks(each.citation, asked, "depends", each.depends_on)
+        yield ApplicableRule(done.citation, asked, "yes", ())
+    for each in ruling.open_actions:
+        yield ApplicableRule(each.citation, asked, "depends", each.depends_on)

@@ -16,11 +16,11 @@ from typing import Literal
 
 from kb.rule_number import RuleNumber
 from kb.rulings.law import rule_registry
-from kb.rulings.law.reviewed_wordings import pins
+from kb.rulings.law.reviewed_wordings import reviewed_wordings
 
-Class = Literal["checkable", "data", "definition", "prose"]
+RuleClass = Literal["checkable", "data", "definition", "prose"]
 
-CLASSES: tuple[Class, ...] = ("checkable", "data", "definition", "prose")
+CLASSES: tuple[RuleClass, ...] = ("checkable", "data", "definition", "prose")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,11 @@ class Checkability:
     """
 
     edition: date
-    classes: dict[RuleNumber, Class]
+    classes: dict[RuleNumber, RuleClass]
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class SectionCoverage:
     """How far a section is encoded.
 
     Attributes:
@@ -54,19 +54,19 @@ class Section:
 
 
 @cache
-def checkability() -> Checkability:
+def load_checkability() -> Checkability:
     """The classes of the rules, from `data/checkability.toml`."""
-    return read((files("data") / "checkability.toml").read_text(encoding="utf-8"))
+    return parse_checkability((files("data") / "checkability.toml").read_text(encoding="utf-8"))
 
 
-def read(text: str) -> Checkability:
+def parse_checkability(text: str) -> Checkability:
     """Classes from their file.
 
     Raises:
         ValueError: a number stands there twice, or a class isn't known.
     """
     content = tomllib.loads(text)
-    found: dict[RuleNumber, Class] = {}
+    found: dict[RuleNumber, RuleClass] = {}
     for section, classes in content["section"].items():
         for name, numbers in classes.items():
             kind = next((each for each in CLASSES if each == name), None)
@@ -83,21 +83,21 @@ def encoded_numbers(day: date) -> dict[RuleNumber, tuple[str, ...]]:
     """The numbers of an edition whose wording is pinned by an encoded rule, with the concepts that pin it."""
     found: dict[RuleNumber, tuple[str, ...]] = {}
     for rule in rule_registry.rules():
-        for pin in pins().get(rule.key, ()):
+        for pin in reviewed_wordings().get(rule.key, ()):
             if pin.covers(day):
                 found[pin.number] = tuple(dict.fromkeys((*found.get(pin.number, ()), rule.concept)))
     return found
 
 
-def coverage() -> tuple[Section, ...]:
+def section_coverage() -> tuple[SectionCoverage, ...]:
     """How far each section is encoded, in order."""
-    known = checkability()
+    known = load_checkability()
     encoded = encoded_numbers(known.edition)
     sections: dict[str, list[RuleNumber]] = {}
     for number in sorted(number for number, kind in known.classes.items() if kind == "checkable"):
         sections.setdefault(str(number.section), []).append(number)
     return tuple(
-        Section(
+        SectionCoverage(
             section,
             len(numbers),
             sum(number in encoded for number in numbers),

@@ -10,16 +10,16 @@ from typing import Literal
 
 from kb.model import Edition
 from kb.rulings.law import rule_registry
-from kb.rulings.law.applicable_law import Law, Standing
-from kb.storage.store import FILE_NAME, Store
+from kb.rulings.law.applicable_law import ConceptStatus, Law
+from kb.storage.store import DATABASE_FILE_NAME, Store
 
-Touch = Literal["moved", "changed", "reviewed", "gone", "new"]
+DriftKind = Literal["moved", "changed", "reviewed", "gone", "new"]
 """`moved`: another number, a wording that was reviewed. `changed`: a wording that nobody has reviewed.
 `reviewed`: another wording, reviewed. `gone`: no such rule any more. `new`: no such rule before."""
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class DriftedRule:
     """An encoded rule that an edition touches.
 
     Attributes:
@@ -30,43 +30,43 @@ class Touched:
     """
 
     concept: str
-    touch: Touch
-    old: Standing
-    new: Standing
+    kind: DriftKind
+    old: ConceptStatus
+    new: ConceptStatus
 
 
-def drift(store: Store, edition: Edition) -> tuple[Touched, ...]:
+def edition_drift(store: Store, edition: Edition) -> tuple[DriftedRule, ...]:
     """The encoded rules that an edition touches; it isn't taken in.
 
     Args:
         store: what is known, with the edition before it.
         edition: the new one.
     """
-    if store.whole_edition("en", edition.effective) is not None:
-        return between(store, edition.effective - timedelta(days=1), edition.effective)
+    if store.whole_edition_summary("en", edition.effective) is not None:
+        return drift_between(store, edition.effective - timedelta(days=1), edition.effective)
     with tempfile.TemporaryDirectory(prefix="rules-drift-") as folder:
         home = Path(folder) / "home"
         home.mkdir()
-        store.copy(home / FILE_NAME)
+        store.copy_to(home / DATABASE_FILE_NAME)
         with Store.open(home) as trial:
-            with trial.writing() as writer:
-                writer.add(edition)
-            return between(trial, edition.effective - timedelta(days=1), edition.effective)
+            with trial.transaction() as writer:
+                writer.add_edition(edition)
+            return drift_between(trial, edition.effective - timedelta(days=1), edition.effective)
 
 
-def between(store: Store, older: date, newer: date) -> tuple[Touched, ...]:
+def drift_between(store: Store, older: date, newer: date) -> tuple[DriftedRule, ...]:
     """The encoded rules that changed between two days."""
     before, after = Law(store, older), Law(store, newer)
     found = []
-    for concept in rule_registry.concepts():
-        old, new = before.standing(concept), after.standing(concept)
+    for concept in rule_registry.variants_by_concept():
+        old, new = before.status_of(concept), after.status_of(concept)
         touch = _touch(old, new)
         if touch is not None:
-            found.append(Touched(concept, touch, old, new))
+            found.append(DriftedRule(concept, touch, old, new))
     return tuple(found)
 
 
-def _touch(old: Standing, new: Standing) -> Touch | None:
+def _touch(old: ConceptStatus, new: ConceptStatus) -> DriftKind | None:
     if new.status in ("stale", "unreviewed"):
         return "changed"
     there, still = old.status != "not-in-edition", new.status != "not-in-edition"

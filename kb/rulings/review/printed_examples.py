@@ -12,23 +12,23 @@ from datetime import date
 from importlib.resources import files
 from typing import Any, Literal
 
-from kb.dates import read_date
+from kb.dates import parse_date
 from kb.errors import BadSituation, BadValue, Fault, RulesError
 from kb.i18n import _
 from kb.rule_number import RuleNumber
 from kb.rulings.engine.answer import Ruling, ask
-from kb.rulings.engine.questions import Asked, question
+from kb.rulings.engine.questions import QuestionArguments, find_question
 from kb.rulings.law.applicable_law import Law
-from kb.rulings.situation.fact import Refused, scalar
-from kb.rulings.situation.parser import from_node
-from kb.rulings.situation.yaml_nodes import Mapping, Node, Scalar, Sequence, read
+from kb.rulings.situation.fact import InvalidFactValue, require_scalar
+from kb.rulings.situation.parser import situation_from_node
+from kb.rulings.situation.yaml_nodes import MappingNode, ScalarNode, SequenceNode, YamlNode, parse_yaml
 from kb.storage.store import Store
 
-FORMAT = "cr-examples/1"
+EXAMPLES_FORMAT = "cr-examples/1"
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ExampleCase:
     """A worked example.
 
     Attributes:
@@ -49,13 +49,13 @@ class Case:
     about: str
     ask: str
     by: str
-    situation: Mapping
-    expect: Mapping
+    situation: MappingNode
+    expect: MappingNode
     source: str
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CaseResult:
     """What became of a case.
 
     Attributes:
@@ -65,17 +65,17 @@ class Outcome:
             otherwise is due to that; a case that nobody can judge here.
     """
 
-    case: Case
+    case: ExampleCase
     differences: tuple[str, ...]
-    lacks: tuple[str, ...] = ()
+    missing_rules: tuple[str, ...] = ()
 
     @property
     def status(self) -> Literal["passed", "failed", "not-run"]:
         """Whether it came out as expected; `not-run` where the knowledge base lacks what would tell."""
-        return "not-run" if self.lacks else "failed" if self.differences else "passed"
+        return "not-run" if self.missing_rules else "failed" if self.differences else "passed"
 
 
-def cases() -> Iterator[Case]:
+def packaged_cases() -> Iterator[ExampleCase]:
     """The packaged cases, file by file.
 
     Raises:
@@ -87,41 +87,41 @@ def cases() -> Iterator[Case]:
             yield from read_cases(file.read_text(encoding="utf-8"), file.name)
 
 
-def read_cases(text: str, source: str) -> Iterator[Case]:
+def read_cases(text: str, source: str) -> Iterator[ExampleCase]:
     """The cases of a file.
 
     Raises:
         BadSituation: it isn't in the form.
     """
-    top = _fields(read(text, source))
+    top = _fields(parse_yaml(text, source))
     try:
         edition = _edition(top)
         listed = top["cases"]
-        for item in listed.items if isinstance(listed, Sequence) else ():
+        for item in listed.items if isinstance(listed, SequenceNode) else ():
             yield _case(item, edition, source)
     except KeyError as problem:
         raise BadSituation(source, (Fault(1, 1, "", _("{key} is missing", key=problem)),)) from problem
-    except Refused as problem:
+    except InvalidFactValue as problem:
         fault = Fault(problem.node.line, problem.node.column, "", str(problem))
         raise BadSituation(source, (fault,)) from problem
 
 
-def _edition(top: dict[str, Node]) -> date:
-    if scalar(top["format"], FORMAT).text != FORMAT:
-        raise Refused(top["format"], _("give {format}", format=FORMAT))
-    day = scalar(top["edition"], _("a day"))
+def _edition(top: dict[str, YamlNode]) -> date:
+    if require_scalar(top["format"], EXAMPLES_FORMAT).text != EXAMPLES_FORMAT:
+        raise InvalidFactValue(top["format"], _("give {format}", format=EXAMPLES_FORMAT))
+    day = require_scalar(top["edition"], _("a day"))
     try:
-        return read_date(day.text)
+        return parse_date(day.text)
     except BadValue as problem:
-        raise Refused(day, str(problem)) from problem
+        raise InvalidFactValue(day, str(problem)) from problem
 
 
-def _case(item: Node, edition: date, source: str) -> Case:
+def _case(item: YamlNode, edition: date, source: str) -> ExampleCase:
     fields = _fields(item)
     situation, expect = fields["situation"], fields["expect"]
-    if not isinstance(situation, Mapping) or not isinstance(expect, Mapping):
-        raise Refused(item, _("situation and expect are mappings"))
-    return Case(
+    if not isinstance(situation, MappingNode) or not isinstance(expect, MappingNode):
+        raise InvalidFactValue(item, _("situation and expect are mappings"))
+    return ExampleCase(
         RuleNumber.parse(_text(fields, "rule")),
         edition,
         int(_text(fields, "example", "0")),
@@ -134,19 +134,19 @@ def _case(item: Node, edition: date, source: str) -> Case:
     )
 
 
-def _fields(node: Node) -> dict[str, Node]:
-    if not isinstance(node, Mapping):
-        raise Refused(node, _("give fields with their values"))
+def _fields(node: YamlNode) -> dict[str, YamlNode]:
+    if not isinstance(node, MappingNode):
+        raise InvalidFactValue(node, _("give fields with their values"))
     return {key.text: value for key, value in node.entries}
 
 
-def _text(fields: dict[str, Node], name: str, otherwise: str | None = None) -> str:
+def _text(fields: dict[str, YamlNode], name: str, otherwise: str | None = None) -> str:
     if name not in fields and otherwise is not None:
         return otherwise
-    return scalar(fields[name], _("a text")).text
+    return require_scalar(fields[name], _("a text")).text
 
 
-def run(case: Case, store: Store | None) -> Outcome:
+def run_case(case: ExampleCase, store: Store | None) -> CaseResult:
     """Put a case to the rules of its edition.
 
     Args:
@@ -154,13 +154,13 @@ def run(case: Case, store: Store | None) -> Outcome:
         store: what is known; without it the pins tell which rules hold.
     """
     try:
-        now = from_node(case.situation, case.source)
+        now = situation_from_node(case.situation, case.source)
         name, *things = case.ask.split()
-        asked = Asked(name, tuple(things), case.by or None)
+        asked = QuestionArguments(name, tuple(things), case.by or None)
         law = Law(store, case.edition)
-        ruling = ask(question(name), now, law, asked)
+        ruling = ask(find_question(name), now, law, asked)
     except RulesError as problem:
-        return Outcome(case, (str(problem),))
+        return CaseResult(case, (str(problem),))
     differences, lacking = [], []
     for field, wanted in _fields(case.expect).items():
         expected, found = _plain(wanted), _came_out(ruling, field)
@@ -168,10 +168,10 @@ def run(case: Case, store: Store | None) -> Outcome:
             differences.append(_("{field}: {found} instead of {expected}", field=field, found=found, expected=expected))
             lacking.append(_lacking(case, law, field, expected, found))
     lacks = {number for numbers in lacking for number in numbers} if all(lacking) else set()
-    return Outcome(case, tuple(differences), tuple(map(str, sorted(lacks))))
+    return CaseResult(case, tuple(differences), tuple(map(str, sorted(lacks))))
 
 
-def _lacking(case: Case, law: Law, field: str, expected: Any, found: Any) -> list[RuleNumber]:
+def _lacking(case: ExampleCase, law: Law, field: str, expected: Any, found: Any) -> list[RuleNumber]:
     """The rules to whose missing text it is due that a field came out otherwise; none if it isn't due to that.
 
     Where an older edition is the newest one, that one has answered. An answer that reads lists from rules can't be told
@@ -180,9 +180,9 @@ def _lacking(case: Case, law: Law, field: str, expected: Any, found: Any) -> lis
     if law.base not in (None, case.edition):
         return [case.number]
     if field not in ("cites", "actions"):
-        return sorted(law.lacking)
+        return sorted(law.missing_texts)
     missing = [RuleNumber.parse(row.split()[0]) for row in expected if row not in found]
-    return missing if not any(map(law.has, missing)) else []
+    return missing if not any(map(law.has_text_of, missing)) else []
 
 
 def _came_out(ruling: Ruling, field: str) -> Any:
@@ -204,9 +204,9 @@ def _worded(value: Any) -> Any:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def _plain(node: Node) -> Any:
-    if isinstance(node, Scalar):
+def _plain(node: YamlNode) -> Any:
+    if isinstance(node, ScalarNode):
         return node.text
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         return [_plain(item) for item in node.items]
     return {key: _plain(value) for key, value in _fields(node).items()}

@@ -9,7 +9,7 @@ from kb.i18n import _
 from kb.rulings.situation.vocabulary import STEPS
 
 Facts = Mapping[str, Any]
-Found = tuple[str, str]
+Contradiction = tuple[str, str]
 """The path of a fact, and what is wrong with it."""
 
 NOBODY = "none"
@@ -18,9 +18,9 @@ NOBODY = "none"
 _OF_PERMANENTS = ("attacking", "blocking", "tapped", "attached_to")
 
 
-def contradictions(
+def find_contradictions(
     game: Facts, players: Mapping[str, Facts], objects: Mapping[str, Facts], effects: Iterable[Facts]
-) -> Iterator[Found]:
+) -> Iterator[Contradiction]:
     """All of a situation."""
     yield from _of_the_turn(game)
     for place, effect in enumerate(effects):
@@ -37,7 +37,7 @@ def contradictions(
             yield f"objects.{name}.zone", _("{id} is on the stack, but its zone is {zone}", id=name, zone=zone)
 
 
-def _of_the_turn(game: Facts) -> Iterator[Found]:
+def _of_the_turn(game: Facts) -> Iterator[Contradiction]:
     phase, step = game.get("phase"), game.get("step")
     if phase is not None and step is not None and STEPS[step] != phase:
         yield (
@@ -46,7 +46,7 @@ def _of_the_turn(game: Facts) -> Iterator[Found]:
         )
 
 
-def _of_an_object(name: str, facts: Facts) -> Iterator[Found]:
+def _of_an_object(name: str, facts: Facts) -> Iterator[Contradiction]:
     where = f"objects.{name}"
     if facts.get("attached_to") == name:
         yield where, _("it can't be attached to itself (301.5c, 303.4d)")
@@ -67,7 +67,7 @@ def _of_an_object(name: str, facts: Facts) -> Iterator[Found]:
                 yield f"{where}.types", _("{kind} cards can't be on the battlefield (110.1)", kind=kind)
 
 
-def _of_the_types(where: str, facts: Facts) -> Iterator[Found]:
+def _of_the_types(where: str, facts: Facts) -> Iterator[Contradiction]:
     """A type line is the types: beside it, they are stated twice."""
     for fact in ("types", "subtypes", "supertypes"):
         if fact in facts and facts.get("type_line"):

@@ -18,16 +18,16 @@ from difflib import get_close_matches
 from typing import Any, Final, Protocol
 
 from kb.i18n import _
-from kb.rulings.situation.yaml_nodes import Node, Scalar, Sequence
+from kb.rulings.situation.yaml_nodes import ScalarNode, SequenceNode, YamlNode
 
 MISSING: Final = object()
 """No usual value: only who states the fact knows it."""
 
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9_'-]{0,39}")
+ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_'-]{0,39}")
 """What an id may be: p1, A, Aura-2."""
 
 
-Report = Callable[[Node, str, str], None]
+Report = Callable[[YamlNode, str, str], None]
 """Takes note of a fault: at which node, of which path, what is wrong."""
 
 
@@ -39,10 +39,10 @@ def suggestion(word: str, choices: Iterator[str] | tuple[str, ...]) -> str:
     return _("; give one of {words}", words=", ".join(known)) if len(known) <= 16 else ""
 
 
-class Refused(Exception):
+class InvalidFactValue(Exception):
     """A value doesn't fit its fact; the message says what would. Never leaves the reading of a situation."""
 
-    def __init__(self, node: Node, message: str) -> None:
+    def __init__(self, node: YamlNode, message: str) -> None:
         super().__init__(message)
         self.node = node
 
@@ -66,7 +66,7 @@ class FactDefaults(Protocol):
         ...
 
 
-class Thing:
+class Entity:
     """What facts are stated of: the game, a player, an object, an effect.
 
     Attributes:
@@ -75,13 +75,13 @@ class Thing:
         given: what is stated of it, by the names of its facts.
     """
 
-    __slots__ = ("given", "id", "now")
+    __slots__ = ("stated", "id", "now")
 
     section = ""
     noun = ""
 
     def __init__(self, identity: str, now: FactDefaults, given: dict[str, Any]) -> None:
-        self.id, self.now, self.given = identity, now, given
+        self.id, self.now, self.stated = identity, now, given
 
     @property
     def path(self) -> str:
@@ -133,22 +133,22 @@ class Fact:
         self.label, self.rule, self.means, self.unknown, self.usual = label, rule, means, unknown, usual
         self.otherwise, self.closed, self.history, self.name = otherwise, closed, history, ""
 
-    def __set_name__(self, owner: type[Thing], name: str) -> None:
+    def __set_name__(self, owner: type[Entity], name: str) -> None:
         self.name = name.rstrip("_")
 
-    def path(self, thing: Thing) -> str:
+    def path(self, thing: Entity) -> str:
         """The fact's path: `objects.A.tapped`, `history.loyalty_activated.A`."""
         return f"history.{self.name}.{thing.id}" if self.history else f"{thing.path}.{self.name}"
 
-    def looked_up(self, thing: Thing) -> tuple[Any, bool]:
+    def look_up(self, thing: Entity) -> tuple[Any, bool]:
         """What is stated, and whether it is only taken as usual; None where it is open."""
-        value = thing.given.get(self.name, MISSING)
+        value = thing.stated.get(self.name, MISSING)
         if value is not MISSING:
             return value, False
         if self.otherwise is not MISSING:
             return self.otherwise, False
         now = thing.now
-        if self.closed and thing.given.get("zone") in now.closed:
+        if self.closed and thing.stated.get("zone") in now.closed:
             return self.usual, False
         if now.as_usual:
             presumed = now.presumed.get(self.path(thing), self.usual)
@@ -156,7 +156,7 @@ class Fact:
                 return presumed, True
         return None, False
 
-    def read(self, node: Node) -> Any:
+    def parse(self, node: YamlNode) -> Any:
         """The value at a node.
 
         Raises:
@@ -164,30 +164,30 @@ class Fact:
         """
         raise NotImplementedError
 
-    def schema(self) -> dict[str, Any]:
+    def json_schema(self) -> dict[str, Any]:
         """The values as JSON Schema."""
         raise NotImplementedError
 
 
-def scalar(node: Node, wanted: str) -> Scalar:
+def require_scalar(node: YamlNode, wanted: str) -> ScalarNode:
     """The node as a scalar.
 
     Raises:
         Refused: it is a list or a mapping.
     """
-    if isinstance(node, Scalar):
+    if isinstance(node, ScalarNode):
         return node
-    got = _("a list") if isinstance(node, Sequence) else _("a mapping")
-    raise Refused(node, _("this is {got}; give {wanted}", got=got, wanted=wanted))
+    got = _("a list") if isinstance(node, SequenceNode) else _("a mapping")
+    raise InvalidFactValue(node, _("this is {got}; give {wanted}", got=got, wanted=wanted))
 
 
-def identity(node: Node) -> str:
+def parse_id(node: YamlNode) -> str:
     """An id.
 
     Raises:
         Refused: it is none.
     """
-    text = scalar(node, _("an id")).text
-    if not NAME.fullmatch(text):
-        raise Refused(node, _("'{text}' is no id; give letters and digits such as p1, A", text=text[:40]))
+    text = require_scalar(node, _("an id")).text
+    if not ID_PATTERN.fullmatch(text):
+        raise InvalidFactValue(node, _("'{text}' is no id; give letters and digits such as p1, A", text=text[:40]))
     return text

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Any, Self, overload
 
-from kb.i18n import _, later
-from kb.rulings.logic.partial_values import INFINITY, Number, Word, Words
+from kb.i18n import _, mark_message
+from kb.rulings.logic.partial_values import INFINITY, NumberValue, WordListValue, WordValue
 from kb.rulings.logic.ternary import Atom, Claim, Truth
-from kb.rulings.situation.fact import Fact, Refused, Thing, identity, scalar, suggestion
-from kb.rulings.situation.yaml_nodes import Mapping, Node, Scalar, Sequence
+from kb.rulings.situation.fact import Entity, Fact, InvalidFactValue, parse_id, require_scalar, suggestion
+from kb.rulings.situation.yaml_nodes import MappingNode, ScalarNode, SequenceNode, YamlNode
 
 _YES, _NO = ("true", "yes", "on"), ("false", "no", "off")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
@@ -30,26 +30,28 @@ class YesNoFact(Fact):
         self.denial = denial
 
     @overload
-    def __get__(self, thing: None, owner: type[Thing]) -> Self: ...
+    def __get__(self, thing: None, owner: type[Entity]) -> Self: ...
     @overload
-    def __get__(self, thing: Thing, owner: type[Thing]) -> Truth: ...
-    def __get__(self, thing: Thing | None, owner: type[Thing]) -> Self | Truth:
+    def __get__(self, thing: Entity, owner: type[Entity]) -> Truth: ...
+    def __get__(self, thing: Entity | None, owner: type[Entity]) -> Self | Truth:
         if thing is None:
             return self
-        value, assumed = self.looked_up(thing)
+        value, assumed = self.look_up(thing)
         path = self.path(thing)
         if value is None:
-            claim = Claim(later("not stated: {statement}"), (("statement", Claim(self.label, (("it", thing),))),))
+            claim = Claim(
+                mark_message("not stated: {statement}"), (("statement", Claim(self.label, (("it", thing),))),)
+            )
             return Truth(None, claim=claim, facts=(path,), atom=Atom(path, (path,), bool))
         claim = Claim(self.label if value else self.denial, (("it", thing),))
         return Truth(value, claim=claim, facts=(path,), assumed=assumed)
 
-    def read(self, node: Node) -> bool:
+    def read(self, node: YamlNode) -> bool:
         """See `Fact`."""
-        text = scalar(node, _("yes or no")).text.lower()
+        text = require_scalar(node, _("yes or no")).text.lower()
         if text in _YES or text in _NO:
             return text in _YES
-        raise Refused(node, _("'{text}' is neither yes nor no", text=text))
+        raise InvalidFactValue(node, _("'{text}' is neither yes nor no", text=text))
 
     def schema(self) -> dict[str, Any]:
         """See `Fact`."""
@@ -69,36 +71,36 @@ class NumberFact(Fact):
         return "number" if self.least == -INFINITY else f"number from {self.least:g} on"
 
     @overload
-    def __get__(self, thing: None, owner: type[Thing]) -> Self: ...
+    def __get__(self, thing: None, owner: type[Entity]) -> Self: ...
     @overload
-    def __get__(self, thing: Thing, owner: type[Thing]) -> Number: ...
-    def __get__(self, thing: Thing | None, owner: type[Thing]) -> Self | Number:
+    def __get__(self, thing: Entity, owner: type[Entity]) -> NumberValue: ...
+    def __get__(self, thing: Entity | None, owner: type[Entity]) -> Self | NumberValue:
         if thing is None:
             return self
-        value, assumed = self.looked_up(thing)
+        value, assumed = self.look_up(thing)
         low, high = (self.least, INFINITY) if value is None else (value, value)
-        return Number(low, high, (self.path(thing),), self.label, thing, assumed=assumed)
+        return NumberValue(low, high, (self.path(thing),), self.label, thing, assumed=assumed)
 
-    def read(self, node: Node) -> int:
+    def read(self, node: YamlNode) -> int:
         """See `Fact`."""
-        return number(node, self.least)
+        return parse_number(node, self.least)
 
     def schema(self) -> dict[str, Any]:
         """See `Fact`."""
         return {"type": "integer"} | ({} if self.least == -INFINITY else {"minimum": int(self.least)})
 
 
-def number(node: Node, least: float = -INFINITY) -> int:
+def parse_number(node: YamlNode, least: float = -INFINITY) -> int:
     """A whole number.
 
     Raises:
         Refused: it is none, or less than the least.
     """
-    text = scalar(node, _("a whole number")).text
+    text = require_scalar(node, _("a whole number")).text
     if not _NUMBER.fullmatch(text):
-        raise Refused(node, _("'{text}' is no whole number", text=text[:40]))
+        raise InvalidFactValue(node, _("'{text}' is no whole number", text=text[:40]))
     if int(text) < least:
-        raise Refused(node, _("{text} is less than {least}", text=text, least=int(least)))
+        raise InvalidFactValue(node, _("{text} is less than {least}", text=text, least=int(least)))
     return int(text)
 
 
@@ -115,24 +117,26 @@ class WordFact(Fact):
         return " · ".join(f"`{choice}`" for choice in self.choices) or "text"
 
     @overload
-    def __get__(self, thing: None, owner: type[Thing]) -> Self: ...
+    def __get__(self, thing: None, owner: type[Entity]) -> Self: ...
     @overload
-    def __get__(self, thing: Thing, owner: type[Thing]) -> Word: ...
-    def __get__(self, thing: Thing | None, owner: type[Thing]) -> Self | Word:
+    def __get__(self, thing: Entity, owner: type[Entity]) -> WordValue: ...
+    def __get__(self, thing: Entity | None, owner: type[Entity]) -> Self | WordValue:
         if thing is None:
             return self
-        value, assumed = self.looked_up(thing)
-        return Word(value, self.path(thing), self.label, thing, self.choices, assumed=assumed)
+        value, assumed = self.look_up(thing)
+        return WordValue(value, self.path(thing), self.label, thing, self.choices, assumed=assumed)
 
-    def read(self, node: Node) -> str:
+    def read(self, node: YamlNode) -> str:
         """See `Fact`."""
-        text = scalar(node, _("one word")).text
+        text = require_scalar(node, _("one word")).text
         if self.choices and (text := text.lower()) not in self.choices:
             if text == "false" and "no" in self.choices:
                 return "no"  # As JSON has it, and whatever writes YAML.
-            raise Refused(node, _("'{word}' isn't known here", word=text[:40]) + suggestion(text, self.choices))
+            raise InvalidFactValue(
+                node, _("'{word}' isn't known here", word=text[:40]) + suggestion(text, self.choices)
+            )
         if not text.strip():
-            raise Refused(node, _("a word is missing"))
+            raise InvalidFactValue(node, _("a word is missing"))
         return text
 
     def schema(self) -> dict[str, Any]:
@@ -156,16 +160,16 @@ class IdFact(WordFact):
         """See `Fact`."""
         return "id of a player or an object" if self.to == "either" else f"id of {_article(self.to)}"
 
-    def read(self, node: Node) -> str:
+    def read(self, node: YamlNode) -> str:
         """See `Fact`."""
-        return identity(node)
+        return parse_id(node)
 
 
 def _article(noun: str) -> str:
     return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
 
 
-class WordsFact(Fact):
+class WordListFact(Fact):
     """A list of words, stated in full: from a few choices, or any."""
 
     def __init__(self, label: str, *choices: str, **options: Any) -> None:
@@ -178,31 +182,33 @@ class WordsFact(Fact):
         return "list of " + (" · ".join(f"`{choice}`" for choice in self.choices) or "texts")
 
     @overload
-    def __get__(self, thing: None, owner: type[Thing]) -> Self: ...
+    def __get__(self, thing: None, owner: type[Entity]) -> Self: ...
     @overload
-    def __get__(self, thing: Thing, owner: type[Thing]) -> Words: ...
-    def __get__(self, thing: Thing | None, owner: type[Thing]) -> Self | Words:
+    def __get__(self, thing: Entity, owner: type[Entity]) -> WordListValue: ...
+    def __get__(self, thing: Entity | None, owner: type[Entity]) -> Self | WordListValue:
         if thing is None:
             return self
-        value, assumed = self.looked_up(thing)
-        return Words(value, self.path(thing), self.label, thing, assumed=assumed)
+        value, assumed = self.look_up(thing)
+        return WordListValue(value, self.path(thing), self.label, thing, assumed=assumed)
 
-    def read(self, node: Node) -> tuple[str, ...]:
+    def read(self, node: YamlNode) -> tuple[str, ...]:
         """See `Fact`."""
-        if not isinstance(node, Sequence):
-            word = "…" if not isinstance(node, Scalar) or node.text in ("none", "empty") else node.text[:40]
-            raise Refused(node, _("give a list in brackets: [{word}], or [] if there are none", word=word))
-        return tuple(self.word(item) for item in node.items)
+        if not isinstance(node, SequenceNode):
+            word = "…" if not isinstance(node, ScalarNode) or node.text in ("none", "empty") else node.text[:40]
+            raise InvalidFactValue(node, _("give a list in brackets: [{word}], or [] if there are none", word=word))
+        return tuple(self.parse_word(item) for item in node.items)
 
-    def word(self, node: Node) -> str:
+    def parse_word(self, node: YamlNode) -> str:
         """One word of the list.
 
         Raises:
             Refused: it isn't among the choices.
         """
-        text = scalar(node, _("one word")).text
+        text = require_scalar(node, _("one word")).text
         if self.choices and (text := text.lower()) not in self.choices:
-            raise Refused(node, _("'{word}' isn't known here", word=text[:40]) + suggestion(text, self.choices))
+            raise InvalidFactValue(
+                node, _("'{word}' isn't known here", word=text[:40]) + suggestion(text, self.choices)
+            )
         return text
 
     def schema(self) -> dict[str, Any]:
@@ -211,15 +217,15 @@ class WordsFact(Fact):
         return {"type": "array", "items": items}
 
 
-class KeywordsFact(WordsFact):
+class KeywordsFact(WordListFact):
     """A list of words that are compared in lower case: keyword abilities, types."""
 
-    def word(self, node: Node) -> str:
+    def word(self, node: YamlNode) -> str:
         """See `WordsFact`."""
-        return super().word(node).lower()
+        return super().parse_word(node).lower()
 
 
-class IdsFact(WordsFact):
+class IdListFact(WordListFact):
     """A list of ids of players or objects.
 
     Attributes:
@@ -236,31 +242,31 @@ class IdsFact(WordsFact):
         """See `Fact`."""
         return {"either": "list of ids", "name": "list of ids or names"}.get(self.to, f"list of ids of {self.to}s")
 
-    def word(self, node: Node) -> str:
+    def word(self, node: YamlNode) -> str:
         """See `WordsFact`."""
-        return identity(node) if self.to != "name" else super().word(node)
+        return parse_id(node) if self.to != "name" else super().parse_word(node)
 
 
-class Counts:
+class CountsValue:
     """How many of each kind there are: counters, damage by source. Stated in full or not at all."""
 
-    __slots__ = ("_fact", "_thing", "known", "stated")
+    __slots__ = ("_fact", "_thing", "is_known", "stated")
 
-    def __init__(self, fact: CountsFact, thing: Thing) -> None:
+    def __init__(self, fact: CountsFact, thing: Entity) -> None:
         self._fact, self._thing = fact, thing
-        value, _assumed = fact.looked_up(thing)
-        self.stated: dict[str, int] = value or {}
-        self.known = value is not None
+        value, _assumed = fact.look_up(thing)
+        self.counts: dict[str, int] = value or {}
+        self.is_known = value is not None
 
-    def __getitem__(self, kind: str | Thing) -> Number:
+    def __getitem__(self, kind: str | Entity) -> NumberValue:
         """How many of one kind; 0 of what isn't listed."""
         name = kind if isinstance(kind, str) else kind.id
-        value, assumed = self._fact.looked_up(self._thing)
+        value, assumed = self._fact.look_up(self._thing)
         path = f"{self._fact.path(self._thing)}.{name}"
         if value is None or (assumed and name in self._fact.never_usual):
-            return Number(0, INFINITY, (path,), self._fact.each, (name, self._thing))
+            return NumberValue(0, INFINITY, (path,), self._fact.each, (name, self._thing))
         count = value.get(name, 0)
-        return Number(count, count, (path,), self._fact.each, (name, self._thing), assumed=assumed)
+        return NumberValue(count, count, (path,), self._fact.each, (name, self._thing), assumed=assumed)
 
 
 class CountsFact(Fact):
@@ -281,17 +287,17 @@ class CountsFact(Fact):
         self.each, self.to, self.never_usual = each, to, never_usual
 
     @overload
-    def __get__(self, thing: None, owner: type[Thing]) -> Self: ...
+    def __get__(self, thing: None, owner: type[Entity]) -> Self: ...
     @overload
-    def __get__(self, thing: Thing, owner: type[Thing]) -> Counts: ...
-    def __get__(self, thing: Thing | None, owner: type[Thing]) -> Self | Counts:
-        return self if thing is None else Counts(self, thing)
+    def __get__(self, thing: Entity, owner: type[Entity]) -> CountsValue: ...
+    def __get__(self, thing: Entity | None, owner: type[Entity]) -> Self | CountsValue:
+        return self if thing is None else CountsValue(self, thing)
 
-    def read(self, node: Node) -> dict[str, int]:
+    def read(self, node: YamlNode) -> dict[str, int]:
         """See `Fact`."""
-        if not isinstance(node, Mapping):
-            raise Refused(node, _("give kinds with their numbers, such as {loyalty: 3}; {} if there are none"))
-        return {key.text: number(value, 0) for key, value in node.entries}
+        if not isinstance(node, MappingNode):
+            raise InvalidFactValue(node, _("give kinds with their numbers, such as {loyalty: 3}; {} if there are none"))
+        return {key.text: parse_number(value, 0) for key, value in node.entries}
 
     def schema(self) -> dict[str, Any]:
         """See `Fact`."""
@@ -305,7 +311,7 @@ class PartsFact(Fact):
         of: their class.
     """
 
-    def __init__(self, label: str, of: type[Thing], **options: Any) -> None:
+    def __init__(self, label: str, of: type[Entity], **options: Any) -> None:
         super().__init__(label, **options)
         self.of = of
 
@@ -315,10 +321,10 @@ class PartsFact(Fact):
         return f"list of [{self.of.kind_name()}s](#{self.of.kind_name()})"
 
     @overload
-    def __get__(self, thing: None, owner: type[Thing]) -> Self: ...
+    def __get__(self, thing: None, owner: type[Entity]) -> Self: ...
     @overload
-    def __get__(self, thing: Thing, owner: type[Thing]) -> Parts: ...
-    def __get__(self, thing: Thing | None, owner: type[Thing]) -> Self | Parts:
+    def __get__(self, thing: Entity, owner: type[Entity]) -> Parts: ...
+    def __get__(self, thing: Entity | None, owner: type[Entity]) -> Self | Parts:
         return self if thing is None else Parts(self, thing)
 
     def schema(self) -> dict[str, Any]:
@@ -333,11 +339,11 @@ class Parts:
         known: whether they are stated; if so, all of them are.
     """
 
-    __slots__ = ("_fact", "_given", "_thing", "known")
+    __slots__ = ("_fact", "_given", "_thing", "is_known")
 
-    def __init__(self, fact: PartsFact, thing: Thing) -> None:
-        value, _assumed = fact.looked_up(thing)
-        self._fact, self._thing, self._given, self.known = fact, thing, value or (), value is not None
+    def __init__(self, fact: PartsFact, thing: Entity) -> None:
+        value, _assumed = fact.look_up(thing)
+        self._fact, self._thing, self._given, self.is_known = fact, thing, value or (), value is not None
 
     def __iter__(self) -> Iterator[Any]:
         """The parts, as things of their class."""
@@ -352,9 +358,9 @@ class Parts:
     def stated(self) -> Truth:
         """Yes if they are stated; open if not."""
         path = self._fact.path(self._thing)
-        if self.known:
+        if self.is_known:
             return Truth(True, facts=(path,))
         claim = Claim(
-            later("not stated: {statement}"), (("statement", Claim(self._fact.label, (("it", self._thing),))),)
+            mark_message("not stated: {statement}"), (("statement", Claim(self._fact.label, (("it", self._thing),))),)
         )
         return Truth(None, claim=claim, facts=(path,), atom=Atom(path, (path,)))

@@ -16,11 +16,11 @@ NO_COST = "none"
 _SYMBOL = re.compile(r"\{([0-9]{1,4}|[A-Z](?:/[A-Z])*|[0-9]{1,4}/[A-Z](?:/[A-Z])*)\}", re.IGNORECASE)
 _LETTERS = {*COLOR_OF, "C", "S", "X", "Y", "Z"}
 
-Kind = Literal["colored", "generic", "variable", "colorless", "snow", "hybrid", "phyrexian"]
+SymbolKind = Literal["colored", "generic", "variable", "colorless", "snow", "hybrid", "phyrexian"]
 
 
 @dataclass(frozen=True, slots=True)
-class Symbol:
+class ManaSymbol:
     """A mana symbol.
 
     Attributes:
@@ -30,7 +30,7 @@ class Symbol:
     """
 
     text: str
-    kind: Kind
+    kind: SymbolKind
     parts: tuple[str, ...]
 
     def __str__(self) -> str:
@@ -48,7 +48,7 @@ class Symbol:
 
 
 @cache
-def symbols(cost: str) -> tuple[Symbol, ...]:
+def parse_mana_cost(cost: str) -> tuple[ManaSymbol, ...]:
     """The symbols of a mana cost, in order; none for a cost of `none`.
 
     Raises:
@@ -62,7 +62,7 @@ def symbols(cost: str) -> tuple[Symbol, ...]:
     return tuple(_symbol(match[1].upper()) for match in _SYMBOL.finditer(bare))
 
 
-def symbols_in(text: str) -> tuple[Symbol, ...]:
+def mana_symbols_in(text: str) -> tuple[ManaSymbol, ...]:
     """The mana symbols that stand in a text; symbols that aren't mana ({T}, {Q}, {E}) are left out."""
     found = []
     for match in _SYMBOL.finditer(text):
@@ -73,16 +73,16 @@ def symbols_in(text: str) -> tuple[Symbol, ...]:
     return tuple(found)
 
 
-def _symbol(text: str) -> Symbol:
+def _symbol(text: str) -> ManaSymbol:
     parts = tuple(text.split("/"))
     letters = _LETTERS if len(parts) == 1 else {*COLOR_OF, "C", "P"}
     if any(not part.isdigit() and part not in letters for part in parts):
         raise ValueError("{" + text + "}")
     real = tuple(part for part in parts if part != "P")
     if len(real) < len(parts):
-        return Symbol(text, "phyrexian", real)
+        return ManaSymbol(text, "phyrexian", real)
     if len(parts) > 1:
-        return Symbol(text, "hybrid", real)
+        return ManaSymbol(text, "hybrid", real)
     letter = parts[0]
-    kinds: dict[str, Kind] = {"C": "colorless", "S": "snow", "X": "variable", "Y": "variable", "Z": "variable"}
-    return Symbol(text, "colored" if letter in COLOR_OF else kinds.get(letter, "generic"), parts)
+    kinds: dict[str, SymbolKind] = {"C": "colorless", "S": "snow", "X": "variable", "Y": "variable", "Z": "variable"}
+    return ManaSymbol(text, "colored" if letter in COLOR_OF else kinds.get(letter, "generic"), parts)

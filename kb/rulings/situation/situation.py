@@ -14,11 +14,11 @@ from functools import cached_property
 from typing import Any
 
 from kb.rulings.law.applicable_law import Law
-from kb.rulings.logic.ternary import Truth, not_, some, stated, unknown
+from kb.rulings.logic.ternary import Truth, constant, not_, some, unknown
 from kb.rulings.situation.type_line import CARD_TYPES
-from kb.rulings.situation.vocabulary import EffectFacts, Game, ObjectFacts, PlayerFacts, Proposed
+from kb.rulings.situation.vocabulary import EffectFacts, Game, ObjectFacts, PlayerFacts, Proposal
 
-FORMAT = "cr-situation/1"
+SITUATION_FORMAT = "cr-situation/1"
 
 Facts = Mapping[str, Any]
 
@@ -49,16 +49,18 @@ class Player(PlayerFacts):
     @property
     def teammates(self) -> tuple[Player, ...]:
         """The other players of the player's team, where it is stated."""
-        mine = self.given.get("team")
+        mine = self.stated.get("team")
         others = (each for each in self.now.players if each.id != self.id and mine is not None)
-        return tuple(each for each in others if each.given.get("team") == mine)
+        return tuple(each for each in others if each.stated.get("team") == mine)
 
     @property
     def opponents(self) -> tuple[Player, ...]:
         """The players of the game who aren't of the player's team (102.2, 102.3)."""
-        mine = self.given.get("team")
+        mine = self.stated.get("team")
         return tuple(
-            each for each in self.now.players if each.id != self.id and (mine is None or each.given.get("team") != mine)
+            each
+            for each in self.now.players
+            if each.id != self.id and (mine is None or each.stated.get("team") != mine)
         )
 
 
@@ -73,19 +75,19 @@ class Object(ObjectFacts):
 
         As stated; else told by the stack, where that is stated, and that no triggered ability waits to be put on it.
         """
-        stack, none_waits = self.now.game.stack, self.now.game.given.get("pending_triggers") is False
-        if "pending_ability" in self.given or not stack.known or not none_waits:
+        stack, none_waits = self.now.game.stack, self.now.game.stated.get("pending_triggers") is False
+        if "pending_ability" in self.stated or not stack.is_known or not none_waits:
             return self.pending_ability
         if not stack.value:
-            return not_(stack.empty)
+            return not_(stack.is_empty)
         return some(self._is_source_of(self.now.object(each)) for each in stack)
 
     def _is_source_of(self, other: Object | None) -> Truth:
         """Whether something on the stack is an ability of it; what has types there is a spell."""
-        if other is not None and "source" in other.given:
+        if other is not None and "source" in other.stated:
             return other.source == self
-        spell = other is not None and "types" in other.given
-        return stated(False) if spell else unknown(f"{self.path}.pending_ability")
+        spell = other is not None and "types" in other.stated
+        return constant(False) if spell else unknown(f"{self.path}.pending_ability")
 
     @property
     def host(self) -> Object | Player | None:
@@ -134,7 +136,7 @@ class Situation:
         self.players = tuple(Player(each, self, dict(facts)) for each, facts in (players or {}).items())
         self.objects = tuple(Object(each, self, dict(facts)) for each, facts in (objects or {}).items())
         self.effects = tuple(Effect(str(place + 1), self, dict(facts)) for place, facts in enumerate(effects))
-        self.proposed = Proposed("proposed", self, dict(proposed or {}))
+        self.proposed = Proposal("proposed", self, dict(proposed or {}))
         self._law = law
 
     @cached_property
@@ -162,16 +164,16 @@ class Situation:
         return tuple(each for each in self.objects if each.is_permanent.value is not False)
 
     @cached_property
-    def attached(self) -> tuple[Object, ...]:
+    def attached_permanents(self) -> tuple[Object, ...]:
         """The permanents that are attached to something, or may be."""
         return tuple(each for each in self.permanents if (each.attached_to != "none").value is not False)
 
     @cached_property
-    def elsewhere(self) -> tuple[Object, ...]:
+    def objects_off_battlefield(self) -> tuple[Object, ...]:
         """The objects that aren't on the battlefield, or may not be."""
         return tuple(each for each in self.objects if (each.zone != "battlefield").value is not False)
 
-    def permanents_that_may_be(self, word: str) -> tuple[Object, ...]:
+    def possible_permanents(self, word: str) -> tuple[Object, ...]:
         """The permanents that have a card type or subtype, or may have it."""
         return self._by_type.get(word, self._of_type(word))
 
@@ -183,22 +185,22 @@ class Situation:
         found = tuple(
             each
             for each in self.permanents
-            if (each.is_a(word) if word in CARD_TYPES else each.is_subtype(word)).value is not False
+            if (each.has_type(word) if word in CARD_TYPES else each.has_subtype(word)).value is not False
         )
         self._by_type[word] = found
         return found
 
-    def effects_that(self, says: str, does: str, thing: Player | Object | None = None) -> Iterator[Effect]:
+    def effects_matching(self, says: str, does: str, thing: Player | Object | None = None) -> Iterator[Effect]:
         """The effects that say something of a thing: `effects_that("cant", "attack", creature)`."""
         for effect in self.effects:
-            same = effect.given.get("says") == says and effect.given.get("does") == does
+            same = effect.stated.get("says") == says and effect.stated.get("does") == does
             if same and (thing is None or effect.covers(thing)):
                 yield effect
 
     def as_though(self, does: str, thing: Player | Object, quality: str) -> list[Truth]:
         """Whether effects have a thing do something as though it had a quality, one truth for each of them."""
-        effects = self.effects_that("as-though", does, thing)
-        return [each.in_force for each in effects if quality in each.given.get("quality", ())]
+        effects = self.effects_matching("as-though", does, thing)
+        return [each.in_force for each in effects if quality in each.stated.get("quality", ())]
 
     @property
     def law(self) -> Law:
@@ -207,26 +209,26 @@ class Situation:
             raise RuntimeError("a situation is asked under a law: Situation.under")
         return self._law
 
-    def under(self, law: Law) -> Situation:
+    def with_law(self, law: Law) -> Situation:
         """The same situation, to be asked under the rules of an edition."""
-        return self if self._law is law else self.changed(law=law)
+        return self if self._law is law else self.replace(law=law)
 
     def rule(self, concept: str, *arguments: Any) -> Truth:
         """What the rules of the edition say of a concept; no if they don't know it."""
-        return self.law.says(concept, self, *arguments)
+        return self.law.evaluate(concept, self, *arguments)
 
     def has_rule(self, concept: str) -> Truth:
         """Whether the edition has a rule."""
-        return stated(self.law.rule(concept) is not None)
+        return constant(self.law.rule(concept) is not None)
 
-    def changed(self, **changes: Any) -> Situation:
+    def replace(self, **changes: Any) -> Situation:
         """A copy with other values for what the constructor takes."""
         kept: dict[str, Any] = {
-            "game": self.game.given,
-            "players": {each.id: each.given for each in self.players},
-            "objects": {each.id: each.given for each in self.objects},
-            "effects": [each.given for each in self.effects],
-            "proposed": self.proposed.given,
+            "game": self.game.stated,
+            "players": {each.id: each.stated for each in self.players},
+            "objects": {each.id: each.stated for each in self.objects},
+            "effects": [each.stated for each in self.effects],
+            "proposed": self.proposed.stated,
             "closed": self.closed,
             "as_usual": self.as_usual,
             "presumed": self.presumed,

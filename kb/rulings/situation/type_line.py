@@ -11,7 +11,7 @@ CARD_TYPES = (
 )  # fmt: skip
 SUPERTYPES = ("basic", "elite", "host", "legendary", "ongoing", "snow", "world")
 
-TWO_WORDS = ("time lord",)
+TWO_WORD_TYPES = ("time lord",)
 """The creature types of two words; the rule with the creature types names them (205.3m)."""
 
 _DASH = re.compile(r"\s*(?:[\N{EM DASH}\N{EN DASH}]|--|\s-\s)\s*")
@@ -32,7 +32,7 @@ class TypeLine:
     subtypes: tuple[str, ...]
 
 
-def parse(text: str) -> TypeLine:
+def parse_type_line(text: str) -> TypeLine:
     """A type line in its parts.
 
     Raises:
@@ -47,10 +47,10 @@ def parse(text: str) -> TypeLine:
             types.append(word)
         else:
             raise ValueError(word)
-    return TypeLine(tuple(supertypes), tuple(types), subtypes_of(after, tuple(types)))
+    return TypeLine(tuple(supertypes), tuple(types), parse_subtypes(after, tuple(types)))
 
 
-def subtypes_of(after: str, types: tuple[str, ...]) -> tuple[str, ...]:
+def parse_subtypes(after: str, types: tuple[str, ...]) -> tuple[str, ...]:
     """The subtypes after the dash: of a plane all words together, else each word, but for creature types of two."""
     bare = " ".join(after.lower().split())
     if not bare:
@@ -58,6 +58,6 @@ def subtypes_of(after: str, types: tuple[str, ...]) -> tuple[str, ...]:
     if "plane" in types:
         return (bare,)
     if {"creature", "kindred", "tribal"} & set(types):
-        for phrase in TWO_WORDS:
+        for phrase in TWO_WORD_TYPES:
             bare = re.sub(rf"\b{phrase}\b", phrase.replace(" ", "\N{NO-BREAK SPACE}"), bare)
     return tuple(word.replace("\N{NO-BREAK SPACE}", " ") for word in bare.split(" "))

@@ -14,16 +14,16 @@ from typing import Any, Final
 from kb.errors import BadSituation, Fault
 from kb.i18n import _
 
-MOST_BYTES: Final = 1 << 20
-MOST_NODES: Final = 50_000
-DEEPEST: Final = 20
+MAX_BYTES: Final = 1 << 20
+MAX_NODES: Final = 50_000
+MAX_DEPTH: Final = 20
 
 _COST = re.compile(r":\s*\{[0-9A-Z/]+\}")
 """A mana symbol after a key, without quotes: YAML takes it for a mapping."""
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class YamlNode:
     """A place in a situation's text.
 
     Attributes:
@@ -36,7 +36,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Scalar(Node):
+class ScalarNode(YamlNode):
     """A word, a number, or nothing.
 
     Attributes:
@@ -48,26 +48,26 @@ class Scalar(Node):
     quoted: bool = False
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether nothing is stated here."""
         return not self.quoted and self.text in ("", "~", "null", "Null", "NULL")
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence(Node):
+class SequenceNode(YamlNode):
     """A list."""
 
-    items: tuple[Node, ...]
+    items: tuple[YamlNode, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Mapping(Node):
+class MappingNode(YamlNode):
     """Keys with their values, in the order written; a key that comes twice was refused."""
 
-    entries: tuple[tuple[Scalar, Node], ...]
+    entries: tuple[tuple[ScalarNode, YamlNode], ...]
 
 
-def read(text: str | bytes, source: str) -> Mapping:
+def parse_yaml(text: str | bytes, source: str) -> MappingNode:
     """Read a situation's text.
 
     Args:
@@ -77,25 +77,25 @@ def read(text: str | bytes, source: str) -> Mapping:
     Raises:
         BadSituation: it is too large, no YAML, uses aliases, nests too deep, or isn't a mapping.
     """
-    found = read_value(text, source)
-    if isinstance(found, Scalar) and found.empty:
+    found = parse_yaml_value(text, source)
+    if isinstance(found, ScalarNode) and found.is_empty:
         message = _("it is empty; a situation begins with 'format: cr-situation/1'")
         raise BadSituation(source, (Fault(1, 1, "", message),))
-    if not isinstance(found, Mapping):
+    if not isinstance(found, MappingNode):
         message = _("a situation is a mapping that begins with 'format: cr-situation/1'")
         raise BadSituation(source, (Fault(found.line, found.column, "", message),))
     return found
 
 
-def read_value(text: str | bytes, source: str) -> Node:
+def parse_yaml_value(text: str | bytes, source: str) -> YamlNode:
     """Read what may be any value: of a text, or of an option. Nothing at all is an empty word.
 
     Raises:
         BadSituation: it is too large, no YAML, uses aliases, or nests too deep.
     """
     raw = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
-    if len(raw) > MOST_BYTES:
-        message = _("{size} bytes are too many for a situation; the most is {most}", size=len(raw), most=MOST_BYTES)
+    if len(raw) > MAX_BYTES:
+        message = _("{size} bytes are too many for a situation; the most is {most}", size=len(raw), most=MAX_BYTES)
         raise BadSituation(source, (Fault(1, 1, "", message),))
     try:
         # A byte-order mark is no part of the text. JSON may be indented by tabs, which YAML can't read; within
@@ -117,11 +117,11 @@ class _Builder:
         self._open: list[_Draft] = []
         self._count = 0
 
-    def document(self, content: str) -> Node:
+    def document(self, content: str) -> YamlNode:
         import yaml
 
         loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-        found: Node | None = None
+        found: YamlNode | None = None
         try:
             for event in yaml.parse(content, Loader=loader):
                 if found is not None and isinstance(event, yaml.DocumentStartEvent):
@@ -139,28 +139,28 @@ class _Builder:
         except yaml.YAMLError as problem:
             what = str(getattr(problem, "reason", "")) or _("it can't be read")
             raise BadSituation(self._source, (Fault(1, 1, "", _("this is no YAML: {what}", what=what)),)) from problem
-        return found or Scalar(1, 1, "")
+        return found or ScalarNode(1, 1, "")
 
-    def _take(self, event: Any, yaml: Any) -> Node | None:
+    def _take(self, event: Any, yaml: Any) -> YamlNode | None:
         """Take an event in; give the node that it completes at the top."""
         line, column = event.start_mark.line + 1, event.start_mark.column + 1
         if isinstance(event, yaml.AliasEvent):
             raise self._bad(event, _("aliases (*name) can't be used in a situation; write the value out"))
         if isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
-            if len(self._open) == DEEPEST:
-                raise self._bad(event, _("it nests more than {most} deep", most=DEEPEST))
+            if len(self._open) == MAX_DEPTH:
+                raise self._bad(event, _("it nests more than {most} deep", most=MAX_DEPTH))
             self._open.append(_Draft(line, column, isinstance(event, yaml.MappingStartEvent)))
             return None
         if isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
             return self._add(self._open.pop().node(), event)
         if isinstance(event, yaml.ScalarEvent):
-            return self._add(Scalar(line, column, event.value, event.style in ("'", '"', "|", ">")), event)
+            return self._add(ScalarNode(line, column, event.value, event.style in ("'", '"', "|", ">")), event)
         return None
 
-    def _add(self, node: Node, event: Any) -> Node | None:
+    def _add(self, node: YamlNode, event: Any) -> YamlNode | None:
         self._count += 1
-        if self._count > MOST_NODES:
-            raise self._bad(event, _("it states more than {most} things", most=MOST_NODES))
+        if self._count > MAX_NODES:
+            raise self._bad(event, _("it states more than {most} things", most=MAX_NODES))
         if not self._open:
             return node
         around = self._open[-1]
@@ -169,7 +169,7 @@ class _Builder:
         elif around.key is not None:
             around.entries[around.key.text] = (around.key, node)
             around.key = None
-        elif not isinstance(node, Scalar):
+        elif not isinstance(node, ScalarNode):
             raise BadSituation(self._source, (Fault(node.line, node.column, "", _("a key is one word")),))
         elif node.text in around.entries:
             before = around.entries[node.text][0].line
@@ -191,11 +191,11 @@ class _Draft:
     line: int
     column: int
     is_mapping: bool
-    items: list[Node] = field(default_factory=list)
-    entries: dict[str, tuple[Scalar, Node]] = field(default_factory=dict)
-    key: Scalar | None = None
+    items: list[YamlNode] = field(default_factory=list)
+    entries: dict[str, tuple[ScalarNode, YamlNode]] = field(default_factory=dict)
+    key: ScalarNode | None = None
 
-    def node(self) -> Node:
+    def node(self) -> YamlNode:
         if self.is_mapping:
-            return Mapping(self.line, self.column, tuple(self.entries.values()))
-        return Sequence(self.line, self.column, tuple(self.items))
+            return MappingNode(self.line, self.column, tuple(self.entries.values()))
+        return SequenceNode(self.line, self.column, tuple(self.items))

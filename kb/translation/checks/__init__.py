@@ -14,22 +14,22 @@ from typing import TYPE_CHECKING
 
 from kb.i18n import _
 from kb.model import Finding, Rule
-from kb.translation.checks.citations import citations
-from kb.translation.checks.consistency import inconsistent
-from kb.translation.checks.issue import CODES, Code, Fault
-from kb.translation.checks.numerals import numerals
-from kb.translation.checks.spacing import spacing
-from kb.translation.checks.symbols import symbols
-from kb.translation.checks.untranslated import leftover
-from kb.translation.rule_pair import Base, Pair, whole_text
+from kb.translation.checks.citations import check_citations
+from kb.translation.checks.consistency import check_consistency
+from kb.translation.checks.issue import ISSUE_CODES, Issue, IssueCode
+from kb.translation.checks.numerals import check_numbers
+from kb.translation.checks.spacing import check_spacing
+from kb.translation.checks.symbols import check_symbols
+from kb.translation.checks.untranslated import check_untranslated
+from kb.translation.rule_pair import RulePair, SourceWording, text_with_examples
 
 if TYPE_CHECKING:
-    from kb.terms.bilingual_terms import Terms
+    from kb.terms.bilingual_terms import TermBase
 
-__all__ = ["CODES", "Code", "check", "check_all"]
+__all__ = ["ISSUE_CODES", "IssueCode", "check_translation", "check_translations"]
 
 
-def check_all(pairs: Iterable[Pair], terms: Terms) -> dict[Pair, tuple[Finding, ...]]:
+def check_translations(pairs: Iterable[RulePair], terms: TermBase) -> dict[RulePair, tuple[Finding, ...]]:
     """What is wrong with the French of each rule of an edition.
 
     Args:
@@ -39,14 +39,14 @@ def check_all(pairs: Iterable[Pair], terms: Terms) -> dict[Pair, tuple[Finding, 
     Returns:
         Every pair, in their order, with its findings.
     """
-    own = {pair: check(pair) for pair in pairs}
+    own = {pair: check_translation(pair) for pair in pairs}
     # Where English was left over, the French lacks terms for that reason.
     whole = (pair for pair, found in own.items() if all(each.code != "untranslated" for each in found))
-    among = inconsistent(whole, terms)
+    among = check_consistency(whole, terms)
     return {pair: _in_order((*found, *among.get(pair, ()))) for pair, found in own.items()}
 
 
-def check(pair: Pair) -> tuple[Finding, ...]:
+def check_translation(pair: RulePair) -> tuple[Finding, ...]:
     """What is wrong with the French of one rule by itself; nothing if it has none.
 
     Args:
@@ -68,11 +68,11 @@ def check(pair: Pair) -> tuple[Finding, ...]:
 
 
 def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    order: tuple[str, ...] = CODES
+    order: tuple[str, ...] = ISSUE_CODES
     return tuple(sorted(findings, key=lambda finding: order.index(finding.code)))
 
 
-def _english(pair: Pair) -> tuple[Rule | Base, ...]:
+def _english(pair: RulePair) -> tuple[Rule | SourceWording, ...]:
     """The wordings that the French may follow: the one that it was made from first, then today's.
 
     None where the wording isn't known: French can't be made from what is newer. Its own edition may have had
@@ -83,21 +83,21 @@ def _english(pair: Pair) -> tuple[Rule | Base, ...]:
     return (pair.base, pair.en.item) if pair.en else (pair.base,)
 
 
-def _words(wording: Rule | Base) -> str:
-    return wording.whole_text if isinstance(wording, Base) else whole_text(wording)
+def _words(wording: Rule | SourceWording) -> str:
+    return wording.text_with_examples if isinstance(wording, SourceWording) else text_with_examples(wording)
 
 
-def _by_itself(rule: Rule, pair: Pair, *, lossy: bool) -> Iterator[Fault]:
+def _by_itself(rule: Rule, pair: RulePair, *, lossy: bool) -> Iterator[Issue]:
     """Faults that show without the English."""
     known = (*((pair.base,) if pair.base else ()), *((pair.en.item,) if pair.en else ()))
     english = "\n".join(map(_words, known))
     for text in (rule.text, *(example.text for example in rule.examples)):
-        yield from leftover(text, english)
+        yield from check_untranslated(text, english)
         if not lossy:
-            yield from spacing(text, english)
+            yield from check_spacing(text, english)
 
 
-def _against(rule: Rule, english: Sequence[Rule | Base]) -> Iterator[Fault]:
+def _against(rule: Rule, english: Sequence[Rule | SourceWording]) -> Iterator[Issue]:
     """Faults against the English.
 
     What agrees with any wording that the French may follow is no fault: a translator may have mended a
@@ -108,11 +108,11 @@ def _against(rule: Rule, english: Sequence[Rule | Base]) -> Iterator[Fault]:
     counts = {len(rule.examples) == len(wording.examples) for wording in english}
     # Of an example that is missing, its symbols and numbers are missing too: that is one fault.
     french, theirs = (
-        (whole_text(rule), [*map(_words, english)])
+        (text_with_examples(rule), [*map(_words, english)])
         if True in counts
         else (rule.text, [wording.text for wording in english])
     )
-    for compare in (citations, symbols, numerals):
+    for compare in (check_citations, check_symbols, check_numbers):
         faults = [tuple(compare(french, wording)) for wording in theirs]
         if all(faults):
             yield from faults[0]
@@ -122,4 +122,4 @@ def _against(rule: Rule, english: Sequence[Rule | Base]) -> Iterator[Fault]:
             theirs=len(english[0].examples),
             ours=len(rule.examples),
         )
-        yield Fault("example-count", message)
+        yield Issue("example-count", message)

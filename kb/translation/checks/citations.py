@@ -8,15 +8,15 @@ from collections.abc import Iterator, Sequence
 from kb.i18n import _
 from kb.rule_number import NumberRange, RuleNumber
 from kb.text import reference_parser
-from kb.translation.checks.issue import Fault
+from kb.translation.checks.issue import Issue
 
 
-def citations(french: str, english: str) -> Iterator[Fault]:
+def check_citations(french: str, english: str) -> Iterator[Issue]:
     """A fault if the French cites other rules than the English.
 
     Titles that are quoted beside them aren't compared: they are translated.
     """
-    lost, more = _difference(cited(french), cited(english))
+    lost, more = _difference(cited_rules(french), cited_rules(english))
     if not lost and not more:
         return
     if lost and more:
@@ -25,27 +25,27 @@ def citations(french: str, english: str) -> Iterator[Fault]:
         message = _("the French doesn't cite {lost}, which the English cites", lost=_listed(lost))
     else:
         message = _("the French cites {more}, which the English doesn't", more=_listed(more))
-    yield Fault("reference-mismatch", message, _as_printed(french, more))
+    yield Issue("reference-mismatch", message, _as_printed(french, more))
 
 
-def without_citations(text: str) -> str:
+def blank_citations(text: str) -> str:
     """A text of the same length with blanks in place of the rules that it cites."""
     pieces, at = [], 0
-    for reference in reference_parser.find(text):
+    for reference in reference_parser.find_references(text):
         if not reference.term:
             pieces += [text[at : reference.start], " " * (reference.end - reference.start)]
             at = reference.end
     return "".join((*pieces, text[at:]))
 
 
-def cited(text: str) -> Counter[RuleNumber]:
+def cited_rules(text: str) -> Counter[RuleNumber]:
     """The rules that a text cites; a range of subrules or rules is each of them."""
     found: Counter[RuleNumber] = Counter()
-    for reference in reference_parser.find(text):
+    for reference in reference_parser.find_references(text):
         if reference.target is None:
             continue
         last = reference.target_end or reference.target
-        found.update(tuple(NumberRange(reference.target, last).siblings()) or reference.numbers)
+        found.update(tuple(NumberRange(reference.target, last).members()) or reference.numbers)
     return found
 
 
@@ -66,8 +66,8 @@ def _difference(
 
 def _as_printed(french: str, numbers: Sequence[RuleNumber]) -> str:
     """The first citation of the French that names one of the numbers, as printed."""
-    for reference in reference_parser.find(french):
-        if set(cited(reference.text)) & set(numbers):
+    for reference in reference_parser.find_references(french):
+        if set(cited_rules(reference.text)) & set(numbers):
             return reference.text
     return ""
 

@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
 from kb.model import Finding
-from kb.text.folding import folded
-from kb.translation.checks.untranslated import FRENCH_SMALL_WORDS
-from kb.translation.rule_pair import Pair, whole_text
+from kb.text.folding import fold_words
+from kb.translation.checks.untranslated import FRENCH_FUNCTION_WORDS
+from kb.translation.rule_pair import RulePair, text_with_examples
 
 if TYPE_CHECKING:
-    from kb.terms.bilingual_terms import Terms
+    from kb.terms.bilingual_terms import TermBase
     from kb.terms.term import Term
 
 # A term is translated in one way if so many rules do so, and so large a share of those that have it.
@@ -81,7 +81,7 @@ class _Text:
         stems: the same, folded.
     """
 
-    pair: Pair
+    pair: RulePair
     french: str
     english: frozenset[_Concept]
     found: dict[_Concept, tuple[tuple[str, int, int], ...]]
@@ -106,7 +106,7 @@ class _World:
     standing: dict[str, set[str]]
 
 
-def inconsistent(pairs: Iterable[Pair], terms: Terms) -> dict[Pair, tuple[Finding, ...]]:
+def check_consistency(pairs: Iterable[RulePair], terms: TermBase) -> dict[RulePair, tuple[Finding, ...]]:
     """The rules of a French edition that translate a term otherwise than the rest, with what is found in each.
 
     Args:
@@ -123,7 +123,7 @@ def inconsistent(pairs: Iterable[Pair], terms: Terms) -> dict[Pair, tuple[Findin
             world.saying[term].append(text)
         for stem in text.stems:
             world.standing[stem].add(text.pair.lineage)
-    found: dict[Pair, dict[str, Finding]] = defaultdict(dict)
+    found: dict[RulePair, dict[str, Finding]] = defaultdict(dict)
     for term, rules in world.having.items():
         for text, finding in (*_former(term, rules), *_in_its_place(term, rules, world)):
             # One word may stand for a term and for a longer one that holds it.
@@ -131,7 +131,7 @@ def inconsistent(pairs: Iterable[Pair], terms: Terms) -> dict[Pair, tuple[Findin
     return {pair: tuple(findings.values()) for pair, findings in found.items()}
 
 
-def _concepts(terms: Terms) -> dict[Term, _Concept]:
+def _concepts(terms: TermBase) -> dict[Term, _Concept]:
     """What each term is about."""
     named: dict[_Stems, list[Term]] = defaultdict(list)
     for term in terms.all:
@@ -145,12 +145,12 @@ def _concepts(terms: Terms) -> dict[Term, _Concept]:
     return found
 
 
-def _text(pair: Pair, terms: Terms, concepts: dict[Term, _Concept]) -> _Text:
+def _text(pair: RulePair, terms: TermBase, concepts: dict[Term, _Concept]) -> _Text:
     assert pair.fr is not None  # noqa: S101, the caller leaves other pairs out
     assert pair.base is not None  # noqa: S101
-    french, english = whole_text(pair.fr.item), pair.base.whole_text
+    french, english = text_with_examples(pair.fr.item), pair.base.text_with_examples
     found: dict[_Concept, list[tuple[str, int, int]]] = {}
-    for each in terms.within(french, "fr"):
+    for each in terms.find_in_text(french, "fr"):
         places = found.setdefault(concepts[each.term], [])
         if (use := (each.name, each.start, each.end)) not in places:
             places.append(use)
@@ -158,10 +158,10 @@ def _text(pair: Pair, terms: Terms, concepts: dict[Term, _Concept]) -> _Text:
     return _Text(
         pair,
         french,
-        frozenset(concepts[each.term] for each in terms.within(english, "en")),
+        frozenset(concepts[each.term] for each in terms.find_in_text(english, "en")),
         {concept: tuple(places) for concept, places in found.items()},
         frozenset(match.group().lower() for match in _WORD.finditer(english)),
-        tuple(folded(english, "en")),
+        tuple(fold_words(english, "en")),
         words,
         tuple(_folded(match.group()) for match in words),
     )
@@ -170,7 +170,7 @@ def _text(pair: Pair, terms: Terms, concepts: dict[Term, _Concept]) -> _Text:
 @lru_cache(maxsize=1 << 13)
 def _folded(word: str) -> str:
     joining = _JOINING.get(word.lower())
-    return joining or "".join(folded(word, "fr")) or word
+    return joining or "".join(fold_words(word, "fr")) or word
 
 
 def _former(term: _Concept, rules: Sequence[_Text]) -> Iterator[tuple[_Text, Finding]]:
@@ -299,7 +299,7 @@ def _up_to_telling(stems: Iterable[str]) -> _Stems:
 
 def _tells(stem: str) -> bool:
     """Whether a word says something by itself."""
-    return len(stem) > 2 and stem not in FRENCH_SMALL_WORDS
+    return len(stem) > 2 and stem not in FRENCH_FUNCTION_WORDS
 
 
 def _is_usual(doing: Sequence[_Text], all_of_them: Sequence[_Text]) -> bool:
@@ -319,7 +319,7 @@ def _stands(name: _Stems, stems: _Stems) -> bool:
 def _stems(name: str, lang: Lang) -> _Stems:
     if lang == "fr":
         return tuple(_folded(match.group()) for match in _WORD.finditer(name))
-    return tuple(folded(name, "en"))
+    return tuple(fold_words(name, "en"))
 
 
 def _finding(text: _Text, words: str, term: _Concept, usual: str, elsewhere: _Text) -> Finding:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-Code = Literal[
+IssueCode = Literal[
     "untranslated",
     "reference-mismatch",
     "symbol-mismatch",
@@ -14,14 +14,14 @@ Code = Literal[
     "term-inconsistent",
     "spacing",
 ]
-CODES: tuple[Code, ...] = get_args(Code)
+ISSUE_CODES: tuple[IssueCode, ...] = get_args(IssueCode)
 """In the order in which the findings of a rule are given, the gravest first."""
 
 _AROUND = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Issue:
     """Something wrong with the French of a rule.
 
     Attributes:
@@ -30,12 +30,12 @@ class Fault:
         text: the words of the French that it is about; "" where it is about something that isn't there.
     """
 
-    code: Code
+    code: IssueCode
     message: str
     text: str = ""
 
 
-def around(text: str, start: int, end: int) -> str:
+def excerpt_around(text: str, start: int, end: int) -> str:
     """The words around a place, so that it can be found in the text."""
     low, high = max(0, start - _AROUND), min(len(text), end + _AROUND)
     # Whole words only; the place itself stays.

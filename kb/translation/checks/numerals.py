@@ -14,9 +14,9 @@ from functools import cache
 
 from kb.i18n import _
 from kb.languages import Lang
-from kb.translation.checks.citations import without_citations
-from kb.translation.checks.issue import Fault
-from kb.translation.checks.symbols import without_symbols
+from kb.translation.checks.citations import blank_citations
+from kb.translation.checks.issue import Issue
+from kb.translation.checks.symbols import blank_symbols
 
 _EN_ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
@@ -90,7 +90,7 @@ class _Numbers:
         return self.figures + self.words
 
 
-def numerals(french: str, english: str) -> Iterator[Fault]:
+def check_numbers(french: str, english: str) -> Iterator[Issue]:
     """A fault if the French names other numbers than the English; cited rules and symbols aren't looked at."""
     french, english = _bare(french), _bare(english)
     ours, theirs = _numbers(_NO_NUMBER.sub(" ", french), "fr"), _numbers(_NO_NUMBER.sub(" ", english), "en")
@@ -109,11 +109,11 @@ def numerals(french: str, english: str) -> Iterator[Fault]:
         message = _("the French lacks the number {lost}, which the English has", lost=_listed(lost))
     else:
         message = _("the French has the number {more}, which the English lacks", more=_listed(more))
-    yield Fault("number-mismatch", message, _listed(more))
+    yield Issue("number-mismatch", message, _listed(more))
 
 
 def _bare(text: str) -> str:
-    return without_symbols(without_citations(text)).translate(_MINUS)
+    return blank_symbols(blank_citations(text)).translate(_MINUS)
 
 
 def _firm(numbers: _Numbers) -> Counter[str]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from kb.i18n import _
-from kb.translation.checks.issue import Fault, around
+from kb.translation.checks.issue import Issue, excerpt_around
 
 # Addresses, entities of HTML, mana symbols, times and proportions, C++'s colons: no punctuation of a sentence.
 _NO_SENTENCE = re.compile(
@@ -67,7 +67,7 @@ _WRONG: tuple[tuple[_Wrong, re.Pattern[str]], ...] = (
 )
 
 
-def spacing(text: str, english: str = "") -> Iterator[Fault]:
+def check_spacing(text: str, english: str = "") -> Iterator[Issue]:
     """Faults of the blanks in a French text, in order.
 
     Args:
@@ -77,13 +77,13 @@ def spacing(text: str, english: str = "") -> Iterator[Fault]:
     """
     plain = _NO_SENTENCE.sub(lambda match: "0" * len(match.group()), text)
     # A mark that touches words on both sides is one fault.
-    found: dict[int, Fault] = {}
+    found: dict[int, Issue] = {}
     for wrong, pattern in _WRONG:
         for match in pattern.finditer(plain):
             if not _is_name(text, match.start(), english):
-                words = around(text, match.start(), match.end())
+                words = excerpt_around(text, match.start(), match.end())
                 message = _message(wrong, match.group().strip(), words)
-                found.setdefault(match.start(), Fault("spacing", message, words))
+                found.setdefault(match.start(), Issue("spacing", message, words))
     yield from (found[at] for at in sorted(found))
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kb.i18n import _
-from kb.translation.checks.issue import Fault
+from kb.translation.checks.issue import Issue
 
 SYMBOL = re.compile(
     r"""
@@ -23,7 +23,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _MINUS = str.maketrans({"−": "-", "–": "-", "‑": "-"})
 
 
-def symbols(french: str, english: str) -> Iterator[Fault]:
+def check_symbols(french: str, english: str) -> Iterator[Issue]:
     """A fault if the French prints other symbols than the English, or some of them more or less often."""
     ours, theirs = Counter(_symbols(french)), Counter(_symbols(english))
     lost, more = theirs - ours, ours - theirs
@@ -35,10 +35,10 @@ def symbols(french: str, english: str) -> Iterator[Fault]:
         message = _("the French lacks {lost}, which the English has", lost=_listed(lost))
     else:
         message = _("the French has {more}, which the English lacks", more=_listed(more))
-    yield Fault("symbol-mismatch", message, " ".join(more))
+    yield Issue("symbol-mismatch", message, " ".join(more))
 
 
-def without_symbols(text: str) -> str:
+def blank_symbols(text: str) -> str:
     """A text of the same length with blanks in place of its symbols."""
     return SYMBOL.sub(lambda match: " " * len(match.group()), text)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from kb.i18n import _
-from kb.translation.checks.issue import Fault
+from kb.translation.checks.issue import Issue
 
 # Words that every English sentence has and no French one: "on", "or", "as", "but", "for", "son" are French too.
 _ENGLISH = frozenset(
@@ -15,7 +15,7 @@ _ENGLISH = frozenset(
     "can't isn't aren't may might should could into not you your you're his her he she until unless whenever where "
     "while both either neither such there then in an".split()
 )
-FRENCH_SMALL_WORDS = frozenset(
+FRENCH_FUNCTION_WORDS = frozenset(
     "le la les de des du un une et est qui que ce cette ces son sa ses il elle ils elles sur dans par pour pas ne se "
     "au aux ou si leur leurs avec sont peut plus quand comme tout toute chaque être ou où lors lorsque alors donc "
     "mais à y en l d n s j m t c qu jusqu votre vos sous sans été cf règle règles voir exemple".split()
@@ -29,7 +29,7 @@ _OWN = {"small": 0, "common": 2, "words": 4}
 _OTHER = {"small": 3, "common": 3, "words": 6}
 
 
-def leftover(text: str, english: str = "") -> Iterator[Fault]:
+def check_untranslated(text: str, english: str = "") -> Iterator[Issue]:
     """A fault for each English phrase or sentence within a French text, in order.
 
     Names of cards don't count, nor do single terms: most are left in English on purpose.
@@ -48,7 +48,7 @@ def leftover(text: str, english: str = "") -> Iterator[Fault]:
         run = []
 
 
-def _phrase(text: str, run: list[re.Match[str]], known: str) -> Iterator[Fault]:
+def _phrase(text: str, run: list[re.Match[str]], known: str) -> Iterator[Issue]:
     own = _longest(run, known)
     # What surrounds the English of another source may be French: it reaches from small word to small word.
     small = [at for at, match in enumerate(run) if _plain(match.group()) in _ENGLISH]
@@ -56,7 +56,7 @@ def _phrase(text: str, run: list[re.Match[str]], known: str) -> Iterator[Fault]:
     phrase = own if _is_phrase(own, **_OWN) else other if _is_phrase(other, **_OTHER) else []
     if phrase:
         words = text[phrase[0].start() : phrase[-1].end()]
-        yield Fault("untranslated", _("English was left in the French: {words}", words=words), words)
+        yield Issue("untranslated", _("English was left in the French: {words}", words=words), words)
 
 
 def _longest(run: list[re.Match[str]], known: str) -> list[re.Match[str]]:
@@ -88,7 +88,7 @@ def _is_french(word: str) -> bool:
     """Whether a word, or a mark, can't stand within an English phrase."""
     plain = _plain(word)
     return (
-        plain in FRENCH_SMALL_WORDS
+        plain in FRENCH_FUNCTION_WORDS
         or _ELISION.match(word) is not None
         or any(char in "/«»\nàâäçéèêëîïôöùûüœæ" for char in plain)
     )

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from kb.errors import NeedsExtra
+from kb.errors import MissingExtra
 from kb.i18n import _
 
-Form = Literal["tmx", "xliff", "po", "tbx", "csv"]
+ExchangeFormat = Literal["tmx", "xliff", "po", "tbx", "csv"]
 """The kinds of files that can be written; XLIFF and PO can be read back."""
 
-FORMS: tuple[Form, ...] = get_args(Form)
+EXCHANGE_FORMATS: tuple[ExchangeFormat, ...] = get_args(ExchangeFormat)
 
 
 def require_toolkit() -> None:
@@ -27,4 +27,4 @@ def require_toolkit() -> None:
     try:
         import translate.storage.base  # noqa: F401, it is looked for
     except ImportError as problem:
-        raise NeedsExtra(_("exchanging files with translation tools"), "translation") from problem
+        raise MissingExtra(_("exchanging files with translation tools"), "translation") from problem

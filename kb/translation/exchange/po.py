@@ -9,15 +9,15 @@ from typing import Any
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.translation.exchange import require_toolkit
-from kb.translation.exchange.returned import Returned, ReturnedFile, day_in
-from kb.translation.exchange.units import Key, Unit, cleaned, digest
+from kb.translation.exchange.returned import ReturnedFile, ReturnedUnit, find_date
+from kb.translation.exchange.units import TranslationUnit, UnitKey, normalize_lines, target_digest
 
 # The line of a unit's comments that is kept for its way back.
 _OURS = re.compile(r"rules: state=(?P<state>\w+) edition=(?P<edition>[0-9-]{10}) target=(?P<target>[0-9a-f]+)")
 _EDITION = "X-Source-Edition"
 
 
-def write(units: Sequence[Unit]) -> bytes:
+def write(units: Sequence[TranslationUnit]) -> bytes:
     """Units as a PO file.
 
     Raises:
@@ -26,7 +26,7 @@ def write(units: Sequence[Unit]) -> bytes:
     require_toolkit()
     from translate.storage.po import pofile, pounit
 
-    newest = max((unit.edition for unit in units), default=None)
+    newest = max((unit.source_edition for unit in units), default=None)
     made = f"{newest} 00:00+0000" if newest else ""
     store: Any = pofile(noheader=True)
     store.updateheader(
@@ -57,12 +57,13 @@ def write(units: Sequence[Unit]) -> bytes:
         for note in unit.notes:
             entry.addnote(note, origin="developer")
         entry.addnote(
-            f"rules: state={unit.state} edition={unit.edition} target={digest(unit.target)}", origin="developer"
+            f"rules: state={unit.state} edition={unit.source_edition} target={target_digest(unit.target)}",
+            origin="developer",
         )
         if unit.state == "stale":
             entry.markfuzzy(True)
-            if unit.previous:
-                entry.prev_source = unit.previous
+            if unit.previous_source:
+                entry.prev_source = unit.previous_source
         store.addunit(entry)
     return bytes(store)
 
@@ -85,7 +86,7 @@ def read(data: bytes) -> ReturnedFile:
         header = store.parseheader()
     except (ParseError, ValueError, LookupError, AttributeError) as problem:
         raise BadValue("PO file", _beginning(data), " ".join(str(problem).split())[:160]) from problem
-    newest = day_in(header.get(_EDITION, ""))
+    newest = find_date(header.get(_EDITION, ""))
     units = []
     for entry in store.units:
         if entry.isheader() or entry.isobsolete() or entry.isblank():
@@ -93,14 +94,14 @@ def read(data: bytes) -> ReturnedFile:
         ours = _OURS.search(entry.getnotes(origin="developer"))
         kept = ours.groupdict() if ours else {}
         units.append(
-            Returned(
+            ReturnedUnit(
                 key=_named(str(entry.getcontext())),
-                source=cleaned(str(entry.source)),
-                target=cleaned(str(entry.target)),
-                done=not entry.isfuzzy(),
-                edition=day_in(kept.get("edition", "")) or newest,
-                state=kept.get("state", ""),
-                left_with=kept.get("target", ""),
+                source=normalize_lines(str(entry.source)),
+                target=normalize_lines(str(entry.target)),
+                is_finished=not entry.isfuzzy(),
+                edition=find_date(kept.get("edition", "")) or newest,
+                exported_state=kept.get("state", ""),
+                exported_digest=kept.get("target", ""),
             )
         )
     encoding = str(store.encoding or "utf-8").lower()
@@ -113,6 +114,6 @@ def _beginning(data: bytes) -> str:
 
 def _named(context: str) -> str:
     try:
-        return str(Key.read(context))
+        return str(UnitKey.parse(context))
     except BadValue:
         return context

@@ -7,7 +7,7 @@ from datetime import date
 
 
 @dataclass(frozen=True, slots=True)
-class Returned:
+class ReturnedUnit:
     """A unit of a file that came back.
 
     Attributes:
@@ -24,11 +24,11 @@ class Returned:
     key: str
     source: str
     target: str
-    done: bool
+    is_finished: bool
     edition: date | None
-    state: str = ""
-    left_with: str = ""
-    has_codes: bool = False
+    exported_state: str = ""
+    exported_digest: str = ""
+    has_inline_codes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,10 @@ class ReturnedFile:
     encoding: str
     source_lang: str
     target_lang: str
-    units: tuple[Returned, ...]
+    units: tuple[ReturnedUnit, ...]
 
 
-def day_in(text: str) -> date | None:
+def find_date(text: str) -> date | None:
     """The first day that stands in a text, if there is one."""
     for word in text.replace("/", " ").split():
         try:

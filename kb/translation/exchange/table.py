@@ -9,8 +9,8 @@ import csv
 from collections.abc import Iterable, Iterator
 from io import StringIO
 
-from kb.translation.exchange.units import marked, units_of
-from kb.translation.rule_pair import Pair
+from kb.translation.exchange.units import inline_diff, units_of_pair
+from kb.translation.rule_pair import RulePair
 
 COLUMNS = (
     "number", "lineage", "part", "state", "changes_behind", "en_edition", "en", "fr_edition", "fr", "base_edition",
@@ -21,7 +21,7 @@ COLUMNS = (
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def write(pairs: Iterable[Pair]) -> bytes:
+def write(pairs: Iterable[RulePair]) -> bytes:
     """A table in UTF-8, with the mark by which Excel knows it; no cell is a formula."""
     out = StringIO(newline="")
     table = csv.writer(out)
@@ -32,8 +32,8 @@ def write(pairs: Iterable[Pair]) -> bytes:
     return b"\xef\xbb\xbf" + out.getvalue().encode()
 
 
-def _rows(pair: Pair) -> Iterator[tuple[str, ...]]:
-    behind = " ".join(pair.behind)
+def _rows(pair: RulePair) -> Iterator[tuple[str, ...]]:
+    behind = " ".join(pair.changes_behind)
     base, french = pair.base, pair.fr
     number = str(base.number) if base else ""
     if pair.en is None and french is not None:
@@ -45,12 +45,16 @@ def _rows(pair: Pair) -> Iterator[tuple[str, ...]]:
                 str(pair.number), pair.lineage, _part(at), pair.state, behind, "", "", str(french.edition), text,
                 made_from, number, english[at] if at < len(english) else "", "",
             )  # fmt: skip
-    for unit in units_of(pair):
-        changed = marked(unit.previous, unit.source) if unit.previous and unit.previous != unit.source else ""
+    for unit in units_of_pair(pair):
+        changed = (
+            inline_diff(unit.previous_source, unit.source)
+            if unit.previous_source and unit.previous_source != unit.source
+            else ""
+        )
         yield (
             str(unit.number), str(unit.key.pin), _part(unit.key.example), unit.state, behind if unit.target else "",
-            str(unit.edition), unit.source, str(unit.french or ""), unit.target, str(unit.base or ""),
-            number if unit.target else "", unit.previous, changed,
+            str(unit.source_edition), unit.source, str(unit.french_edition or ""), unit.target, str(unit.base_edition or ""),
+            number if unit.target else "", unit.previous_source, changed,
         )  # fmt: skip
 
 

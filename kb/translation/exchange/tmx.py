@@ -12,10 +12,10 @@ from io import BytesIO
 from typing import Any
 
 from kb.text import reference_parser
-from kb.text.normalization import change
+from kb.text.normalization import classify_change
 from kb.translation.exchange import require_toolkit
-from kb.translation.exchange.units import Unit, units_of
-from kb.translation.rule_pair import Pair, State
+from kb.translation.exchange.units import TranslationUnit, units_of_pair
+from kb.translation.rule_pair import RulePair, TranslationState
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,14 @@ class _Remembered:
     name: str
     number: str
     lineage: str
-    state: State
+    state: TranslationState
     edition: date
     english: str
     french: str
     notes: tuple[str, ...] = ()
 
 
-def write(pairs: Iterable[Pair]) -> bytes:
+def write(pairs: Iterable[RulePair]) -> bytes:
     """A memory of all the French there is, orphans included where their English is known.
 
     Raises:
@@ -80,39 +80,47 @@ def write(pairs: Iterable[Pair]) -> bytes:
     return out.getvalue()
 
 
-def remembered(pairs: Iterable[Pair]) -> Iterator[_Remembered]:
+def remembered(pairs: Iterable[RulePair]) -> Iterator[_Remembered]:
     """What a memory holds, in the order of the pairs."""
     for pair in pairs:
         if pair.en is None:
             yield from _of_orphan(pair)
-        for unit in units_of(pair):
+        for unit in units_of_pair(pair):
             if unit.target:
                 yield from _of_unit(unit, pair)
 
 
-def _of_unit(unit: Unit, pair: Pair) -> Iterator[_Remembered]:
+def _of_unit(unit: TranslationUnit, pair: RulePair) -> Iterator[_Remembered]:
     lineage, number = str(unit.key.pin), str(unit.number)
-    if unit.previous and unit.base and pair.base:
+    if unit.previous_source and unit.base_edition and pair.base:
         yield _Remembered(
-            str(unit.key), str(pair.base.number), lineage, unit.state, unit.base, unit.previous, unit.target, unit.notes
+            str(unit.key),
+            str(pair.base.number),
+            lineage,
+            unit.state,
+            unit.base_edition,
+            unit.previous_source,
+            unit.target,
+            unit.notes,
         )
-    if unit.state == "current" and unit.source != unit.previous and _translates(unit):
+    if unit.state == "current" and unit.source != unit.previous_source and _translates(unit):
         # A memory looks for the very characters.
-        name = f"{unit.key}:today" if unit.previous else str(unit.key)
-        yield _Remembered(name, number, lineage, unit.state, unit.edition, unit.source, unit.target, unit.notes)
+        name = f"{unit.key}:today" if unit.previous_source else str(unit.key)
+        yield _Remembered(name, number, lineage, unit.state, unit.source_edition, unit.source, unit.target, unit.notes)
 
 
-def _translates(unit: Unit) -> bool:
+def _translates(unit: TranslationUnit) -> bool:
     """Whether the French of a unit is French of today's English too: not if other numbers are cited now."""
-    if not unit.previous:
+    if not unit.previous_source:
         return True
     then, now = (
-        [reference.label for reference in reference_parser.find(text)] for text in (unit.previous, unit.source)
+        [reference.label for reference in reference_parser.find_references(text)]
+        for text in (unit.previous_source, unit.source)
     )
-    return then == now and change(unit.previous, unit.source) != "wording"
+    return then == now and classify_change(unit.previous_source, unit.source) != "wording"
 
 
-def _of_orphan(pair: Pair) -> Iterator[_Remembered]:
+def _of_orphan(pair: RulePair) -> Iterator[_Remembered]:
     """The French of a rule that is gone: its English of then is still a good match."""
     base, french = pair.base, pair.fr
     if base is None or french is None or french.item.text_lang != "fr":

@@ -13,8 +13,8 @@ from typing import Any
 from kb.errors import BadValue
 from kb.i18n import _
 from kb.translation.exchange import require_toolkit
-from kb.translation.exchange.returned import Returned, ReturnedFile, day_in
-from kb.translation.exchange.units import Key, Unit, cleaned, digest
+from kb.translation.exchange.returned import ReturnedFile, ReturnedUnit, find_date
+from kb.translation.exchange.units import TranslationUnit, UnitKey, normalize_lines, target_digest
 
 VERSIONS = ("1.2", "2.0")
 
@@ -41,27 +41,27 @@ _STATES = {
 _NOT_DONE = re.compile(r"new|needs-.*|initial")
 
 
-def write(units: Iterable[Unit], version: str) -> bytes:
+def write(units: Iterable[TranslationUnit], version: str) -> bytes:
     """Units as XLIFF; those of one English edition stand in one `file`.
 
     Raises:
         NeedsExtra: translate-toolkit isn't installed.
     """
     require_toolkit()
-    units = sorted(units, key=lambda unit: unit.edition)
-    days = {unit.edition for unit in units}
+    units = sorted(units, key=lambda unit: unit.source_edition)
+    days = {unit.source_edition for unit in units}
     files = "".join(_FILE[version].format(day=day) for day in sorted(days))
     skeleton = _SKELETON[version].format(files=files).encode()
     return _write_1(units, skeleton) if version == "1.2" else _write_2(units, skeleton)
 
 
-def _write_1(units: Iterable[Unit], skeleton: bytes) -> bytes:
+def _write_1(units: Iterable[TranslationUnit], skeleton: bytes) -> bytes:
     from lxml import etree
     from translate.storage.xliff import Xliff1File, Xliff1Unit
 
     store: Any = Xliff1File.parsestring(skeleton)
     for unit in units:
-        store.switchfile(f"en {unit.edition}")
+        store.switchfile(f"en {unit.source_edition}")
         made: Any = Xliff1Unit(unit.source)
         store.addunit(made)
         element = made.xmlelement
@@ -77,27 +77,27 @@ def _write_1(units: Iterable[Unit], skeleton: bytes) -> bytes:
         del element.find(made.namespaced("context-group")).attrib["name"]
         for note in unit.notes:
             made.addnote(note, origin="developer")
-        if unit.state == "stale" and unit.previous:
-            made.addalttrans(unit.target, origin=f"en {unit.base}", lang="fr", sourcetxt=unit.previous)
+        if unit.state == "stale" and unit.previous_source:
+            made.addalttrans(unit.target, origin=f"en {unit.base_edition}", lang="fr", sourcetxt=unit.previous_source)
             made.getalttrans()[-1].xmlelement.set("alttranstype", "previous-version")
     # The toolkit makes a unit as one of XLIFF 1.1 first.
     etree.cleanup_namespaces(store.document)
     return _serialized(store)
 
 
-def _write_2(units: Iterable[Unit], skeleton: bytes) -> bytes:
+def _write_2(units: Iterable[TranslationUnit], skeleton: bytes) -> bytes:
     from lxml import etree
     from translate.storage.xliff2 import Xliff2File, Xliff2Unit
 
     store: Any = Xliff2File.parsestring(skeleton)
     for unit in units:
-        store.body = store.getfilenode(f"en-{unit.edition}")
+        store.body = store.getfilenode(f"en-{unit.source_edition}")
         made: Any = Xliff2Unit(unit.source)
         store.addunit(made)
         segment, whole = made.xmlelement, made.getunitelement()
         # The toolkit puts xml:space on the segment, which has no such attribute.
         segment.attrib.pop(f"{_XML}space", None)
-        whole.set("id", unit.key.id)
+        whole.set("id", unit.key.xml_id)
         whole.set("name", str(unit.key))
         whole.set("type", f"{_OURS}:{_kind(unit)}")
         whole.set(f"{_XML}space", "preserve")
@@ -118,23 +118,23 @@ def _write_2(units: Iterable[Unit], skeleton: bytes) -> bytes:
     return _serialized(store)
 
 
-def _kind(unit: Unit) -> str:
+def _kind(unit: TranslationUnit) -> str:
     if unit.key.example:
         return "example"
-    return "heading" if unit.heading else "rule"
+    return "heading" if unit.is_heading else "rule"
 
 
-def _ours(unit: Unit) -> dict[str, str]:
+def _ours(unit: TranslationUnit) -> dict[str, str]:
     """What is kept with a unit for its way back and for who reads the file with a program."""
     kept = {
         "number": str(unit.number),
         "lineage": str(unit.key.pin),
         "state": unit.state,
-        "edition": unit.edition.isoformat(),
-        "target": digest(unit.target),
+        "edition": unit.source_edition.isoformat(),
+        "target": target_digest(unit.target),
     }
-    if unit.base:
-        kept["base"] = unit.base.isoformat()
+    if unit.base_edition:
+        kept["base"] = unit.base_edition.isoformat()
     return kept
 
 
@@ -184,7 +184,7 @@ def _beginning(data: bytes) -> str:
     return data[:40].decode("utf-8", "replace").split("\n", 1)[0]
 
 
-def _read_1(data: bytes) -> Iterator[Returned]:
+def _read_1(data: bytes) -> Iterator[ReturnedUnit]:
     from lxml import etree
     from translate.storage.xliff import Xliff1File
 
@@ -198,19 +198,20 @@ def _read_1(data: bytes) -> Iterator[Returned]:
         state = "" if target is None else str(target.get("state", ""))
         named = _named(element.get("resname"), element.get("id"))
         inline = [] if target is None else [each for each in target.iter(etree.Element) if each is not target]
-        yield Returned(
+        yield ReturnedUnit(
             key=named,
-            source=cleaned(unit.source),
-            target=cleaned(unit.target),
-            done=not _NOT_DONE.fullmatch(state),
-            edition=day_in(kept.get("edition", "")) or day_in("" if file is None else str(file.get("original", ""))),
-            state=kept.get("state", ""),
-            left_with=kept.get("target", ""),
-            has_codes=any(etree.QName(each).localname not in ("mrk", "g") for each in inline),
+            source=normalize_lines(unit.source),
+            target=normalize_lines(unit.target),
+            is_finished=not _NOT_DONE.fullmatch(state),
+            edition=find_date(kept.get("edition", ""))
+            or find_date("" if file is None else str(file.get("original", ""))),
+            exported_state=kept.get("state", ""),
+            exported_digest=kept.get("target", ""),
+            has_inline_codes=any(etree.QName(each).localname not in ("mrk", "g") for each in inline),
         )
 
 
-def _read_2(root: Any) -> Iterator[Returned]:
+def _read_2(root: Any) -> Iterator[ReturnedUnit]:
     """The units of XLIFF 2; what a tool has cut into segments is put together again."""
     from lxml import etree
 
@@ -239,15 +240,16 @@ def _read_2(root: Any) -> Iterator[Returned]:
                     etree.QName(each).localname not in ("mrk", "sm", "em", "pc", "target")
                     for each in target.iter(etree.Element)
                 )
-        yield Returned(
+        yield ReturnedUnit(
             key=_named(whole.get("name"), whole.get("id")),
-            source=cleaned("".join(sources)),
-            target=cleaned("".join(targets)) if translated else "",
-            done=done,
-            edition=day_in(kept.get("edition", "")) or day_in("" if file is None else str(file.get("original", ""))),
-            state=kept.get("state", ""),
-            left_with=kept.get("target", ""),
-            has_codes=codes,
+            source=normalize_lines("".join(sources)),
+            target=normalize_lines("".join(targets)) if translated else "",
+            is_finished=done,
+            edition=find_date(kept.get("edition", ""))
+            or find_date("" if file is None else str(file.get("original", ""))),
+            exported_state=kept.get("state", ""),
+            exported_digest=kept.get("target", ""),
+            has_inline_codes=codes,
         )
 
 
@@ -255,7 +257,7 @@ def _named(name: str | None, identifier: str | None) -> str:
     """What a file calls a unit: by the name if it is a key, else by the id, which a tool changes less."""
     for each in (name, identifier):
         try:
-            return str(Key.read(each or ""))
+            return str(UnitKey.parse(each or ""))
         except BadValue:
             continue
     return name or identifier or ""

@@ -23,9 +23,9 @@ from hypothesis import strategies as st
 from ingest.documents.document import Document
 from ingest.formats import docx as docx_format
 from ingest.formats import pdf as pdf_format
-from ingest.formats.pdf_columns import Word, lines_of
-from ingest.formats.pdf_paragraphs import paragraphs
-from ingest.pipeline import Wishes, read_editions
+from ingest.formats.pdf_columns import PdfWord, lines_in_reading_order
+from ingest.formats.pdf_paragraphs import join_paragraphs
+from ingest.pipeline import IngestOptions, read_editions
 from kb.errors import SourceRejected
 from kb.model import Edition, Rule
 
@@ -151,7 +151,7 @@ class _Setter:
 
 def edition(data: bytes | str, name: str, **wishes: object) -> Edition:
     content = data.encode() if isinstance(data, str) else data
-    (only,) = read_editions(Document(name, content), Wishes(**wishes), None)  # type: ignore[arg-type]
+    (only,) = read_editions(Document(name, content), IngestOptions(**wishes), None)  # type: ignore[arg-type]
     return only
 
 
@@ -330,7 +330,7 @@ def test_what_stands_in_a_document(body: str, text: str) -> None:
 def test_wrapped_lines(lines: list[str], text: str | None) -> None:
     """Lines that fill their column make one paragraph, even if one begins with a rule's number."""
     page = [_set(line, 700 - 12 * at) for at, line in enumerate(lines)]
-    assert list(paragraphs(lines_of([page]))) == [text or " ".join(lines)]
+    assert list(join_paragraphs(lines_in_reading_order([page]))) == [text or " ".join(lines)]
 
 
 @pytest.mark.parametrize(
@@ -345,14 +345,14 @@ def test_wrapped_lines(lines: list[str], text: str | None) -> None:
 )
 def test_page_numbers_of_a_contents_page(page: list[tuple[str, int, int]], text: str) -> None:
     """They are no part of a heading."""
-    lines = lines_of([[[*_set(words, base, left)] for words, left, base in page]])
-    assert list(paragraphs(lines)) == [text]
+    lines = lines_in_reading_order([[[*_set(words, base, left)] for words, left, base in page]])
+    assert list(join_paragraphs(lines)) == [text]
 
 
-def _set(line: str, base: float, left: float = 0) -> list[Word]:
+def _set(line: str, base: float, left: float = 0) -> list[PdfWord]:
     words = []
     for text in line.split(" "):
-        words.append(Word(text, left, left + 5 * len(text), base, 10))
+        words.append(PdfWord(text, left, left + 5 * len(text), base, 10))
         left += 5 * len(text) + 4
     return words
 
@@ -460,8 +460,8 @@ def test_bombs_in_xml(bomb: str) -> None:
 )
 def test_no_page_takes_long(page: list[tuple[str, int, int]]) -> None:
     """Pages that no one would print are read in passing."""
-    lines = lines_of([[[Word(text, left, left + 4, base, 1)] for text, left, base in page]])
-    assert sum(map(len, paragraphs(lines))) > len(page) / 2
+    lines = lines_in_reading_order([[[PdfWord(text, left, left + 4, base, 1)] for text, left, base in page]])
+    assert sum(map(len, join_paragraphs(lines))) > len(page) / 2
 
 
 def test_a_pdf_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:

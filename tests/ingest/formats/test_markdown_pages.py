@@ -36,7 +36,7 @@ def test_the_marks_around_a_number(read: Read, line: str, number: str, text: str
     (edition,) = read(f"# 870. Lanterns\n\n{line}\n", "870.md")
     section, rule = edition.rules
     assert (str(section.number), section.text) == ("870", "Lanterns")
-    assert (str(rule.number), rule.text, rule.printed.rstrip()) == (number, text, printed)
+    assert (str(rule.number), rule.text, rule.printed_number.rstrip()) == (number, text, printed)
     assert not edition.findings
 
 

@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from ingest.documents.document import Document
-from ingest.pipeline import Wishes, read_editions
+from ingest.pipeline import IngestOptions, read_editions
 from kb.model import Edition
 
 Read = Callable[..., tuple[Edition, ...]]
@@ -90,6 +90,6 @@ def test_a_page_with_contents_and_a_date_is_no_edition() -> None:
         "Lantern\n\nContents\n\nGlossary\n\nRules[]\n\nFrom the Comprehensive Rules (November 14, 2025—A Set)\n\n"
         "870. Lanterns\n\n  • 870.1. A lantern’s lit.\n    • 870.1a Or it isn’t.\n\nTrivia[]\n\nIt’s yellow.\n"
     )
-    (edition,) = read_editions(Document("page.txt", page.encode()), Wishes(), None)
+    (edition,) = read_editions(Document("page.txt", page.encode()), IngestOptions(), None)
     assert (edition.source.format, edition.partial) == ("wiki", True)
     assert [str(rule.number) for rule in edition.rules] == ["870", "870.1", "870.1a"]

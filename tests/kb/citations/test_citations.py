@@ -11,10 +11,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kb.citations.checker import Checked, Checker
-from kb.citations.citation_parser import find
-from kb.citations.formatter import STYLES, rule_page, styled, words
-from kb.citations.scanner import Occurrence, scan
+from kb.citations.checker import CitationCheck, CitationChecker
+from kb.citations.citation_parser import find_citations
+from kb.citations.formatter import CITATION_STYLES, format_citation, format_link, rule_url
+from kb.citations.scanner import CitationOccurrence, scan_citations
 from kb.model import Edition, GlossaryEntry
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
@@ -42,20 +42,22 @@ class TestGrammar:
         if "@" in line:
             line = f"rule {line}"
             text = f"rule {text}"
-        (citation,) = find(line)
+        (citation,) = find_citations(line)
         assert citation.text == text == line[citation.start : citation.end]
 
     def test_the_edition_of_a_range_holds_for_both_ends(self) -> None:
         """CR 301.5a-f (2025-06-06) is two citations of one edition."""
-        assert [(str(each.number), each.edition) for each in find("CR 301.5a-f (2025-06-06)")] == [
+        assert [(str(each.number), each.edition) for each in find_citations("CR 301.5a-f (2025-06-06)")] == [
             ("301.5a", date(2025, 6, 6)),
             ("301.5f", date(2025, 6, 6)),
         ]
 
     def test_a_word_at_the_end_of_the_line_before(self) -> None:
         """Wrapped comments part a citation word from its number."""
-        assert [each.written for each in find("    // 601.2, and so on", "    // as described in rule")] == ["601.2"]
-        assert find("    // 601.2, and so on", "    // as described in") == ()
+        assert [each.written for each in find_citations("    // 601.2, and so on", "    // as described in rule")] == [
+            "601.2"
+        ]
+        assert find_citations("    // 601.2, and so on", "    // as described in") == ()
 
     @pytest.mark.parametrize(
         ("line", "sure"),
@@ -63,21 +65,21 @@ class TestGrammar:
     )
     def test_a_letter_that_may_be_a_unit_is_unsure(self, line: str, sure: bool) -> None:
         """`601.2h` could be hours; behind a citation word it can't."""
-        assert [each.sure for each in find(line)] == [sure]
+        assert [each.is_sure for each in find_citations(line)] == [sure]
 
     @given(st.text(alphabet='CRrule 0123456789.abfjlo-–_(),:#"“”§$\n', max_size=60))
     @example("CR 704.5j, 704.5k and 704.5m")
     def test_spans(self, text: str) -> None:
         """Citations stand in order, don't overlap, and their text is what stands at their span."""
         end = 0
-        for citation in find(text):
+        for citation in find_citations(text):
             assert citation.start >= end
             assert text[citation.start : citation.end] == citation.text
             end = citation.end
 
 
 def found(content: bytes) -> list[tuple[int, int, str]]:
-    return [(each.line, each.column, each.citation.text) for each in scan(content)]
+    return [(each.line, each.column, each.citation.text) for each in scan_citations(content)]
 
 
 def as_read(lines: list[str]) -> list[tuple[int, int, str]]:
@@ -86,7 +88,7 @@ def as_read(lines: list[str]) -> list[tuple[int, int, str]]:
     return [
         (number, each.start + 1, each.text)
         for number, line in enumerate(lines, 1)
-        for each in find(line, before[number - 1])
+        for each in find_citations(line, before[number - 1])
     ]
 
 
@@ -156,14 +158,14 @@ def store(invented: Any) -> Iterator[Store]:
         yield opened
 
 
-def check(store: Store, text: str, written_under: date | None = None) -> list[Checked]:
-    checker = Checker(store, View(store, "en", date(2022, 1, 1)), written_under)
+def check(store: Store, text: str, written_under: date | None = None) -> list[CitationCheck]:
+    checker = CitationChecker(store, View(store, "en", date(2022, 1, 1)), written_under)
     results = [checker.check(each.citation, each.quotation) for each in occurrences(text)]
     return [each for each in results if each is not None]
 
 
-def occurrences(text: str) -> list[Occurrence]:
-    return list(scan(text.encode()))
+def occurrences(text: str) -> list[CitationOccurrence]:
+    return list(scan_citations(text.encode()))
 
 
 class TestCheck:
@@ -312,14 +314,14 @@ class TestCite:
     def test_words(self) -> None:
         """CR in English, RC in French; the edition in brackets."""
         number = RuleNumber.parse("306.5d")
-        assert words(number, "en") == "CR 306.5d"
-        assert words(number, "fr", date(2018, 4, 27)) == "RC 306.5d (2018-04-27)"
-        assert rule_page(number).endswith("#R3065d")
+        assert format_citation(number, "en") == "CR 306.5d"
+        assert format_citation(number, "fr", date(2018, 4, 27)) == "RC 306.5d (2018-04-27)"
+        assert rule_url(number).endswith("#R3065d")
 
-    @pytest.mark.parametrize("style", STYLES)
+    @pytest.mark.parametrize("style", CITATION_STYLES)
     def test_what_is_pasted_is_found_again(self, style: Any) -> None:
         """A citation in any style is one to `find`, edition included."""
-        pasted = styled("CR 306.5d (2025-06-06)", "https://example.org/a b/#R3065d", style)
-        (citation,) = find(pasted)
+        pasted = format_link("CR 306.5d (2025-06-06)", "https://example.org/a b/#R3065d", style)
+        (citation,) = find_citations(pasted)
         assert (str(citation.number), citation.edition) == ("306.5d", date(2025, 6, 6))
         assert " b" not in pasted

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.citations.checker import Checker
-from kb.citations.fixer import Mend, mended
-from kb.citations.scanner import Occurrence, scan
+from kb.citations.checker import CitationChecker
+from kb.citations.fixer import CitationFix, fix_citations
+from kb.citations.scanner import CitationOccurrence, scan_citations
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -64,30 +64,32 @@ def store(invented: Invented) -> Iterator[Store]:
 )
 def test_verdicts(store: Store, text: str, verdict: str, suggestion: str | None, certain: bool) -> None:
     """Of a text written under the old edition; a suggestion is certain if the rule is the same word for word."""
-    (place,) = scan(text.encode())
-    checked = Checker(store, View(store, "en", NOW), date(2019, 6, 1)).check(place.citation)
+    (place,) = scan_citations(text.encode())
+    checked = CitationChecker(store, View(store, "en", NOW), date(2019, 6, 1)).check(place.citation)
     assert checked is not None
-    assert (checked.verdict, checked.suggestion, checked.certain) == (verdict, suggestion, certain)
+    assert (checked.verdict, checked.suggestion, checked.is_certain) == (verdict, suggestion, certain)
     assert bool(checked.message) == (verdict != "ok")
 
 
 def test_a_pin_goes_before_the_day_of_the_text(store: Store) -> None:
     """A citation that says its edition means that one."""
-    (place,) = scan(b"CR 100.1a (2019-01-01)")
-    checked = Checker(store, View(store, "en", NOW), NOW).check(place.citation)
+    (place,) = scan_citations(b"CR 100.1a (2019-01-01)")
+    checked = CitationChecker(store, View(store, "en", NOW), NOW).check(place.citation)
     assert checked is not None and checked.suggestion == "100.1b"
 
 
-def places(content: bytes) -> list[Occurrence]:
+def places(content: bytes) -> list[CitationOccurrence]:
     """The citations of a file; wide characters are read as `cli.user_files.source_files` reads them."""
     wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return list(scan(content.decode("utf-16", "replace").encode() if wide else content))
+    return list(scan_citations(content.decode("utf-16", "replace").encode() if wide else content))
 
 
 def mend(content: bytes, numbers: dict[str, str]) -> bytes:
     """A file with some numbers put in the place of others."""
     found = [place for place in places(content) if place.citation.written in numbers]
-    return mended(content, [Mend(each, RuleNumber.parse(numbers[each.citation.written]), NOW) for each in found])[0]
+    return fix_citations(
+        content, [CitationFix(each, RuleNumber.parse(numbers[each.citation.written]), NOW) for each in found]
+    )[0]
 
 
 @pytest.mark.parametrize(
@@ -142,7 +144,7 @@ LINES = st.lists(
 def test_mending_twice_is_mending_once(text: str, encoding: str) -> None:
     """Whatever stands around it; what isn't a citation stays, and so does every other citation."""
     content = text.encode(encoding)
-    assert mended(content, []) == (content, ())
+    assert fix_citations(content, []) == (content, ())
     once = mend(content, {"704.5k": "704.5j"})
     assert mend(once, {"704.5k": "704.5j"}) == once
     before, after = ([str(each.citation.number) for each in places(file)] for file in (content, once))

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.graph.citation_graph import Citation, Graph
+from kb.graph.citation_graph import CitationEdge, CitationGraph
 from kb.model import Edition, GlossaryEntry
 from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.store import Store
@@ -44,18 +44,18 @@ ENTRY = GlossaryEntry("Keeper", "Whoever keeps a lantern. See rule 101.2.")
 
 
 @pytest.fixture(scope="module")
-def graph(invented: Invented) -> Graph:
+def graph(invented: Invented) -> CitationGraph:
     """The references of a small book about lanterns."""
     rules = [invented.rule(number, text) for number, text in RULES.items()]
     with invented.store(invented.edition("lanterns", "2026-01-16", *rules, glossary=[ENTRY])) as store:
-        return Graph.of(View(store, "en", DAY))
+        return CitationGraph.from_view(View(store, "en", DAY))
 
 
 def numbers(text: str) -> set[RuleNumber]:
     return {RuleNumber.parse(number) for number in text.split()}
 
 
-def told(citations: tuple[Citation, ...]) -> list[str]:
+def told(citations: tuple[CitationEdge, ...]) -> list[str]:
     """Citations as `source>target`."""
     return [f"{each.source}>{each.target}" for each in citations]
 
@@ -70,10 +70,10 @@ def told(citations: tuple[Citation, ...]) -> list[str]:
         ("100.1c", "100.9", "100.9"),  # named, although it isn't there
     ],
 )
-def test_what_a_reference_names(graph: Graph, source: str, target: str, named: str) -> None:
+def test_what_a_reference_names(graph: CitationGraph, source: str, target: str, named: str) -> None:
     """A number names itself; a range names what the edition has between its ends, at their level."""
     found = [each for each in graph.citations if (str(each.source), each.target) == (source, target)]
-    assert [" ".join(map(str, each.named)) for each in found] == [named]
+    assert [" ".join(map(str, each.cited_numbers)) for each in found] == [named]
     assert found[0].resolved == (target != "100.9")
 
 
@@ -90,9 +90,9 @@ def test_what_a_reference_names(graph: Graph, source: str, target: str, named: s
         ("1", ["Keeper>101.2"]),  # the rules of chapter 1 cite each other; the glossary stands outside
     ],
 )
-def test_incoming(graph: Graph, subject: str, incoming: list[str]) -> None:
+def test_incoming(graph: CitationGraph, subject: str, incoming: list[str]) -> None:
     """A section is cited by whoever names it or something below it, from elsewhere."""
-    assert told(graph.incoming(NumberRange.read(subject))) == incoming
+    assert told(graph.incoming(NumberRange.parse(subject))) == incoming
 
 
 @pytest.mark.parametrize(
@@ -105,14 +105,14 @@ def test_incoming(graph: Graph, subject: str, incoming: list[str]) -> None:
         ("103-103", ["103.1>103.1a", "103.1a>103.1", "103.1a>103.1"]),
     ],
 )
-def test_outgoing(graph: Graph, subject: str, outgoing: list[str]) -> None:
+def test_outgoing(graph: CitationGraph, subject: str, outgoing: list[str]) -> None:
     """What a rule cites is all that stands in it and below it, each reference as often as it is there."""
-    assert told(graph.outgoing(NumberRange.read(subject))) == outgoing
+    assert told(graph.outgoing(NumberRange.parse(subject))) == outgoing
 
 
-def test_steps(graph: Graph) -> None:
+def test_steps(graph: CitationGraph) -> None:
     """Each step tells who stands one reference further away, and every place once."""
-    around = graph.around(NumberRange.read("102"), 9)
+    around = graph.neighbourhood(NumberRange.parse("102"), 9)
     assert [told(step) for step in around.incoming] == [
         ["101.1>100-102", "101.2>102"],
         ["100.1a>101.2", "Keeper>101.2"],
@@ -123,7 +123,7 @@ def test_steps(graph: Graph) -> None:
         ["103.1>103.1a"],
         ["103.1a>103.1", "103.1a>103.1"],
     ]
-    assert graph.around(NumberRange.read("102"), 2, outgoing=False).outgoing == ()
+    assert graph.neighbourhood(NumberRange.parse("102"), 2, outgoing=False).outgoing == ()
 
 
 @pytest.mark.parametrize(
@@ -136,12 +136,12 @@ def test_steps(graph: Graph) -> None:
         ("102", "999", []),
     ],
 )
-def test_paths(graph: Graph, first: str, last: str, way: list[str]) -> None:
+def test_paths(graph: CitationGraph, first: str, last: str, way: list[str]) -> None:
     """The shortest way; a path that names 103.1 has come to 103.1a, which stands below it."""
-    assert told(graph.path(NumberRange.read(first), NumberRange.read(last))) == way
+    assert told(graph.shortest_path(NumberRange.parse(first), NumberRange.parse(last))) == way
 
 
-def test_most_cited(graph: Graph) -> None:
+def test_most_cited(graph: CitationGraph) -> None:
     """By the places that cite; what stands below a rule doesn't count for it."""
     standing = {str(each.number): (each.places, each.references) for each in graph.most_cited()}
     assert standing == {
@@ -149,7 +149,7 @@ def test_most_cited(graph: Graph) -> None:
         "100.1c": (1, 1),
     }  # fmt: skip
     assert next(iter(standing)) == "101.2"
-    assert [str(each.number) for each in graph.most_cited(NumberRange.read("103"))] == ["103.1", "103.1a"]
+    assert [str(each.number) for each in graph.most_cited(NumberRange.parse("103"))] == ["103.1", "103.1a"]
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_most_cited(graph: Graph) -> None:
 def test_sentences(invented: Invented, text: str, sentence: str) -> None:
     """A reference comes in its sentence, with the one before where that says too little; never over paragraphs."""
     with invented.store(invented.edition("a", "2026-01-16", invented.rule("100.1", text))) as store:
-        citation = Graph.of(View(store, "en", DAY)).citations[0]
+        citation = CitationGraph.from_view(View(store, "en", DAY)).citations[0]
     assert "".join(citation.sentence) == sentence
     assert citation.sentence[1] == citation.words
 
@@ -181,7 +181,7 @@ def test_examples_cite_too(invented: Invented) -> None:
     """A reference in an example stands in that example's sentence."""
     rule = invented.rule("100.1", "A text.", "No reference.", "As rule 100.2 says.")
     with invented.store(invented.edition("a", "2026-01-16", rule, invented.rule("100.2", "Another."))) as store:
-        citation = Graph.of(View(store, "en", DAY)).citations[0]
+        citation = CitationGraph.from_view(View(store, "en", DAY)).citations[0]
     assert (citation.example, "".join(citation.sentence)) == (1, "As rule 100.2 says.")
 
 
@@ -190,22 +190,22 @@ def test_examples_cite_too(invented: Invented) -> None:
 def test_outgoing_and_incoming_are_inverse(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
     """What x cites is cited by x, in every view; and what is reached in steps is what is reached at once."""
     with invented.store(*data.draw(some_library())) as store:
-        graph = Graph.of(View(store, data.draw(st.sampled_from(["en", "fr"])), DAY))
-    for one in graph.known:
-        direct = graph.cited_by({one})
-        assert {other for other in graph.known if one in graph.citing({other})} == direct
-        assert direct <= graph.cited_by({one}, transitive=True)
-        assert graph.citing({one}) <= graph.citing({one}, transitive=True)
-        for other in graph.cited_by({one}, transitive=True):
-            assert one in graph.citing({other}, transitive=True)
+        graph = CitationGraph.from_view(View(store, data.draw(st.sampled_from(["en", "fr"])), DAY))
+    for one in graph.known_numbers:
+        direct = graph.numbers_cited_by({one})
+        assert {other for other in graph.known_numbers if one in graph.rules_citing({other})} == direct
+        assert direct <= graph.numbers_cited_by({one}, transitive=True)
+        assert graph.rules_citing({one}) <= graph.rules_citing({one}, transitive=True)
+        for other in graph.numbers_cited_by({one}, transitive=True):
+            assert one in graph.rules_citing({other}, transitive=True)
         alone = NumberRange(one, one)
         for citation in graph.outgoing(alone):
-            for named in citation.named:
+            for named in citation.cited_numbers:
                 inside = isinstance(citation.source, RuleNumber) and named.covers(citation.source)
                 assert inside or citation in graph.incoming(NumberRange(named, named))
         for citation in graph.incoming(alone):
             assert not isinstance(citation.source, RuleNumber) or not one.covers(citation.source)
-            assert any(map(one.covers, citation.named))
+            assert any(map(one.covers, citation.cited_numbers))
 
 
 @settings(max_examples=30)
@@ -213,20 +213,20 @@ def test_outgoing_and_incoming_are_inverse(data: st.DataObject, invented: Invent
 def test_more_steps_never_tell_less(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
     """A deeper look begins with the shallower one, and no reference comes twice."""
     with invented.store(*data.draw(some_library())) as store:
-        graph = Graph.of(View(store, "en", DAY))
+        graph = CitationGraph.from_view(View(store, "en", DAY))
     for one in graph.rules:
         subject = NumberRange(one, one)
-        shallow, deep = graph.around(subject, 1), graph.around(subject, 4)
+        shallow, deep = graph.neighbourhood(subject, 1), graph.neighbourhood(subject, 4)
         assert deep.incoming[:1] == shallow.incoming and deep.outgoing[:1] == shallow.outgoing
         for steps in (deep.incoming, deep.outgoing):
             assert all(steps) and not any(set(a) & set(b) for a, b in pairwise(steps))
 
 
 @pytest.fixture(scope="module")
-def whole(newest_home: Path) -> Graph:
+def whole(newest_home: Path) -> CitationGraph:
     """The references of the edition of 2026-01-16."""
     with Store.open(newest_home) as store:
-        return Graph.of(View(store, "en", DAY))
+        return CitationGraph.from_view(View(store, "en", DAY))
 
 
 @pytest.fixture(scope="module")
@@ -247,24 +247,24 @@ class TestNewestEdition:
 
     @pytest.mark.parametrize("section", ["306", "704", "508", "601", "606", "702", "903"])
     def test_every_rule_outside_that_cites_a_section(
-        self, whole: Graph, lines: list[tuple[str, str]], section: str
+        self, whole: CitationGraph, lines: list[tuple[str, str]], section: str
     ) -> None:
         """Whoever prints a number of the section cites it; the rules have no other use for such numbers."""
         printed = {number for number, text in lines if re.search(rf"(?<![\d.$]){section}(?![\d])", text)}
-        incoming = whole.incoming(NumberRange.read(section))
+        incoming = whole.incoming(NumberRange.parse(section))
         found = {str(each.source) for each in incoming if not isinstance(each.source, str)}
         assert found == {number for number in printed if not number.startswith(section)}
 
-    def test_306(self, whole: Graph) -> None:
+    def test_306(self, whole: CitationGraph) -> None:
         """209.1 alone among the rules, and three headwords."""
-        incoming = whole.incoming(NumberRange.read("306"))
+        incoming = whole.incoming(NumberRange.parse("306"))
         assert [str(each.source) for each in incoming] == ["209.1", "Loyalty", "Planeswalker", "Planeswalker Type"]
 
-    def test_from_damage_to_state_based_actions(self, whole: Graph) -> None:
+    def test_from_damage_to_state_based_actions(self, whole: CitationGraph) -> None:
         """306.9 names 704, which holds 704.5i."""
-        assert told(whole.path(NumberRange.read("306.9"), NumberRange.read("704.5i"))) == ["306.9>704"]
+        assert told(whole.shortest_path(NumberRange.parse("306.9"), NumberRange.parse("704.5i"))) == ["306.9>704"]
 
-    def test_how_often_704_is_named(self, whole: Graph, lines: list[tuple[str, str]]) -> None:
+    def test_how_often_704_is_named(self, whole: CitationGraph, lines: list[tuple[str, str]]) -> None:
         """The standing of 704 is the number of rules outside it, and headwords, that name the whole section."""
         named = {number for number, text in lines if re.search(r"(?<![\d.])704(?![\d]|\.\d)", text)}
         outside = {number for number in named if not number.startswith("704")}

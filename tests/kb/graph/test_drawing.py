@@ -15,9 +15,9 @@ import networkx as nx
 import pytest
 from pygraphviz import AGraph
 
-from kb.errors import NeedsExtra
+from kb.errors import MissingExtra
 from kb.graph import drawing, graph_export
-from kb.graph.citation_graph import Graph, Neighbourhood
+from kb.graph.citation_graph import CitationGraph, Neighbourhood
 from kb.model import GlossaryEntry
 from kb.rule_number import NumberRange
 from kb.storage.store import Store
@@ -32,7 +32,7 @@ ADDRESS = "https://example.org/rules#R{}"
 
 
 @pytest.fixture(scope="module")
-def graph(invented: Invented) -> Graph:
+def graph(invented: Invented) -> CitationGraph:
     """A book with every character that XML and DOT treat specially."""
     rules = [
         invented.rule("100", 'Quotes "&" <Angles>'),
@@ -44,13 +44,13 @@ def graph(invented: Invented) -> Graph:
     ]
     entry = GlossaryEntry('Wick “<a>” "b" \\', "See rule 100.1.")
     with invented.store(invented.edition("lanterns", "2026-01-16", *rules, glossary=[entry])) as store:
-        return Graph.of(View(store, "en", DAY))
+        return CitationGraph.from_view(View(store, "en", DAY))
 
 
 @pytest.fixture(scope="module")
-def around(graph: Graph) -> Neighbourhood:
+def around(graph: CitationGraph) -> Neighbourhood:
     """What stands around its rule 100.1, two steps away."""
-    return graph.around(NumberRange.read("100.1"), 2)
+    return graph.neighbourhood(NumberRange.parse("100.1"), 2)
 
 
 EDGES = sorted([
@@ -59,9 +59,9 @@ EDGES = sorted([
 ])  # fmt: skip
 
 
-def test_graphml_reads_back(graph: Graph, around: Neighbourhood) -> None:
+def test_graphml_reads_back(graph: CitationGraph, around: Neighbourhood) -> None:
     """networkx reads the same places and references; a range is an edge to each number in it."""
-    read = nx.read_graphml(io.BytesIO(graph_export.graphml(graph, around).encode()), force_multigraph=True)
+    read = nx.read_graphml(io.BytesIO(graph_export.export_graphml(graph, around).encode()), force_multigraph=True)
     assert sorted(read.edges()) == EDGES
     assert read.nodes["100.1"]["text"] == "See rules 101.1a–b & rule 102 \\N <b>&amp;</b>."
     assert (read.nodes["100.1"]["subject"], read.nodes["102"]["label"]) == ("yes", "102 Wicks")
@@ -71,16 +71,16 @@ def test_graphml_reads_back(graph: Graph, around: Neighbourhood) -> None:
     assert (facts["999.9"]["resolved"], facts["102"]["resolved"]) == ("no", "yes")
 
 
-def test_dot_reads_back(graph: Graph, around: Neighbourhood) -> None:
+def test_dot_reads_back(graph: CitationGraph, around: Neighbourhood) -> None:
     """Graphviz reads the same places and references."""
-    read = AGraph(graph_export.dot(graph, around))
+    read = AGraph(graph_export.export_dot(graph, around))
     assert sorted((source.replace(2 * "\\", "\\"), target) for source, target in read.edges()) == EDGES
     assert read.get_node("101.1b").attr["text"] == "Brighter."
 
 
-def test_a_picture_holds_all_that_is_near(graph: Graph, around: Neighbourhood) -> None:
+def test_a_picture_holds_all_that_is_near(graph: CitationGraph, around: Neighbourhood) -> None:
     """Both pictures of the file name every place; lines lead to rules, and tell their reference under the pointer."""
-    root = ET.fromstring(drawing.svg(graph, around, "en 2026-01-16", ADDRESS))
+    root = ET.fromstring(drawing.draw_svg(graph, around, "en 2026-01-16", ADDRESS))
     assert root.tag == f"{SVG}svg" and len(root.attrib["viewBox"].split()) == 4
     for version in ("wide", "upright"):
         (drawn,) = [group for group in root if group.attrib.get("class") == version]
@@ -100,40 +100,44 @@ def test_a_picture_holds_all_that_is_near(graph: Graph, around: Neighbourhood) -
     assert not [element for element in root.iter() if "id" in element.attrib]
 
 
-def test_a_picture_without_addresses_has_no_links(graph: Graph, around: Neighbourhood) -> None:
+def test_a_picture_without_addresses_has_no_links(graph: CitationGraph, around: Neighbourhood) -> None:
     """Of an older edition: its numbers may be other rules on a page of the rules in force."""
-    drawn = drawing.svg(graph, around, "en 2026-01-16")
+    drawn = drawing.draw_svg(graph, around, "en 2026-01-16")
     assert "href" not in drawn and "<title>" in drawn
 
 
-def test_colours_have_dark_counterparts(graph: Graph, around: Neighbourhood) -> None:
+def test_colours_have_dark_counterparts(graph: CitationGraph, around: Neighbourhood) -> None:
     """Every colour that is drawn changes in the dark."""
-    drawn = drawing.svg(graph, around, "en 2026-01-16")
+    drawn = drawing.draw_svg(graph, around, "en 2026-01-16")
     style, body = drawn.split("</style>")
     for color in set(re.findall(r'(?:fill|stroke)="([^"]+)"', body)) - {"none"}:
         assert f'[fill="{color}"]{{fill:#' in style, color
 
 
 @pytest.mark.parametrize("missing", ["pygraphviz", "networkx"])
-def test_without_the_extra(graph: Graph, around: Neighbourhood, monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
+def test_without_the_extra(
+    graph: CitationGraph, around: Neighbourhood, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
     """Where a library isn't installed, one line says what to install."""
     monkeypatch.setitem(sys.modules, missing, None)
-    draw = partial(drawing.svg, edition="en 2026-01-16") if missing == "pygraphviz" else graph_export.graphml
-    with pytest.raises(NeedsExtra, match=r"pip install 'mtg-rules-library\[graph\]'"):
+    draw = (
+        partial(drawing.draw_svg, edition="en 2026-01-16") if missing == "pygraphviz" else graph_export.export_graphml
+    )
+    with pytest.raises(MissingExtra, match=r"pip install 'mtg-rules-library\[graph\]'"):
         draw(graph, around)
 
 
 @pytest.fixture(scope="module")
-def whole(newest_home: Path) -> Graph:
+def whole(newest_home: Path) -> CitationGraph:
     """The references of the edition of 2026-01-16."""
     with Store.open(newest_home) as store:
-        return Graph.of(View(store, "en", DAY))
+        return CitationGraph.from_view(View(store, "en", DAY))
 
 
 @pytest.mark.parametrize("subject", ["306", "704.5j", "702", "601.2", "100.1", "3", "702.1-702.9"])
-def test_labels_do_not_overlap(whole: Graph, subject: str) -> None:
+def test_labels_do_not_overlap(whole: CitationGraph, subject: str) -> None:
     """In either picture no text runs into the next one on its line, or stands closer than its height to one above."""
-    root = ET.fromstring(drawing.svg(whole, whole.around(NumberRange.read(subject), 2), "en 2026-01-16"))
+    root = ET.fromstring(drawing.draw_svg(whole, whole.neighbourhood(NumberRange.parse(subject), 2), "en 2026-01-16"))
     for group in root.findall(f"{SVG}g"):
         texts = [text for text in group.iter(f"{SVG}text") if text.text and text.text.strip()]
         places = sorted(
@@ -149,10 +153,10 @@ def test_labels_do_not_overlap(whole: Graph, subject: str) -> None:
                     assert below_y - y >= 0.9 * other_size, words
 
 
-def test_what_is_too_much_is_counted(whole: Graph) -> None:
+def test_what_is_too_much_is_counted(whole: CitationGraph) -> None:
     """702 is cited from more sections than can be read; every one that isn't drawn is in a count."""
-    subject = NumberRange.read("702")
-    root = ET.fromstring(drawing.svg(whole, whole.around(subject), "en 2026-01-16"))
+    subject = NumberRange.parse("702")
+    root = ET.fromstring(drawing.draw_svg(whole, whole.neighbourhood(subject), "en 2026-01-16"))
     words = "\n".join(str(text.text) for text in next(root.iter(f"{SVG}g")).iter(f"{SVG}text"))
     sections = {
         "Glossary" if isinstance(each.source, str) else str(each.source)[:3] for each in whole.incoming(subject)

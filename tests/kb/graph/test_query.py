@@ -13,26 +13,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.errors import BadQuery, NotFound
-from kb.graph.citation_graph import Graph
-from kb.graph.query_evaluator import select
+from kb.graph.citation_graph import CitationGraph
+from kb.graph.query_evaluator import evaluate_query
 from kb.graph.query_parser import (
-    And,
-    Below,
-    Deprecated,
-    Happened,
-    HasExample,
-    Not,
-    Numbers,
-    Or,
+    AndQuery,
+    BelowAtom,
+    DeprecatedAtom,
+    EventAtom,
+    HasExampleAtom,
+    NotQuery,
+    NumbersAtom,
+    OrQuery,
     Query,
-    Related,
-    Text,
-    Under,
-    folded,
-    parse,
+    RelationAtom,
+    TextAtom,
+    UnderAtom,
+    fold_phrase,
+    parse_query,
 )
-from kb.history.changes_between import Past
-from kb.history.edition_diff import compare
+from kb.history.changes_between import ChangesBetween
+from kb.history.edition_diff import diff_editions
 from kb.model import Edition, GlossaryEntry
 from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.store import Store
@@ -47,7 +47,7 @@ PREVIOUSLY = "206.3 306.4 306.7 403.5 406.8 513.1a 601.1 602.1d 701.7c 701.18d 7
 
 
 @pytest.fixture(scope="module")
-def graph(invented: Invented) -> Graph:
+def graph(invented: Invented) -> CitationGraph:
     """The references of a small book about lanterns; 100.9 is cited, but isn't there."""
     rules = [
         invented.rule("1", "Lanterns"),
@@ -61,7 +61,7 @@ def graph(invented: Invented) -> Graph:
     ]
     entry = GlossaryEntry("Oil", "See rule 100.1a.")
     with invented.store(invented.edition("lanterns", "2026-01-16", *rules, glossary=[entry])) as store:
-        return Graph.of(View(store, "en", DAY))
+        return CitationGraph.from_view(View(store, "en", DAY))
 
 
 @pytest.mark.parametrize(
@@ -100,9 +100,9 @@ def graph(invented: Invented) -> Graph:
         ("!!100.1", "100.1"),
     ],
 )
-def test_what_a_query_finds(graph: Graph, expression: str, numbers: str) -> None:
+def test_what_a_query_finds(graph: CitationGraph, expression: str, numbers: str) -> None:
     """Each atom and operator, in the order of the document."""
-    assert " ".join(map(str, select(parse(expression), graph))) == numbers
+    assert " ".join(map(str, evaluate_query(parse_query(expression), graph))) == numbers
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_what_a_query_finds(graph: Graph, expression: str, numbers: str) -> None
 def test_what_is_no_query(expression: str, start: int, end: int, message: str) -> None:
     """The error says what would be right, in one line, and knows the place."""
     with pytest.raises(BadQuery) as caught:
-        parse(expression)
+        parse_query(expression)
     assert (caught.value.start, caught.value.end) == (start, end)
     assert message in str(caught.value) and "\n" not in str(caught.value)
     line, carets = caught.value.place
@@ -158,10 +158,10 @@ def test_what_is_no_query(expression: str, start: int, end: int, message: str) -
 def atoms() -> st.SearchStrategy[Query]:
     """Every kind of atom that isn't about another query."""
     numbers = st.sampled_from(["3", "306", "306.5", "704.5aa"]).map(RuleNumber.parse)
-    ranges = st.sampled_from(["3", "306", "301.5a-f", "119.7-8", "306-311"]).map(NumberRange.read)
-    phrases = st.text(max_size=20).filter(folded).map(Text)
-    plain = st.sampled_from([HasExample(), Deprecated()])
-    return st.one_of(ranges.map(Numbers), numbers.map(Below), ranges.map(Under), phrases, plain)
+    ranges = st.sampled_from(["3", "306", "301.5a-f", "119.7-8", "306-311"]).map(NumberRange.parse)
+    phrases = st.text(max_size=20).filter(fold_phrase).map(TextAtom)
+    plain = st.sampled_from([HasExampleAtom(), DeprecatedAtom()])
+    return st.one_of(ranges.map(NumbersAtom), numbers.map(BelowAtom), ranges.map(UnderAtom), phrases, plain)
 
 
 def of_days() -> st.SearchStrategy[Query]:
@@ -172,10 +172,10 @@ def of_days() -> st.SearchStrategy[Query]:
     pairs = st.tuples(st.none() | days, st.none() | days)
     periods = pairs.map(lambda pair: pair if None in pair else tuple(sorted(pair, key=str)))
     events = st.sampled_from(["born", "changed", "moved", "gone"])
-    happened = st.builds(lambda event, period: Happened(event, *period), events, periods)
+    happened = st.builds(lambda event, period: EventAtom(event, *period), events, periods)
     classes = st.sampled_from(["typography", "references", "template", "wording"])
-    changed = st.builds(lambda period, change: Happened("changed", *period, change), periods, classes)
-    pinned = [st.builds(Numbers, ones, days), st.builds(Under, ones, days), st.builds(Below, numbers, days)]
+    changed = st.builds(lambda period, change: EventAtom("changed", *period, change), periods, classes)
+    pinned = [st.builds(NumbersAtom, ones, days), st.builds(UnderAtom, ones, days), st.builds(BelowAtom, numbers, days)]
     return st.one_of(happened, changed, *pinned)
 
 
@@ -185,15 +185,17 @@ def queries() -> st.SearchStrategy[Query]:
     def larger(inner: st.SearchStrategy[Query]) -> st.SearchStrategy[Query]:
         parts = st.lists(inner, min_size=2, max_size=3).map(tuple)
         relations = st.sampled_from(["refs", "refs+", "cited-by", "cited-by+"])
-        return st.one_of(inner.map(Not), parts.map(And), parts.map(Or), st.builds(Related, relations, inner))
+        return st.one_of(
+            inner.map(NotQuery), parts.map(AndQuery), parts.map(OrQuery), st.builds(RelationAtom, relations, inner)
+        )
 
     return st.recursive(atoms(), larger, max_leaves=12)
 
 
-@given(query=queries() | of_days() | of_days().map(Not))
+@given(query=queries() | of_days() | of_days().map(NotQuery))
 def test_a_query_written_out_is_the_same_query(query: Query) -> None:
     """`str` and `parse` are inverse, whatever is nested or quoted."""
-    assert parse(str(query)) == query
+    assert parse_query(str(query)) == query
 
 
 @settings(max_examples=40)
@@ -201,22 +203,22 @@ def test_a_query_written_out_is_the_same_query(query: Query) -> None:
 def test_laws(data: st.DataObject, invented: Invented, some_library: Libraries) -> None:
     """Sets obey their laws; refs and cited-by are inverse; a plus never takes anything away."""
     with invented.store(*data.draw(some_library())) as store:
-        graph = Graph.of(View(store, "en", DAY))
+        graph = CitationGraph.from_view(View(store, "en", DAY))
 
     def found(query: Query) -> set[RuleNumber]:
-        return set(select(query, graph))
+        return set(evaluate_query(query, graph))
 
     one, other = data.draw(queries()), data.draw(queries())
-    assert found(And((one, other))) == found(one) & found(other)
-    assert found(Or((one, other))) == found(one) | found(other)
-    assert found(Not(one)) == set(graph.rules) - found(one)
-    assert found(Related("refs", one)) <= found(Related("refs+", one))
-    assert found(Related("cited-by", one)) <= found(Related("cited-by+", one))
+    assert found(AndQuery((one, other))) == found(one) & found(other)
+    assert found(OrQuery((one, other))) == found(one) | found(other)
+    assert found(NotQuery(one)) == set(graph.rules) - found(one)
+    assert found(RelationAtom("refs", one)) <= found(RelationAtom("refs+", one))
+    assert found(RelationAtom("cited-by", one)) <= found(RelationAtom("cited-by+", one))
     for x in graph.rules:
-        for y in found(Related("cited-by", Numbers(NumberRange(x, x)))):
-            assert x in found(Related("refs", Numbers(NumberRange(y, y))))
-        for y in found(Related("refs", Numbers(NumberRange(x, x)))):
-            assert x in found(Related("cited-by", Numbers(NumberRange(y, y))))
+        for y in found(RelationAtom("cited-by", NumbersAtom(NumberRange(x, x)))):
+            assert x in found(RelationAtom("refs", NumbersAtom(NumberRange(y, y))))
+        for y in found(RelationAtom("refs", NumbersAtom(NumberRange(x, x)))):
+            assert x in found(RelationAtom("cited-by", NumbersAtom(NumberRange(y, y))))
 
 
 LANTERN, WICK, GLASS = (
@@ -247,7 +249,9 @@ def times(invented: Invented) -> Iterator[Store]:
 
 def asked(store: Store, expression: str, day: date = DAY) -> str:
     view = View(store, "en", day)
-    return " ".join(map(str, select(parse(expression), Graph.of(view), Past(store, view))))
+    return " ".join(
+        map(str, evaluate_query(parse_query(expression), CitationGraph.from_view(view), ChangesBetween(store, view)))
+    )
 
 
 @pytest.mark.parametrize(
@@ -331,14 +335,16 @@ def test_queries_agree_with_comparisons(data: st.DataObject, invented: Invented,
         if not days:
             return
         first, last = sorted(data.draw(st.sampled_from(days)) for _ in range(2))
-        past = Past(store, View(store, "en", last))
-        differences = compare(store, "en", first, last).differences
+        past = ChangesBetween(store, View(store, "en", last))
+        differences = diff_editions(store, "en", first, last).differences
         pairs = [(each.old, each.new) for each in differences if each.kind not in ("split", "merged")]
         both = [(old, new) for old, new in pairs if old and new]
-        assert past.born(first, last) == {each.number for each in differences if each.kind in ("added", "split")}
-        assert past.moved(first, last) == {new.number for old, new in both if old.number != new.number}
-        assert past.changed(first, last) == {new.number for old, new in both if old.whole_text != new.whole_text}
-        assert past.gone(first, last) == {each.number for each in differences if each.kind in ("removed", "merged")}
+        assert past.rules_born(first, last) == {each.number for each in differences if each.kind in ("added", "split")}
+        assert past.rules_moved(first, last) == {new.number for old, new in both if old.number != new.number}
+        assert past.rules_changed(first, last) == {new.number for old, new in both if old.whole_text != new.whole_text}
+        assert past.rules_gone(first, last) == {
+            each.number for each in differences if each.kind in ("removed", "merged")
+        }
 
 
 @pytest.mark.parametrize(
@@ -360,20 +366,20 @@ def test_all_editions(every_edition: Path, expression: str, numbers: str) -> Non
 def test_any_text_is_a_query_or_says_why_not(expression: str) -> None:
     """Whatever is typed, there is a query or one clear line."""
     try:
-        query = parse(expression)
+        query = parse_query(expression)
     except BadQuery as problem:
         place = (problem.start, problem.end)
     else:
         place = (0, 0)
-        assert parse(str(query)) == query
+        assert parse_query(str(query)) == query
     assert 0 <= place[0] <= place[1] <= len(expression)
 
 
 @pytest.fixture(scope="module")
-def whole(newest_home: Path) -> Graph:
+def whole(newest_home: Path) -> CitationGraph:
     """The references of the edition of 2026-01-16."""
     with Store.open(newest_home) as store:
-        return Graph.of(View(store, "en", DAY))
+        return CitationGraph.from_view(View(store, "en", DAY))
 
 
 @pytest.mark.parametrize(
@@ -386,15 +392,15 @@ def whole(newest_home: Path) -> Graph:
         ("under(306)", "306 306.1 306.2 306.3 306.4 306.5 306.5a 306.5b 306.5c 306.5d 306.6 306.7 306.8 306.9"),
     ],
 )
-def test_the_newest_edition(whole: Graph, expression: str, numbers: str) -> None:
+def test_the_newest_edition(whole: CitationGraph, expression: str, numbers: str) -> None:
     """Answers that can be read off the printed rules."""
-    assert " ".join(map(str, select(parse(expression), whole))) == numbers
+    assert " ".join(map(str, evaluate_query(parse_query(expression), whole))) == numbers
 
 
-def test_phrases_are_found_where_they_are_printed(whole: Graph, shared: Path) -> None:
+def test_phrases_are_found_where_they_are_printed(whole: CitationGraph, shared: Path) -> None:
     """`text` gives the rules on whose line the phrase stands, in the file as published."""
     text = (shared / "corpus/en/2026-01-16.txt").read_text(encoding="utf-8-sig")
     lines = re.split(r"[\r\n]+", text[text.index("\nCredits") : text.rindex("\nGlossary")])
     printed = [line.split(" ", 1)[0].rstrip(".") for line in lines if re.match(r"[1-9].*planeswalker’s loyalty", line)]
     assert printed
-    assert [str(number) for number in select(parse('text("planeswalker\'s loyalty")'), whole)] == printed
+    assert [str(number) for number in evaluate_query(parse_query('text("planeswalker\'s loyalty")'), whole)] == printed

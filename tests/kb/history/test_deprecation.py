@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kb.history.deprecation import Deprecated, deprecated
+from kb.history.deprecation import DeprecatedItem, find_deprecated
 from kb.model import GlossaryEntry
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 NEWEST = date(2026, 1, 16)
 
 
-def found(store: Store, day: date = NEWEST, *, removed: bool = False) -> dict[str, Deprecated]:
-    entries = deprecated(store, View(store, "en", day), removed=removed)
+def found(store: Store, day: date = NEWEST, *, removed: bool = False) -> dict[str, DeprecatedItem]:
+    entries = find_deprecated(store, View(store, "en", day), removed=removed)
     return {str(entry.number or entry.term): entry for entry in entries}
 
 

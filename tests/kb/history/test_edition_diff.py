@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.errors import NotFound
-from kb.history.edition_diff import Comparison, compare, in_sections
-from kb.history.history import history
+from kb.history.edition_diff import EditionDiff, diff_editions, group_by_section
+from kb.history.history import rule_history
 from kb.model import Edition
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -31,11 +31,11 @@ KEEPER = "Each keeper carries one lantern and walks the wall from dusk until the
 TURNED = {"added": "removed", "removed": "added", "split": "merged", "merged": "split"}
 
 
-def between(store: Store, first: str, second: str) -> Comparison:
-    return compare(store, "en", date.fromisoformat(first), date.fromisoformat(second))
+def between(store: Store, first: str, second: str) -> EditionDiff:
+    return diff_editions(store, "en", date.fromisoformat(first), date.fromisoformat(second))
 
 
-def said(found: Comparison) -> list[tuple[str, str | None, str | None]]:
+def said(found: EditionDiff) -> list[tuple[str, str | None, str | None]]:
     return [
         (each.kind, str(each.old.number) if each.old else None, str(each.new.number) if each.new else None)
         for each in found.differences
@@ -82,10 +82,10 @@ def test_both_ways(data: st.DataObject, invented: Invented, some_library: Librar
     days = sorted({e.effective for e in library if e.lang == "en" and not e.partial})
     with invented.store(*library) as store:
         for day in days:
-            assert compare(store, "en", day, day).differences == ()
+            assert diff_editions(store, "en", day, day).differences == ()
         for one in days:
             for other in days:
-                there, back = compare(store, "en", one, other), compare(store, "en", other, one)
+                there, back = diff_editions(store, "en", one, other), diff_editions(store, "en", other, one)
                 assert Counter((d.old, d.new) for d in there.differences) == Counter(
                     (d.new, d.old) for d in back.differences
                 )
@@ -105,7 +105,7 @@ def test_every_rule_is_accounted_for(invented: Invented) -> None:
     ]
     with invented.store(*editions) as store:
         found = between(store, "2019-01-01", "2020-01-01")
-        sections = in_sections(store, found)
+        sections = group_by_section(store, found)
     assert sum(len(section.rows) for section in sections) == len(found.differences)
     assert {(str(s.number), s.title, s.edition.year) for s in sections} == {
         ("100", "Lamps", 2019),
@@ -127,7 +127,7 @@ def rows(shared: Path, name: str) -> list[dict[str, str]]:
         return list(DictReader(file))
 
 
-def moved(found: Comparison) -> set[tuple[str, str]]:
+def moved(found: EditionDiff) -> set[tuple[str, str]]:
     """Rules whose text stayed as printed while their numbers changed."""
     return {
         (str(each.old.number), str(each.new.number))
@@ -189,7 +189,7 @@ class TestRealEditions:
             view = View(store, "en", found.second)
             for each in [each for each in found.differences if each.kind == "moved-and-edited"][::60]:
                 assert each.old and each.new
-                life = history(store, view, each.new.number)
+                life = rule_history(store, view, each.new.number)
                 assert any(s.number == each.old.number and s.text == each.old.text for s in life.spans)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kb.errors import NotFound
-from kb.history.history import History, history
+from kb.history.history import RuleHistory, rule_history
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
 from kb.storage.view import View
@@ -22,16 +22,16 @@ OIL = "An oil lantern is lit by touching a burning wick to its own wick."
 GAS = "A gas lantern is lit by opening its valve and striking a spark beside the mantle."
 
 
-def life(store: Store, number: str, day: date | str = NEWEST) -> History:
+def life(store: Store, number: str, day: date | str = NEWEST) -> RuleHistory:
     on = date.fromisoformat(day) if isinstance(day, str) else day
-    return history(store, View(store, "en", on), RuleNumber.parse(number))
+    return rule_history(store, View(store, "en", on), RuleNumber.parse(number))
 
 
-def events(found: History) -> list[tuple[str, str, str]]:
+def events(found: RuleHistory) -> list[tuple[str, str, str]]:
     return [(event.edition.isoformat(), event.kind, str(event.number)) for event in found.events]
 
 
-def spans(found: History) -> list[tuple[str, str, str | None]]:
+def spans(found: RuleHistory) -> list[tuple[str, str, str | None]]:
     return [(str(span.number), str(span.first), str(span.last) if span.last else None) for span in found.spans]
 
 

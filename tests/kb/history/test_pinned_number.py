@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.errors import BadValue, NotFound
-from kb.history.edition_diff import compare
-from kb.history.history import history, lineages
-from kb.history.pinned_number import Pin, became, read, read_one
-from kb.history.succession import succession
+from kb.history.edition_diff import diff_editions
+from kb.history.history import lineage_names, rule_history
+from kb.history.pinned_number import PinnedNumber, parse_number_or_pin, parse_range_or_pin, resolve_pin
+from kb.history.succession import trace_succession
 from kb.languages import LANGUAGES
 from kb.model import Edition
 from kb.rule_number import NumberRange, RuleNumber
@@ -68,15 +68,15 @@ def store(invented: Invented) -> Iterator[Store]:
 )
 def test_what_is_a_pin(text: str, number: str, day: str) -> None:
     """A number with a day, as people write it and as a pinned citation has it."""
-    pin = Pin(RuleNumber.parse(number), date.fromisoformat(day))
-    assert read(text) == read_one(text) == pin
-    assert read(str(pin)) == pin
+    pin = PinnedNumber(RuleNumber.parse(number), date.fromisoformat(day))
+    assert parse_range_or_pin(text) == parse_number_or_pin(text) == pin
+    assert parse_range_or_pin(str(pin)) == pin
 
 
 def test_what_is_none() -> None:
     """Numbers and ranges without a day are what they are elsewhere."""
-    assert read("306.1-306.3") == NumberRange.read("306.1-306.3")
-    assert read_one("306.1") == RuleNumber.parse("306.1")
+    assert parse_range_or_pin("306.1-306.3") == NumberRange.parse("306.1-306.3")
+    assert parse_number_or_pin("306.1") == RuleNumber.parse("306.1")
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_what_is_none() -> None:
 )
 def test_what_can_not_be_read(text: str, part: str) -> None:
     """The message names what is wrong."""
-    for form in (read, read_one):
+    for form in (parse_range_or_pin, parse_number_or_pin):
         with pytest.raises(BadValue, match=part):
             form(text)
 
@@ -115,19 +115,21 @@ def test_what_can_not_be_read(text: str, part: str) -> None:
 )
 def test_what_a_pinned_rule_is(store: Store, pin: str, day: str, says: str) -> None:
     """It is followed to the day asked about, forwards and backwards."""
-    named = read_one(pin)
-    assert isinstance(named, Pin)
-    found = became(store, View(store, "en", date.fromisoformat(day)), named)
-    assert found.says() == says
+    named = parse_number_or_pin(pin)
+    assert isinstance(named, PinnedNumber)
+    found = resolve_pin(store, View(store, "en", date.fromisoformat(day)), named)
+    assert found.describe() == says
     assert (found.number is None) == ("is gone" in says or "isn't" in says)
 
 
 def test_the_last_wording_of_a_rule_that_is_gone(store: Store) -> None:
     """As the last edition that had it prints it, under its last number."""
-    found = became(store, View(store, "en", date(2024, 1, 1)), Pin(RuleNumber.parse("100.3"), date(2019, 1, 1)))
-    assert found.last is not None
-    assert (str(found.last.item.number), found.last.item.text) == ("100.6", GLASS)
-    assert found.last.edition == date(2021, 1, 1)
+    found = resolve_pin(
+        store, View(store, "en", date(2024, 1, 1)), PinnedNumber(RuleNumber.parse("100.3"), date(2019, 1, 1))
+    )
+    assert found.last_printed is not None
+    assert (str(found.last_printed.item.number), found.last_printed.item.text) == ("100.6", GLASS)
+    assert found.last_printed.edition == date(2021, 1, 1)
 
 
 @pytest.mark.parametrize(
@@ -140,10 +142,10 @@ def test_the_last_wording_of_a_rule_that_is_gone(store: Store) -> None:
 )
 def test_what_was_no_rule(store: Store, pin: str, part: str) -> None:
     """There must have been an edition, and the rule in it."""
-    named = read_one(pin)
-    assert isinstance(named, Pin)
+    named = parse_number_or_pin(pin)
+    assert isinstance(named, PinnedNumber)
     with pytest.raises(NotFound) as caught:
-        became(store, View(store, "en", date(2024, 1, 1)), named)
+        resolve_pin(store, View(store, "en", date(2024, 1, 1)), named)
     assert part in str(caught.value) and "\n" not in str(caught.value)
 
 
@@ -154,7 +156,9 @@ def test_a_rule_that_excerpts_alone_have(invented: Invented) -> None:
         invented.edition("later page", "2021-01-01", invented.rule("100.3", WICK), partial=True),
     ]
     with invented.store(*pages) as store:
-        found = became(store, View(store, "en", date(2022, 1, 1)), Pin(RuleNumber.parse("100.2"), date(2019, 1, 1)))
+        found = resolve_pin(
+            store, View(store, "en", date(2022, 1, 1)), PinnedNumber(RuleNumber.parse("100.2"), date(2019, 1, 1))
+        )
         assert str(found.number) == "100.3"
 
 
@@ -168,9 +172,9 @@ def test_lineages_are_called_what_their_history_is(
         for lang in LANGUAGES:
             view = View(store, lang, date(data.draw(st.integers(2019, 2024)), 6, 1))
             rules = {rule.item.number: rule for rule in reversed(view.rules())}
-            named = lineages(store, lang, list(rules.values()))
+            named = lineage_names(store, lang, list(rules.values()))
             assert {str(number): named[rule.place] for number, rule in rules.items()} == {
-                str(number): history(store, view, number).lineage for number in rules
+                str(number): rule_history(store, view, number).lineage for number in rules
             }
 
 
@@ -188,7 +192,7 @@ def test_successions(data: st.DataObject, invented: Invented, some_library: Libr
         if not days:
             return
         first, second = (data.draw(st.sampled_from(days)) for _ in range(2))
-        there, back = (succession(store, "en", *way).fates for way in ((first, second), (second, first)))
+        there, back = (trace_succession(store, "en", *way).outcomes for way in ((first, second), (second, first)))
         olds, news = rules_of_edition(store, "en", first), rules_of_edition(store, "en", second)
         assert (there.keys(), back.keys()) == (olds.keys(), news.keys())
         assert {(old, fate.place) for old, fate in there.items() if fate.place is not None} == {
@@ -198,7 +202,7 @@ def test_successions(data: st.DataObject, invented: Invented, some_library: Libr
         for place, fate in there.items():
             number = olds[place].number
             if numbers.count(number) == 1:
-                spans = history(store, View(store, "en", first), number).spans
+                spans = rule_history(store, View(store, "en", first), number).spans
                 later = [
                     span.number
                     for span in spans
@@ -209,7 +213,7 @@ def test_successions(data: st.DataObject, invented: Invented, some_library: Libr
 
 def test_comparisons_follow_what_was_merged(store: Store) -> None:
     """A rule that moved before it was merged is merged all the same."""
-    found = compare(store, "en", date(2019, 1, 1), date(2023, 1, 1))
+    found = diff_editions(store, "en", date(2019, 1, 1), date(2023, 1, 1))
     merged = [
         (str(each.old.number), str(each.new.number))
         for each in found.differences
@@ -238,9 +242,9 @@ def corpus(every_edition: Path) -> Iterator[Store]:
 )
 def test_rules_of_the_corpus(corpus: Store, pin: str, today: str | None) -> None:
     """Loyalty abilities (306.7), the legend rule (704.5k, 420.5e), and what stood below the removed 702.124k."""
-    named = read_one(pin)
-    assert isinstance(named, Pin)
-    found = became(corpus, View(corpus, "en", date(2026, 2, 1)), named)
+    named = parse_number_or_pin(pin)
+    assert isinstance(named, PinnedNumber)
+    found = resolve_pin(corpus, View(corpus, "en", date(2026, 2, 1)), named)
     assert found.number == (RuleNumber.parse(today) if today else None)
     if today is None:
-        assert found.gone == date(2026, 1, 16)
+        assert found.removed_on == date(2026, 1, 16)

@@ -8,7 +8,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.lineage.assignment import assign
+from kb.lineage.assignment import maximum_weight_matching
 
 Worth = Mapping[tuple[int, int], float]
 
@@ -32,7 +32,7 @@ def worths() -> st.SearchStrategy[Worth]:
 @given(worths())
 def test_no_other_pairs_are_worth_more(worth: Worth) -> None:
     """The pairs are possible, share no member and are worth as much as any can be."""
-    chosen = assign(worth)
+    chosen = maximum_weight_matching(worth)
     assert set(chosen.items()) <= worth.keys()
     assert len(set(chosen.values())) == len(chosen)
     assert sum(worth[pair] for pair in chosen.items()) == best(worth)
@@ -40,10 +40,10 @@ def test_no_other_pairs_are_worth_more(worth: Worth) -> None:
 
 def test_the_nearest_is_not_always_taken() -> None:
     """Two good pairs are better than the best one and a bad one."""
-    assert assign({(1, 1): 0.9, (1, 2): 0.8, (2, 1): 0.8, (2, 2): 0.1}) == {1: 2, 2: 1}
+    assert maximum_weight_matching({(1, 1): 0.9, (1, 2): 0.8, (2, 1): 0.8, (2, 2): 0.1}) == {1: 2, 2: 1}
 
 
 def test_nothing_to_pair() -> None:
     """No pairs are an answer too, and one pair needs no choice."""
-    assert assign({}) == {}
-    assert assign({(7, 3): 0.5}) == {7: 3}
+    assert maximum_weight_matching({}) == {}
+    assert maximum_weight_matching({(7, 3): 0.5}) == {7: 3}

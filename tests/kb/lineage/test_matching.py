@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.lineage.matching import Link, Standing, follow
-from kb.lineage.overrides import Override, read, reviewed
-from kb.rule_number import LETTERS, RuleNumber
+from kb.lineage.matching import LineageLink, NumberedText, match_rules
+from kb.lineage.overrides import Override, parse_overrides, reviewed_overrides
+from kb.rule_number import SUBRULE_LETTERS, RuleNumber
 
 OIL = "An oil lantern is lit by touching a burning wick to its own wick."
 GAS = "A gas lantern is lit by opening its valve and striking a spark beside the mantle."
@@ -20,15 +20,15 @@ TWIN = "Multiple instances of this kind of light on one lantern are redundant."
 Rules = dict[str, str]
 
 
-def standings(rules: Rules) -> list[Standing]:
-    return [Standing(RuleNumber.parse(number), 1, text) for number, text in rules.items()]
+def standings(rules: Rules) -> list[NumberedText]:
+    return [NumberedText(RuleNumber.parse(number), 1, text) for number, text in rules.items()]
 
 
-def links(before: Rules, after: Rules) -> list[Link]:
+def links(before: Rules, after: Rules) -> list[LineageLink]:
     """The links between two editions; as the store does, `follow` is given only what differs."""
     gone = {number: text for number, text in before.items() if after.get(number) != text}
     come = {number: text for number, text in after.items() if before.get(number) != text}
-    return list(follow(standings(gone), standings(come)))
+    return list(match_rules(standings(gone), standings(come)))
 
 
 def pairs(before: Rules, after: Rules) -> set[tuple[str, str, str]]:
@@ -133,9 +133,9 @@ def test_another_rule_worded_alike_is_no_part() -> None:
 def test_a_number_printed_twice() -> None:
     """The second rule under a number is a rule of its own."""
     number = RuleNumber.parse("605.2c")
-    before = [Standing(number, 1, OIL), Standing(number, 2, GAS)]
-    after = [Standing(number, 1, GAS)]
-    (link,) = follow(before, after)
+    before = [NumberedText(number, 1, OIL), NumberedText(number, 2, GAS)]
+    after = [NumberedText(number, 1, GAS)]
+    (link,) = match_rules(before, after)
     assert (link.old.nth, link.new.nth, link.confidence) == (2, 1, 1.0)
 
 
@@ -153,18 +153,20 @@ def test_how_sure_it_is() -> None:
 SENTENCES = st.lists(
     st.sampled_from([OIL, GAS, KEEPER, BELL, SNUFF, TWIN, "Previously, it was so."]), min_size=1, max_size=3
 )
-NUMBERS = [RuleNumber.parse(f"{rule}{letter}") for rule in ("100.1", "100.2", "200.1") for letter in ("", *LETTERS[:4])]
+NUMBERS = [
+    RuleNumber.parse(f"{rule}{letter}") for rule in ("100.1", "100.2", "200.1") for letter in ("", *SUBRULE_LETTERS[:4])
+]
 EDITIONS = st.lists(
-    st.builds(Standing, st.sampled_from(NUMBERS), st.just(1), SENTENCES.map(" ".join)),
+    st.builds(NumberedText, st.sampled_from(NUMBERS), st.just(1), SENTENCES.map(" ".join)),
     max_size=9,
     unique_by=lambda rule: rule.number,
 )  # fmt: skip
 
 
 @given(EDITIONS, EDITIONS)
-def test_a_rule_has_one_successor_and_one_predecessor(before: list[Standing], after: list[Standing]) -> None:
+def test_a_rule_has_one_successor_and_one_predecessor(before: list[NumberedText], after: list[NumberedText]) -> None:
     """But for splits and merges, which give a rule a second one; confidence is a share."""
-    found = follow(before, after)
+    found = match_rules(before, after)
     same = [link for link in found if link.kind == "same"]
     assert len({link.old for link in same}) == len({link.new for link in same}) == len(same)
     assert {link.old for link in found} <= set(before)
@@ -179,17 +181,19 @@ def test_a_rule_has_one_successor_and_one_predecessor(before: list[Standing], af
 
 
 @given(EDITIONS, EDITIONS, st.data())
-def test_the_order_of_rules_does_not_matter(before: list[Standing], after: list[Standing], data: st.DataObject) -> None:
+def test_the_order_of_rules_does_not_matter(
+    before: list[NumberedText], after: list[NumberedText], data: st.DataObject
+) -> None:
     """The same rules in any order give the same links."""
     shuffled = data.draw(st.permutations(before)), data.draw(st.permutations(after))
-    assert follow(*shuffled) == follow(before, after)
+    assert match_rules(*shuffled) == match_rules(before, after)
 
 
 @given(EDITIONS)
-def test_texts_that_stayed_are_followed_to_any_number(before: list[Standing]) -> None:
+def test_texts_that_stayed_are_followed_to_any_number(before: list[NumberedText]) -> None:
     """A whole edition under other numbers is found again, each text under its own."""
-    moved = [Standing(RuleNumber(9, 900, at), 1, rule.text) for at, rule in enumerate(before, 1)]
-    found = follow(before, moved)
+    moved = [NumberedText(RuleNumber(9, 900, at), 1, rule.text) for at, rule in enumerate(before, 1)]
+    found = match_rules(before, moved)
     assert len(found) == len(before)
     assert all(link.old.text == link.new.text for link in found)
 
@@ -204,14 +208,14 @@ why = "for the test"
 
 
 def override(old: str, number: str, new: str, same: bool) -> tuple[Override, ...]:
-    return read(OVERRIDES.format(old=old[:20], number=number, new=new[:20], same=str(same).lower()))
+    return parse_overrides(OVERRIDES.format(old=old[:20], number=number, new=new[:20], same=str(same).lower()))
 
 
 class TestWhatAPersonHasSaid:
     def test_two_rules_without_a_word_in_common_are_one(self) -> None:
         """And it is certain, though another rule would have been its successor by its words."""
         before, after = standings({"100.1": OIL}), standings({"100.1": BELL, "100.2": OIL})
-        found = follow(before, after, override(OIL, "100.1", BELL, same=True))
+        found = match_rules(before, after, override(OIL, "100.1", BELL, same=True))
         (link,) = (link for link in found if link.kind == "same")
         assert (str(link.new.number), link.confidence, link.reason) == ("100.1", 1.0, "reviewed")
 
@@ -225,22 +229,22 @@ class TestWhatAPersonHasSaid:
     )
     def test_two_rules_are_two_however_alike(self, now: str) -> None:
         before, after = standings({"100.1": OIL}), standings({"100.1": now, "100.2": GAS})
-        assert follow(before, after)
-        assert not follow(before, after, override(OIL, "100.1", now, same=False))
+        assert match_rules(before, after)
+        assert not match_rules(before, after, override(OIL, "100.1", now, same=False))
 
     def test_it_says_nothing_of_other_texts(self) -> None:
         """An override is about texts: under the same numbers, others aren't meant."""
         before, after = standings({"100.1": OIL}), standings({"100.1": BELL})
-        assert not follow(before, after, override(GAS, "100.1", BELL, same=True))
-        assert not follow(before, after, override(OIL, "100.2", BELL, same=True))
+        assert not match_rules(before, after, override(GAS, "100.1", BELL, same=True))
+        assert not match_rules(before, after, override(OIL, "100.2", BELL, same=True))
 
     def test_typography_is_no_matter(self) -> None:
         before, after = standings({"100.1": "The keeper’s lamp"}), standings({"100.1": BELL})
-        (link,) = follow(before, after, override("The keeper's lamp", "100.1", BELL, same=True))
+        (link,) = match_rules(before, after, override("The keeper's lamp", "100.1", BELL, same=True))
         assert link.reason == "reviewed"
 
     def test_what_comes_with_the_program(self) -> None:
         """Each says why, and what two rules are isn't said twice."""
-        said = reviewed()
-        assert said and all(each.why for each in said)
+        said = reviewed_overrides()
+        assert said and all(each.reason for each in said)
         assert len({(each.old, each.new) for each in said}) == len(said)

@@ -11,10 +11,10 @@ from datetime import date
 import pytest
 
 from kb.rulings.engine.answer import Ruling, ask
-from kb.rulings.engine.questions import Asked, question
+from kb.rulings.engine.questions import QuestionArguments, find_question
 from kb.rulings.law.applicable_law import Law
-from kb.rulings.logic.open_facts import settle
-from kb.rulings.situation.parser import from_text
+from kb.rulings.logic.open_facts import resolve
+from kb.rulings.situation.parser import situation_from_text
 from kb.rulings.situation.situation import Object, Situation
 
 NEWEST = "2026-01-16"
@@ -24,7 +24,7 @@ Ask = Callable[..., Ruling]
 
 def situation(text: str) -> Situation:
     """A situation from its text without the first line."""
-    return from_text("format: cr-situation/1\n" + text, "test")
+    return situation_from_text("format: cr-situation/1\n" + text, "test")
 
 
 @pytest.fixture(scope="session")
@@ -46,7 +46,7 @@ def put(laws: Callable[[str], Law]) -> Ask:
 
     def asked(words: str, text: str, day: str = NEWEST, by: str | None = None, ability: int | None = None) -> Ruling:
         name, *things = words.split()
-        return ask(question(name), situation(text), laws(day), Asked(name, tuple(things), by, ability))
+        return ask(find_question(name), situation(text), laws(day), QuestionArguments(name, tuple(things), by, ability))
 
     return asked
 
@@ -67,9 +67,9 @@ def says(laws: Callable[[str], Law]) -> Callable[..., bool | None]:
     """What one rule says by itself: `says("flash", situation, "p1", "A")`; `A.1` is the first ability of A."""
 
     def of(concept: str, text: str, *names: str, day: str = NEWEST) -> bool | None:
-        now = situation(text).under(laws(day))
+        now = situation(text).with_law(laws(day))
         found = now.rule(concept, *(_argument(now, name) for name in names))
-        value = settle(found).value
+        value = resolve(found).value
         return value if isinstance(value, bool) else None
 
     return of

@@ -10,8 +10,8 @@ import jsonschema
 import pytest
 import yaml
 
-from kb.rulings.situation.docs import schema, tables
-from kb.rulings.situation.parser import from_text
+from kb.rulings.situation.docs import fact_tables, json_schema
+from kb.rulings.situation.parser import situation_from_text
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "docs/situations.md"
@@ -29,7 +29,7 @@ def test_page_lists_every_fact(update: bool) -> None:
     text = PAGE.read_text(encoding="utf-8")
     before, rest = text.split(BEGIN)
     _old, after = rest.split(END)
-    expected = f"{before}{BEGIN}\n{tables()}\n{END}{after}"
+    expected = f"{before}{BEGIN}\n{fact_tables()}\n{END}{after}"
     if update:
         PAGE.write_text(expected, encoding="utf-8")
         return
@@ -38,7 +38,7 @@ def test_page_lists_every_fact(update: bool) -> None:
 
 def test_schema_is_made_from_the_vocabulary(update: bool) -> None:
     """So is the published JSON Schema."""
-    expected = json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
+    expected = json.dumps(json_schema(), indent=1, ensure_ascii=False) + "\n"
     if update:
         SCHEMA.write_text(expected, encoding="utf-8")
         return
@@ -54,9 +54,9 @@ def shown() -> list[str]:
 @pytest.mark.parametrize("text", shown())
 def test_what_is_shown_is_a_situation(text: str) -> None:
     """It is read without a fault, and fits the schema."""
-    from_text(text, "shown")
-    jsonschema.Draft202012Validator.check_schema(schema())
-    jsonschema.validate(yaml.load(text, yaml.BaseLoader) and _typed(text), schema())
+    situation_from_text(text, "shown")
+    jsonschema.Draft202012Validator.check_schema(json_schema())
+    jsonschema.validate(yaml.load(text, yaml.BaseLoader) and _typed(text), json_schema())
 
 
 def _typed(text: str) -> object:
@@ -74,7 +74,7 @@ def test_effects_that_the_page_shows_can_be_stated() -> None:
     effects = re.findall(r"\| `(\{says: [^`]*\})` \|", PAGE.read_text(encoding="utf-8"))
     assert len(effects) >= 8
     for effect in effects:
-        from_text(
+        situation_from_text(
             f"format: cr-situation/1\nplayers: {{p1: , p2: }}\nobjects: [{{id: A}}, {{id: B}}]\neffects: [{effect}]",
             "page",
         )

@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 from whoosh import analysis, fields
 
 from kb.languages import Lang
-from kb.search import Limits, build, indexing, search
-from kb.search.background_indexer import follow
-from kb.search.index import is_live
+from kb.search import SearchLimits, background_indexing, build_index, search
+from kb.search.background_indexer import run_indexer
+from kb.search.index import is_index_current
 from kb.search.inverted_index import WeightedText
 from kb.storage.store import Store
 from kb.storage.view import View
-from kb.text.folding import WORD, folded
+from kb.text.folding import WORD_PATTERN, fold_words
 from tests.editions import edition_text
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Folding(analysis.Filter):
     # Whoosh's own base classes name this argument in two ways.
     def __call__(self, tokens: Iterable[Any]) -> Iterator[Any]:  # type: ignore[override]
         for token in tokens:
-            (token.text,) = folded(token.text, self.lang)
+            (token.text,) = fold_words(token.text, self.lang)
             yield token
 
 
@@ -50,13 +50,13 @@ class Folding(analysis.Filter):
 def test_words_are_indexed_as_whoosh_would(text: str) -> None:
     """Terms and how often they stand: the same as Whoosh's own field gives, for any text; weights are ours."""
     for lang in ("en", "fr"):
-        plain = fields.TEXT(analyzer=analysis.RegexTokenizer(WORD) | Folding(lang), phrase=False)
+        plain = fields.TEXT(analyzer=analysis.RegexTokenizer(WORD_PATTERN) | Folding(lang), phrase=False)
         here, there = WeightedText(lang, "text").index(text), plain.index(text)
         assert {word: times for word, times, _, _ in here} == {word: times for word, times, _, _ in there}
 
 
 def hits(store: Store, lang: Lang = "en") -> list[tuple[str | None, float]]:
-    found = search(store, View(store, lang, date(2026, 1, 16)), "loyalty or fidelity", Limits(all_editions=True))
+    found = search(store, View(store, lang, date(2026, 1, 16)), "loyalty or fidelity", SearchLimits(all_editions=True))
     return [(hit.snippet, hit.score) for hit in found.hits]
 
 
@@ -77,11 +77,11 @@ def test_following_gives_the_same_index(tmp_path: Path, invented: Invented) -> N
                 yield "new\n"
             yield "end\n"
 
-        follow(grown.home, lines())
+        run_indexer(grown.home, lines())
         for at in range(12):
             add(whole, invented, at)
-        build(whole)
-        assert is_live(grown)
+        build_index(whole)
+        assert is_index_current(grown)
         assert hits(grown) == hits(whole)
 
 
@@ -89,8 +89,8 @@ def test_an_ingest_that_ends_early_leaves_no_index(tmp_path: Path, invented: Inv
     """Without the last line nothing is moved into place, and the draft is thrown away."""
     with Store.open(tmp_path, create=True) as store:
         add(store, invented, 0)
-        follow(tmp_path, iter(["new\n"]))
-        assert not is_live(store)
+        run_indexer(tmp_path, iter(["new\n"]))
+        assert not is_index_current(store)
         assert list((tmp_path / "index").iterdir()) == []
 
 
@@ -102,12 +102,12 @@ def test_the_index_is_built_in_any_case(
     """Where no other process can be started, or it fails, this one builds the index."""
     monkeypatch.setattr(sys, "executable", program)
     monkeypatch.chdir(ROOT)
-    with Store.open(tmp_path, create=True) as store, store.only_writer():
-        with indexing(store, documents) as more:
+    with Store.open(tmp_path, create=True) as store, store.writer_lock():
+        with background_indexing(store, documents) as more:
             for at in range(12):
                 add(store, invented, at)
                 more()
-        assert is_live(store)
+        assert is_index_current(store)
         assert len(hits(store)) == 10
 
 

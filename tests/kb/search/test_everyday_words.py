@@ -7,45 +7,47 @@ from pathlib import Path
 
 import pytest
 
-from kb.search.query_translation import rendering
+from kb.search.query_translation import translate_query
 from kb.search.stopwords import is_stopword
 from kb.storage.store import Store
 from kb.storage.view import View
-from kb.terms.bilingual_terms import Terms, everyday_words, vocabulary
-from kb.text.folding import folded, unstemmed
+from kb.terms.bilingual_terms import TermBase, everyday_words, game_vocabulary
+from kb.text.folding import fold_without_stemming, fold_words
 
 
 @pytest.fixture(scope="module")
-def terms() -> Terms:
+def terms() -> TermBase:
     """The game's own vocabulary."""
-    return Terms(vocabulary())
+    return TermBase(game_vocabulary())
 
 
-def test_they_are_no_terms(terms: Terms) -> None:
+def test_they_are_no_terms(terms: TermBase) -> None:
     """Each French word once, and none that the game uses as a term: of those, terms.toml says what they are."""
-    names = [tuple(unstemmed(word.fr, "fr")) for word in everyday_words()]
+    names = [tuple(fold_without_stemming(word.fr, "fr")) for word in everyday_words()]
     assert len(names) >= 1_000 and len(set(names)) == len(names)
-    known = {tuple(unstemmed(name, "fr")) for term in terms.all for name in term.names("fr")}
+    known = {tuple(fold_without_stemming(name, "fr")) for term in terms.all for name in term.names("fr")}
     assert not known & set(names)
     # Nor a little word without its accent: "dé" would be in every "de".
     assert [word.fr for word in everyday_words() if is_stopword(word.fr, "fr")] == ["même"]
-    both = terms.and_words(everyday_words())
-    assert [each.term.en for each in both.within("la pile est vide", "fr")] == ["stack", "empty"]
-    assert [each.term.en for each in terms.within("la pile est vide", "fr")] == ["stack"]
+    both = terms.with_everyday_words(everyday_words())
+    assert [each.term.en for each in both.find_in_text("la pile est vide", "fr")] == ["stack", "empty"]
+    assert [each.term.en for each in terms.find_in_text("la pile est vide", "fr")] == ["stack"]
     # Into English alone.
-    assert not both.within("empty", "en")
+    assert not both.find_in_text("empty", "en")
 
 
-def test_no_line_is_needless(terms: Terms) -> None:
+def test_no_line_is_needless(terms: TermBase) -> None:
     """Without its line each form would be taken for nothing, or not for this English alone."""
     alike: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     for term in (*terms.all, *everyday_words()):
         for name in term.names("fr"):
-            alike.setdefault(tuple(folded(name, "fr")), []).append((name, term.en))
+            alike.setdefault(tuple(fold_words(name, "fr")), []).append((name, term.en))
     needless = []
     for word in everyday_words():
-        others = [each for each in alike[tuple(folded(word.fr, "fr"))] if each != (word.fr, word.en)]
-        as_written = [each for each in others if unstemmed(each[0], "fr") == unstemmed(word.fr, "fr")]
+        others = [each for each in alike[tuple(fold_words(word.fr, "fr"))] if each != (word.fr, word.en)]
+        as_written = [
+            each for each in others if fold_without_stemming(each[0], "fr") == fold_without_stemming(word.fr, "fr")
+        ]
         if {english for _, english in as_written or others} == {word.en}:
             needless.append(word.fr)
     assert needless == []
@@ -57,8 +59,8 @@ def test_every_english_word_stands_in_the_rules(newest_home: Path) -> None:
         view = View(store, "en", date.max)
         texts = [f"{rule.item.title or ''} {rule.item.text}" for rule in view.rules()]
         texts += [f"{entry.item.term} {entry.item.text}" for entry in view.glossary()]
-    known = {word for text in texts for word in folded(text, "en")}
-    astray = {word.en for word in everyday_words() if not known.issuperset(folded(word.en, "en"))}
+    known = {word for text in texts for word in fold_words(text, "en")}
+    astray = {word.en for word in everyday_words() if not known.issuperset(fold_words(word.en, "en"))}
     assert astray == set()
 
 
@@ -91,11 +93,13 @@ def test_every_english_word_stands_in_the_rules(newest_home: Path) -> None:
         ("immediatement", "immediately"),
     ],
 )
-def test_all_forms_of_a_word(terms: Terms, forms: str, english: str) -> None:
+def test_all_forms_of_a_word(terms: TermBase, forms: str, english: str) -> None:
     """As players write them; what the stemmer doesn't join has a line."""
-    both = terms.and_words(everyday_words())
-    found = {form: {tuple(folded(each.en, "en")) for each in both.named(form, "fr")} for form in forms.split()}
-    assert [form for form, meant in found.items() if tuple(folded(english, "en")) not in meant] == []
+    both = terms.with_everyday_words(everyday_words())
+    found = {
+        form: {tuple(fold_words(each.en, "en")) for each in both.find_by_name(form, "fr")} for form in forms.split()
+    }
+    assert [form for form, meant in found.items() if tuple(fold_words(english, "en")) not in meant] == []
 
 
 @pytest.mark.parametrize(
@@ -108,7 +112,7 @@ def test_all_forms_of_a_word(terms: Terms, forms: str, english: str) -> None:
         ("même jeton", "same token"),
     ],
 )
-def test_little_words_are_none_of_the_same_stem(terms: Terms, french: str, english: str) -> None:
+def test_little_words_are_none_of_the_same_stem(terms: TermBase, french: str, english: str) -> None:
     """What only asks isn't put into English for looking like a word that says something."""
-    put = rendering(french, terms.and_words(everyday_words()), "fr", "en", lambda word: True)
+    put = translate_query(french, terms.with_everyday_words(everyday_words()), "fr", "en", lambda word: True)
     assert put is not None and put.texts == (english,)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from whoosh.codec.whoosh3 import W3LeafMatcher
 
-from kb.search.index import is_live, reader
+from kb.search.index import is_index_current, open_index
 from kb.search.inverted_index import IndexWriter, InvertedIndex, Posting
 from kb.storage.store import Store
 
@@ -23,8 +23,8 @@ def read_one_by_one(index: InvertedIndex, field: str, word: str) -> Iterator[Pos
 def test_postings_are_those_of_whoosh(starter_home: Path) -> None:
     """If this fails after an update of Whoosh, it has moved `W3LeafMatcher._ids` or `_weights`."""
     with Store.open(starter_home) as store:
-        index, _ = reader(store)
-        assert is_live(store)
+        index, _ = open_index(store)
+        assert is_index_current(store)
         words = [word for word in index.lexicon("en") if index.document_frequency("text_en", word) > 1]
         assert len(words) > 100
         assert isinstance(index._matcher("text_en", words[0]), W3LeafMatcher)

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.languages import Lang
-from kb.search.phrase_match import phrase
-from kb.text.folding import folded
+from kb.search.phrase_match import phrase_matcher
+from kb.text.folding import fold_words
 
 _SAID: dict[Lang, list[str]] = {
     "en": [
@@ -34,7 +34,7 @@ def texts(lang: Lang) -> st.SearchStrategy[str]:
 def test_a_phrase_is_words_side_by_side(lang: Lang, data: st.DataObject) -> None:
     """Whatever the forms, accents and marks: the stemmer's spelling of a word is never taken for the word."""
     text = data.draw(texts(lang))
-    said = folded(" ".join(data.draw(st.lists(st.sampled_from(_SAID[lang]), min_size=1, max_size=3))), lang)
-    here = folded(text, lang)
+    said = fold_words(" ".join(data.draw(st.lists(st.sampled_from(_SAID[lang]), min_size=1, max_size=3))), lang)
+    here = fold_words(text, lang)
     side_by_side = any(here[at : at + len(said)] == said for at in range(len(here)))
-    assert phrase(said, lang)(text) is side_by_side
+    assert phrase_matcher(said, lang)(text) is side_by_side

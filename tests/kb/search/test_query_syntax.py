@@ -11,7 +11,7 @@ import pytest
 
 from bench.hostile import queries
 from kb.model import GlossaryEntry
-from kb.search import Limits, search
+from kb.search import SearchLimits, search
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -91,13 +91,13 @@ def library(invented: Invented) -> Iterator[Store]:
 )
 def test_what_is_found(library: Store, query: str, finds: set[str]) -> None:
     """Each form of the language finds just this (docs/search.md)."""
-    results = search(library, View(library, "en", DAY), query, Limits(limit=100))
+    results = search(library, View(library, "en", DAY), query, SearchLimits(limit=100))
     assert {hit.number or hit.term for hit in results.hits if not results.relaxed} == finds
 
 
 def test_what_is_not_wanted_is_not_marked(library: Store) -> None:
     """Words after NOT aren't why a text was found."""
-    (hit, *_) = search(library, View(library, "en", DAY), "loyalty NOT dies", Limits()).hits
+    (hit, *_) = search(library, View(library, "en", DAY), "loyalty NOT dies", SearchLimits()).hits
     assert {hit.snippet[start:end].lower() for start, end in hit.marks} == {"loyalty"}
 
 
@@ -106,6 +106,6 @@ def test_hostile_queries(library: Store) -> None:
     views = [View(library, "en", DAY), View(library, "fr", DAY)]
     for place, query in enumerate(queries(600, 704)):
         begin = time.perf_counter()
-        results = search(library, views[place % 4 == 0], query, Limits(all_editions=place % 5 == 0))
+        results = search(library, views[place % 4 == 0], query, SearchLimits(all_editions=place % 5 == 0))
         assert results.query == query
         assert time.perf_counter() - begin < 3, query[:80]

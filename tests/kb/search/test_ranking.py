@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bench.compile_words import compiled_files
-from bench.relevance import in_plain_words, measured, of_the_glossary, ours
+from bench.relevance import glossary_questions, load_questions, measure, rules_engine
 from kb.languages import Lang
 from kb.model import GlossaryEntry
 from kb.rule_number import RuleNumber
-from kb.search import Limits, Results, search
-from kb.search.anchor_text import cited_for
-from kb.search.definitions import defined
-from kb.search.query_understanding import asked, in_english
+from kb.search import SearchLimits, SearchResults, search
+from kb.search.anchor_text import anchor_texts
+from kb.search.definitions import defined_names
+from kb.search.query_understanding import parse_in_english, parse_query
 from kb.storage.store import Store
 from kb.storage.view import View
-from kb.text.folding import folded
+from kb.text.folding import fold_words
 
 if TYPE_CHECKING:
     from tests.kb.conftest import Invented
@@ -30,11 +30,11 @@ DAY = date(2026, 3, 1)
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def found(store: Store, text: str, lang: Lang = "en", **limits: object) -> Results:
-    return search(store, View(store, lang, DAY), text, Limits(**limits))  # type: ignore[arg-type]
+def found(store: Store, text: str, lang: Lang = "en", **limits: object) -> SearchResults:
+    return search(store, View(store, lang, DAY), text, SearchLimits(**limits))  # type: ignore[arg-type]
 
 
-def numbers(results: Results) -> list[str | None]:
+def numbers(results: SearchResults) -> list[str | None]:
     return [hit.number or hit.term for hit in results.hits]
 
 
@@ -128,13 +128,15 @@ def test_did_you_mean(small: Store, query: str, suggestion: str | None) -> None:
 )
 def test_what_a_rule_defines(text: str, names: str) -> None:
     """Subjects, names in quotes, what is said to be so: as the rules word them (102.1, 704.5j, 702.11b, 701.21a)."""
-    assert names in [name.rstrip(".,") for name in defined(text, "en")]
+    assert names in [name.rstrip(".,") for name in defined_names(text, "en")]
 
 
 def test_a_title_that_is_cited_is_not_defined() -> None:
     """See rule 508, “Declare Attackers Step”: that rule defines it, not this one."""
     assert not [
-        name for name in defined("It attacks. (See rule 508, “Declare Attackers Step.”)", "en") if "Declare" in name
+        name
+        for name in defined_names("It attacks. (See rule 508, “Declare Attackers Step.”)", "en")
+        if "Declare" in name
     ]
 
 
@@ -154,9 +156,9 @@ def test_what_a_rule_is_cited_for(text: str, lang: Lang, words: list[str]) -> No
     """The words of the sentence that cites it; those of the one before, where a sentence only points."""
     start = min(text.index(digit) for digit in "1367" if digit in text)
     end = start + len(text[start:].split(" ", maxsplit=1)[0].rstrip(").,"))
-    ((place, around),) = cited_for(text, lang, [(4, start, end)])
-    said = [word for word in folded(around, lang) if not word[0].isdigit()]
-    assert (place, said) == (4, folded(" ".join(words), lang))
+    ((place, around),) = anchor_texts(text, lang, [(4, start, end)])
+    said = [word for word in fold_words(around, lang) if not word[0].isdigit()]
+    assert (place, said) == (4, fold_words(" ".join(words), lang))
 
 
 @pytest.fixture(scope="module")
@@ -219,9 +221,9 @@ class TestPlayersWords:
             number = RuleNumber.parse(row["source"])
             above = [texts.get(str(each), "") for each in (number.parent, RuleNumber(number.chapter, number.section))]
             headings = [text for text in above if len(text) < 80]
-            words = {*folded(" ".join([texts[row["source"]], *headings]), "en")}
+            words = {*fold_words(" ".join([texts[row["source"]], *headings]), "en")}
             words |= {part for word in words for part in word.split("-")}
-            assert {*folded(row["rules"], "en")} <= words, row
+            assert {*fold_words(row["rules"], "en")} <= words, row
 
     def test_compiled_lists_are_up_to_date(self) -> None:
         """If this fails after a change of a word list or of folding: python -m bench.compile_words."""
@@ -237,13 +239,13 @@ class TestPlayersWords:
     )  # fmt: skip
     def test_they_are_recognised(self, query: str, source: str) -> None:
         """In any form, among little words, with little words between them."""
-        sources = [other.source for notion in asked(query, "en").notions for other in notion.others]
+        sources = [other.source for notion in parse_query(query, "en").concepts for other in notion.synonyms]
         assert source in sources
 
     def test_little_words_alone_count(self) -> None:
         """A query of little words alone is looked for as it stands."""
-        assert asked("who", "en").words == ("who",)
-        assert asked("what is a player", "en").words == ("player",)
+        assert parse_query("who", "en").words == ("who",)
+        assert parse_query("what is a player", "en").words == ("player",)
 
     def test_in_french(self) -> None:
         """What players say stands for the rules' English, and what stands around it is put into English."""
@@ -254,8 +256,10 @@ class TestPlayersWords:
                 return english.get(stretch.rpartition(" ")[2], ())
 
             known = bool(put(text))
-            asked_for = [each.notions for each in in_english(text, put, known=known)]
-            return [[each.others[0].source if each.others else each.words for each in notions] for notions in asked_for]
+            asked_for = [each.concepts for each in parse_in_english(text, put, is_translatable=known)]
+            return [
+                [each.synonyms[0].source if each.synonyms else each.words for each in notions] for notions in asked_for
+            ]
 
         assert sources("combien de cartes en main") == [["402.2"]]
         assert sources("lampadaire") == sources("vol") == []
@@ -267,8 +271,8 @@ def test_the_newest_edition_is_searched_well(newest_home: Path) -> None:
     """A floor under what `bench/relevance.py` reports of the half that isn't tuned on; the figures are there."""
     with Store.open(newest_home) as store:
         view, french = View(store, "en", DAY), View(store, "fr", DAY)
-        terms = [question for question in of_the_glossary(view) if not question.for_tuning]
-        assert measured(terms, ours(store, view, glossary=False)).mrr > 0.9
+        terms = [question for question in glossary_questions(view) if not question.for_tuning]
+        assert measure(terms, rules_engine(store, view, with_glossary=False)).mrr > 0.9
         for lang, at in (("en", view), ("fr", french)):
-            questions = [each for each in in_plain_words(lang) if not each.for_tuning]  # type: ignore[arg-type]
-            assert measured(questions, ours(store, at, glossary=True)).of_five > 0.85
+            questions = [each for each in load_questions(lang) if not each.for_tuning]  # type: ignore[arg-type]
+            assert measure(questions, rules_engine(store, at, with_glossary=True)).top_five_share > 0.85

@@ -15,12 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from whoosh import index
 
-from ingest.pipeline import Wishes, take_in
-from ingest.starter_manifest import known_documents, starter_documents
+from ingest.pipeline import IngestOptions, ingest_documents
+from ingest.starter_manifest import load_manifest, read_starter_documents
 from kb.languages import Lang
 from kb.model import GlossaryEntry
 from kb.rule_number import NumberRange
-from kb.search import SCOPES, Limits, Results, Scope, build, search
+from kb.search import SCOPES, Scope, SearchLimits, SearchResults, build_index, search
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -35,9 +35,9 @@ def starter_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A knowledge base of the starter data with its index; not to be written to."""
     home = tmp_path_factory.mktemp("starter")
     with Store.open(home, create=True) as store:
-        report = take_in(store, starter_documents(), Wishes(), known_documents(), lambda _: None)
+        report = ingest_documents(store, read_starter_documents(), IngestOptions(), load_manifest(), lambda _: None)
         assert not report.rejected
-        build(store)
+        build_index(store)
     return home
 
 
@@ -54,11 +54,11 @@ def copied(starter_data: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(starter_data, tmp_path / "copy"))
 
 
-def found(store: Store, text: str, lang: Lang = "en", **limits: Any) -> Results:
-    return search(store, View(store, lang, DAY), text, Limits(**limits))
+def found(store: Store, text: str, lang: Lang = "en", **limits: Any) -> SearchResults:
+    return search(store, View(store, lang, DAY), text, SearchLimits(**limits))
 
 
-def numbers(results: Results) -> list[str | None]:
+def numbers(results: SearchResults) -> list[str | None]:
     return [hit.number or hit.term for hit in results.hits]
 
 
@@ -139,7 +139,7 @@ def test_a_number_finds_what_cites_it(starter: Store) -> None:
 def test_a_number_keeps_within_the_limits(starter: Store) -> None:
     """Going straight to a number doesn't step over the limits of the search."""
     assert numbers(found(starter, "306.5", scopes=("glossary",))) == []
-    assert numbers(found(starter, "306.5", section=NumberRange.read("307"))) == []
+    assert numbers(found(starter, "306.5", section=NumberRange.parse("307"))) == []
     assert numbers(found(starter, "306.5", status="deprecated")) == []
     assert numbers(found(starter, "306.7", status="deprecated"))[0] == "306.7"
 
@@ -283,7 +283,7 @@ def test_scopes(invented: Invented) -> None:
 )
 def test_section(starter: Store, section: str, within: str) -> None:
     """A search within a section, chapter, rule or range gives rules at or below it only."""
-    results = found(starter, "planeswalker", limit=100, section=NumberRange.read(section))
+    results = found(starter, "planeswalker", limit=100, section=NumberRange.parse(section))
     assert results.hits
     assert all(str(number).startswith(within) for number in numbers(results))
     assert results.total < found(starter, "planeswalker").total
@@ -295,7 +295,7 @@ def test_glossary_is_in_no_section(invented: Invented) -> None:
         "a", DAY, invented.rule("306.5", "Loyalty."), glossary=[GlossaryEntry("Loyalty", "Text.")]
     )
     with invented.store(edition) as store:
-        assert numbers(found(store, "loyalty", section=NumberRange.read("3"))) == ["306.5"]
+        assert numbers(found(store, "loyalty", section=NumberRange.parse("3"))) == ["306.5"]
 
 
 def test_status(starter: Store) -> None:
@@ -324,7 +324,7 @@ def test_what_is_no_longer_printed(invented: Invented) -> None:
         assert {hit.snippet for hit in found(store, "loyalty", all_editions=True).hits} == {
             "Loyalty of old.", "Loyalty of today.", "Loyalty of tomorrow.",
         }  # fmt: skip
-        past = search(store, View(store, "en", date(2019, 6, 1)), "loyalty", Limits())
+        past = search(store, View(store, "en", date(2019, 6, 1)), "loyalty", SearchLimits())
         assert [hit.snippet for hit in past.hits] == ["Loyalty of old."]
 
 
@@ -370,7 +370,7 @@ def test_only_the_youngest_indexes_stay(copied: Path, invented: Invented) -> Non
     with Store.open(copied) as store:
         for at in range(4):
             invented.add(store, invented.edition(f"{at}", "2026-01-16", invented.rule("100.1", "Text."), partial=True))
-            build(store)
+            build_index(store)
             assert len(indexes(copied)) <= 2
         assert any(name.endswith(store.generation) for name in indexes(copied))
 
@@ -380,7 +380,7 @@ def test_an_index_is_built_once(copied: Path, opened: list[str]) -> None:
     read_again(copied)
     before = Path(opened[-1]).stat()
     with Store.open(copied) as store:
-        build(store)
+        build_index(store)
     read_again(copied)
     after = Path(opened[-1]).stat()
     assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
@@ -466,7 +466,7 @@ def test_an_index_behind_is_used_only_while_another_writes(
     with Store.open(copied) as store, Store.open(copied) as reader:
         found(store, "loyalty")
         behind = store.generation
-        with store.only_writer():
+        with store.writer_lock():
             invented.add(store, invented.edition("a", "2026-01-16", invented.rule("306.5", "Zyzzyva."), partial=True))
             during = numbers(found(reader, "loyalty"))
             assert opened[-1].endswith(behind)
@@ -489,4 +489,4 @@ def test_an_empty_store(invented: Invented) -> None:
     """A store without rules is searched like any other."""
     with invented.store() as store:
         for query in ("loyalty", "306.5", ""):
-            assert found(store, query) == Results(query, 0, ())
+            assert found(store, query) == SearchResults(query, 0, ())

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kb.history.succession import fates, succession
+from kb.history.succession import trace_outcomes, trace_succession
 from kb.languages import Lang
 from kb.model import GlossaryEntry
 from kb.rule_number import NumberRange, RuleNumber
-from kb.search import Limits, Results, search
+from kb.search import SearchLimits, SearchResults, search
 from kb.storage.spans import rules_of_edition
 from kb.storage.store import Store
 from kb.storage.view import View
-from kb.terms.glossary import meaning
+from kb.terms.glossary import define_in_either_language
 
 if TYPE_CHECKING:
     from tests.kb.conftest import Invented
@@ -90,11 +90,11 @@ ASKED = {
 }
 
 
-def found(store: Store, text: str, lang: Lang = "en", day: date = DAY, **limits: Any) -> Results:
-    return search(store, View(store, lang, day), text, Limits(**limits))
+def found(store: Store, text: str, lang: Lang = "en", day: date = DAY, **limits: Any) -> SearchResults:
+    return search(store, View(store, lang, day), text, SearchLimits(**limits))
 
 
-def shown(results: Results) -> list[tuple[str | None, Lang]]:
+def shown(results: SearchResults) -> list[tuple[str | None, Lang]]:
     return [(hit.number or hit.term, hit.lang) for hit in results.hits]
 
 
@@ -246,7 +246,7 @@ class TestLimits:
     """What narrows a search narrows it in both languages."""
 
     def test_section(self, newest: Store) -> None:
-        numbers = NumberRange.read("702.19")
+        numbers = NumberRange.parse("702.19")
         hits = found(newest, "piétinement", "fr", section=numbers, limit=50).hits
         assert hits and all(numbers.first.covers(RuleNumber.parse(str(hit.number))) for hit in hits)
 
@@ -261,7 +261,7 @@ class TestLimits:
 
     def test_nothing_is_nothing(self, newest: Store) -> None:
         """A word of neither language finds nothing, and the suggestion stays the reader's."""
-        assert found(newest, "xyzzy", "fr") == Results("xyzzy", 0, ())
+        assert found(newest, "xyzzy", "fr") == SearchResults("xyzzy", 0, ())
         assert found(newest, "planewalkrs").suggestion == "Planeswalkers"
 
 
@@ -336,7 +336,7 @@ def test_a_term_of_the_other_language_is_defined(
     newest: Store, term: str, lang: Lang, entry: str | None, number: str
 ) -> None:
     """A term leads to its entry and rule; of homonyms, to what it means in the reader's language."""
-    known = meaning(newest, View(newest, lang, DAY), term)
+    known = define_in_either_language(newest, View(newest, lang, DAY), term)
     assert (known.entry.item.term if known.entry else None) == entry
     assert known.rule is not None and str(known.rule.item.number) == number
 
@@ -354,8 +354,8 @@ def test_a_term_of_the_other_language_is_defined(
         ]
         days = date(2019, 1, 1), date(2020, 1, 1)
         with invented.store(*english) as store:
-            of_all = succession(store, "en", *days).fates
+            of_all = trace_succession(store, "en", *days).outcomes
             one = list(rules_of_edition(store, "en", days[0], ["100.1"]))
             there = {place: str(stands.number) for place, stands in rules_of_edition(store, "en", days[1]).items()}
-            assert {place: fates(store, "en", *days, [place])[place] for place in of_all} == dict(of_all)
+            assert {place: trace_outcomes(store, "en", *days, [place])[place] for place in of_all} == dict(of_all)
             assert [there[of_all[place].place or 0] for place in one] == ["100.3"]

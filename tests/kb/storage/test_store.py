@@ -23,7 +23,7 @@ from kb.languages import LANGUAGES
 from kb.model import Edition, GlossaryEntry, Rule
 from kb.rule_number import RuleNumber
 from kb.storage.in_force import NOT_ENDED
-from kb.storage.store import FILE_NAME, SCHEMA_VERSION, Store
+from kb.storage.store import DATABASE_FILE_NAME, SCHEMA_VERSION, Store
 from kb.storage.view import View
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def runs(library: tuple[Edition, ...]) -> Counter[tuple[str, str, int, str, str,
                 label = str(item.number) if isinstance(item, Rule) else item.term
                 seen[label] += 1
                 examples = item.examples if isinstance(item, Rule) else ()
-                printed = item.printed if isinstance(item, Rule) else ""
+                printed = item.printed_number if isinstance(item, Rule) else ""
                 now.append((label, seen[label], printed, (item.text_lang, item.text, examples)))
             for gone in set(open_runs) - set(now):
                 found[lang, gone[0], gone[1], gone[2], gone[3][1], open_runs.pop(gone), day] += 1
@@ -98,13 +98,13 @@ def test_removing_leaves_no_trace(data: st.DataObject, invented: Invented, some_
     rest = tuple(edition for edition in library if edition is not removed)
     with invented.store(*library) as store, invented.store(*rest) as other:
         before = store.generation
-        with store.writing() as writer:
+        with store.transaction() as writer:
             if removed.partial:
                 writer.remove_document(removed.source.sha256)
             else:
-                writer.remove_whole(removed.lang, removed.effective)
+                writer.remove_whole_edition(removed.lang, removed.effective)
         assert invented.content(store) == invented.content(other)
-        assert not store.knows(removed.source.sha256)
+        assert not store.has_document(removed.source.sha256)
         assert store.generation != before
 
 
@@ -116,9 +116,9 @@ def test_replacing_is_removing_and_adding(data: st.DataObject, invented: Invente
     again = data.draw(st.sampled_from(library))
     with invented.store(*library) as store:
         before = invented.content(store)
-        with store.writing() as writer:
+        with store.transaction() as writer:
             writer.remove_document(again.source.sha256)
-            writer.add(again)
+            writer.add_edition(again)
         assert invented.content(store) == before
 
 
@@ -135,8 +135,8 @@ def test_spans_split_and_join(invented: Invented) -> None:
             ("Fidelity.", "2020-01-01", "2021-01-01"),
             ("Loyalty.", "2021-01-01", NOT_ENDED),
         ]
-        with store.writing() as writer:
-            writer.remove_whole("en", date(2020, 1, 1))
+        with store.transaction() as writer:
+            writer.remove_whole_edition("en", date(2020, 1, 1))
         assert store.connection.execute(query).fetchall() == whole
 
 
@@ -148,9 +148,9 @@ def test_two_writers_in_turn(invented: Invented) -> None:
     with invented.store(first, last) as store, Store.open(store.home) as other:
         invented.add(other, split)
         invented.add(store, after)
-        with other.writing() as writer:
-            writer.remove_whole("en", split.effective)
-            writer.remove_whole("en", last.effective)
+        with other.transaction() as writer:
+            writer.remove_whole_edition("en", split.effective)
+            writer.remove_whole_edition("en", last.effective)
         invented.add(store, last)
         with invented.store(first, last, after) as alone:
             assert invented.content(store) == invented.content(alone)
@@ -282,9 +282,9 @@ def test_a_failure_leaves_all_as_it_was(invented: Invented) -> None:
     second = invented.edition("second", "2020-01-01", invented.rule("306.5", "Fidelity."))
 
     def fail(store: Store, failure: type[BaseException]) -> None:
-        with store.writing() as writer:
-            writer.remove_whole("en", date(2019, 1, 1))
-            writer.add(second)
+        with store.transaction() as writer:
+            writer.remove_whole_edition("en", date(2019, 1, 1))
+            writer.add_edition(second)
             raise failure
 
     with invented.store(first) as store:
@@ -312,12 +312,12 @@ def test_generation_changes_with_the_contents_only(invented: Invented) -> None:
         seen = [store.generation]
         invented.add(store, invented.edition("a", "2020-01-01", invented.rule("306.5", "Loyalty.")))
         seen.append(store.generation)
-        with store.writing() as writer:
-            writer.remove_whole("en", date(2020, 1, 1))
+        with store.transaction() as writer:
+            writer.remove_whole_edition("en", date(2020, 1, 1))
         seen.append(store.generation)
         assert len(set(seen)) == 3
-        with store.writing() as writer:
-            writer.remove_whole("en", date(2020, 1, 1))
+        with store.transaction() as writer:
+            writer.remove_whole_edition("en", date(2020, 1, 1))
             store.set_meta("note", "kept")
         assert (store.generation, store.meta("note"), store.meta("nothing")) == (seen[-1], "kept", None)
 
@@ -327,12 +327,12 @@ def test_what_is_known(invented: Invented) -> None:
     whole = invented.edition("whole.txt", "2020-01-01", invented.rule("306.5", "Loyalty."))
     excerpt = invented.edition("page.txt", "2021-01-01", invented.rule("306.5", "Fidelity."), partial=True)
     with invented.store(whole, excerpt) as store:
-        assert store.knows(whole.source.sha256)
-        assert store.knows(excerpt.source.sha256)
-        assert not store.knows("0" * 64)
-        assert store.whole_edition("en", date(2020, 1, 1)) == ("whole.txt", ())
-        assert store.whole_edition("fr", date(2020, 1, 1)) is None
-        assert store.whole_edition("en", date(2021, 1, 1)) is None
+        assert store.has_document(whole.source.sha256)
+        assert store.has_document(excerpt.source.sha256)
+        assert not store.has_document("0" * 64)
+        assert store.whole_edition_summary("en", date(2020, 1, 1)) == ("whole.txt", ())
+        assert store.whole_edition_summary("fr", date(2020, 1, 1)) is None
+        assert store.whole_edition_summary("en", date(2021, 1, 1)) is None
 
 
 # What can be wrong with the file of a knowledge base, and a word that the message must hold.
@@ -406,7 +406,7 @@ def test_what_cannot_be_opened(tmp_path: Path, spoil: Callable[[Path], None], wo
     """A missing, damaged or foreign file is refused in one line that names the place and what is wrong."""
     with Store.open(tmp_path, create=True) as store:
         invented.add(store, invented.edition("a", "2020-01-01", invented.rule("306.5", "Loyalty.")))
-    spoil(tmp_path / FILE_NAME)
+    spoil(tmp_path / DATABASE_FILE_NAME)
     with pytest.raises(StoreError) as caught:
         Store.open(tmp_path)
     message = str(caught.value)
@@ -436,7 +436,7 @@ def test_opening_makes_a_home_only_if_asked(tmp_path: Path) -> None:
     assert not home.exists()
     with Store.open(home, create=True) as store:
         generation = store.generation
-    assert [path.name for path in home.iterdir()] == [FILE_NAME]
+    assert [path.name for path in home.iterdir()] == [DATABASE_FILE_NAME]
     with Store.open(home, create=True) as store:
         assert store.generation == generation
 
@@ -446,13 +446,13 @@ def test_second_writer_is_refused_by_name(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(kb.storage.store, "_WAIT_SECONDS", 0.1)
     with Store.open(tmp_path, create=True) as one, Store.open(tmp_path) as two:
         seen = [two.is_being_written]
-        with one.only_writer():
+        with one.writer_lock():
             seen.append(two.is_being_written)
             assert two.generation == one.generation
-            with pytest.raises(StoreError, match=f"process {os.getpid()}"), two.only_writer():
+            with pytest.raises(StoreError, match=f"process {os.getpid()}"), two.writer_lock():
                 pytest.fail("two writers at a time")
         seen.append(two.is_being_written)
-        with two.only_writer():
+        with two.writer_lock():
             seen.append(one.is_being_written)
         assert seen == [False, True, False, True]
 
@@ -460,9 +460,9 @@ def test_second_writer_is_refused_by_name(tmp_path: Path, monkeypatch: pytest.Mo
 def test_the_right_to_write_ends_with_a_failure(tmp_path: Path) -> None:
     """A writer that fails gives the right to write back, and its error is what is seen."""
     with Store.open(tmp_path, create=True) as store:
-        with pytest.raises(ZeroDivisionError), store.only_writer():
+        with pytest.raises(ZeroDivisionError), store.writer_lock():
             raise ZeroDivisionError
-        with store.only_writer():
+        with store.writer_lock():
             pass
 
 
@@ -471,11 +471,11 @@ def test_second_transaction_is_refused(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(kb.storage.store, "_WAIT_SECONDS", 0.1)
     edition = invented.edition("a", "2020-01-01", invented.rule("306.5", "Loyalty."))
     with Store.open(tmp_path, create=True) as one, Store.open(tmp_path) as two:
-        with one.writing() as writer:
-            writer.add(edition)
-            with pytest.raises(StoreError, match="is being written"), two.writing():
+        with one.transaction() as writer:
+            writer.add_edition(edition)
+            with pytest.raises(StoreError, match="is being written"), two.transaction():
                 pytest.fail("two transactions at a time")
-        assert two.knows(edition.source.sha256)
+        assert two.has_document(edition.source.sha256)
 
 
 def test_readers_see_before_or_after(tmp_path: Path, invented: Invented) -> None:
@@ -483,8 +483,10 @@ def test_readers_see_before_or_after(tmp_path: Path, invented: Invented) -> None
     day = date(2020, 1, 1)
     with Store.open(tmp_path, create=True) as one, Store.open(tmp_path) as two:
         before = two.generation
-        with one.writing() as writer:
-            writer.add(invented.edition("a", day, invented.rule("306.5", "Loyalty."), invented.rule("306.6", "More.")))
+        with one.transaction() as writer:
+            writer.add_edition(
+                invented.edition("a", day, invented.rule("306.5", "Loyalty."), invented.rule("306.6", "More."))
+            )
             assert View(two, "en", day).rules() == ()
             assert two.generation == before
         assert len(View(two, "en", day).rules()) == 2
@@ -528,7 +530,7 @@ def test_killed_in_the_middle(tmp_path: Path, invented: Invented) -> None:
         assert dump(store) == before
         assert store.connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert not store.is_being_written
-        with store.only_writer():
+        with store.writer_lock():
             invented.add(store, invented.edition("b", "2021-01-01", invented.rule("306.5", "Fidelity.")))
 
 

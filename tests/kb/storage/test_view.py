@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from kb.languages import LANGUAGES, Lang
 from kb.model import Edition, Example, GlossaryEntry, Rule
 from kb.rule_number import NumberRange, RuleNumber
-from kb.storage.editions import editions
-from kb.storage.spans import last_printed
+from kb.storage.editions import list_editions
+from kb.storage.spans import last_printed_day
 from kb.storage.store import Store
-from kb.storage.view import Printed, View
+from kb.storage.view import View, ViewItem
 
 if TYPE_CHECKING:
     from tests.kb.conftest import Invented
@@ -78,7 +78,7 @@ def test_every_day_reads_as_the_editions_say(data: st.DataObject, invented: Inve
                 base, allowed = in_force(library, lang, day)
                 assert view.base == base
                 found = [
-                    (one.item, one.edition, one.partial, [warning.code for warning in one.warnings])
+                    (one.item, one.edition, one.from_excerpt, [warning.code for warning in one.warnings])
                     for one in view.rules()
                 ]
                 assert len(found) == len(allowed)
@@ -99,7 +99,7 @@ def test_a_whole_edition_comes_back_as_it_went_in(
             view = View(store, edition.lang, edition.effective)
             assert [found.item for found in view.rules()] == sorted(edition.rules, key=lambda rule: rule.number)
             assert Counter(found.item for found in view.glossary()) == Counter(edition.glossary)
-            assert all(found.edition == edition.effective and not found.partial for found in view.rules())
+            assert all(found.edition == edition.effective and not found.from_excerpt for found in view.rules())
 
 
 def test_order_and_repeated_numbers(invented: Invented) -> None:
@@ -119,7 +119,7 @@ def test_order_and_repeated_numbers(invented: Invented) -> None:
         ]  # fmt: skip
         first = view.rule(RuleNumber.parse("702.2d"))
         assert first is not None
-        assert (first.item.text, first.item.printed) == ("First.", "702.2d.")
+        assert (first.item.text, first.item.printed_number) == ("First.", "702.2d.")
         assert view.rule(RuleNumber.parse("702.2")) is None
 
 
@@ -144,7 +144,7 @@ def test_ranges(invented: Invented, numbers: str, found: str) -> None:
     rules = [invented.rule(label, "Text.") for label in labels.split()]
     with invented.store(invented.edition("a", "2020-01-01", *rules)) as store:
         view = View(store, "en", date(2020, 1, 1))
-        assert [str(one.item.number) for one in view.rules(NumberRange.read(numbers))] == found.split()
+        assert [str(one.item.number) for one in view.rules(NumberRange.parse(numbers))] == found.split()
 
 
 # Whole editions of 2020 and 2022, and what an excerpt does between, after and before them.
@@ -216,7 +216,7 @@ def test_lossy_texts_are_the_last_resort(invented: Invented) -> None:
         view = View(store, "en", date(2021, 1, 1))
         texts = {found.item.text: [warning.code for warning in found.warnings] for found in view.rules()}
         assert texts == {"A permanent’s owner.": [], "A players hand.": ["lossy"]}
-        (warning,) = view.rules(NumberRange.read("110.2"))[0].warnings
+        (warning,) = view.rules(NumberRange.parse("110.2"))[0].warnings
         assert warning.where == "110.2"
         assert "2020-01-01" in warning.message
 
@@ -292,9 +292,9 @@ def test_known_numbers(invented: Invented) -> None:
     asked = [RuleNumber.parse(number) for number in ("3", "306", "306.5", "306.5a", "306.5b", "306.50", "4", "407.1")]
     with invented.store(whole, excerpt) as store:
         for day, known in (("2020-06-01", "3 306 306.5 306.5a"), ("2021-06-01", "3 306 306.5 306.5a 4 407.1")):
-            found = View(store, "en", date.fromisoformat(day)).known(asked)
+            found = View(store, "en", date.fromisoformat(day)).existing_numbers(asked)
             assert sorted(map(str, found)) == sorted(known.split())
-        assert View(store, "fr", date(2021, 6, 1)).known(asked) == frozenset()
+        assert View(store, "fr", date(2021, 6, 1)).existing_numbers(asked) == frozenset()
 
 
 def test_placed(invented: Invented) -> None:
@@ -303,8 +303,8 @@ def test_placed(invented: Invented) -> None:
     edition = invented.edition("a", "2020-01-01", *map_rules(invented, "306 306.5"), glossary=[entry])
     with invented.store(edition) as store:
         view = View(store, "en", date(2020, 1, 1))
-        printed: tuple[Printed[Any], ...] = (*view.rules(), *view.glossary())
-        placed = [(each.place, each.wording, each.edition) for each in view.placed()]
+        printed: tuple[ViewItem[Any], ...] = (*view.rules(), *view.glossary())
+        placed = [(each.place, each.wording, each.edition) for each in view.place_rows()]
         assert placed == [(found.place, found.wording, found.edition.isoformat()) for found in printed]
         (found,) = view.glossary()
         assert found.item == entry
@@ -332,7 +332,7 @@ def test_last_printed(invented: Invented, number: str, as_of: str, day: str | No
     content.append(invented.edition("after", "2022-01-01", invented.rule("307.1", "Other.")))
     content.append(invented.edition("page", "2022-06-01", invented.rule("306.2", "Two."), partial=True))
     with invented.store(*content) as store:
-        found = last_printed(store, "en", RuleNumber.parse(number), date.fromisoformat(as_of))
+        found = last_printed_day(store, "en", RuleNumber.parse(number), date.fromisoformat(as_of))
     assert found == (date.fromisoformat(day) if day else None)
 
 
@@ -349,7 +349,7 @@ def test_editions_list_what_there_is(invented: Invented) -> None:
         invented.edition("page", "2018-01-01", *rules, partial=True, until=date(2018, 6, 1), lossy=True),
     )
     with invented.store(*content) as store:
-        found = editions(store)
+        found = list_editions(store)
     assert [(one.lang, str(one.effective), one.partial, one.source) for one in found] == [
         ("en", "2018-01-01", True, "page"), ("en", "2020-01-01", False, "whole"), ("fr", "2019-01-01", False, "fr"),
     ]  # fmt: skip
@@ -385,10 +385,10 @@ def test_titles_and_days(invented: Invented) -> None:
         invented.edition("page", "2021-01-01", invented.rule("306", "Walkers"), partial=True),
     )  # fmt: skip
     with invented.store(*content) as store:
-        titles = [View(store, "en", date(year, 6, 1)).titles() for year in (2018, 2019, 2020, 2021)]
+        titles = [View(store, "en", date(year, 6, 1)).headings() for year in (2018, 2019, 2020, 2021)]
         numbers = [RuleNumber.parse(number) for number in ("306", "306.1", "100")]
-        few = View(store, "en", date(2021, 6, 1)).titles(numbers)
-        days = View(store, "en", date(2019, 6, 1)).days()
+        few = View(store, "en", date(2021, 6, 1)).headings(numbers)
+        days = View(store, "en", date(2019, 6, 1)).edition_days()
     newest = {"3": "Card Types", "306": "Planeswalkers", "702.9": "Flying"}
     assert titles == [{}, {"3": "Cards", "306": "Planeswalkers"}, newest, {**newest, "306": "Walkers"}]
     assert few == {"306": "Walkers"}

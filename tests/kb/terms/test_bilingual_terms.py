@@ -19,16 +19,16 @@ from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.store import Store
 from kb.storage.view import View
 from kb.terms.bilingual_terms import (
-    EVERYDAY,
-    VOCABULARY,
-    Terms,
+    EVERYDAY_WORDS_FILE,
+    VOCABULARY_FILE,
+    TermBase,
     everyday_words,
-    known_terms,
-    terms_of_tbx,
-    vocabulary,
+    game_vocabulary,
+    load_term_base,
+    read_tbx,
 )
 from kb.terms.term import Term
-from kb.text.folding import beginning, folded, words_in
+from kb.text.folding import fold_words, stem_prefix, tokenize
 
 if TYPE_CHECKING:
     from tests.kb.conftest import Invented
@@ -38,9 +38,9 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(scope="module")
-def terms() -> Terms:
+def terms() -> TermBase:
     """The game's own vocabulary."""
-    return Terms(vocabulary())
+    return TermBase(game_vocabulary())
 
 
 @pytest.mark.parametrize(
@@ -75,30 +75,30 @@ def terms() -> Terms:
         ("Flying", "en", "vol"),
     ],
 )
-def test_a_term_is_found_in_any_form(terms: Terms, words: str, lang: Lang, other: str) -> None:
+def test_a_term_is_found_in_any_form(terms: TermBase, words: str, lang: Lang, other: str) -> None:
     """Case, accents, elisions, plural and gender don't count, and old words lead to today's."""
-    found = {term.fr if lang == "en" else term.en for term in terms.named(words, lang)}
+    found = {term.fr if lang == "en" else term.en for term in terms.find_by_name(words, lang)}
     assert other in found
 
 
-def test_homonyms_are_terms_of_their_own(terms: Terms) -> None:
+def test_homonyms_are_terms_of_their_own(terms: TermBase) -> None:
     """A counter is a marqueur, to counter is contrecarrer; French initiative is first strike and the initiative."""
-    assert {term.fr for term in terms.named("counter", "en")} == {"marqueur", "contrecarrer"}
-    assert {term.en for term in terms.named("initiative", "fr")} == {"first strike", "initiative"}
+    assert {term.fr for term in terms.find_by_name("counter", "en")} == {"marqueur", "contrecarrer"}
+    assert {term.en for term in terms.find_by_name("initiative", "fr")} == {"first strike", "initiative"}
 
 
-def test_words_of_one_stem_are_told_apart_where_they_can_be(terms: Terms) -> None:
+def test_words_of_one_stem_are_told_apart_where_they_can_be(terms: TermBase) -> None:
     """Équipe and équipement, blocking and blocked have one stem; a form that neither has means either."""
-    assert {term.en for term in terms.named("Équipements", "fr")} == {"Equipment", "equip"}
-    assert {term.en for term in terms.named("equipes", "fr")} == {"team"}
-    assert [term.fr for term in terms.named("blocked creatures", "en")] == ["créature bloquée"]
-    assert {each.term.en for each in terms.within("équiper", "fr")} == {"equip"}
+    assert {term.en for term in terms.find_by_name("Équipements", "fr")} == {"Equipment", "equip"}
+    assert {term.en for term in terms.find_by_name("equipes", "fr")} == {"team"}
+    assert [term.fr for term in terms.find_by_name("blocked creatures", "en")] == ["créature bloquée"]
+    assert {each.term.en for each in terms.find_in_text("équiper", "fr")} == {"equip"}
 
 
-def test_of_names_that_overlap_the_longest_stands_in_a_text(terms: Terms) -> None:
+def test_of_names_that_overlap_the_longest_stands_in_a_text(terms: TermBase) -> None:
     """In "marqueurs loyauté" there are no marqueurs of any other kind; offsets are those of the text."""
     text = "Retirez deux marqueurs loyauté de l'arpenteur."
-    found = [(each.term.en, each.name, text[each.start : each.end]) for each in terms.within(text, "fr")]
+    found = [(each.term.en, each.name, text[each.start : each.end]) for each in terms.find_in_text(text, "fr")]
     assert found == [
         ("loyalty counter", "marqueur loyauté", "marqueurs loyauté"),
         ("planeswalker", "arpenteur", "l'arpenteur"),
@@ -111,25 +111,25 @@ def test_words_folded_alike_begin_alike(newest_home: Path, lang: Lang) -> None:
     with Store.open(newest_home) as store:
         view = View(store, lang, date.max)
         texts = [item.text for item in (*(rule.item for rule in view.rules()), *(e.item for e in view.glossary()))]
-    texts += [name for term in (*vocabulary(), *everyday_words()) for name in term.names(lang)]
-    words = {text[start:end].lower() for text in texts for _, start, end in words_in(text, lang)}
+    texts += [name for term in (*game_vocabulary(), *everyday_words()) for name in term.names(lang)]
+    words = {text[start:end].lower() for text in texts for _, start, end in tokenize(text, lang)}
     beginnings: dict[str, set[str]] = {}
     for word in words:
-        beginnings.setdefault(folded(word, lang)[0], set()).add(beginning(word, lang))
+        beginnings.setdefault(fold_words(word, lang)[0], set()).add(stem_prefix(word, lang))
     assert len(words) > 1_000
     assert {stem: alike for stem, alike in beginnings.items() if len(alike) > 1} == {}
-    assert beginning("", lang) == ""
+    assert stem_prefix("", lang) == ""
 
 
 @given(st.data())
 def test_every_term_stands_in_a_text_of_its_names(data: st.DataObject) -> None:
     """Whichever name is printed, alone, it is found as a whole, in both languages."""
-    terms = Terms(vocabulary())
+    terms = TermBase(game_vocabulary())
     term = data.draw(st.sampled_from(terms.all))
     for lang in ("en", "fr"):
         for name in term.names(lang):
-            assert term in [each.term for each in terms.within(name.upper(), lang)]
-            assert term in terms.named(name, lang)
+            assert term in [each.term for each in terms.find_in_text(name.upper(), lang)]
+            assert term in terms.find_by_name(name, lang)
 
 
 class TestVocabulary:
@@ -137,27 +137,27 @@ class TestVocabulary:
 
     def test_it_is_large_and_says_each_thing_once(self) -> None:
         """Over two hundred terms; no pair stands there twice, no name of a term twice."""
-        pairs = [(term.en.lower(), term.fr.lower()) for term in vocabulary()]
+        pairs = [(term.en.lower(), term.fr.lower()) for term in game_vocabulary()]
         assert len(pairs) >= 400
         assert len(set(pairs)) == len(pairs)
-        for term in vocabulary():
+        for term in game_vocabulary():
             names = [name.lower() for name in term.names("fr")]
             assert len(set(names)) == len(names), term
 
     def test_the_file_says_no_more_than_is_read(self) -> None:
         """A key misspelt would be a fact lost."""
-        content = tomllib.loads((ROOT / "data" / VOCABULARY).read_text(encoding="utf-8"))
+        content = tomllib.loads((ROOT / "data" / VOCABULARY_FILE).read_text(encoding="utf-8"))
         assert {key for row in content["terms"] for key in row} == {"en", "fr", "also", "formerly", "rule"}
 
     def test_the_compiled_lists_hold_what_the_sources_hold(self) -> None:
         """A search reads the compiled lists, which is faster."""
-        content = tomllib.loads((ROOT / "data" / VOCABULARY).read_text(encoding="utf-8"))
+        content = tomllib.loads((ROOT / "data" / VOCABULARY_FILE).read_text(encoding="utf-8"))
         rows = [
             Term(row["en"], row["fr"], tuple(row.get("also", ())), tuple(row.get("formerly", ())), row["rule"])
             for row in content["terms"]
         ]
-        assert list(vocabulary()) == rows
-        words = tomllib.loads((ROOT / "data" / EVERYDAY).read_text(encoding="utf-8"))["words"]
+        assert list(game_vocabulary()) == rows
+        words = tomllib.loads((ROOT / "data" / EVERYDAY_WORDS_FILE).read_text(encoding="utf-8"))["words"]
         assert {word.fr: word.en for word in everyday_words()} == words
 
     @pytest.mark.parametrize(
@@ -182,23 +182,23 @@ class TestVocabulary:
             ("instant", "éphémère"),
         ],
     )
-    def test_what_cards_print(self, terms: Terms, en: str, fr: str) -> None:
+    def test_what_cards_print(self, terms: TermBase, en: str, fr: str) -> None:
         """Words that every French player knows from the cards."""
-        assert terms.named(en, "en")[0].fr == fr
+        assert terms.find_by_name(en, "en")[0].fr == fr
 
     def test_every_english_term_stands_where_the_file_says(self, newest_home: Path) -> None:
         """Of every term the rule named, or one below it, has the words; or the glossary has."""
-        content = tomllib.loads((ROOT / "data" / VOCABULARY).read_text(encoding="utf-8"))
+        content = tomllib.loads((ROOT / "data" / VOCABULARY_FILE).read_text(encoding="utf-8"))
         astray = []
         with Store.open(newest_home) as store:
             view = View(store, "en", content["edition"])
-            glossary = [folded(f"{entry.item.term} {entry.item.text}", "en") for entry in view.glossary()]
-            for term in vocabulary():
+            glossary = [fold_words(f"{entry.item.term} {entry.item.text}", "en") for entry in view.glossary()]
+            for term in game_vocabulary():
                 number = None if term.source == "glossary" else RuleNumber.parse(term.source)
                 texts = glossary
                 if number:
-                    texts = [folded(rule.item.text, "en") for rule in view.rules(NumberRange(number, number))]
-                if not any(_holds(text, folded(term.en, "en")) for text in texts):
+                    texts = [fold_words(rule.item.text, "en") for rule in view.rules(NumberRange(number, number))]
+                if not any(_holds(text, fold_words(term.en, "en")) for text in texts):
                     astray.append((term.en, term.source))
         assert astray == []
 
@@ -219,7 +219,7 @@ class TestLearned:
             "f", DAY, rule("702", "Capacités", lang="fr"), rule("702.9", "Lueur", lang="fr"), lang="fr"
         )
         with invented.store(english, later, french) as store:
-            found = known_terms(store, date(2022, 1, 1)).named("lueurs", "fr")
+            found = load_term_base(store, date(2022, 1, 1)).find_by_name("lueurs", "fr")
         assert found == (Term("Gleaming", "Lueur", source="702.9"),)
 
     def test_a_title_of_another_day_teaches_nothing(self, invented: Invented) -> None:
@@ -227,14 +227,14 @@ class TestLearned:
         english = invented.edition("e", "2021-01-01", invented.rule("702.9", "Gleaming"))
         french = invented.edition("f", DAY, invented.rule("702.9", "Lueur", lang="fr"), lang="fr")
         with invented.store(english, french) as store:
-            assert known_terms(store, date(2022, 1, 1)).named("lueur", "fr") == ()
+            assert load_term_base(store, date(2022, 1, 1)).find_by_name("lueur", "fr") == ()
 
     def test_a_heading_left_in_english_teaches_nothing(self, invented: Invented) -> None:
         """An untranslated heading isn't French."""
         english = invented.edition("e", DAY, invented.rule("702.9", "Gleaming"))
         french = invented.edition("f", DAY, invented.rule("702.9", "Gleaming", lang="en"), lang="fr")
         with invented.store(english, french) as store:
-            assert known_terms(store, DAY).named("gleaming", "fr") == ()
+            assert load_term_base(store, DAY).find_by_name("gleaming", "fr") == ()
 
     def test_glossary_entries_that_send_to_the_same_rules(self, invented: Invented) -> None:
         """One candidate is a pair; two are told apart by titles; what is left in doubt teaches nothing."""
@@ -264,7 +264,7 @@ class TestLearned:
             lang="fr",
         )
         with invented.store(english, french) as store:
-            terms = known_terms(store, DAY)
+            terms = load_term_base(store, DAY)
         learned = {(term.en, term.fr) for term in terms.all if term.source in ("glossary", "100.1")}
         assert {("Wick", "Mèche"), ("Gleaming", "Lueur"), ("Glow", "Éclat")} <= learned
         assert not any(term.fr == "Cendre" for term in terms.all)
@@ -297,7 +297,7 @@ class TestTbx:
 
     def test_its_terms_are_read(self, tbx: Path) -> None:
         """The first French word is usual, the next right too, a deprecated one former; half an entry is none."""
-        assert terms_of_tbx(tbx) == (
+        assert read_tbx(tbx) == (
             Term("tap", "incliner", ("coucher",), ("renverser",), "mine.tbx"),
             Term("flying", "Vol", ("envol",), (), "mine.tbx"),
         )
@@ -305,9 +305,9 @@ class TestTbx:
     def test_they_come_before_the_vocabulary(self, tbx: Path, invented: Invented) -> None:
         """What the user calls a thing is usual; a word in common makes two terms one, none leaves them two."""
         with invented.store() as store:
-            terms = known_terms(store, DAY, tbx)
-        assert [term.fr for term in terms.named("tap", "en")] == ["incliner", "engager"]
-        (flying,) = terms.named("flying", "en")
+            terms = load_term_base(store, DAY, tbx)
+        assert [term.fr for term in terms.find_by_name("tap", "en")] == ["incliner", "engager"]
+        (flying,) = terms.find_by_name("flying", "en")
         assert (flying.fr, flying.also, flying.source) == ("Vol", ("envol",), "mine.tbx")
 
     @pytest.mark.parametrize("content", [b"", b"no xml", b"<xliff/>", TBX.replace("fr", "de").encode()])
@@ -317,11 +317,11 @@ class TestTbx:
         path = tmp_path / "mine.tbx"
         path.write_bytes(content)
         with pytest.raises(BadValue, match=re.escape(str(path))) as problem:
-            terms_of_tbx(path)
+            read_tbx(path)
         assert "English and French terms" in str(problem.value)
 
     def test_no_such_file(self, tmp_path: Path) -> None:
         """A file that isn't there is named too."""
         pytest.importorskip("translate")
         with pytest.raises(BadValue, match=r"nothing\.tbx"):
-            terms_of_tbx(tmp_path / "nothing.tbx")
+            read_tbx(tmp_path / "nothing.tbx")

@@ -12,7 +12,7 @@ from kb.model import Rule
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
 from kb.storage.view import View
-from kb.text.keywords import keywords
+from kb.text.keywords import find_keywords
 
 # Read off the edition of 2026-01-16.
 DEFINED = {
@@ -57,7 +57,7 @@ def rules(*lines: str, lang: Any = "en") -> list[Rule]:
 
 def test_a_rule_that_only_says_which_kind_is_passed_over() -> None:
     """702.9: the heading and 702.9a don't say what flying does, 702.9b does."""
-    found = keywords(
+    found = find_keywords(
         rules(
             "702. Keyword Abilities",
             "702.1. Most abilities describe exactly what they do.",
@@ -76,7 +76,7 @@ def test_a_rule_that_only_says_which_kind_is_passed_over() -> None:
 
 def test_sections_are_found_by_their_headings() -> None:
     """Until 2009-05 keyword abilities stood in section 502."""
-    (found,) = keywords(
+    (found,) = find_keywords(
         rules("502. Keyword Abilities", "502.4. Flying", "502.4a Flying is an evasion ability.", "502.4b It flies.")
     )
     assert str(found.definition) == "502.4b"
@@ -84,7 +84,7 @@ def test_sections_are_found_by_their_headings() -> None:
 
 def test_french_keywords() -> None:
     """The same in French: "Le vol est une capacit\u00e9 d\u2019\u00e9vasion." only says which kind."""
-    (found,) = keywords(
+    (found,) = find_keywords(
         rules(
             "702. Capacit\u00e9s \u00e0 mot-cl\u00e9",
             "702.9. Vol",
@@ -98,13 +98,13 @@ def test_french_keywords() -> None:
 
 def test_a_heading_without_subrules_defines_itself() -> None:
     """Placeholders have nothing below them."""
-    (found,) = keywords(rules("701. Keyword Actions", "701.2. Activate"))
+    (found,) = find_keywords(rules("701. Keyword Actions", "701.2. Activate"))
     assert found.definition == found.heading
 
 
 def test_ability_words_are_those_that_the_list_names() -> None:
     """Rule 207.2c, with and without a comma before "and"."""
-    found = keywords(
+    found = find_keywords(
         rules("207.2c Some say more. The ability words are adamant, tempting offer, and will of the council.")
     )
     assert [each.name for each in found] == ["adamant", "tempting offer", "will of the council"]
@@ -115,7 +115,7 @@ def test_ability_words_are_those_that_the_list_names() -> None:
 def newest(newest_home: Path) -> dict[str, str]:
     with Store.open(newest_home) as store:
         view = View(store, "en", date(2026, 1, 16))
-        return {each.name.lower(): str(each.definition) for each in keywords([rule.item for rule in view.rules()])}
+        return {each.name.lower(): str(each.definition) for each in find_keywords([rule.item for rule in view.rules()])}
 
 
 @pytest.mark.parametrize("name", DEFINED)
@@ -128,7 +128,7 @@ def test_every_heading_is_a_keyword(newest_home: Path) -> None:
     """Each rule of 701 and 702 but the first, which speaks of them all, gives a keyword with a subrule of its own."""
     with Store.open(newest_home) as store:
         all_rules = [rule.item for rule in View(store, "en", date(2026, 1, 16)).rules()]
-    found = [each for each in keywords(all_rules) if each.kind != "ability word"]
+    found = [each for each in find_keywords(all_rules) if each.kind != "ability word"]
     headings = {each.heading for each in found}
     expected = {r.number for r in all_rules if r.number.section in (701, 702) and r.number.rule > 1 and r.title}
     assert headings == expected

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.text.normalization import change, masked, plain, untemplated
+from kb.text.normalization import classify_change, mask_references, normalize_template, normalize_typography
 
 # Pieces that the rules are made of, those included that a form forgets.
 PIECES = (
@@ -50,24 +50,24 @@ TEXTS = st.lists(st.sampled_from(PIECES), max_size=8).map(" ".join)
 )
 def test_classes_of_change(old: str, new: str, expected: str) -> None:
     """The least class that explains a change, in either direction."""
-    assert (change(old, new), change(new, old)) == (expected, expected)
+    assert (classify_change(old, new), classify_change(new, old)) == (expected, expected)
 
 
 @given(TEXTS)
 def test_nothing_changed(text: str) -> None:
     """A text has not changed from itself."""
-    assert change(text, text) is None
+    assert classify_change(text, text) is None
 
 
 @given(TEXTS, TEXTS)
 def test_a_change_has_one_class_both_ways(one: str, other: str) -> None:
     """Back and forth is one class, and there is one wherever two texts differ at all."""
-    assert change(one, other) == change(other, one)
-    assert (change(one, other) is None) == (one == other)
+    assert classify_change(one, other) == classify_change(other, one)
+    assert (classify_change(one, other) is None) == (one == other)
 
 
 @given(TEXTS)
 def test_what_is_forgotten_stays_forgotten(text: str) -> None:
     """A form of a form is the form."""
-    for form in (plain, masked, untemplated):
+    for form in (normalize_typography, mask_references, normalize_template):
         assert form(form(text)) == form(text)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kb.model import Example, GlossaryEntry, Rule
 from kb.rule_number import NumberRange, RuleNumber
-from kb.text.reference_parser import find, find_in
+from kb.text.reference_parser import find_references, find_references_in
 
 STARTER = Path(__file__).resolve().parents[3] / "data" / "starter"
 NBSP, NARROW = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
@@ -262,7 +262,7 @@ SEED_002 = [
 @pytest.mark.parametrize(("text", "expected"), [*ENGLISH, *FRENCH, *TERMS])
 def test_forms(text: str, expected: list[tuple[str, str]]) -> None:
     """Each form is found, with all of its words and nothing else, and points where it says."""
-    found = find(text)
+    found = find_references(text)
     assert [(ref.text, ref.label) for ref in found] == expected
     at = 0
     for ref in found:
@@ -275,13 +275,13 @@ def test_forms(text: str, expected: list[tuple[str, str]]) -> None:
 @pytest.mark.parametrize(("text", "titles"), TITLES)
 def test_titles(text: str, titles: list[str]) -> None:
     """A reference has the title it quotes, without quotes and without the stop or comma of the sentence."""
-    assert [ref.title for ref in find(text)] == titles
+    assert [ref.title for ref in find_references(text)] == titles
 
 
 @pytest.mark.parametrize("text", NO_REFERENCES)
 def test_no_reference(text: str) -> None:
     """Amounts, dates, addresses and numbers that no rule can have are no references."""
-    assert find(text) == ()
+    assert find_references(text) == ()
 
 
 def test_french_page_in_full() -> None:
@@ -290,12 +290,12 @@ def test_french_page_in_full() -> None:
     page = path.read_text(encoding="utf-8")
     french = page[page.index("La traduction française") : page.index("La version originale")]
     rules = re.findall(r"^(306\.\d[a-z]?)\.? (.*)$", french, re.MULTILINE)
-    assert [(number, ref.text, ref.label) for number, text in rules for ref in find(text)] == SEED_002
+    assert [(number, ref.text, ref.label) for number, text in rules for ref in find_references(text)] == SEED_002
 
 
 def test_offsets_count_characters() -> None:
     """Offsets count characters, not bytes, before and behind letters outside the basic plane."""
-    (found,) = find("🜂é voir règle 704.5j ✦")
+    (found,) = find_references("🜂é voir règle 704.5j ✦")
     assert (found.start, found.end) == (8, 20)
 
 
@@ -304,7 +304,7 @@ def test_find_in_separates_examples() -> None:
     rule = Rule(
         RuleNumber.parse("306.5d"), "See rule 606.", (Example("Nothing."), Example("As 101.4a says; see rule 704."))
     )
-    assert [(ref.example, ref.start, ref.label) for ref in find_in(rule)] == [
+    assert [(ref.example, ref.start, ref.label) for ref in find_references_in(rule)] == [
         (None, 4, "606"), (1, 3, "101.4a"), (1, 20, "704"),
     ]  # fmt: skip
 
@@ -313,13 +313,13 @@ def test_find_in_separates_examples() -> None:
 def test_references_depend_on_the_wording_alone(number: str) -> None:
     """Headings refer too (215 in editions of 2005): the store keeps one set of references for one wording."""
     rule = Rule(RuleNumber.parse(number), "This section is now empty. See rule 205.4c and rule 420.5e about it.")
-    assert [ref.label for ref in find_in(rule)] == ["205.4c", "420.5e"]
+    assert [ref.label for ref in find_references_in(rule)] == ["205.4c", "420.5e"]
 
 
 def test_find_in_an_entry() -> None:
     """An entry of the glossary has no examples; it may point to other entries."""
     entry = GlossaryEntry("World", "See rule 205.4, “Supertypes.” See also World Rule.")
-    assert [ref.label for ref in find_in(entry)] == ["205.4", "World Rule"]
+    assert [ref.label for ref in find_references_in(entry)] == ["205.4", "World Rule"]
 
 
 FRAGMENTS = [
@@ -336,7 +336,7 @@ FRAGMENTS = [
 @given(st.lists(st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=3)), max_size=40).map("".join))
 def test_spans_hold_for_any_text(text: str) -> None:
     """Whatever the text: spans give the words, stand in order, don't overlap; targets can be read again."""
-    found = find(text)
+    found = find_references(text)
     for ref in found:
         assert text[ref.start : ref.end] == ref.text
         assert ref.text
@@ -344,7 +344,7 @@ def test_spans_hold_for_any_text(text: str) -> None:
             assert ref.term and ref.term in ref.text and not ref.numbers and not ref.title
             continue
         assert not ref.term and ref.title in ref.text
-        assert NumberRange.read(ref.label) == NumberRange(ref.target, ref.target_end or ref.target)
+        assert NumberRange.parse(ref.label) == NumberRange(ref.target, ref.target_end or ref.target)
         assert ref.target_end is None or ref.target < ref.target_end
     for one, following in pairwise(found):
         assert one.end <= following.start
@@ -353,7 +353,7 @@ def test_spans_hold_for_any_text(text: str) -> None:
 @given(st.sampled_from(ENGLISH + FRENCH + TERMS), st.sampled_from(ENGLISH + FRENCH + TERMS))
 def test_sentences_dont_disturb_each_other(one: Case, other: Case) -> None:
     """What a sentence refers to doesn't depend on the sentence before it or after it."""
-    both = find(f"{one[0]} . Next. {other[0]}")
+    both = find_references(f"{one[0]} . Next. {other[0]}")
     assert [(ref.text, ref.label) for ref in both] == one[1] + other[1]
 
 
@@ -370,5 +370,5 @@ def test_hostile_texts_take_no_time(piece: str) -> None:
     """A hundred thousand characters of anything are read in time that grows with their number only."""
     text = piece * (100_000 // len(piece))
     begin = time.perf_counter()
-    find(text)
+    find_references(text)
     assert time.perf_counter() - begin < 4

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from kb.model import GlossaryEntry, Rule
 from kb.rule_number import RuleNumber
-from kb.text.reference_parser import find
-from kb.text.reference_resolver import Contents, Headwords
+from kb.text.reference_parser import find_references
+from kb.text.reference_resolver import EditionContents, HeadwordIndex
 
 NUMBERS = ["1", "100", "100.1", "100.1a", "100.1b", "100.2", "100.3", "101", "101.1", "101.1a", "2", "200"]
 TERMS = [
@@ -19,9 +19,9 @@ TERMS = [
 ]  # fmt: skip
 
 
-def contents() -> Contents:
+def contents() -> EditionContents:
     rules = [Rule(RuleNumber.parse(number), "Text.") for number in reversed(NUMBERS)]
-    return Contents.of(rules, [GlossaryEntry(term, "Text.") for term in TERMS])
+    return EditionContents.of(rules, [GlossaryEntry(term, "Text.") for term in TERMS])
 
 
 @pytest.mark.parametrize(
@@ -45,12 +45,12 @@ def contents() -> Contents:
 )
 def test_numbers(text: str, rules: list[str], missing: list[str]) -> None:
     """A number is that rule and no other; a range the rules that there are; what isn't there is named."""
-    (reference,) = find(text)
+    (reference,) = find_references(text)
     resolution = contents().resolve(reference)
     assert [str(number) for number in resolution.rules] == rules
     assert [str(number) for number in resolution.missing] == missing
-    assert bool(resolution.why_not) == bool(missing)
-    assert all(number in resolution.why_not for number in missing)
+    assert bool(resolution.failure_reason) == bool(missing)
+    assert all(number in resolution.failure_reason for number in missing)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_numbers(text: str, rules: list[str], missing: list[str]) -> None:
 )
 def test_terms(text: str, entries: list[str]) -> None:
     """Words name headwords whole, all of them or none."""
-    (reference,) = find(text)
+    (reference,) = find_references(text)
     resolution = contents().resolve(reference)
     assert list(resolution.entries) == entries
     assert resolution.missing == (() if entries else (reference.term,))
@@ -85,5 +85,5 @@ def test_terms(text: str, entries: list[str]) -> None:
 @given(st.lists(st.sampled_from(["Tap", "Untap", TERMS[0], TERMS[1], "Life, Life Total"]), min_size=1, unique=True))
 def test_headwords_are_told_apart(terms: list[str]) -> None:
     """However headwords are put in a row, each is found again."""
-    headwords = Headwords(GlossaryEntry(term, "Text.") for term in TERMS)
-    assert headwords.named(", and ".join(terms)) == tuple(terms)
+    headwords = HeadwordIndex(GlossaryEntry(term, "Text.") for term in TERMS)
+    assert headwords.lookup(", and ".join(terms)) == tuple(terms)

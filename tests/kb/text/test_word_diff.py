@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.text.word_diff import differences
+from kb.text.word_diff import word_diff
 
 TEXTS = st.one_of(
     st.text(max_size=60),
@@ -19,7 +19,7 @@ TEXTS = st.one_of(
 @given(TEXTS, TEXTS)
 def test_both_wordings_can_be_read_off(old: str, new: str) -> None:
     """What stayed and went is the old wording, what stayed and came the new one, to the last blank."""
-    stretches = differences(old, new)
+    stretches = word_diff(old, new)
     assert "".join(each.text for each in stretches if each.kind != "new") == old
     assert "".join(each.text for each in stretches if each.kind != "gone") == new
     assert all(each.text for each in stretches)
@@ -42,5 +42,5 @@ def test_both_wordings_can_be_read_off(old: str, new: str) -> None:
 def test_stretches(old: str, new: str, expected: str) -> None:
     """Words and rule numbers are whole; what went stands in [], what came in {}."""
     marks = {"same": "", "gone": "[]", "new": "{}"}
-    shown = [f"{marks[each.kind][:1]}{each.text}{marks[each.kind][1:]}" for each in differences(old, new)]
+    shown = [f"{marks[each.kind][:1]}{each.text}{marks[each.kind][1:]}" for each in word_diff(old, new)]
     assert "".join(shown) == expected

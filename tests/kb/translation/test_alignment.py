@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from kb.model import Edition, Rule
 from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.store import Store
-from kb.translation.alignment import aligned
-from kb.translation.change_locations import places
-from kb.translation.rule_pair import Pair, whole_text
-from kb.translation.typo_fixes import Vocabulary, change_of_meaning
+from kb.translation.alignment import align
+from kb.translation.change_locations import locate_changes
+from kb.translation.rule_pair import RulePair, text_with_examples
+from kb.translation.typo_fixes import Vocabulary, change_ignoring_typos
 
 if TYPE_CHECKING:
     from tests.kb.conftest import Invented
@@ -52,10 +52,10 @@ class Bench:
         text_lang: Any = "en" if text in (OIL, GAS, GLASS) else lang
         return self.invented.rule(number, text, *examples, lang=text_lang)
 
-    def pairs(self, day: date = TODAY, section: NumberRange | None = None) -> list[Pair]:
+    def pairs(self, day: date = TODAY, section: NumberRange | None = None) -> list[RulePair]:
         """The pairs of a day."""
         with self.invented.store(*self.editions) as store:
-            return list(aligned(store, day, section))
+            return list(align(store, day, section))
 
     def told(self, day: date = TODAY) -> list[tuple[str, str, str | None]]:
         """Of each pair its number, its state and the number that the French has."""
@@ -118,7 +118,7 @@ class TestStates:
         bench.add("en", "2020-01-01", ("200.1", OIL)).add("fr", "2020-01-01", ("200.1", OIL_FR))
         bench.add("en", "2021-01-01", ("200.1", new))
         (pair,) = bench.pairs()
-        assert (pair.state, pair.behind) == (state, behind)
+        assert (pair.state, pair.changes_behind) == (state, behind)
 
     def test_template(self, bench: Bench) -> None:
         """His or her became their in 2020: counted and marked, but the French of it stays right."""
@@ -126,7 +126,7 @@ class TestStates:
         bench.add("fr", "2019-01-01", ("200.1", "Un gardien allume sa lanterne."))
         bench.add("en", "2020-01-01", ("200.1", "A keeper lights their lantern."))
         (pair,) = bench.pairs()
-        assert (pair.state, pair.behind) == ("current", ("template",))
+        assert (pair.state, pair.changes_behind) == ("current", ("template",))
         assert [each.text for each in pair.source_diff if each.kind != "same"] == ["his or her", "their"]
 
     def test_every_step_is_counted(self, bench: Bench) -> None:
@@ -138,7 +138,11 @@ class TestStates:
         bench.add("en", "2021-01-01", ("200.1", "A keeper lights their oldest oil lantern with a match."))
         bench.add("en", "2022-01-01", ("200.4", "A keeper lights their oldest oil lantern with a dry match."))
         (pair,) = bench.pairs()
-        assert (str(pair.number), pair.state, pair.behind) == ("200.4", "stale", ("template", "wording", "wording"))
+        assert (str(pair.number), pair.state, pair.changes_behind) == (
+            "200.4",
+            "stale",
+            ("template", "wording", "wording"),
+        )
         assert pair.base and (str(pair.base.edition), str(pair.base.number)) == ("2019-01-01", "200.1")
         gone = [each.text for each in pair.source_diff if each.kind == "gone"]
         assert gone == ["his or her", "wick"]
@@ -154,7 +158,7 @@ class TestStates:
         bench.add("en", "2020-01-01", ("200.1", GAS)).add("fr", "2020-01-01", ("200.1", GAS_FR))
         bench.add("en", "2021-01-01", ("200.1", GAS, "A keeper opens the valve twice."))
         (pair,) = bench.pairs()
-        assert (pair.state, pair.behind) == ("stale", ("wording",))
+        assert (pair.state, pair.changes_behind) == ("stale", ("wording",))
 
     def test_section(self, bench: Bench) -> None:
         """Only some numbers, by those of today; an orphan by its French number."""
@@ -281,7 +285,7 @@ class TestSlips:
     )
     def test_mended(self, old: str, new: str) -> None:
         """A slip that was mended changes nothing for a translator."""
-        assert change_of_meaning(old, new, ORDINARY, {RuleNumber.parse("200.1")}) == "typography"
+        assert change_ignoring_typos(old, new, ORDINARY, {RuleNumber.parse("200.1")}) == "typography"
 
     @pytest.mark.parametrize(
         ("old", "new"),
@@ -297,7 +301,7 @@ class TestSlips:
     )
     def test_not_a_slip(self, old: str, new: str) -> None:
         """What says something else is none: endings, amounts, names, words that the rules use."""
-        assert change_of_meaning(old, new, ORDINARY, {RuleNumber.parse("200.1")}) == "wording"
+        assert change_ignoring_typos(old, new, ORDINARY, {RuleNumber.parse("200.1")}) == "wording"
 
     def test_not_stale(self, bench: Bench) -> None:
         """A rule whose typing error was mended keeps its French."""
@@ -307,19 +311,19 @@ class TestSlips:
         bench.add("fr", "2020-01-01", ("200.1", OIL_FR))
         bench.add("en", "2021-01-01", ("200.1", OIL), ("200.2", "A burning lantern shines."))
         pair = bench.pairs()[0]
-        assert (pair.state, pair.behind) == ("current", ())
+        assert (pair.state, pair.changes_behind) == ("current", ())
 
     @given(st.text(max_size=60))
     def test_same(self, text: str) -> None:
         """A text is no change of itself."""
-        assert change_of_meaning(text, text, ORDINARY, set()) is None
+        assert change_ignoring_typos(text, text, ORDINARY, set()) is None
 
 
 class TestPlaces:
     def marked(self, bench: Bench) -> list[str]:
         (pair,) = [pair for pair in bench.pairs() if pair.fr]
-        text = whole_text(pair.fr.item) if pair.fr else ""
-        return [text[begin:end] for begin, end in places(pair)]
+        text = text_with_examples(pair.fr.item) if pair.fr else ""
+        return [text[begin:end] for begin, end in locate_changes(pair)]
 
     def test_sentence(self, bench: Bench) -> None:
         """The sentence of the same position."""
@@ -354,7 +358,7 @@ class TestTheStarterData:
     def test_306(self, starter_home: Path) -> None:
         """306.5b changed in 2019 and 2024, 306.7 was left in English, the rest says what it said in 2018."""
         with Store.open(starter_home) as store:
-            pairs = {str(pair.number): pair for pair in aligned(store, date(2025, 12, 1))}
+            pairs = {str(pair.number): pair for pair in align(store, date(2025, 12, 1))}
         states = {number: pair.state for number, pair in pairs.items() if number.startswith("306")}
         assert {number for number, state in states.items() if state == "stale"} == {"306.5b"}
         assert {number for number, state in states.items() if state == "untranslated"} == {"306.7"}
@@ -371,7 +375,7 @@ class TestTheStarterData:
     def test_whole_editions(self, every_edition: Path) -> None:
         """With all editions the lineage goes back to 212.9, and the two changes are told apart."""
         with Store.open(every_edition) as store:
-            pairs = {str(pair.number): pair for pair in aligned(store, date(2026, 2, 1))}
-        assert pairs["306.5b"].behind == ("wording", "template")
+            pairs = {str(pair.number): pair for pair in align(store, date(2026, 2, 1))}
+        assert pairs["306.5b"].changes_behind == ("wording", "template")
         assert pairs["306.1"].lineage == "212.9a@2007-10-01"
         assert pairs["306.7"].state == "untranslated"

@@ -18,13 +18,13 @@ from cli.app import main
 from kb.model import Example, Finding, Rule
 from kb.rule_number import RuleNumber
 from kb.storage.store import Store
-from kb.storage.view import Printed
-from kb.terms.bilingual_terms import Terms, known_terms
+from kb.storage.view import ViewItem
+from kb.terms.bilingual_terms import TermBase, load_term_base
 from kb.terms.term import Term
-from kb.translation.alignment import aligned
-from kb.translation.checks import CODES, check, check_all
-from kb.translation.checks.numerals import numerals
-from kb.translation.rule_pair import Base, Pair, State
+from kb.translation.alignment import align
+from kb.translation.checks import ISSUE_CODES, check_translation, check_translations
+from kb.translation.checks.numerals import check_numbers
+from kb.translation.rule_pair import RulePair, SourceWording, TranslationState
 
 FIXTURES = Path(__file__).parents[2] / "fixtures/editions_fr"
 CLEAN = FIXTURES / "symboles-2017-04-28.txt"
@@ -56,7 +56,7 @@ class Fault:
     new: str
     code: str = ""
     text: str = ""
-    state: State | None = None
+    state: TranslationState | None = None
 
 
 NB, NN = "\u00a0", "\u202f"
@@ -108,9 +108,9 @@ FAULTS = (
 )  # fmt: skip
 
 
-def every(pairs: Iterable[Pair], terms: Terms) -> tuple[Finding, ...]:
+def every(pairs: Iterable[RulePair], terms: TermBase) -> tuple[Finding, ...]:
     """All findings of an edition."""
-    return tuple(finding for findings in check_all(pairs, terms).values() for finding in findings)
+    return tuple(finding for findings in check_translations(pairs, terms).values() for finding in findings)
 
 
 def test_the_planted_edition_is_the_clean_one_with_the_faults() -> None:
@@ -132,27 +132,27 @@ def english(tmp_path_factory: pytest.TempPathFactory, starter_home: Path, shared
     return home
 
 
-Read = Callable[[Path], tuple[Store, tuple[Pair, ...]]]
+Read = Callable[[Path], tuple[Store, tuple[RulePair, ...]]]
 
 
 @pytest.fixture
-def pairs_with(tmp_path: Path, english: Path) -> Iterable[Callable[[Path], tuple[Store, tuple[Pair, ...]]]]:
+def pairs_with(tmp_path: Path, english: Path) -> Iterable[Callable[[Path], tuple[Store, tuple[RulePair, ...]]]]:
     """Take a French edition in and align it."""
     opened: list[Store] = []
 
-    def read(french: Path) -> tuple[Store, tuple[Pair, ...]]:
+    def read(french: Path) -> tuple[Store, tuple[RulePair, ...]]:
         home = tmp_path / "home"
         shutil.copytree(english, home)
         assert main(["--home", str(home), "ingest", str(french)]) == 0
         opened.append(Store.open(home))
-        return opened[0], aligned(opened[0], TODAY)
+        return opened[0], align(opened[0], TODAY)
 
     yield read
     for store in opened:
         store.close()
 
 
-def of_edition(pairs: Iterable[Pair], day: str) -> tuple[Pair, ...]:
+def of_edition(pairs: Iterable[RulePair], day: str) -> tuple[RulePair, ...]:
     """The pairs whose French is of a day."""
     return tuple(pair for pair in pairs if pair.fr is not None and pair.fr.edition.isoformat() == day)
 
@@ -161,14 +161,14 @@ def test_every_planted_fault_is_found_and_nothing_else(pairs_with: Read) -> None
     """Each fault makes exactly its finding or its state."""
     store, everything = pairs_with(PLANTED)
     pairs = of_edition(everything, "2017-04-28")
-    found = every(pairs, known_terms(store, TODAY))
+    found = every(pairs, load_term_base(store, TODAY))
     expected = Counter((fault.code, fault.number) for fault in FAULTS if fault.code)
     assert Counter((finding.code, finding.where) for finding in found) == expected
     for fault in FAULTS:
         if fault.text:
             (finding,) = [each for each in found if (each.code, each.where) == (fault.code, fault.number)]
             assert fault.text in finding.text
-    assert {finding.code for finding in found} == set(CODES)
+    assert {finding.code for finding in found} == set(ISSUE_CODES)
     states = {str(pair.fr.item.number): pair.state for pair in pairs if pair.fr is not None}
     (states["120.6c"],) = (pair.state for pair in everything if str(pair.number) == "121.6c")
     assert {fault.number: states[fault.number] for fault in FAULTS if fault.state} == {
@@ -181,7 +181,7 @@ def test_nothing_is_found_in_the_clean_edition(pairs_with: Read) -> None:
     store, everything = pairs_with(CLEAN)
     pairs = of_edition(everything, "2017-04-28")
     assert len(pairs) == 65
-    assert every(pairs, known_terms(store, TODAY)) == ()
+    assert every(pairs, load_term_base(store, TODAY)) == ()
 
 
 # Worked out by reading both editions beside each other.
@@ -206,13 +206,13 @@ def test_nothing_is_found_in_rules_of_all_kinds(pairs_with: Read) -> None:
     store, everything = pairs_with(DIVERSE)
     pairs = of_edition(everything, "2026-01-16")
     assert len(pairs) == 41
-    assert every(pairs, known_terms(store, TODAY)) == ()
+    assert every(pairs, load_term_base(store, TODAY)) == ()
 
 
 def test_the_page_about_planeswalkers(starter_home: Path) -> None:
     """Of the wiki's French: a missing space, a word broken at a line's end, a rule in English; nothing else."""
     with Store.open(starter_home) as store:
-        found = every(aligned(store, TODAY), known_terms(store, TODAY))
+        found = every(align(store, TODAY), load_term_base(store, TODAY))
     assert [(finding.code, finding.where) for finding in found] == [
         ("spacing", "306.3"), ("spacing", "306.5d"), ("untranslated", "306.7"),
     ]  # fmt: skip
@@ -220,14 +220,14 @@ def test_the_page_about_planeswalkers(starter_home: Path) -> None:
     assert "loyauté»" in found[1].text
 
 
-def pair(french: str, english: str, *, examples: tuple[list[str], list[str]] = ([], []), **others: Any) -> Pair:
+def pair(french: str, english: str, *, examples: tuple[list[str], list[str]] = ([], []), **others: Any) -> RulePair:
     """A rule in both languages, made up."""
     number = RuleNumber.parse(others.pop("number", "100.1"))
     rule = Rule(number, french, tuple(map(Example, examples[0])), text_lang="fr")
     day = date(2020, 1, 1)
-    printed = Printed(rule, "fr", others.pop("edition", day), 1, 1)
-    base = Base(day, number, english, tuple(examples[1]))
-    return Pair(f"{number}@2020-01-01", number, None, printed, "current", base, **others)
+    printed = ViewItem(rule, "fr", others.pop("edition", day), 1, 1)
+    base = SourceWording(day, number, english, tuple(examples[1]))
+    return RulePair(f"{number}@2020-01-01", number, None, printed, "current", base, **others)
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def pair(french: str, english: str, *, examples: tuple[list[str], list[str]] = (
 )
 def test_what_is_no_fault(english: str, french: str) -> None:
     """Style, inflection, the other form of a number, names: no alarm."""
-    assert check(pair(french, english)) == ()
+    assert check_translation(pair(french, english)) == ()
 
 
 @pytest.mark.parametrize(
@@ -302,37 +302,37 @@ def test_what_is_no_fault(english: str, french: str) -> None:
 )
 def test_what_is_a_fault(code: str, english: str, french: str, text: str) -> None:
     """One fault, one finding, with the words that it is about."""
-    (finding,) = check(pair(french, english))
+    (finding,) = check_translation(pair(french, english))
     assert finding.code == code
     assert text in finding.text
 
 
 def test_examples_are_counted() -> None:
     """What an example that is missing held isn't missed a second time."""
-    (finding,) = check(pair("Ainsi.", "So.", examples=(["Un."], ["One {T}.", "Three."])))
+    (finding,) = check_translation(pair("Ainsi.", "So.", examples=(["Un."], ["One {T}.", "Three."])))
     assert finding.code == "example-count"
 
 
 def test_numbers_of_an_older_edition_are_right() -> None:
     """Today's English cites other numbers: both are right, a third isn't."""
     number = RuleNumber.parse("100.1")
-    today = Printed(Rule(number, "See rule 120.3."), "en", date(2026, 1, 1), 2, 2)
+    today = ViewItem(Rule(number, "See rule 120.3."), "en", date(2026, 1, 1), 2, 2)
 
-    def with_today(french: str) -> Pair:
+    def with_today(french: str) -> RulePair:
         made = pair(french, "See rule 119.3.")
-        return Pair(made.lineage, number, today, made.fr, "current", made.base)
+        return RulePair(made.lineage, number, today, made.fr, "current", made.base)
 
-    assert check(with_today("Voir règle 119.3.")) == ()
-    assert check(with_today("Voir règle 120.3.")) == ()
-    assert [finding.code for finding in check(with_today("Voir règle 118.3."))] == ["reference-mismatch"]
+    assert check_translation(with_today("Voir règle 119.3.")) == ()
+    assert check_translation(with_today("Voir règle 120.3.")) == ()
+    assert [finding.code for finding in check_translation(with_today("Voir règle 118.3."))] == ["reference-mismatch"]
 
 
 def test_french_isnt_held_against_english_that_is_newer() -> None:
     """It was made from an edition that isn't known."""
-    assert check(pair("Voir règle 119.3.", "See rule 120.3.", edition=date(2017, 1, 1))) == ()
+    assert check_translation(pair("Voir règle 119.3.", "See rule 120.3.", edition=date(2017, 1, 1))) == ()
 
 
-TERMS = Terms((Term("planeswalker", "planeswalker", formerly=("arpenteur",)), Term("counter", "marqueur"),
+TERMS = TermBase((Term("planeswalker", "planeswalker", formerly=("arpenteur",)), Term("counter", "marqueur"),
                Term("token", "jeton"), Term("graveyard", "cimetière", also=("cimetières de tous",))))  # fmt: skip
 ENGLISH = (
     "Put a counter on each planeswalker.",
@@ -393,13 +393,15 @@ def test_a_term_translated_in_two_ways(place: int, french: str, words: str) -> N
 def test_numbers_in_words(value: int, english: str, french: str) -> None:
     """A number is the same in words of both languages as in figures, and no other one is."""
     for ours, theirs in ((french, str(value)), (str(value), english), (french, english)):
-        assert list(numerals(f"Il y a {ours} cartes.", f"There are {theirs} cards.")) == []
-    assert [fault.code for fault in numerals(f"Il y a {french} cartes.", f"There are {value + 3} cards.")]
+        assert list(check_numbers(f"Il y a {ours} cartes.", f"There are {theirs} cards.")) == []
+    assert [fault.code for fault in check_numbers(f"Il y a {french} cartes.", f"There are {value + 3} cards.")]
 
 
 @given(st.text("aé «»:;?!,.-'’{}[]T120\u00a0\u202f\n", max_size=40), st.text("the of card 3{T}.", max_size=40))
 def test_any_text_is_looked_at(french: str, english: str) -> None:
     """Whatever the texts are, there is an answer, in the order of the codes, that names words of the French."""
-    found = check(pair(french, english))
-    assert [CODES.index(finding.code) for finding in found] == sorted(CODES.index(finding.code) for finding in found)  # type: ignore[arg-type]
+    found = check_translation(pair(french, english))
+    assert [ISSUE_CODES.index(finding.code) for finding in found] == sorted(
+        ISSUE_CODES.index(finding.code) for finding in found
+    )  # type: ignore[arg-type]
     assert all(finding.text in french for finding in found if finding.code == "spacing")

@@ -18,13 +18,20 @@ from kb.errors import BadValue
 from kb.languages import Lang
 from kb.model import Example, Rule
 from kb.rule_number import RuleNumber
-from kb.storage.view import Printed
-from kb.terms.bilingual_terms import terms_of_tbx
+from kb.storage.view import ViewItem
+from kb.terms.bilingual_terms import read_tbx
 from kb.terms.term import Term
 from kb.translation.exchange import po, table, tbx, tmx, xliff
 from kb.translation.exchange.returned import ReturnedFile
-from kb.translation.exchange.units import Key, Unit, cleaned, distinct, units, units_of
-from kb.translation.rule_pair import Base, Pair, State
+from kb.translation.exchange.units import (
+    TranslationUnit,
+    UnitKey,
+    normalize_lines,
+    units_of_pair,
+    units_of_pairs,
+    with_unique_names,
+)
+from kb.translation.rule_pair import RulePair, SourceWording, TranslationState
 
 etree = pytest.importorskip("lxml.etree")
 pytest.importorskip("translate.storage")
@@ -33,18 +40,18 @@ SCHEMAS = Path(__file__).parents[2] / "fixtures" / "schemas"
 THEN, TODAY = date(2018, 4, 27), date(2025, 6, 6)
 
 
-def printed(number: str, text: str, *examples: str, lang: Lang = "en") -> Printed[Rule]:
+def printed(number: str, text: str, *examples: str, lang: Lang = "en") -> ViewItem[Rule]:
     """A rule as an edition prints it."""
     rule = Rule(RuleNumber.parse(number), text, tuple(map(Example, examples)), text_lang=lang)
-    return Printed(rule, lang, TODAY if lang == "en" else THEN, 1, 1)
+    return ViewItem(rule, lang, TODAY if lang == "en" else THEN, 1, 1)
 
 
 def pair(
-    number: str, en: Printed[Rule] | None, fr: Printed[Rule] | None, state: State, *base: str, **more: Any
-) -> Pair:
+    number: str, en: ViewItem[Rule] | None, fr: ViewItem[Rule] | None, state: TranslationState, *base: str, **more: Any
+) -> RulePair:
     """A pair; `base` is the English that the French was made from, its text and its examples."""
-    made = Base(THEN, RuleNumber.parse(number), base[0], base[1:]) if base else None
-    return Pair(f"{number}@2014-05-01", RuleNumber.parse(number), en, fr, state, made, **more)
+    made = SourceWording(THEN, RuleNumber.parse(number), base[0], base[1:]) if base else None
+    return RulePair(f"{number}@2014-05-01", RuleNumber.parse(number), en, fr, state, made, **more)
 
 
 TREATED = "A planeswalker is treated as if its text box included “This permanent”."
@@ -65,9 +72,9 @@ ORPHAN = pair("499.1", None, printed("499.1", "=Un vieux texte", lang="fr"), "or
 PAIRS = (MISSING, HEADING, STALE, LEFT, ORPHAN)
 
 
-def written(form: str, pairs: tuple[Pair, ...] = PAIRS) -> bytes:
+def written(form: str, pairs: tuple[RulePair, ...] = PAIRS) -> bytes:
     """The file of some pairs."""
-    each = tuple(units(pairs))
+    each = tuple(units_of_pairs(pairs))
     return po.write(each) if form == "po" else xliff.write(each, form)
 
 
@@ -112,20 +119,20 @@ class TestKeys:
     @pytest.mark.parametrize("text", ["306.5b@2014-05-01", "3@2014-05-01", "704.5aa@2026-01-16:example-12"])
     def test_read_as_written(self, text: str) -> None:
         """A key reads back from both of its forms."""
-        key = Key.read(text)
+        key = UnitKey.parse(text)
         assert str(key) == text
-        assert Key.read(key.id) == key
+        assert UnitKey.parse(key.xml_id) == key
 
     @pytest.mark.parametrize("text", ["", "306.5b", "306.5l@2014-05-01", "306.5b@2014-13-01", "hello@2014-05-01", "1"])
     def test_refused(self, text: str) -> None:
         with pytest.raises(BadValue, match=r"306\.5b@2014-05-01|rule number|date"):
-            Key.read(text)
+            UnitKey.parse(text)
 
 
 class TestUnits:
     def test_what_is_missing_and_what_is_left_in_english(self) -> None:
         """English left in the French is no target; a rule that is gone has no unit."""
-        found = {str(unit.key): (unit.state, unit.target) for unit in units(PAIRS)}
+        found = {str(unit.key): (unit.state, unit.target) for unit in units_of_pairs(PAIRS)}
         assert found == {
             "301.1@2014-05-01": ("missing", ""),
             "301.1@2014-05-01:example-1": ("missing", ""),
@@ -136,7 +143,7 @@ class TestUnits:
 
     def test_notes_say_what_changed(self) -> None:
         """The number, the state, where the French comes from, and the words that went and came."""
-        (unit,) = units_of(STALE)
+        (unit,) = units_of_pair(STALE)
         diff = (
             "A planeswalker [-is treated as if its text box included-]{+has the intrinsic ability+} “This permanent”."
         )
@@ -154,7 +161,7 @@ class TestUnits:
             printed("100.1", "Un texte.", "Un.", "Deux.", lang="fr"),
             "stale", "A text.", "One stays.", "Two was so and so.",
         )  # fmt: skip
-        assert [unit.state for unit in units_of(changed)] == ["current", "current", "stale"]
+        assert [unit.state for unit in units_of_pair(changed)] == ["current", "current", "stale"]
 
     def test_examples_go_along_with_the_english_ones(self) -> None:
         """A new example in front takes no French from those behind it; one that is gone takes its French along."""
@@ -164,22 +171,22 @@ class TestUnits:
             printed("100.1", "Un texte.", "Une lanterne.", "Deux lanternes.", lang="fr"),
             "stale", "A text.", "One lantern is lit.", "Two lanterns are lit.",
         )  # fmt: skip
-        assert [unit.target for unit in units_of(grown)] == ["Un texte.", "", "Une lanterne.", "Deux lanternes."]
+        assert [unit.target for unit in units_of_pair(grown)] == ["Un texte.", "", "Une lanterne.", "Deux lanternes."]
         shrunk = pair(
             "100.1",
             printed("100.1", "A text.", "Two lanterns are lit."),
             printed("100.1", "Un texte.", "Une lanterne.", "Deux lanternes.", lang="fr"),
             "stale", "A text.", "One lantern is lit.", "Two lanterns are lit.",
         )  # fmt: skip
-        assert [unit.target for unit in units_of(shrunk)] == ["Un texte.", "Deux lanternes."]
-        assert units_of(shrunk)[0].state == "stale"  # the example that is gone must be seen somewhere
+        assert [unit.target for unit in units_of_pair(shrunk)] == ["Un texte.", "Deux lanternes."]
+        assert units_of_pair(shrunk)[0].state == "stale"  # the example that is gone must be seen somewhere
 
 
 def test_names_are_distinct() -> None:
     """Two rules that come from one number printed twice have one lineage; their keys in a file must differ."""
     one, two = (pair(number, printed(number, "A text."), None, "missing") for number in ("806.2c", "811.2c"))
     same = tuple(replace(each, lineage="605.2c@2005-08-01") for each in (one, two))
-    assert [each.lineage for each in distinct(same)] == ["605.2c@2005-08-01", f"811.2c@{TODAY}"]
+    assert [each.lineage for each in with_unique_names(same)] == ["605.2c@2005-08-01", f"811.2c@{TODAY}"]
 
 
 class TestRoundTrip:
@@ -188,12 +195,18 @@ class TestRoundTrip:
         """What is written reads back: keys, texts, states; only what has finished French is done."""
         found = read(form, written(form))
         assert (found.source_lang, found.target_lang) == ("en", "fr")
-        expected = [(str(unit.key), unit.source, unit.target, unit.edition, unit.state) for unit in units(PAIRS)]
-        assert sorted((u.key, u.source, u.target, u.edition, u.state) for u in found.units) == sorted(expected)
-        assert [unit.key for unit in found.units if unit.done and unit.target] == ["306@2014-05-01"]
+        expected = [
+            (str(unit.key), unit.source, unit.target, unit.source_edition, unit.state) for unit in units_of_pairs(PAIRS)
+        ]
+        assert sorted((u.key, u.source, u.target, u.edition, u.exported_state) for u in found.units) == sorted(expected)
+        assert [unit.key for unit in found.units if unit.is_finished and unit.target] == ["306@2014-05-01"]
 
     @pytest.mark.parametrize("form", ["1.2", "2.0", "po"])
-    @given(text=st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1).map(cleaned).filter(str.strip))
+    @given(
+        text=st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1)
+        .map(normalize_lines)
+        .filter(str.strip)
+    )
     def test_any_text(self, form: str, text: str) -> None:
         """Whatever stands in a text, markup and quotes included, comes back as it was."""
         rule = pair("100.1", printed("100.1", text), printed("100.1", text, lang="fr"), "current", text)
@@ -213,7 +226,7 @@ class TestRoundTrip:
         for state, done in (("translated", True), ("initial", False)):
             found = read("2.0", (data[:before] + cut.format(state) + data[end:]).encode())
             unit = next(unit for unit in found.units if unit.key == "301.1@2014-05-01")
-            assert (unit.source, unit.target, unit.done) == ("An artifact. More.", "Un artefact. Plus.", done)
+            assert (unit.source, unit.target, unit.is_finished) == ("An artifact. More.", "Un artefact. Plus.", done)
 
     @pytest.mark.parametrize(
         ("state", "done"),
@@ -225,7 +238,7 @@ class TestRoundTrip:
     def test_states_of_xliff_1_2(self, state: str, done: bool) -> None:
         """Each state of the specification either is finished or asks for work."""
         data = written("1.2", (HEADING,)).replace(b'state="translated"', f'state="{state}"'.encode())
-        assert [unit.done for unit in xliff.read(data).units] == [done]
+        assert [unit.is_finished for unit in xliff.read(data).units] == [done]
 
 
 class TestOtherPrograms:
@@ -301,7 +314,7 @@ class TestTerms:
         terms = (Term("planeswalker", "planeswalker", ("PW & co",), ("arpenteur",), "306"), Term("counter", "marqueur"))
         file = tmp_path / "terms.tbx"
         file.write_bytes(tbx.write(terms))
-        found = [(term.en, term.fr, term.also, term.formerly) for term in terms_of_tbx(file)]
+        found = [(term.en, term.fr, term.also, term.formerly) for term in read_tbx(file)]
         assert found == [(term.en, term.fr, term.also, term.formerly) for term in terms]
 
 
@@ -355,8 +368,8 @@ def test_needs_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without translate-toolkit the message says what to install."""
     import sys
 
-    from kb.errors import NeedsExtra
+    from kb.errors import MissingExtra
 
     monkeypatch.setitem(sys.modules, "translate.storage.base", None)
-    with pytest.raises(NeedsExtra, match=r"mtg-rules-library\[translation\]"):
-        po.write(tuple[Unit, ...]())
+    with pytest.raises(MissingExtra, match=r"mtg-rules-library\[translation\]"):
+        po.write(tuple[TranslationUnit, ...]())

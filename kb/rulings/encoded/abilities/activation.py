@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.encoded.card_types.planeswalkers import is_loyalty_ability
 from kb.rulings.encoded.turn.timing import in_main_phase_with_empty_stack, is_mana_ability
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, not_, some, stated
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
@@ -22,16 +22,16 @@ def _other_ability(now: Situation, player: Player, permanent: Object, ability: A
 
 def _cost_has(ability: Ability, *symbols: str) -> Truth:
     """Whether the stated cost has one of some symbols."""
-    cost = ability.given.get("cost")
+    cost = ability.stated.get("cost")
     if cost is None:
-        return stated(False)
-    claim = Claim(later("the cost of {it} is {cost}"), (("it", ability), ("cost", cost)))
+        return constant(False)
+    claim = Claim(mark_message("the cost of {it} is {cost}"), (("it", ability), ("cost", cost)))
     return Truth(any(each in cost for each in symbols), claim=claim, facts=(f"{ability.id}.cost",))
 
 
 def has_tap_symbol(ability: Ability) -> Truth:
     """Whether the tap or untap symbol is stated to be in the activation cost, or the stated cost shows it."""
-    if "has_tap_symbol" in ability.given:
+    if "has_tap_symbol" in ability.stated:
         return ability.has_tap_symbol
     return _cost_has(ability, "{T}", "{Q}")
 
@@ -39,7 +39,7 @@ def has_tap_symbol(ability: Ability) -> Truth:
 @requires(
     "can-activate",
     "activation-priority",
-    later("{player} has priority, or a mana ability is activated for a payment"),
+    mark_message("{player} has priority, or a mana ability is activated for a payment"),
     where=_other_ability,
 )
 def any_time_with_priority(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
@@ -47,7 +47,7 @@ def any_time_with_priority(now: Situation, player: Player, permanent: Object, ab
     return any_of(player.has_priority, now.rule("mana-ability-timing", player, permanent, ability))
 
 
-@encodes("mana-ability-timing", later("{player} may activate a mana ability of {permanent} for a mana payment"))
+@encodes("mana-ability-timing", mark_message("{player} may activate a mana ability of {permanent} for a mana payment"))
 def for_a_mana_payment(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
     """Also while they cast a spell, activate an ability or resolve one that asks them for a mana payment."""
     return all_of(is_mana_ability(now, permanent, ability), now.game.paying == player)
@@ -56,12 +56,12 @@ def for_a_mana_payment(now: Situation, player: Player, permanent: Object, abilit
 @requires(
     "can-activate",
     "activating-player",
-    later("{player} controls {permanent}, or any player can activate its ability"),
+    mark_message("{player} controls {permanent}, or any player can activate its ability"),
     where=_other_ability,
 )
 def its_controller(_now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
     """Only an object's controller, or its owner if it has none, unless it says otherwise."""
-    uncontrolled = permanent.zone.one_of("hand", "library", "graveyard", "exile")
+    uncontrolled = permanent.zone.is_one_of("hand", "library", "graveyard", "exile")
     owns = all_of(uncontrolled, player.owns(permanent))
     return any_of(ability.any_player, player.controls(permanent), owns)
 
@@ -69,7 +69,7 @@ def its_controller(_now: Situation, player: Player, permanent: Object, ability: 
 @forbids(
     "can-activate",
     "tap-ability-sickness",
-    later("{permanent} is a creature that its controller hasn't controlled continuously since their turn began"),
+    mark_message("{permanent} is a creature that its controller hasn't controlled continuously since their turn began"),
     where=lambda _now, _player, permanent, ability: all_of(permanent.is_a("creature"), has_tap_symbol(ability)),
 )
 def not_controlled_since_the_turn_began(now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:
@@ -77,17 +77,17 @@ def not_controlled_since_the_turn_began(now: Situation, _player: Player, permane
     return all_of(not_(permanent.controlled_since_turn_began), not_(now.rule("haste-for-abilities", permanent)))
 
 
-@encodes("haste-for-abilities", later("{creature} has haste"))
+@encodes("haste-for-abilities", mark_message("{creature} has haste"))
 def haste_for_tap_abilities(now: Situation, creature: Object) -> Truth:
     """A creature with haste can use abilities with the tap or untap symbol at once."""
-    return any_of(creature.has("haste"), some(now.as_though("activate", creature, "haste")))
+    return any_of(creature.has_keyword("haste"), some(now.as_though("activate", creature, "haste")))
 
 
 @requires(
     "can-activate",
     "activation-limit",
-    later("the ability of {permanent} was activated fewer times this turn than it can be"),
-    where=lambda _now, _player, _permanent, ability: stated("most_each_turn" in ability.given),
+    mark_message("the ability of {permanent} was activated fewer times this turn than it can be"),
+    where=lambda _now, _player, _permanent, ability: constant("most_each_turn" in ability.given),
 )
 def whoever_activated_it(_now: Situation, _player: Player, _permanent: Object, ability: Ability) -> Truth:
     """A restriction on its use, such as once each turn, continues to apply even if its controller changes."""
@@ -96,14 +96,14 @@ def whoever_activated_it(_now: Situation, _player: Player, _permanent: Object, a
 
 @encodes_each(
     Row("activate-as-a-sorcery", "in_a_main_phase_with_empty_stack",
-        later("{player} follows the timing rules for casting a sorcery"),
+        mark_message("{player} follows the timing rules for casting a sorcery"),
         "An ability that can be activated only as a sorcery follows the timing rules for casting a sorcery.",
         timing="sorcery"),
-    Row("activate-as-an-instant", "with_priority", later("{player} follows the timing rules for casting an instant"),
+    Row("activate-as-an-instant", "with_priority", mark_message("{player} follows the timing rules for casting an instant"),
         "An ability that can be activated only as an instant follows the timing rules for casting an instant.",
         timing="instant"),
     Row("activation-instructions", "as_the_ability_says",
-        later("it is the turn of {player}, as the ability of {permanent} asks for"),
+        mark_message("it is the turn of {player}, as the ability of {permanent} asks for"),
         "What an ability says of when it can be activated must be followed.", timing="own-turn"),
     question="can-activate", role="requires",
     where=lambda _now, _player, _permanent, ability, *, timing: _says(ability, timing),
@@ -118,19 +118,19 @@ def only_at_a_stated_time(
 
 
 def _says(ability: Ability, timing: str) -> Truth:
-    return ability.timing == timing if "timing" in ability.given else stated(False)
+    return ability.timing == timing if "timing" in ability.stated else constant(False)
 
 
 @requires(
     "can-activate",
     "paying-fully",
-    later("{player} has what the cost of the ability of {permanent} takes"),
+    mark_message("{player} has what the cost of the ability of {permanent} takes"),
     where=lambda _now, _player, _permanent, ability: any_of(has_tap_symbol(ability), _cost_has(ability, "life")),
 )
 def untapped_and_enough_life(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
     """A tapped permanent can't be tapped to pay a cost, nor more life be paid than there is."""
-    taps = _cost_has(ability, "{T}") if "cost" in ability.given else has_tap_symbol(ability)
-    found = _LIFE.search(ability.given.get("cost", ""))
+    taps = _cost_has(ability, "{T}") if "cost" in ability.stated else has_tap_symbol(ability)
+    found = _LIFE.search(ability.stated.get("cost", ""))
     enough = now.rule("paying-life", player, int(found.group(1))) if found else Truth(True)
     return all_of(
         any_of(not_(taps), not_(permanent.tapped)),
@@ -142,9 +142,9 @@ def untapped_and_enough_life(now: Situation, player: Player, permanent: Object, 
 @forbids(
     "can-activate",
     "prohibited-activation",
-    later("an effect says that the abilities of {permanent} can't be activated"),
-    where=lambda now, _player, permanent, _ability: stated(any(now.effects_that("cant", "activate", permanent))),
+    mark_message("an effect says that the abilities of {permanent} can't be activated"),
+    where=lambda now, _player, permanent, _ability: constant(any(now.effects_that("cant", "activate", permanent))),
 )
 def prohibited(now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:
     """A player can't begin to activate an ability that's prohibited from being activated."""
-    return some(each.in_force for each in now.effects_that("cant", "activate", permanent))
+    return some(each.in_force for each in now.effects_matching("cant", "activate", permanent))

@@ -5,21 +5,21 @@ Each rule gives one truth for each time that the ability would trigger.
 
 from __future__ import annotations
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.encoded.abilities import event_triggers
-from kb.rulings.encoded.abilities.event_triggers import Times
+from kb.rulings.encoded.abilities.event_triggers import TriggerTimes
 from kb.rulings.encoded.combat.banding import is_declared_blocking
-from kb.rulings.encoded.layers.characteristics_at_event import is_then, taken_so
-from kb.rulings.encoded.multiplayer.range_limits import part_in_range
-from kb.rulings.engine.card_phrases import fits
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.encoded.layers.characteristics_at_event import is_true_at, rule_even_if_unprinted
+from kb.rulings.encoded.multiplayer.range_limits import watched_in_range
+from kb.rulings.engine.card_phrases import phrase_picks
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes
-from kb.rulings.logic.ternary import Truth, all_of, every, not_, some, stated, unknown
+from kb.rulings.logic.ternary import Truth, all_of, constant, every, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
-Watched = tuple[Object | Player, ...]
+WatchedThings = tuple[Object | Player, ...]
 """What an ability watches for its trigger."""
 
 
@@ -28,54 +28,54 @@ Watched = tuple[Object | Player, ...]
 
 def _declared(now: Situation, creature: Object, target: Object | Player | None = None) -> Truth:
     """Whether a creature is declared as an attacker, perhaps attacking something."""
-    if now.proposed.attackers.known:
+    if now.proposed.attackers.is_known:
         attacks = [each for each in now.proposed.attackers if each.creature.value == creature.id]
         if target is None:
-            return stated(bool(attacks), later("{creature} is declared as an attacker"), creature=creature)
+            return constant(bool(attacks), mark_message("{creature} is declared as an attacker"), creature=creature)
         return some(each.attacks == target for each in attacks)
     what = creature.declared_attacking
     return what != "none" if target is None else what == target
 
 
 def _creatures(now: Situation, player: Player | None = None) -> list[Object]:
-    found = [each for each in now.objects if each.is_a("creature").value is not False]
+    found = [each for each in now.objects if each.has_type("creature").value is not False]
     return found if player is None else [each for each in found if each.controller.value in (player.id, None)]
 
 
-def _by(now: Situation, player: Player, target: Object | Player | None = None) -> Times:
+def _by(now: Situation, player: Player, target: Object | Player | None = None) -> TriggerTimes:
     """Creatures of a player that are declared as attackers."""
     mine = _creatures(now, player)
     return [all_of(each.controller == player, _declared(now, each, target)) for each in mine]
 
 
-def _objects(watched: Watched) -> list[Object]:
+def _objects(watched: WatchedThings) -> list[Object]:
     return [each for each in watched if isinstance(each, Object)]
 
 
 # --- attacking -----------------------------------------------------------------------------------------------
 
 
-@defines("trigger-attacks", later("“whenever a creature attacks” triggers if it is declared as an attacker"))
-def each_creature_declared(now: Situation, _source: Object, watched: Watched) -> Times:
+@defines("trigger-attacks", mark_message("“whenever a creature attacks” triggers if it is declared as an attacker"))
+def each_creature_declared(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
     """It triggers if that creature is declared as an attacker; not if it is put onto the battlefield attacking."""
     return [_declared(now, each) for each in _objects(watched)]
 
 
-@defines("trigger-is-attacked", later("“whenever this is attacked” triggers once if creatures attack it"))
-def once_for_each_attacked(now: Situation, _source: Object, watched: Watched) -> Times:
+@defines("trigger-is-attacked", mark_message("“whenever this is attacked” triggers once if creatures attack it"))
+def once_for_each_attacked(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
     """It triggers if one or more creatures are declared as attackers attacking that player or permanent."""
     return [some(_declared(now, creature, each) for creature in _creatures(now)) for each in watched]
 
 
 @defines_each(
     Row("trigger-attacks-with", "each_creature_of_the_player",
-        later("“whenever a player attacks with a creature” triggers for each creature"),
+        mark_message("“whenever a player attacks with a creature” triggers for each creature"),
         "It triggers if a creature that the player controls is declared as an attacker.", once=False),
     Row("trigger-player-attacks", "once_for_the_attack",
-        later("“whenever a player attacks” triggers once if creatures of theirs attack"),
+        mark_message("“whenever a player attacks” triggers once if creatures of theirs attack"),
         "It triggers if one or more creatures that the player controls are declared as attackers.", once=True),
 )  # fmt: skip
-def player_attacks(now: Situation, source: Object, _watched: Watched, *, once: bool) -> Times:
+def player_attacks(now: Situation, source: Object, _watched: WatchedThings, *, once: bool) -> TriggerTimes:
     """It triggers on each creature that the player attacks with, or once for all of them."""
     player = now.player(source.controller.value or "")
     if player is None:
@@ -86,9 +86,9 @@ def player_attacks(now: Situation, source: Object, _watched: Watched, *, once: b
 
 @defines(
     "trigger-player-attacks-player",
-    later("“whenever a player attacks a player” triggers once for each player that creatures of theirs attack"),
+    mark_message("“whenever a player attacks a player” triggers once for each player that creatures of theirs attack"),
 )
-def once_for_each_player(now: Situation, source: Object, watched: Watched) -> Times:
+def once_for_each_player(now: Situation, source: Object, watched: WatchedThings) -> TriggerTimes:
     """It triggers if creatures that the first player controls are declared attacking the second; not a permanent."""
     player = now.player(source.controller.value or "")
     if player is None:
@@ -100,23 +100,25 @@ def once_for_each_player(now: Situation, source: Object, watched: Watched) -> Ti
 
 
 @defines_each(
-    Row("trigger-blocks", "once_for_each_blocker", later("“whenever a creature blocks” triggers once each combat"),
+    Row("trigger-blocks", "once_for_each_blocker", mark_message("“whenever a creature blocks” triggers once each combat"),
         "It triggers once for a creature that is declared as a blocker, even if it blocks multiple creatures.",
         blocker=True, once=True),
     Row("trigger-blocks-a-creature", "for_each_blocked_creature",
-        later("“whenever a creature blocks a creature” triggers for each that it blocks"),
+        mark_message("“whenever a creature blocks a creature” triggers for each that it blocks"),
         "It triggers once for each attacking creature that it blocks.", blocker=True, once=False),
     Row("trigger-becomes-blocked", "once_for_each_blocked",
-        later("“whenever a creature becomes blocked” triggers once each combat"),
+        mark_message("“whenever a creature becomes blocked” triggers once each combat"),
         "It triggers once, even if it's blocked by multiple creatures.", blocker=False, once=True),
     Row("trigger-becomes-blocked-by", "for_each_blocking_creature",
-        later("“whenever a creature becomes blocked by a creature” triggers for each that blocks it"),
+        mark_message("“whenever a creature becomes blocked by a creature” triggers for each that blocks it"),
         "It triggers once for each creature that blocks it; not if it becomes blocked by an effect.",
         blocker=False, once=False),
 )  # fmt: skip
-def blocks_or_becomes_blocked(now: Situation, _source: Object, watched: Watched, *, blocker: bool, once: bool) -> Times:
+def blocks_or_becomes_blocked(
+    now: Situation, _source: Object, watched: WatchedThings, *, blocker: bool, once: bool
+) -> TriggerTimes:
     """It triggers on each pair of the watched creature and one that it blocks or is blocked by, or once for all."""
-    times: Times = []
+    times: TriggerTimes = []
     for creature in _objects(watched):
         others = [each for each in _creatures(now) if once or each.id != creature.id]
         pairs = [(creature, each) if blocker else (each, creature) for each in others]
@@ -125,11 +127,13 @@ def blocks_or_becomes_blocked(now: Situation, _source: Object, watched: Watched,
     return times
 
 
-@defines("trigger-unblocked", later("“whenever a creature attacks and isn't blocked” triggers if nothing blocks it"))
-def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: Watched) -> Times:
+@defines(
+    "trigger-unblocked", mark_message("“whenever a creature attacks and isn't blocked” triggers if nothing blocks it")
+)
+def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
     """It triggers if no creatures are declared as blockers for that attacking creature."""
     # It triggers in the declare blockers step: before that, nothing can be said to be unblocked.
-    past = now.game.step != "declare-attackers" if now.game.step.known else stated(True)
+    past = now.game.step != "declare-attackers" if now.game.step.is_known else constant(True)
     creatures = _creatures(now)
     return [
         all_of(past, each.attacking != "none", *(not_(is_declared_blocking(now, other, each)) for other in creatures))
@@ -140,21 +144,26 @@ def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: Wa
 # --- creatures with certain characteristics ------------------------------------------------------------------
 
 
-@encodes("attacker-as-declared", later("{creature} has what the trigger asks for as it is declared as an attacker"))
+@encodes(
+    "attacker-as-declared", mark_message("{creature} has what the trigger asks for as it is declared as an attacker")
+)
 def at_the_point_it_is_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
     """Only the characteristics at the point the creature is declared as an attacker count, not later ones."""
     return _is_such(now, creature, source, ability)
 
 
-@encodes("blocker-as-declared", later("{creature} has what the trigger asks for as blockers are declared"))
+@encodes("blocker-as-declared", mark_message("{creature} has what the trigger asks for as blockers are declared"))
 def at_the_point_blockers_are_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
     """Only the characteristics at the point it blocks, or becomes blocked, count, not later ones."""
     return _is_such(now, creature, source, ability)
 
 
 def _is_such(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
-    return is_then(
-        now, creature, now.proposed.timestamp, lambda seen: every(fits(seen, each, source) for each in ability.quality)
+    return is_true_at(
+        now,
+        creature,
+        now.proposed.timestamp,
+        lambda seen: every(phrase_picks(seen, each, source) for each in ability.quality),
     )
 
 
@@ -162,26 +171,26 @@ def _as_declared(now: Situation, creature: Object, source: Object, ability: Abil
     """Whether a creature has the quality that a trigger asks for, as attackers or blockers are declared."""
     blocking = "block" in (ability.trigger.value or "")
     rule = at_the_point_blockers_are_declared if blocking else at_the_point_it_is_declared
-    return taken_so(now, rule, creature, source, ability)
+    return rule_even_if_unprinted(now, rule, creature, source, ability)
 
 
 def _with_only_such(now: Situation, source: Object, ability: Ability) -> tuple[Situation, Truth]:
     """The situation as far as a trigger is concerned that asks for certain creatures: the others do nothing in it."""
     kind = "blockers" if "block" in (ability.trigger.value or "") else "attackers"
     parts = now.proposed.blockers if kind == "blockers" else now.proposed.attackers
-    if not parts.known:
+    if not parts.is_known:
         return now, parts.stated
     of_attackers = ability.trigger.value == "blocks-a-creature"
     named = {name for part in parts for name in (part.blocks if of_attackers else (part.creature.value,))}
     told = {each.id: _as_declared(now, each, source, ability) for each in _creatures(now) if each.id in named}
     such = {name for name, truth in told.items() if truth.value}
-    given = list(now.proposed.given[kind])
+    given = list(now.proposed.stated[kind])
     if of_attackers:
         given = [each | {"blocks": tuple(name for name in each.get("blocks", ()) if name in such)} for each in given]
     else:
         given = [each for each in given if each.get("creature") in such]
     known = every(truth if truth.value is not False else not_(truth) for truth in told.values())
-    return now.changed(proposed={**now.proposed.given, kind: given}), known
+    return now.replace(proposed={**now.proposed.stated, kind: given}), known
 
 
 # --- the question --------------------------------------------------------------------------------------------
@@ -204,11 +213,11 @@ _OF_THE_WATCHED = ("attacks", "attacks-unblocked", "blocks", "becomes-blocked")
 """The triggers whose quality is that of the creature that they watch; of the others, of what it meets."""
 
 
-def _watched(now: Situation, source: Object, ability: Ability) -> Watched:
-    if ability.watches.known:
+def _watched(now: Situation, source: Object, ability: Ability) -> WatchedThings:
+    if ability.watches.is_known:
         return tuple(each for name in ability.watches if (each := now.thing(name)) is not None)
     controller = now.player(source.controller.value or "")
-    if ability.trigger.value == "is-attacked" and controller is not None and not source.is_a("planeswalker").value:
+    if ability.trigger.value == "is-attacked" and controller is not None and not source.has_type("planeswalker").value:
         return (controller,)
     if ability.trigger.value == "player-gains-life":
         return () if controller is None else (controller,)
@@ -218,27 +227,29 @@ def _watched(now: Situation, source: Object, ability: Ability) -> Watched:
 
 
 @answers("trigger-count",
-         later("How often does this object's ability trigger on what is declared, or on what happens?"), "object",
+         mark_message("How often does this object's ability trigger on what is declared, or on what happens?"), "object",
          "rules ask trigger-count A -f situation.yaml")  # fmt: skip
-def _trigger_count(now: Situation, asked: Asked) -> Valued:
+def _trigger_count(now: Situation, asked: QuestionArguments) -> DerivedValue:
     source, ability = asked.object(now), asked.abilities(now)[0]
-    if (on_events := event_triggers.count(now, source, ability)) is not None:
+    if (on_events := event_triggers.trigger_count(now, source, ability)) is not None:
         return on_events
     rule = now.law.rule(_CONCEPTS.get(ability.trigger.value or "", "trigger-attacks"))
     if ability.trigger.value is None:
-        return Valued(None, unknown(ability.trigger.fact, later("not stated: when the ability triggers")))
+        return DerivedValue(None, unknown(ability.trigger.fact, mark_message("not stated: when the ability triggers")))
     if rule is None:
-        return Valued(None, stated(False, later("there is no such rule in this edition")))
-    watched, such = _watched(now, source, ability), stated(True)
+        return DerivedValue(None, constant(False, mark_message("there is no such rule in this edition")))
+    watched, such = _watched(now, source, ability), constant(True)
     of_the_watched = ability.trigger.value in _OF_THE_WATCHED
     if ability.quality.value and not of_the_watched:
         now, such = _with_only_such(now, source, ability)
-    elif ability.quality.value and not ability.watches.known:
+    elif ability.quality.value and not ability.watches.is_known:
         watched = tuple(_creatures(now))
     meets_another = (ability.trigger.value or "").endswith("a-creature")
-    now, watched, ranges = part_in_range(now, source, watched, meets_another=meets_another)
+    now, watched, ranges = watched_in_range(now, source, watched, meets_another=meets_another)
     times = [all_of(each, ranges) for each in rule(now, source, watched)]
     if ability.quality.value and of_the_watched:
         matches = [_as_declared(now, each, source, ability) for each in _objects(watched)]
         times = [all_of(time, truth) for time, truth in zip(times, matches, strict=True)]
-    return event_triggers.count_of(source, times, [each for each in (*times, such) if each.value is not False], rule)
+    return event_triggers.valued_trigger_count(
+        source, times, [each for each in (*times, such) if each.value is not False], rule
+    )

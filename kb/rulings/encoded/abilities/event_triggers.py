@@ -5,29 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.i18n import later
-from kb.rulings.encoded.abilities.state_triggers import is_so
+from kb.i18n import mark_message
+from kb.rulings.encoded.abilities.state_triggers import state_holds
 from kb.rulings.encoded.damage import damage_dealing
-from kb.rulings.encoded.damage.effect_units import changes_amount, picks
-from kb.rulings.encoded.damage.replacement_order import existed
-from kb.rulings.encoded.layers.characteristics_at_event import exists, is_then, loses_all_abilities, taken_so
-from kb.rulings.engine.card_phrases import described, fits
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked
-from kb.rulings.law.rule_registry import Rule, defines, encodes, variant_of
-from kb.rulings.logic.partial_values import Number, total
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, every, not_, some, stated
+from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
+from kb.rulings.encoded.damage.replacement_order import existed_before
+from kb.rulings.encoded.layers.characteristics_at_event import (
+    effect_exists_at,
+    is_true_at,
+    loses_all_abilities_at,
+    rule_even_if_unprinted,
+)
+from kb.rulings.engine.card_phrases import matches_phrase, phrase_picks
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import QuestionArguments
+from kb.rulings.law.rule_registry import EncodedRule, defines, encodes, variant_of
+from kb.rulings.logic.partial_values import NumberValue, total
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, some
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
-from kb.rulings.situation.vocabulary import Ability, Event
+from kb.rulings.situation.vocabulary import Ability, GameEvent
 
-HAPPENS = {
+EVENT_OF_TRIGGER = {
     "enters": "enter", "leaves": "leave", "dies": "die", "becomes-tapped": "tap", "becomes-untapped": "untap",
     "is-sacrificed": "sacrifice", "is-discarded": "discard", "is-cast": "cast", "player-draws": "draw",
     "player-gains-life": "gain-life", "player-loses-life": "lose-life",
 }  # fmt: skip
 """What each trigger waits for, as events call it."""
 
-TRIGGERS = (*HAPPENS, "deals-damage", "is-dealt-damage", "player-expends", "state")
+EVENT_TRIGGERS = (*EVENT_OF_TRIGGER, "deals-damage", "is-dealt-damage", "player-expends", "state")
 """The triggers that this module knows."""
 
 _CONTAINED = {"sacrifice": "die", "die": "leave", "exile": "leave", "return": "leave"}
@@ -38,12 +43,12 @@ _BECOMES = {"enter": "battlefield", "leave": "outside", "die": "graveyard", "sac
 _STATUS = {"tap": True, "untap": False}
 _OF_CARDS = ("cast", "discard")
 
-Times = list[Truth]
+TriggerTimes = list[Truth]
 """One truth for each time that an ability would trigger."""
 
 
 @dataclass(frozen=True, slots=True)
-class Occurrence:
+class EventOccurrence:
     """One thing to which one event happens.
 
     Attributes:
@@ -53,18 +58,18 @@ class Occurrence:
         after: the situation right after it.
     """
 
-    event: Event
+    event: GameEvent
     thing: Object | Player
     before: Situation
     after: Situation
 
 
-def _occurrences(now: Situation) -> Iterator[list[Occurrence]]:
+def _occurrences(now: Situation) -> Iterator[list[EventOccurrence]]:
     """What happens, event by event, each with the situations around it."""
     for event in now.proposed.events:
         after = _after(now, event)
         found = [now.thing(name) for name in event.things]
-        yield [Occurrence(event, thing, now, after) for thing in found if thing is not None]
+        yield [EventOccurrence(event, thing, now, after) for thing in found if thing is not None]
         now = after
 
 
@@ -76,100 +81,104 @@ def _moments(now: Situation) -> Iterator[Situation]:
         yield now
 
 
-def _after(now: Situation, event: Event) -> Situation:
+def _after(now: Situation, event: GameEvent) -> Situation:
     """The situation after an event, as far as triggers look at it."""
     happens, struck = event.happens.value or "", set(event.things)
     changes: dict[str, object] = {"zone": _BECOMES[happens]} if happens in _BECOMES else {}
     changes |= {"tapped": _STATUS[happens]} if happens in _STATUS else {}
-    return now.changed(
-        objects={each.id: each.given | (changes if each.id in struck else {}) for each in now.objects},
-        players={each.id: each.given | (_hand_after(each, event) if each.id in struck else {}) for each in now.players},
+    return now.replace(
+        objects={each.id: each.stated | (changes if each.id in struck else {}) for each in now.objects},
+        players={
+            each.id: each.stated | (_hand_after(each, event) if each.id in struck else {}) for each in now.players
+        },
     )
 
 
-def _hand_after(player: Player, event: Event) -> dict[str, int]:
+def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
     """How many cards a player has in hand after drawing or discarding some."""
     more = {"draw": 1, "discard": -1}.get(event.happens.value or "", 0) * int(event.amount.value or 0)
-    return {"hand": max(0, int(player.given["hand"]) + more)} if more and player.hand.known else {}
+    return {"hand": max(0, int(player.stated["hand"]) + more)} if more and player.hand.is_known else {}
 
 
 # --- what happens --------------------------------------------------------------------------------------------
 
 
-@encodes("event-occurs", later("nothing prevents or replaces what happens to {thing}: {happens}"))
-def not_prevented_or_replaced(now: Situation, thing: Object | Player, happens: str, then: Number) -> Truth:
+@encodes("event-occurs", mark_message("nothing prevents or replaces what happens to {thing}: {happens}"))
+def not_prevented_or_replaced(now: Situation, thing: Object | Player, happens: str, then: NumberValue) -> Truth:
     """An ability triggers only if its trigger event actually occurs: not if it is prevented or replaced."""
     return every(not_(applies) for _effect, applies in _replacing(now, thing, happens, then))
 
 
-def _replacing(now: Situation, thing: Object | Player, happens: str, then: Number) -> Iterator[tuple[Effect, Truth]]:
+def _replacing(
+    now: Situation, thing: Object | Player, happens: str, then: NumberValue
+) -> Iterator[tuple[Effect, Truth]]:
     """The effects because of which something doesn't happen, each with whether it applies."""
     for says in ("replaces", "prevents", "cant"):
-        for effect in now.effects_that(says, happens, thing):
-            there = stated(exists(effect, then)) if says == "cant" else existed(now, effect, then)
+        for effect in now.effects_matching(says, happens, thing):
+            there = constant(effect_exists_at(effect, then)) if says == "cant" else existed_before(now, effect, then)
             if not changes_amount(effect):
-                yield effect, all_of(effect.in_force, there, picks(now, effect, thing))
+                yield effect, all_of(effect.in_force, there, matches_qualities(now, effect, thing))
 
 
-def _comes_to(occurrence: Occurrence, what: str, sought: str, used: frozenset[str] = frozenset()) -> Truth:
+def _comes_to(occurrence: EventOccurrence, what: str, sought: str, used: frozenset[str] = frozenset()) -> Truth:
     """Whether what happens comes to what a trigger waits for: as such, as a part of it, or instead of it."""
     now, thing, then = occurrence.before, occurrence.thing, occurrence.event.timestamp
     contained = _CONTAINED.get(what)
     as_such = (
-        stated(what == sought)
+        constant(what == sought)
         if what == sought or contained is None
         else _comes_to(occurrence, contained, sought, used)
     )
     instead = [
-        all_of(applies, _comes_to(occurrence, effect.given["instead"], sought, used | {effect.id}))
+        all_of(applies, _comes_to(occurrence, effect.stated["instead"], sought, used | {effect.id}))
         for effect, applies in _replacing(now, thing, what, then)
-        if effect.id not in used and "instead" in effect.given
+        if effect.id not in used and "instead" in effect.stated
     ]
     return any_of(all_of(now.rule("event-occurs", thing, what, then), as_such), *instead)
 
 
-@encodes("becomes-triggers", later("{thing} isn't in that state yet, so that it becomes so"))
+@encodes("becomes-triggers", mark_message("{thing} isn't in that state yet, so that it becomes so"))
 def only_as_the_state_changes(_now: Situation, thing: Object, happens: str) -> Truth:
     """It triggers only at the time that the event happens: not if the state exists already, or it enters in it."""
     return all_of(thing.is_permanent, not_(thing.tapped) if happens == "tap" else thing.tapped)
 
 
-def _changes(occurrence: Occurrence, sought: str) -> Truth:
+def _changes(occurrence: EventOccurrence, sought: str) -> Truth:
     thing = occurrence.before.object(occurrence.thing.id)
     if sought not in _STATUS or thing is None:
-        return stated(True)
-    return taken_so(occurrence.before, only_as_the_state_changes, thing, sought)
+        return constant(True)
+    return rule_even_if_unprinted(occurrence.before, only_as_the_state_changes, thing, sought)
 
 
 # --- who is there to see it ----------------------------------------------------------------------------------
 
 
-@encodes("looks-back", later("an ability that triggers on this looks back in time: {happens}"))
+@encodes("looks-back", mark_message("an ability that triggers on this looks back in time: {happens}"))
 def as_objects_leave_the_battlefield(_now: Situation, happens: str) -> Truth:
     """Leaves-the-battlefield abilities look back: what there was right before the event tells if they trigger."""
-    return stated(happens in ("leave", "die", "sacrifice"))
+    return constant(happens in ("leave", "die", "sacrifice"))
 
 
-@encodes("checked-afterwards", later("{source} has the ability when the event is checked"))
+@encodes("checked-afterwards", mark_message("{source} has the ability when the event is checked"))
 def objects_that_exist_then(_now: Situation, source: Object) -> Truth:
     """Objects that exist immediately after an event, or before it for what looks back, are checked for triggers."""
     return any_of(source.is_permanent, source.emblem)
 
 
-@encodes("delayed-trigger-created", later("the delayed triggered ability was created before it happens"))
-def not_before_it_is_created(_now: Situation, ability: Ability, event: Event) -> Truth:
+@encodes("delayed-trigger-created", mark_message("the delayed triggered ability was created before it happens"))
+def not_before_it_is_created(_now: Situation, ability: Ability, event: GameEvent) -> Truth:
     """A delayed triggered ability won't trigger until it has been created, even if its event occurred just before."""
-    return ability.timestamp < event.timestamp if "timestamp" in ability.given else stated(True)
+    return ability.timestamp < event.timestamp if "timestamp" in ability.stated else constant(True)
 
 
-@encodes("reflexive-trigger", later("{source} is what makes it happen"))
-def because_of_what_created_it(now: Situation, source: Object, event: Event) -> Truth:
+@encodes("reflexive-trigger", mark_message("{source} is what makes it happen"))
+def because_of_what_created_it(now: Situation, source: Object, event: GameEvent) -> Truth:
     """A reflexive ability triggers on what occurred during the resolution of the ability that created it."""
     ability = now.object(event.by.value or "")
-    return ability.source == source if ability is not None and "source" in ability.given else event.by == source
+    return ability.source == source if ability is not None and "source" in ability.stated else event.by == source
 
 
-def _is_there(occurrence: Occurrence, then: Situation, source: Object, ability: Ability) -> Truth:
+def _is_there(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
     """Whether the ability is there to trigger."""
     event = occurrence.event
     if ability.reflexive.value:
@@ -177,30 +186,31 @@ def _is_there(occurrence: Occurrence, then: Situation, source: Object, ability: 
     if ability.delayed.value:
         return then.rule("delayed-trigger-created", ability, event)
     if occurrence.thing.id == source.id and event.happens.value in _OF_CARDS:
-        return stated(True)
+        return constant(True)
     found = then.object(source.id) or source
     return all_of(
-        taken_so(then, objects_that_exist_then, found), not_(loses_all_abilities(then, found, event.timestamp))
+        rule_even_if_unprinted(then, objects_that_exist_then, found),
+        not_(loses_all_abilities_at(then, found, event.timestamp)),
     )
 
 
-def _watched(occurrence: Occurrence, then: Situation, source: Object, ability: Ability) -> Truth:
+def _watched(occurrence: EventOccurrence, then: Situation, source: Object, ability: Ability) -> Truth:
     """Whether a thing is what the ability watches."""
     thing = then.thing(occurrence.thing.id) or occurrence.thing
-    if ability.watches.known:
-        return ability.watches.has(thing)
+    if ability.watches.is_known:
+        return ability.watches.contains(thing)
     if isinstance(thing, Player):
         return source.controller == thing
     qualities = tuple(ability.quality)
     if not qualities:
-        return stated(thing.id == source.id, later("{thing} is what it watches"), thing=thing)
-    picks_it = described if occurrence.event.happens.value in _OF_CARDS else fits
-    return is_then(
+        return constant(thing.id == source.id, mark_message("{thing} is what it watches"), thing=thing)
+    picks_it = matches_phrase if occurrence.event.happens.value in _OF_CARDS else phrase_picks
+    return is_true_at(
         then, thing, occurrence.event.timestamp, lambda seen: every(picks_it(seen, each, source) for each in qualities)
     )
 
 
-def _triggers(occurrence: Occurrence, source: Object, ability: Ability, sought: str) -> Truth:
+def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sought: str) -> Truth:
     event, before = occurrence.event, occurrence.before
     if event.happens.value is None:
         return event.happens == sought
@@ -218,98 +228,102 @@ def _triggers(occurrence: Occurrence, source: Object, ability: Ability, sought: 
 # --- how often -----------------------------------------------------------------------------------------------
 
 
-@defines("triggers-each-occurrence", later("it triggers once each time that its event occurs"))
-def once_for_each_occurrence(_now: Situation, ability: Ability, at_once: Times) -> Times:
+@defines("triggers-each-occurrence", mark_message("it triggers once each time that its event occurs"))
+def once_for_each_occurrence(_now: Situation, ability: Ability, at_once: TriggerTimes) -> TriggerTimes:
     """Once each time its trigger event occurs; repeatedly if one event contains multiple occurrences."""
     return [some(at_once)] if ability.one_or_more.value else at_once
 
 
-@defines("delayed-trigger-once", later("a delayed triggered ability without a stated duration triggers only once"))
-def the_next_time_only(_now: Situation, ability: Ability, times: Times) -> Times:
+@defines(
+    "delayed-trigger-once", mark_message("a delayed triggered ability without a stated duration triggers only once")
+)
+def the_next_time_only(_now: Situation, ability: Ability, times: TriggerTimes) -> TriggerTimes:
     """A delayed triggered ability triggers only once, the next time its event occurs, unless it has a duration."""
     return times if ability.duration.value else [some(times)]
 
 
-@defines("reflexive-trigger-times", later("a reflexive triggered ability triggers once for each time"))
-def once_for_each_time(_now: Situation, _ability: Ability, times: Times) -> Times:
+@defines("reflexive-trigger-times", mark_message("a reflexive triggered ability triggers once for each time"))
+def once_for_each_time(_now: Situation, _ability: Ability, times: TriggerTimes) -> TriggerTimes:
     """If its event occurs multiple times during that resolution, it triggers once for each of those times."""
     return times
 
 
 @variant_of(once_for_each_time)
-def once_for_each_time_or_once_in_all(_now: Situation, ability: Ability, times: Times) -> Times:
+def once_for_each_time_or_once_in_all(_now: Situation, ability: Ability, times: TriggerTimes) -> TriggerTimes:
     """Once for each of those times; if it says "one or more times", once in all."""
     return [some(times)] if ability.one_or_more.value else times
 
 
-@encodes("expending", later("{player} expends {amount}"))
-def less_before_and_at_least_that_much_after(now: Situation, player: Player, amount: Number) -> Truth:
+@encodes("expending", mark_message("{player} expends {amount}"))
+def less_before_and_at_least_that_much_after(now: Situation, player: Player, amount: NumberValue) -> Truth:
     """The mana spent on spells this turn was less than N before paying, and became at least N after it."""
     before, pays = player.mana_spent_on_spells, now.proposed.pays
-    enough = before + total(pays[each] for each in pays.stated) >= amount if pays.known else pays["any"] >= 1
+    enough = before + total(pays[each] for each in pays.counts) >= amount if pays.is_known else pays["any"] >= 1
     return all_of(before < amount, enough)
 
 
-def _on_damage(now: Situation, source: Object, ability: Ability) -> Times:
+def _on_damage(now: Situation, source: Object, ability: Ability) -> TriggerTimes:
     """The things watched that deal damage, or are dealt some: each once, however much at the same time."""
     by_thing: dict[str, list[Truth]] = {}
-    events, lacking = damage_dealing.proposed(now, Asked("damage"))
+    events, lacking = damage_dealing.proposed_damage(now, QuestionArguments("damage"))
     for event in events:
-        dealt, happens = damage_dealing.dealt(now, event, events)
+        dealt, happens = damage_dealing.deal_damage(now, event, events)
         thing = dealt.source if ability.trigger.value == "deals-damage" else dealt.to
-        here = Occurrence(Event("proposed", now, {}), thing, now, now)
+        here = EventOccurrence(GameEvent("proposed", now, {}), thing, now, now)
         by_thing.setdefault(thing.id, []).append(all_of(_watched(here, now, source, ability), happens))
     return [*lacking, *(some(each) for each in by_thing.values())]
 
 
-def _on_events(now: Situation, source: Object, ability: Ability, sought: str) -> Times:
+def _on_events(now: Situation, source: Object, ability: Ability, sought: str) -> TriggerTimes:
     """The times that it triggers on listed events."""
     rule = now.law.rule("triggers-each-occurrence") or once_for_each_occurrence
-    times: Times = []
+    times: TriggerTimes = []
     for found in _occurrences(now):
         at_once = [_triggers(each, source, ability, sought) for each in found for _time in range(_repeated(each.event))]
         times += rule(now, ability, at_once)
     return times
 
 
-def _repeated(event: Event) -> int:
+def _repeated(event: GameEvent) -> int:
     """How often an event happens: to draw two cards is to draw a card, twice."""
     return int(event.amount.value or 0) if event.happens.value == "draw" else 1
 
 
-def _times(now: Situation, source: Object, ability: Ability, trigger: str) -> tuple[Times, str]:
+def _times(now: Situation, source: Object, ability: Ability, trigger: str) -> tuple[TriggerTimes, str]:
     """The times that it triggers, and the concept that says how often; "" where what it triggers on says so."""
     if trigger == "state":
-        return [now.rule("state-trigger", source, is_so(_moments(now), source, ability))], ""
+        return [now.rule("state-trigger", source, state_holds(_moments(now), source, ability))], ""
     if trigger == "player-expends":
         player = now.player(next(iter(ability.watches), source.controller.value or ""))
         expends = now.rule("expending", player, ability.expends) if player is not None else source.controller == "none"
-        return [all_of(taken_so(now, objects_that_exist_then, source), expends)], ""
+        return [all_of(rule_even_if_unprinted(now, objects_that_exist_then, source), expends)], ""
     if trigger in ("deals-damage", "is-dealt-damage"):
         return _on_damage(now, source, ability), "triggers-each-occurrence"
-    if not now.proposed.events.known:
+    if not now.proposed.events.is_known:
         return [now.proposed.events.stated], "triggers-each-occurrence"
-    times = _on_events(now, source, ability, HAPPENS[trigger])
+    times = _on_events(now, source, ability, EVENT_OF_TRIGGER[trigger])
     for kind, concept in ((ability.reflexive, "reflexive-trigger-times"), (ability.delayed, "delayed-trigger-once")):
         if kind.value and (rule := now.law.rule(concept)) is not None:
             return rule(now, ability, times), concept
     return times, "triggers-each-occurrence"
 
 
-def count(now: Situation, source: Object, ability: Ability) -> Valued | None:
+def trigger_count(now: Situation, source: Object, ability: Ability) -> DerivedValue | None:
     """How often an ability triggers on events; None where it doesn't trigger on any that this module knows."""
     trigger = ability.trigger.value
-    by_damage = trigger == "player-gains-life" and not now.proposed.events.known
-    if trigger not in TRIGGERS or by_damage:
+    by_damage = trigger == "player-gains-life" and not now.proposed.events.is_known
+    if trigger not in EVENT_TRIGGERS or by_damage:
         return None
     times, concept = _times(now, source, ability, trigger)
     reasons = [each for each in times if each.value is not False] or [not_(each) for each in times]
-    return count_of(source, times, reasons, now.law.rule(concept) if concept else None)
+    return valued_trigger_count(source, times, reasons, now.law.rule(concept) if concept else None)
 
 
-def count_of(source: Object, times: Times, reasons: list[Truth], rule: Rule | None) -> Valued:
+def valued_trigger_count(
+    source: Object, times: TriggerTimes, reasons: list[Truth], rule: EncodedRule | None
+) -> DerivedValue:
     """How often an ability triggers: the times that are so, with the reasons and the rule that says how often."""
     number = sum(each.value is True for each in times)
-    known = all_of(*reasons) if reasons else stated(True, later("nothing happens that it triggers on"))
-    counted = known.says(later("the ability of {source} triggers: {count}"), source=source, count=number)
-    return Valued(number, counted if rule is None else counted.by(rule, Claim(rule.claim)))
+    known = all_of(*reasons) if reasons else constant(True, mark_message("nothing happens that it triggers on"))
+    counted = known.with_claim(mark_message("the ability of {source} triggers: {count}"), source=source, count=number)
+    return DerivedValue(number, counted if rule is None else counted.attributed_to(rule, Claim(rule.claim)))

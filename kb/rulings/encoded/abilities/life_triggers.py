@@ -2,46 +2,46 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.abilities.combat_triggers import Watched
-from kb.rulings.encoded.abilities.event_triggers import Times
-from kb.rulings.encoded.damage.damage_dealing import outcome
-from kb.rulings.encoded.damage.damage_modifiers import Result
-from kb.rulings.engine.questions import Asked
+from kb.i18n import mark_message
+from kb.rulings.encoded.abilities.combat_triggers import WatchedThings
+from kb.rulings.encoded.abilities.event_triggers import TriggerTimes
+from kb.rulings.encoded.damage.damage_dealing import damage_results
+from kb.rulings.encoded.damage.damage_modifiers import DamageResult
+from kb.rulings.engine.questions import QuestionArguments
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, stated
+from kb.rulings.logic.ternary import Truth, all_of, constant
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-@encodes("lifelink-events", later("{sources} with lifelink cause separate life gain events"))
+@encodes("lifelink-events", mark_message("{sources} with lifelink cause separate life gain events"))
 def each_source_by_itself(_now: Situation, sources: tuple[str, ...]) -> Truth:
     """If multiple sources with lifelink deal damage at the same time, they cause separate life gain events."""
-    return stated(len(sources) > 1)
+    return constant(len(sources) > 1)
 
 
-@defines("trigger-gains-life", later("“whenever a player gains life” triggers for each source that causes it"))
-def for_each_source(now: Situation, _source: Object, watched: Watched) -> Times:
+@defines("trigger-gains-life", mark_message("“whenever a player gains life” triggers for each source that causes it"))
+def for_each_source(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
     """It is treated as "whenever a source causes a player to gain life"."""
     return _gains(now, watched, least=0)
 
 
 @variant_of(for_each_source)
-def for_each_source_of_more_than_none(now: Situation, _source: Object, watched: Watched) -> Times:
+def for_each_source_of_more_than_none(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
     """The same; if a player gains 0 life, no life gain event has occurred, and it won't trigger."""
     return _gains(now, watched, least=1)
 
 
-def _gains(now: Situation, watched: Watched, least: int) -> Times:
+def _gains(now: Situation, watched: WatchedThings, least: int) -> TriggerTimes:
     """The events by which players gain at least so much life because of damage by sources with lifelink."""
     players = (each for each in watched if isinstance(each, Player))
     return [event for player in players for event in _by_lifelink(now, player, least)]
 
 
-def _by_lifelink(now: Situation, player: Player, least: int) -> Times:
-    if not now.proposed.damage.known:
+def _by_lifelink(now: Situation, player: Player, least: int) -> TriggerTimes:
+    if not now.proposed.damage.is_known:
         return []
-    results, dealt = outcome(now, Asked("damage"))
-    gained: dict[str, list[Result]] = {}
+    results, dealt = damage_results(now, QuestionArguments("damage"))
+    gained: dict[str, list[DamageResult]] = {}
     for each in results:
         if each.whose == player.id and each.what == "life_gained":
             gained.setdefault(each.source, []).append(each)

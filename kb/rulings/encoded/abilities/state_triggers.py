@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kb.i18n import later
-from kb.rulings.engine.card_phrases import fits
+from kb.i18n import mark_message
+from kb.rulings.engine.card_phrases import phrase_picks
 from kb.rulings.law.rule_registry import encodes
 from kb.rulings.logic.ternary import Truth, all_of, every, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
@@ -16,13 +16,15 @@ _NO_CARDS = re.compile(r"\byou have no cards in hand\b", re.IGNORECASE)
 _NO_PERMANENTS = re.compile(r"\byou control no (?P<what>[a-z -]+?),", re.IGNORECASE)
 
 
-@encodes("state-trigger", later("the state that the ability of {source} waits for is so, and it isn't triggered yet"))
+@encodes(
+    "state-trigger", mark_message("the state that the ability of {source} waits for is so, and it isn't triggered yet")
+)
 def until_it_has_left_the_stack(_now: Situation, source: Object, so: Truth) -> Truth:
     """It triggers as soon as the game state matches; not again until the ability has left the stack."""
     return all_of(so, not_(source.has_pending_ability))
 
 
-def is_so(moments: Iterator[Situation], source: Object, ability: Ability) -> Truth:
+def state_holds(moments: Iterator[Situation], source: Object, ability: Ability) -> Truth:
     """Whether the state is so at one of some moments: as stated, else as the text of the ability asks for.
 
     Args:
@@ -30,9 +32,9 @@ def is_so(moments: Iterator[Situation], source: Object, ability: Ability) -> Tru
         source: the object that has the ability.
         ability: the ability.
     """
-    text = ability.given.get("text", "")
+    text = ability.stated.get("text", "")
     asks_for = [_hand_is_empty] if _NO_CARDS.search(text) else [_controls_none] if _controlled(text) else []
-    if "condition" in source.given or not asks_for:
+    if "condition" in source.stated or not asks_for:
         return source.condition
     return some(test(now, source, text) for now in moments for test in asks_for)
 
@@ -55,9 +57,9 @@ def _controlled(text: str) -> str:
 def _controls_none(now: Situation, source: Object, text: str) -> Truth:
     """Whether the controller of the source controls no permanents of a kind."""
     phrase = f"{_controlled(text)} you control"
-    listed = every(not_(fits(each, phrase, source)) for each in now.objects)
+    listed = every(not_(phrase_picks(each, phrase, source)) for each in now.objects)
     if "battlefield" in now.closed:
         return listed
     return all_of(
-        listed, unknown("closed", later("whether {player} controls other permanents"), player=source.controller)
+        listed, unknown("closed", mark_message("whether {player} controls other permanents"), player=source.controller)
     )

@@ -2,68 +2,68 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.encoded.attachment.legal_attachment import can_attach
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, defines, encodes, encodes_each, variant_of
-from kb.rulings.logic.partial_values import Word
-from kb.rulings.logic.ternary import Claim, Truth, all_of, not_, stated, unstated
+from kb.rulings.logic.partial_values import WordValue
+from kb.rulings.logic.ternary import Claim, Truth, all_of, constant, not_, unstated
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-@defines("illegal-equipment-stays", later("{attachment} isn't attached to anything that it can't equip"))
-def equipment_doesnt_move(_now: Situation, attachment: Object) -> Word:
+@defines("illegal-equipment-stays", mark_message("{attachment} isn't attached to anything that it can't equip"))
+def equipment_doesnt_move(_now: Situation, attachment: Object) -> WordValue:
     """If an effect attempts to attach an Equipment to what can't be equipped by it, the Equipment doesn't move."""
     return attachment.attached_to
 
 
 @variant_of(equipment_doesnt_move)
-def equipment_is_unattached(_now: Situation, attachment: Object) -> Word:
+def equipment_is_unattached(_now: Situation, attachment: Object) -> WordValue:
     """If the creature can't be equipped by it, the Equipment remains on the battlefield unattached."""
-    return Word("none", attachment.attached_to.fact, attachment.attached_to.label, attachment)
+    return WordValue("none", attachment.attached_to.fact, attachment.attached_to.label, attachment)
 
 
-@defines("illegal-aura-stays", later("{attachment} isn't attached to anything that it can't enchant"))
-def aura_doesnt_move(_now: Situation, attachment: Object) -> Word:
+@defines("illegal-aura-stays", mark_message("{attachment} isn't attached to anything that it can't enchant"))
+def aura_doesnt_move(_now: Situation, attachment: Object) -> WordValue:
     """If an effect attempts to attach an Aura in play to what it can't legally enchant, the Aura doesn't move."""
     return attachment.attached_to
 
 
 @answers(
     "attach",
-    later("If an effect would attach this to that, what is it attached to afterwards?"),
+    mark_message("If an effect would attach this to that, what is it attached to afterwards?"),
     "objects",
     "rules ask attach A B -f situation.yaml",
 )
-def attach(now: Situation, asked: Asked) -> Valued:
+def attach(now: Situation, asked: QuestionArguments) -> DerivedValue:
     attachment, host = asked.object(now), asked.thing(now, 1)
     legal = can_attach(now, attachment, host)
     if legal.value is None:
-        return Valued(None, legal)
+        return DerivedValue(None, legal)
     if legal.value:
-        template = later("{attachment} becomes attached to {host}")
-        return Valued(host.id, legal.says(template, attachment=attachment, host=host))
-    aura = attachment.is_subtype("aura").value
+        template = mark_message("{attachment} becomes attached to {host}")
+        return DerivedValue(host.id, legal.with_claim(template, attachment=attachment, host=host))
+    aura = attachment.has_subtype("aura").value
     rule = now.law.rule("illegal-aura-stays" if aura else "illegal-equipment-stays")
     found = rule(now, attachment) if rule is not None else attachment.attached_to
-    known = stated(True) if found.known else unstated(found.fact)
+    known = constant(True) if found.is_known else unstated(found.fact)
     stays = all_of(not_(legal), known)
     if rule is not None:
-        stays = stays.by(rule, Claim(rule.claim, (("attachment", attachment),)))
-    return Valued(found.value, stays)
+        stays = stays.attributed_to(rule, Claim(rule.claim, (("attachment", attachment),)))
+    return DerivedValue(found.value, stays)
 
 
 @encodes_each(
     Row("attachment-controller", "only_its_controller_activates",
-        later("{player} controls {permanent}: only its controller can activate its abilities"),
+        mark_message("{player} controls {permanent}: only its controller can activate its abilities"),
         "Only the Equipment's controller can activate its abilities, whoever controls the equipped creature.",
         subtype="equipment"),
     Row("aura-controller", "only_the_auras_controller_activates",
-        later("{player} controls {permanent}: only its controller can activate its abilities"),
+        mark_message("{player} controls {permanent}: only its controller can activate its abilities"),
         "Only the Aura's controller can activate its abilities, whoever controls what it enchants.", subtype="aura"),
     question="can-activate", role="requires",
-    where=lambda _now, _player, permanent, _ability, *, subtype: stated(subtype in (permanent.subtypes.value or ())),
+    where=lambda _now, _player, permanent, _ability, *, subtype: constant(subtype in (permanent.subtypes.value or ())),
 )  # fmt: skip
 def controller_activates(_now: Situation, player: Player, permanent: Object, _ability: object) -> Truth:
     """Only the controller of an attachment can activate its abilities."""
@@ -73,10 +73,10 @@ def controller_activates(_now: Situation, player: Player, permanent: Object, _ab
 # --- “enchanted” and “equipped” ------------------------------------------------------------------------------
 
 
-@encodes("enchanted-object", later("“enchanted” in an ability of {permanent} refers to something"))
+@encodes("enchanted-object", mark_message("“enchanted” in an ability of {permanent} refers to something"))
 def what_an_aura_is_attached_to(_now: Situation, permanent: Object) -> Truth:
     """What an Aura is attached to is enchanted; of a permanent that is no Aura, the word refers to nothing."""
-    return all_of(permanent.is_subtype("aura"), permanent.attached_to != "none")
+    return all_of(permanent.has_subtype("aura"), permanent.attached_to != "none")
 
 
 @variant_of(what_an_aura_is_attached_to)
@@ -85,32 +85,32 @@ def whatever_it_is_attached_to(_now: Situation, permanent: Object) -> Truth:
     return permanent.attached_to != "none"
 
 
-@encodes("equipped-creature", later("“equipped” in an ability of {permanent} refers to something"))
+@encodes("equipped-creature", mark_message("“equipped” in an ability of {permanent} refers to something"))
 def what_an_equipment_is_attached_to(_now: Situation, permanent: Object) -> Truth:
     """The creature that an Equipment is attached to is the equipped creature."""
-    return all_of(permanent.is_subtype("equipment"), permanent.attached_to != "none")
+    return all_of(permanent.has_subtype("equipment"), permanent.attached_to != "none")
 
 
 @variant_of(what_an_equipment_is_attached_to)
 def whatever_creature_it_is_attached_to(now: Situation, permanent: Object) -> Truth:
     """“Equipped creature” is whatever creature the permanent is attached to, even if it isn't an Equipment."""
     host = now.object(permanent.attached_to.value or "")
-    return all_of(permanent.attached_to != "none", host.is_a("creature") if host is not None else stated(True))
+    return all_of(permanent.attached_to != "none", host.has_type("creature") if host is not None else constant(True))
 
 
 @answers(
     "refers-to",
-    later("To what does “enchanted” or “equipped” refer in an ability of this permanent?"),
+    mark_message("To what does “enchanted” or “equipped” refer in an ability of this permanent?"),
     "object",
     "rules ask refers-to A -f situation.yaml",
 )
-def refers_to(now: Situation, asked: Asked) -> Valued:
+def refers_to(now: Situation, asked: QuestionArguments) -> DerivedValue:
     permanent = asked.object(now)
-    concept, kind = ("equipped-creature", "equipment") if permanent.is_subtype("equipment").value else (
+    concept, kind = ("equipped-creature", "equipment") if permanent.has_subtype("equipment").value else (
         "enchanted-object", "aura")  # fmt: skip
-    refers = all_of(permanent.is_subtype(kind), permanent.attached_to != "none")
+    refers = all_of(permanent.has_subtype(kind), permanent.attached_to != "none")
     if now.law.rule(concept) is not None:
         refers = now.rule(concept, permanent)
     if refers.value is False:
-        return Valued("none", not_(refers))
-    return Valued(permanent.attached_to.value, refers)
+        return DerivedValue("none", not_(refers))
+    return DerivedValue(permanent.attached_to.value, refers)

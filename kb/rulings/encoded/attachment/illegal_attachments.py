@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.engine.actions import Action, put_into_graveyard, unattach
-from kb.rulings.engine.questions import permitted
+from kb.rulings.engine.questions import is_permitted
 from kb.rulings.law.rule_registry import Row, performs_each
-from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, some, stated
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
 Host = Object | Player
@@ -18,14 +18,14 @@ Host = Object | Player
 
 def _is_aura(permanent: Object, kind: str) -> Truth:
     """Whether it is an Aura; for the kind `enchantment`, also an enchantment that says what it enchants."""
-    if kind == "enchantment" and "enchant" in permanent.given:
-        return permanent.stands_as("enchantment")
-    return permanent.stands_as_subtype("aura")
+    if kind == "enchantment" and "enchant" in permanent.stated:
+        return permanent.is_permanent_of_type("enchantment")
+    return permanent.is_permanent_of_subtype("aura")
 
 
 def _not_on_a_permanent(_aura: Object, host: Host) -> Truth:
     if isinstance(host, Player):
-        return stated(True, later("{host} is a player"), host=host)
+        return constant(True, mark_message("{host} is a player"), host=host)
     return not_(host.is_permanent)
 
 
@@ -37,7 +37,7 @@ def _gone(aura: Object, host: Host) -> Truth:
     """Whether the enchanted player has left the game, or the enchanted object its zone."""
     enchants = (*aura.enchant, *(each for each in aura.keywords if each.startswith("enchant")))
     if isinstance(host, Object) and any("card" in each for each in enchants):
-        return stated(False)
+        return constant(False)
     return _not_on_a_permanent_or_player(aura, host)
 
 
@@ -58,7 +58,7 @@ def _gone(aura: Object, host: Host) -> Truth:
 def illegal_auras(now: Situation, *, wrong: Callable[[Object, Host], Truth], kind: str = "aura") -> Iterator[Action]:
     """An Aura that is attached illegally or to nothing is put into its owner's graveyard."""
     unattached = _becoming_unattached(now)
-    for aura in now.permanents_that_may_be(kind):
+    for aura in now.possible_permanents(kind):
         host = aura.host
         if host is None:
             illegal = aura.attached_to == "none"
@@ -73,7 +73,7 @@ def illegal_auras(now: Situation, *, wrong: Callable[[Object, Host], Truth], kin
 
 def _legal(now: Situation, attachment: Object, host: Host) -> Truth:
     """Whether an attachment could be attached to its host."""
-    return permitted(now, "can-attach", "be-attached", attachment, attachment, host)
+    return is_permitted(now, "can-attach", "be-attached", attachment, attachment, host)
 
 
 # --- Equipment and Fortifications ----------------------------------------------------------------------------
@@ -93,11 +93,11 @@ def _legal(now: Situation, attachment: Object, host: Host) -> Truth:
 def illegal_equipment(now: Situation, *, subtypes: tuple[str, ...], players: bool) -> Iterator[Action]:
     """An Equipment or Fortification that is attached illegally becomes unattached."""
     unattached = _becoming_unattached(now)
-    for attachment in now.attached:
+    for attachment in now.attached_permanents:
         host = attachment.host
         if host is None or (isinstance(host, Player) and not players):
             continue
-        wrong = stated(True) if isinstance(host, Player) else not_(host.is_permanent)
+        wrong = constant(True) if isinstance(host, Player) else not_(host.is_permanent)
         yield unattach(
             attachment,
             when=all_of(
@@ -122,7 +122,7 @@ def _becoming_unattached(now: Situation) -> dict[str, list[Truth]]:
 
 
 def _is_one_of(permanent: Object, *subtypes: str) -> Truth:
-    return any_of(*(permanent.is_subtype(subtype) for subtype in subtypes))
+    return any_of(*(permanent.has_subtype(subtype) for subtype in subtypes))
 
 
 @performs_each(
@@ -145,10 +145,10 @@ def not_attachable(
     types: tuple[str, ...] = (),
 ) -> Iterator[Action]:
     """A permanent that can't be attached becomes unattached; without `types`, only from a permanent."""
-    for permanent in now.attached:
-        wrong = any_of(*(permanent.is_a(each) for each in types), not_(_is_one_of(permanent, *attachments)))
+    for permanent in now.attached_permanents:
+        wrong = any_of(*(permanent.has_type(each) for each in types), not_(_is_one_of(permanent, *attachments)))
         is_attached = [permanent.attached_to != "none", permanent.is_permanent]
         if not types:
             host = now.thing(permanent.attached_to.value or "")
-            is_attached.append(stated(not isinstance(host, Player)))
+            is_attached.append(constant(not isinstance(host, Player)))
         yield unattach(permanent, when=all_of(*is_attached, wrong))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.i18n import later
-from kb.rulings.engine.card_phrases import fits
-from kb.rulings.engine.questions import Question, permitted
+from kb.i18n import mark_message
+from kb.rulings.engine.card_phrases import phrase_picks
+from kb.rulings.engine.questions import Question, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes_each, forbids, requires, variant_of
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, every, not_, some, stated, unknown
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 
 # --- attachments -------------------------------------------------------------------------------------------
@@ -16,20 +16,20 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 def _is(subtype: str) -> Callable[[Situation, Object, Object | Player], Truth]:
     """The condition that an attachment has a subtype."""
-    return lambda _now, attachment, _host: attachment.is_subtype(subtype)
+    return lambda _now, attachment, _host: attachment.has_subtype(subtype)
 
 
 def is_local_enchantment(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
     """Whether it is what older rules call a local enchantment: an enchantment that says what it enchants."""
-    if "enchant" in attachment.given:
-        return stated(True, later("{attachment} says what it enchants"), attachment=attachment)
-    return attachment.is_subtype("aura")
+    if "enchant" in attachment.stated:
+        return constant(True, mark_message("{attachment} says what it enchants"), attachment=attachment)
+    return attachment.has_subtype("aura")
 
 
 @requires(
     "can-attach",
     "attachable",
-    later("{attachment} is an Aura, Equipment, or Fortification"),
+    mark_message("{attachment} is an Aura, Equipment, or Fortification"),
     where=lambda _now, attachment, _host: not_(_is_attachment(attachment)),
 )
 def only_auras_equipment_and_fortifications(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
@@ -38,13 +38,13 @@ def only_auras_equipment_and_fortifications(_now: Situation, attachment: Object,
 
 
 def _is_attachment(attachment: Object) -> Truth:
-    return any_of(*(attachment.is_subtype(each) for each in ("aura", "equipment", "fortification")))
+    return any_of(*(attachment.has_subtype(each) for each in ("aura", "equipment", "fortification")))
 
 
 @forbids(
     "can-attach",
     "battles-arent-attached",
-    later("{attachment} is a battle, which can't be attached to anything"),
+    mark_message("{attachment} is a battle, which can't be attached to anything"),
     where=lambda _now, attachment, _host: _is_also(attachment, "battle"),
 )
 def no_battle_is_attached(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
@@ -54,10 +54,10 @@ def no_battle_is_attached(_now: Situation, attachment: Object, _host: Object | P
 
 def _is_also(attachment: Object, word: str) -> Truth:
     """Whether an attachment has another card type. If no types are stated, the usual assumption is that it hasn't."""
-    if not attachment.types.known and attachment.now.as_usual:
-        claim = Claim(later("{attachment} isn't also a {word}"), (("attachment", attachment), ("word", word)))
+    if not attachment.types.is_known and attachment.now.as_usual:
+        claim = Claim(mark_message("{attachment} isn't also a {word}"), (("attachment", attachment), ("word", word)))
         return Truth(False, claim=claim, facts=(attachment.types.fact,), assumed=True)
-    return attachment.is_a(word)
+    return attachment.has_type(word)
 
 
 # --- Equipment and Fortifications ----------------------------------------------------------------------------
@@ -66,7 +66,7 @@ def _is_also(attachment: Object, word: str) -> Truth:
 @requires(
     "can-attach",
     "equipment-to-creature",
-    later("{host} is a creature, as what an Equipment is attached to must be"),
+    mark_message("{host} is a creature, as what an Equipment is attached to must be"),
     where=_is("equipment"),
 )
 def only_to_a_creature(now: Situation, attachment: Object, host: Object | Player) -> Truth:
@@ -74,7 +74,9 @@ def only_to_a_creature(now: Situation, attachment: Object, host: Object | Player
     return any_of(_stands_as(host, "creature"), _as_though(now, attachment, host, "creature"))
 
 
-@forbids("can-attach", "equipment-that-cant-equip", later("{attachment} can't equip {host}"), where=_is("equipment"))
+@forbids(
+    "can-attach", "equipment-that-cant-equip", mark_message("{attachment} can't equip {host}"), where=_is("equipment")
+)
 def no_creature_and_not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Equipment that's also a creature can't equip a creature. An Equipment can't equip itself."""
     return any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
@@ -83,14 +85,14 @@ def no_creature_and_not_itself(_now: Situation, attachment: Object, host: Object
 @variant_of(no_creature_and_not_itself)
 def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Equipment that's also a creature can't equip one unless it has reconfigure. It can't equip itself."""
-    is_a_creature = all_of(_is_also(attachment, "creature"), not_(attachment.has("reconfigure")))
+    is_a_creature = all_of(_is_also(attachment, "creature"), not_(attachment.has_keyword("reconfigure")))
     return any_of(_is_itself(attachment, host), is_a_creature)
 
 
 @requires(
     "can-attach",
     "fortification-to-land",
-    later("{host} is a land that {attachment} can fortify"),
+    mark_message("{host} is a land that {attachment} can fortify"),
     where=_is("fortification"),
 )
 def only_to_a_land(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
@@ -107,20 +109,22 @@ def only_to_a_land_if_no_creature(_now: Situation, attachment: Object, host: Obj
 
 def _stands_as(host: Object | Player, word: str) -> Truth:
     if isinstance(host, Player):
-        return stated(False, later("{host} is a player"), host=host)
-    return host.stands_as(word)
+        return constant(False, mark_message("{host} is a player"), host=host)
+    return host.is_permanent_of_type(word)
 
 
 def _is_itself(attachment: Object, host: Object | Player) -> Truth:
-    return stated(attachment.id == host.id, later("{attachment} would be attached to itself"), attachment=attachment)
+    return constant(
+        attachment.id == host.id, mark_message("{attachment} would be attached to itself"), attachment=attachment
+    )
 
 
 def _as_though(now: Situation, attachment: Object, host: Object | Player, quality: str) -> Truth:
     """Whether an effect lets it be attached to a host as though the host had a quality."""
     return some(
         effect.in_force
-        for effect in now.effects_that("as-though", "be-attached", attachment)
-        if quality in effect.given.get("quality", ()) and effect.directed_at(host)
+        for effect in now.effects_matching("as-though", "be-attached", attachment)
+        if quality in effect.stated.get("quality", ()) and effect.is_directed_at(host)
     )
 
 
@@ -128,25 +132,27 @@ def _as_though(now: Situation, attachment: Object, host: Object | Player, qualit
 
 
 @encodes_each(
-    Row("enchant", "as_its_type_line_says", later("{host} is what {attachment} can enchant"),
+    Row("enchant", "as_its_type_line_says", mark_message("{host} is what {attachment} can enchant"),
         "A local enchantment can enchant only what its type line says.", where=is_local_enchantment),
-    Row("enchant", "as_its_enchant_abilities_say", later("{host} is what {attachment} can enchant"),
+    Row("enchant", "as_its_enchant_abilities_say", mark_message("{host} is what {attachment} can enchant"),
         "The enchant ability restricts what an Aura can enchant; of several, all apply.", where=_is("aura")),
     question="can-attach", role="requires",
 )  # fmt: skip
 def enchantable(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Aura can only be attached to what all its enchant abilities allow."""
-    if not attachment.enchant.known:
+    if not attachment.enchant.is_known:
         return unknown(
-            attachment.enchant.fact, later("not stated: what {attachment} can enchant"), attachment=attachment
+            attachment.enchant.fact, mark_message("not stated: what {attachment} can enchant"), attachment=attachment
         )
-    return every(fits(host, phrase.lower().removeprefix("enchant "), attachment) for phrase in attachment.enchant)
+    return every(
+        phrase_picks(host, phrase.lower().removeprefix("enchant "), attachment) for phrase in attachment.enchant
+    )
 
 
 @requires(
     "can-target",
     "aura-target",
-    later("{target} is what {source}, an Aura spell, can enchant"),
+    mark_message("{target} is what {source}, an Aura spell, can enchant"),
     where=lambda _now, source, _target: all_of(source.is_subtype("aura"), source.zone != "battlefield"),
 )
 def defined_by_its_enchant_ability(now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -157,8 +163,8 @@ def defined_by_its_enchant_ability(now: Situation, source: Object, target: Objec
 @forbids(
     "can-attach",
     "not-enchanted-by",
-    later("another effect keeps {attachment} from being attached to {host}"),
-    where=lambda now, attachment, host: stated(bool(_limits(now, attachment, host))),
+    mark_message("another effect keeps {attachment} from being attached to {host}"),
+    where=lambda now, attachment, host: constant(bool(_limits(now, attachment, host))),
 )
 def other_effects_limit_it(now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """Other effects can limit what a permanent can be enchanted by."""
@@ -169,13 +175,18 @@ def _limits(now: Situation, attachment: Object, host: Object | Player) -> list[T
     """The effects by which attachments, or some kinds of attachments, can't be attached to a host."""
     listing = "players" if isinstance(host, Player) else "objects"
     return [
-        all_of(effect.in_force, *(attachment.is_subtype(kind.lower()) for kind in effect.given.get("quality", ())))
-        for effect in now.effects_that("cant", "be-attached", host)
-        if host.id in effect.given.get(listing, ()) and effect.directed_at(attachment)
+        all_of(effect.in_force, *(attachment.has_subtype(kind.lower()) for kind in effect.stated.get("quality", ())))
+        for effect in now.effects_matching("cant", "be-attached", host)
+        if host.id in effect.stated.get(listing, ()) and effect.is_directed_at(attachment)
     ]
 
 
-@forbids("can-attach", "aura-that-cant-enchant", later("{attachment} can't enchant {host}"), where=is_local_enchantment)
+@forbids(
+    "can-attach",
+    "aura-that-cant-enchant",
+    mark_message("{attachment} can't enchant {host}"),
+    where=is_local_enchantment,
+)
 def not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A local enchantment can't be attached to itself."""
     return _is_itself(attachment, host)
@@ -184,7 +195,7 @@ def not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Tr
 @variant_of(not_itself)
 def not_itself_and_no_creature_to_an_object(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """It can't be attached to itself; one that's also a creature can't be attached to another object."""
-    to_an_object = all_of(_is_also(attachment, "creature"), stated(isinstance(host, Object)))
+    to_an_object = all_of(_is_also(attachment, "creature"), constant(isinstance(host, Object)))
     return any_of(_is_itself(attachment, host), to_an_object)
 
 
@@ -199,20 +210,20 @@ def not_itself_and_no_creature(_now: Situation, attachment: Object, host: Object
 
 def can_attach(now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """Whether something can be attached to something."""
-    allowed = permitted(now, "can-attach", "be-attached", attachment, attachment, host)
+    allowed = is_permitted(now, "can-attach", "be-attached", attachment, attachment, host)
     if now.law.rule("attachable") is not None:
         return allowed
     kinds = any_of(
         is_local_enchantment(now, attachment, host),
-        attachment.is_subtype("equipment"),
-        attachment.is_subtype("fortification"),
+        attachment.has_subtype("equipment"),
+        attachment.has_subtype("fortification"),
     )
     return all_of(kinds, allowed)
 
 
 CAN_ATTACH = Question(
     "can-attach",
-    later("Can this Aura, Equipment or Fortification be attached to that object or player?"),
+    mark_message("Can this Aura, Equipment or Fortification be attached to that object or player?"),
     "objects",
     lambda now, asked: can_attach(now, asked.object(now), asked.thing(now, 1)),
     "rules ask can-attach A B --fact A.subtypes=Equipment --fact B.types=creature",

@@ -2,54 +2,54 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.damage.counter_modifiers import enters_with
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, Question, answers, permitted
+from kb.i18n import mark_message
+from kb.rulings.encoded.damage.counter_modifiers import entering_counters
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import Question, QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import defines, encodes, requires
-from kb.rulings.logic.partial_values import Number, Word, total
-from kb.rulings.logic.ternary import Truth, all_of, any_of, decided, not_, stated, unstated
+from kb.rulings.logic.partial_values import NumberValue, WordValue, total
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, decided, not_, unstated
 from kb.rulings.situation.situation import Object, Player, Situation
 
 # --- defense -------------------------------------------------------------------------------------------------
 
 
-@encodes("defense-of-battles", later("{thing} is a battle: only battles have defense"))
+@encodes("defense-of-battles", mark_message("{thing} is a battle: only battles have defense"))
 def only_battles_have_defense(_now: Situation, thing: Object) -> Truth:
     """Defense is a characteristic that battles have."""
-    return thing.is_a("battle")
+    return thing.has_type("battle")
 
 
-@defines("printed-defense", later("the defense of {battle}, which isn't on the battlefield, is the printed one"))
-def printed_defense(_now: Situation, battle: Object) -> Number:
+@defines("printed-defense", mark_message("the defense of {battle}, which isn't on the battlefield, is the printed one"))
+def printed_defense(_now: Situation, battle: Object) -> NumberValue:
     """The defense of a battle card not on the battlefield is the number printed in its lower right corner."""
     return battle.defense
 
 
-@defines("defense", later("the defense of {battle} is the number of defense counters on it"))
-def as_many_as_defense_counters(_now: Situation, battle: Object) -> Number:
+@defines("defense", mark_message("the defense of {battle} is the number of defense counters on it"))
+def as_many_as_defense_counters(_now: Situation, battle: Object) -> NumberValue:
     """The defense of a battle on the battlefield is the number of defense counters on it."""
     return battle.counters["defense"]
 
 
-@defines("starting-defense", later("{battle} enters with defense counters equal to its printed defense"))
-def enters_with_printed_defense(_now: Situation, battle: Object) -> Number:
+@defines("starting-defense", mark_message("{battle} enters with defense counters equal to its printed defense"))
+def enters_with_printed_defense(_now: Situation, battle: Object) -> NumberValue:
     """A battle enters with a number of defense counters on it equal to its printed defense number."""
     return battle.defense
 
 
 @answers(
     "starting-defense",
-    later("With how many defense counters does this battle enter the battlefield?"),
+    mark_message("With how many defense counters does this battle enter the battlefield?"),
     "object",
     "rules ask starting-defense A --fact A.defense=5",
 )
-def starting_defense(now: Situation, asked: Asked) -> Valued:
+def starting_defense(now: Situation, asked: QuestionArguments) -> DerivedValue:
     battle = asked.object(now)
     rule = now.law.rule("starting-defense")
     if rule is None:
-        return Valued(None, now.rule("starting-defense", battle))
-    return enters_with(now, "starting-defense", battle, rule(now, battle))
+        return DerivedValue(None, now.rule("starting-defense", battle))
+    return entering_counters(now, "starting-defense", battle, rule(now, battle))
 
 
 # --- protectors ----------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def starting_defense(now: Situation, asked: Asked) -> Valued:
 @requires(
     "can-be-protector",
     "siege-protector",
-    later("{player} is an opponent of the controller of {battle}, a Siege"),
+    mark_message("{player} is an opponent of the controller of {battle}, a Siege"),
     where=lambda _now, battle, _player: battle.is_subtype("siege"),
 )
 def only_an_opponent(_now: Situation, battle: Object, player: Player) -> Truth:
@@ -66,14 +66,14 @@ def only_an_opponent(_now: Situation, battle: Object, player: Player) -> Truth:
     controller = battle.now.player(battle.controller.value or "")
     if controller is None:
         return battle.controller != player
-    return stated(player in controller.opponents, later("{player} is an opponent of {controller}"), player=player,
+    return constant(player in controller.opponents, mark_message("{player} is an opponent of {controller}"), player=player,
                   controller=controller)  # fmt: skip
 
 
 @requires(
     "can-be-protector",
     "protector-without-battle-type",
-    later("{player} controls {battle}, which has no battle types"),
+    mark_message("{player} controls {battle}, which has no battle types"),
     where=lambda _now, battle, _player: not_(battle.is_subtype("siege")),
 )
 def its_controller_protects_it(_now: Situation, battle: Object, player: Player) -> Truth:
@@ -83,34 +83,36 @@ def its_controller_protects_it(_now: Situation, battle: Object, player: Player) 
 
 def can_be_protector(now: Situation, battle: Object, player: Player) -> Truth:
     """Whether a player can be the protector of a battle."""
-    allowed = permitted(now, "can-be-protector", "other", battle, battle, player)
-    return all_of(now.has_rule("protector"), battle.is_a("battle"), not_(player.lost), allowed)
+    allowed = is_permitted(now, "can-be-protector", "other", battle, battle, player)
+    return all_of(now.has_rule("protector"), battle.has_type("battle"), not_(player.lost), allowed)
 
 
-def _asked_player(now: Situation, asked: Asked) -> Player:
+def _asked_player(now: Situation, asked: QuestionArguments) -> Player:
     found = asked.thing(now, 1) if len(asked.things) > 1 else None
     return found if isinstance(found, Player) else asked.player(now)
 
 
 CAN_BE_PROTECTOR = Question(
     "can-be-protector",
-    later("Can this player be the protector of that battle?"),
+    mark_message("Can this player be the protector of that battle?"),
     "objects",
     lambda now, asked: can_be_protector(now, asked.object(now), _asked_player(now, asked)),
     "rules ask can-be-protector A p2 -f situation.yaml",
 )
 
 
-@encodes("protector", later("{player} is the protector of {battle}"))
+@encodes("protector", mark_message("{player} is the protector of {battle}"))
 def designated_player(_now: Situation, battle: Object, player: Player) -> Truth:
     """Each battle has a player designated as its protector."""
     return battle.protector == player
 
 
-@encodes("protector-to-be-chosen", later("the controller of {battle} chooses an appropriate player as its protector"))
+@encodes(
+    "protector-to-be-chosen", mark_message("the controller of {battle} chooses an appropriate player as its protector")
+)
 def none_or_one_who_cant_be(now: Situation, battle: Object) -> Truth:
     """A battle that isn't being attacked, without a protector or with one who can't be it: its controller chooses."""
-    attacked = any_of(*(each.attacking == battle for each in now.permanents_that_may_be("creature")))
+    attacked = any_of(*(each.attacking == battle for each in now.possible_permanents("creature")))
     designated = now.player(battle.protector.value or "")
     wrong = battle.protector == "none" if designated is None else not_(can_be_protector(now, battle, designated))
     return all_of(battle.is_permanent, not_(attacked), wrong)
@@ -118,133 +120,137 @@ def none_or_one_who_cant_be(now: Situation, battle: Object) -> Truth:
 
 @answers(
     "protector",
-    later("Who is the protector of this battle; or, where one has to be chosen, which players can be?"),
+    mark_message("Who is the protector of this battle; or, where one has to be chosen, which players can be?"),
     "object",
     "rules ask protector A -f situation.yaml",
 )
-def protector_or_candidates(now: Situation, asked: Asked) -> Valued:
+def protector_or_candidates(now: Situation, asked: QuestionArguments) -> DerivedValue:
     battle = asked.object(now)
     if now.law.rule("protector") is None:
-        return Valued(None, all_of(now.rule("protector", battle, None)))
+        return DerivedValue(None, all_of(now.rule("protector", battle, None)))
     possible = [(player, can_be_protector(now, battle, player)) for player in now.players]
     choose = now.rule("protector-to-be-chosen", battle)
     designated = now.player(battle.protector.value or "")
     if designated is not None and choose.value is False:
-        return Valued(designated.id, now.rule("protector", battle, designated))
+        return DerivedValue(designated.id, now.rule("protector", battle, designated))
     if designated is not None and choose.value is None:
-        return Valued(None, choose)
+        return DerivedValue(None, choose)
     names = [player.id for player, truth in possible if truth.value]
     known = all_of(*(decided(truth) for _player, truth in possible))
-    if not battle.protector.known and "zone" in battle.given and battle.zone.value == "battlefield":
+    if not battle.protector.is_known and "zone" in battle.stated and battle.zone.value == "battlefield":
         known = all_of(known, unstated(battle.protector.fact))
     if choose.value:
         known = all_of(choose, known)
     if not names and len(now.players) == 1:
-        return Valued(None, unstated("players"))
+        return DerivedValue(None, unstated("players"))
     if not names and known.value:
-        return Valued(None, any_of(*(truth for _player, truth in possible)))
-    return Valued(names[0] if len(names) == 1 else names, known)
+        return DerivedValue(None, any_of(*(truth for _player, truth in possible)))
+    return DerivedValue(names[0] if len(names) == 1 else names, known)
 
 
 # --- attacks -------------------------------------------------------------------------------------------------
 
 
 def _is_battle(thing: Object | Player | None) -> Truth:
-    return thing.is_a("battle") if isinstance(thing, Object) else stated(False)
+    return thing.has_type("battle") if isinstance(thing, Object) else constant(False)
 
 
 @requires(
     "can-attack",
     "attacking-a-battle",
-    later("the protector of {defender} is a defending player for the controller of {creature}"),
+    mark_message("the protector of {defender} is a defending player for the controller of {creature}"),
     where=lambda _now, _creature, defender: _is_battle(defender),
 )
 def protector_defends_it(_now: Situation, creature: Object, defender: Object | Player) -> Truth:
     """A battle's protector can't attack it; any player for whom its protector is a defending player can."""
     if not isinstance(defender, Object):
-        return stated(False)
+        return constant(False)
     if defender.protector.value == "none":
-        return stated(False, later("{battle} has no protector"), battle=defender)
+        return constant(False, mark_message("{battle} has no protector"), battle=defender)
     protector, controller = (
         creature.now.player(each.value or "") for each in (defender.protector, creature.controller)
     )
     if protector is None or controller is None:
         return not_(defender.protector == creature.controller)
-    return stated(protector in controller.opponents, later("{protector} is an opponent of {controller}"),
+    return constant(protector in controller.opponents, mark_message("{protector} is an opponent of {controller}"),
                   protector=protector, controller=controller)  # fmt: skip
 
 
 @requires(
     "can-block",
     "blocking-for-a-battle",
-    later("{creature} is controlled by the protector of the battle that {attacker} is attacking"),
+    mark_message("{creature} is controlled by the protector of the battle that {attacker} is attacking"),
     where=lambda now, _creature, attacker: _is_battle(now.thing(attacker.attacking.value or "")),
 )
 def only_the_protectors_creatures_block(now: Situation, creature: Object, attacker: Object) -> Truth:
     """A battle's protector may block creatures attacking it; creatures that other players control can't."""
     battle = now.object(attacker.attacking.value or "")
-    return stated(False) if battle is None else battle.protector == creature.controller
+    return constant(False) if battle is None else battle.protector == creature.controller
 
 
-@defines("battle-defending-player", later("the defending player for attacks on {battle} is its protector"))
-def protector_is_the_defending_player(_now: Situation, battle: Object) -> Word:
+@defines("battle-defending-player", mark_message("the defending player for attacks on {battle} is its protector"))
+def protector_is_the_defending_player(_now: Situation, battle: Object) -> WordValue:
     """What refers to the defending player relative to a battle refers to its protector rather than its controller."""
     return battle.protector
 
 
 @answers(
     "defender-of",
-    later("Who is the defending player for attacks on this battle?"),
+    mark_message("Who is the defending player for attacks on this battle?"),
     "object",
     "rules ask defender-of A --fact A.protector=p2",
 )
-def defender_of(now: Situation, asked: Asked) -> Valued:
+def defender_of(now: Situation, asked: QuestionArguments) -> DerivedValue:
     battle = asked.object(now)
     rule = now.law.rule("battle-defending-player")
     if rule is None:
-        return Valued(None, now.rule("battle-defending-player", battle))
-    return Valued.of(rule(now, battle), "battle-defending-player", now, battle)
+        return DerivedValue(None, now.rule("battle-defending-player", battle))
+    return DerivedValue.from_rule(rule(now, battle), "battle-defending-player", now, battle)
 
 
-@encodes("siege-defeated", later("the last defense counter is removed from {battle}, a Siege: its ability triggers"))
-def last_defense_counter_is_removed(_now: Situation, battle: Object, removed: Number) -> Truth:
+@encodes(
+    "siege-defeated", mark_message("the last defense counter is removed from {battle}, a Siege: its ability triggers")
+)
+def last_defense_counter_is_removed(_now: Situation, battle: Object, removed: NumberValue) -> Truth:
     """When the last defense counter is removed from a Siege, it is exiled, then may be cast transformed for nothing."""
     counters = battle.counters["defense"]
-    return all_of(battle.stands_as_subtype("siege"), counters > 0, removed >= counters)
+    return all_of(battle.is_permanent_of_subtype("siege"), counters > 0, removed >= counters)
 
 
 @answers(
     "defeated",
-    later("Does the proposed damage remove the last defense counter of this Siege, so that its ability triggers?"),
+    mark_message(
+        "Does the proposed damage remove the last defense counter of this Siege, so that its ability triggers?"
+    ),
     "object",
     "rules ask defeated A -f situation.yaml",
 )
-def defeated(now: Situation, asked: Asked) -> Truth:
+def defeated(now: Situation, asked: QuestionArguments) -> Truth:
     battle = asked.object(now)
-    if not now.proposed.damage.known:
+    if not now.proposed.damage.is_known:
         return now.proposed.damage.stated
     damage = total(each.amount for each in now.proposed.damage if each.to.value == battle.id)
     return all_of(now.rule("damage-to-battle", battle, battle), now.rule("siege-defeated", battle, damage))
 
 
-@encodes("battles-are-attacked", later("{thing} is a battle, which can be attacked"))
+@encodes("battles-are-attacked", mark_message("{thing} is a battle, which can be attacked"))
 def battle_can_be_attacked(_now: Situation, thing: Object) -> Truth:
     """Battles can be attacked."""
-    return thing.stands_as("battle")
+    return thing.is_permanent_of_type("battle")
 
 
-@encodes("planeswalkers-are-attacked", later("{thing} is a planeswalker, which can be attacked"))
+@encodes("planeswalkers-are-attacked", mark_message("{thing} is a planeswalker, which can be attacked"))
 def planeswalker_can_be_attacked(_now: Situation, thing: Object) -> Truth:
     """Planeswalkers can be attacked."""
-    return thing.stands_as("planeswalker")
+    return thing.is_permanent_of_type("planeswalker")
 
 
 @answers(
     "can-be-attacked",
-    later("Can this object be attacked?"),
+    mark_message("Can this object be attacked?"),
     "object",
     "rules ask can-be-attacked A --fact A.types=planeswalker",
 )
-def can_be_attacked(now: Situation, asked: Asked) -> Truth:
+def can_be_attacked(now: Situation, asked: QuestionArguments) -> Truth:
     thing = asked.object(now)
     return any_of(now.rule("planeswalkers-are-attacked", thing), now.rule("battles-are-attacked", thing))

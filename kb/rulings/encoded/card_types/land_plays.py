@@ -2,47 +2,49 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.casting.casting_zones import allowed
-from kb.rulings.encoded.turn.timing import as_card_in_hand, asker, in_main_phase_with_empty_stack, whose
-from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.i18n import mark_message
+from kb.rulings.encoded.casting.casting_zones import allowed_by_effect
+from kb.rulings.encoded.turn.timing import acting_player, assume_in_hand, belongs_to, in_main_phase_with_empty_stack
+from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import forbids, requires
-from kb.rulings.logic.partial_values import Number
+from kb.rulings.logic.partial_values import NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, not_
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
 @answers(
     "can-play-land",
-    later("May a player play this land now?"),
+    mark_message("May a player play this land now?"),
     "object",
     "rules ask can-play-land A --phase main --priority p1 --stack empty --fact A.types=land",
 )
-def can_play_land(now: Situation, asked: Asked) -> Truth:
-    now = as_card_in_hand(now, asked.object(now))
+def can_play_land(now: Situation, asked: QuestionArguments) -> Truth:
+    now = assume_in_hand(now, asked.object(now))
     land = asked.object(now)
-    player = asker(now, asked, land)
-    return permitted(now, "can-play-land", "play-land", land, player, land)
+    player = acting_player(now, asked, land)
+    return is_permitted(now, "can-play-land", "play-land", land, player, land)
 
 
-@requires("can-play-land", "land-playing", later("{player} may play the land card {land} now"))
+@requires("can-play-land", "land-playing", mark_message("{player} may play the land card {land} now"))
 def land_from_hand_in_a_main_phase(now: Situation, player: Player, land: Object) -> Truth:
     """A land card from their hand, with priority, in a main phase of their turn, with an empty stack."""
-    from_there = any_of(all_of(land.zone == "hand", whose(land, player)), allowed(now, "play-land", player, land))
-    return all_of(land.is_a("land"), from_there, in_main_phase_with_empty_stack(player))
+    from_there = any_of(
+        all_of(land.zone == "hand", belongs_to(land, player)), allowed_by_effect(now, "play-land", player, land)
+    )
+    return all_of(land.has_type("land"), from_there, in_main_phase_with_empty_stack(player))
 
 
-@requires("can-play-land", "land-limit", later("{player} hasn't yet played as many lands this turn as they can"))
+@requires("can-play-land", "land-limit", mark_message("{player} hasn't yet played as many lands this turn as they can"))
 def one_land_a_turn_and_what_effects_add(now: Situation, player: Player, _land: Object) -> Truth:
     """One land during their turn, unless effects add to that number: the lands already played must be fewer."""
-    most = Number.of(1)
-    for effect in now.effects_that("additional", "play-land", player):
+    most = NumberValue.exactly(1)
+    for effect in now.effects_matching("additional", "play-land", player):
         if effect.in_force.value is not False:
             most += effect.amount
     return player.lands_played < most
 
 
-@forbids("can-play-land", "land-turn", later("it isn't the turn of {player}"))
+@forbids("can-play-land", "land-turn", mark_message("it isn't the turn of {player}"))
 def never_in_the_turn_of_another(_now: Situation, player: Player, _land: Object) -> Truth:
     """A player can't play a land, for any reason, if it isn't their turn."""
     return not_(player.is_active)

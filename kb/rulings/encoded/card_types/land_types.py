@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes, variant_of
-from kb.rulings.logic.partial_values import Words
-from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, stated, unstated
+from kb.rulings.logic.partial_values import WordListValue
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, unstated
 from kb.rulings.situation.situation import Effect, Object, Situation
 
-MANA = {"plains": "{W}", "island": "{U}", "swamp": "{B}", "mountain": "{R}", "forest": "{G}"}
+BASIC_LAND_MANA = {"plains": "{W}", "island": "{U}", "swamp": "{B}", "mountain": "{R}", "forest": "{G}"}
 """The mana of each basic land type (305.6)."""
 
-OTHER_LAND_TYPES = frozenset(
+NONBASIC_LAND_TYPES = frozenset(
     "cave desert gate lair locus mine planet power-plant sphere tower town urza's".split()
 )  # fmt: skip
 """The other land types (205.3i), which an effect that sets a land's type takes away. Its creature types stay."""
@@ -24,9 +24,9 @@ def _has_type(land: Object, land_type: str) -> Truth:
     adds = [each for each in _effects(land, adding=True) if land_type in _types(each)]
     sets = _effects(land, adding=False)
     if sets:
-        return stated(land_type in _types(sets[-1]) or bool(adds), later("“{effect}” sets the land types of {land}"),
+        return constant(land_type in _types(sets[-1]) or bool(adds), mark_message("“{effect}” sets the land types of {land}"),
                       effect=sets[-1], land=land)  # fmt: skip
-    return any_of(land.is_subtype(land_type), *(each.in_force for each in adds))
+    return any_of(land.has_subtype(land_type), *(each.in_force for each in adds))
 
 
 def _effects(land: Object, *, adding: bool) -> list[Effect]:
@@ -34,8 +34,8 @@ def _effects(land: Object, *, adding: bool) -> list[Effect]:
     return [
         effect
         for effect in land.now.effects
-        if effect.given.get("says") in ("is", "gains")
-        and (effect.given["says"] == "gains" or effect.given.get("in_addition") is True) is adding
+        if effect.stated.get("says") in ("is", "gains")
+        and (effect.stated["says"] == "gains" or effect.stated.get("in_addition") is True) is adding
         and effect.covers(land)
         and _types(effect)
         and effect.in_force.value is not False
@@ -44,14 +44,14 @@ def _effects(land: Object, *, adding: bool) -> list[Effect]:
 
 def _types(effect: Effect) -> list[str]:
     """The basic land types that an effect gives."""
-    words = (*effect.given.get("subtypes", ()), *effect.given.get("quality", ()))
-    return [each.lower() for each in words if each.lower() in MANA]
+    words = (*effect.stated.get("subtypes", ()), *effect.stated.get("quality", ()))
+    return [each.lower() for each in words if each.lower() in BASIC_LAND_MANA]
 
 
-@encodes("intrinsic-mana-ability", later("{land} has “{{T}}: Add” the mana of its type {land_type}"))
+@encodes("intrinsic-mana-ability", mark_message("{land} has “{{T}}: Add” the mana of its type {land_type}"))
 def land_with_a_basic_land_type(now: Situation, land: Object, land_type: str) -> Truth:
     """A land with a basic land type has the intrinsic ability to add the mana of that type."""
-    return all_of(land.is_a("land"), _has_type(land, land_type))
+    return all_of(land.has_type("land"), _has_type(land, land_type))
 
 
 @variant_of(land_with_a_basic_land_type)
@@ -62,60 +62,64 @@ def object_with_a_basic_land_type(_now: Situation, land: Object, land_type: str)
 
 @answers(
     "mana-abilities",
-    later("Which mana can this land be tapped for because of its land types?"),
+    mark_message("Which mana can this land be tapped for because of its land types?"),
     "object",
     "rules ask mana-abilities A --fact A.types=land --fact A.subtypes=Forest,Island",
 )
-def mana_abilities(now: Situation, asked: Asked) -> Valued:
+def mana_abilities(now: Situation, asked: QuestionArguments) -> DerivedValue:
     land = asked.object(now)
-    found = {symbol: now.rule("intrinsic-mana-ability", land, word) for word, symbol in MANA.items()}
+    found = {symbol: now.rule("intrinsic-mana-ability", land, word) for word, symbol in BASIC_LAND_MANA.items()}
     has = [truth for truth in found.values() if truth.value is True]
     open_ones = [truth for truth in found.values() if truth.value is None]
     symbols = [symbol for symbol, truth in found.items() if truth.value]
     if open_ones:
-        return Valued(None, all_of(*open_ones))
+        return DerivedValue(None, all_of(*open_ones))
     effects = (*_effects(land, adding=False)[-1:], *_effects(land, adding=True))
     changed = [now.rule("set-land-type", land, effect) for effect in effects]
-    return Valued(symbols, all_of(*has, *changed) if has else not_(any_of(*found.values())))
+    return DerivedValue(symbols, all_of(*has, *changed) if has else not_(any_of(*found.values())))
 
 
-@encodes("set-land-type", later("“{effect}” sets or adds to the land types of {land}"))
+@encodes("set-land-type", mark_message("“{effect}” sets or adds to the land types of {land}"))
 def to_one_basic_land_type(_now: Situation, land: Object, effect: Effect) -> Truth:
     """If an effect changes a land's type to one of the basic land types, it loses its old type and rules text."""
-    one = stated(effect.given["says"] == "gains" or len(_types(effect)) == 1)
-    return all_of(land.is_a("land"), effect.in_force, one)
+    one = constant(effect.stated["says"] == "gains" or len(_types(effect)) == 1)
+    return all_of(land.has_type("land"), effect.in_force, one)
 
 
 @variant_of(to_one_basic_land_type)
 def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
     """If an effect sets a land's subtype to basic land types, it loses its old land types and their abilities."""
-    return all_of(land.is_a("land"), effect.in_force)
+    return all_of(land.has_type("land"), effect.in_force)
 
 
 @answers(
     "land-types",
-    later("What are the subtypes of this land once effects have set or added to them, and what does it lose?"),
+    mark_message("What are the subtypes of this land once effects have set or added to them, and what does it lose?"),
     "object",
     "rules ask land-types A -f situation.yaml",
 )
-def land_types(now: Situation, asked: Asked) -> Valued:
+def land_types(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The land types after effects: `is` sets them, `gains` adds to them."""
     land = asked.object(now)
-    subtypes: Words = land.subtypes
-    if not subtypes.known:
-        return Valued(None, unstated(subtypes.fact))
+    subtypes: WordListValue = land.subtypes
+    if not subtypes.is_known:
+        return DerivedValue(None, unstated(subtypes.fact))
     sets, adds = _effects(land, adding=False), _effects(land, adding=True)
     added = [word for effect in adds for word in _types(effect)]
     says = all_of(*(now.rule("set-land-type", land, effect) for effect in (*sets[-1:], *adds)))
-    kept = [each for each in subtypes if each not in MANA and each not in OTHER_LAND_TYPES] if sets else list(subtypes)
+    kept = (
+        [each for each in subtypes if each not in BASIC_LAND_MANA and each not in NONBASIC_LAND_TYPES]
+        if sets
+        else list(subtypes)
+    )
     new = [*kept, *(_types(sets[-1]) if sets else ()), *added]
     value = {"subtypes": list(dict.fromkeys(new)), "loses_text_abilities": bool(sets)}
     if says.value is not True or sets or adds:
-        return Valued(value, says)
-    return Valued(value, not_(subtypes.empty) if new else subtypes.empty)
+        return DerivedValue(value, says)
+    return DerivedValue(value, not_(subtypes.is_empty) if new else subtypes.is_empty)
 
 
-@encodes("basic-land", later("{land} is a basic land"))
+@encodes("basic-land", mark_message("{land} is a basic land"))
 def has_the_supertype_basic(_now: Situation, land: Object) -> Truth:
     """Any land with the supertype basic is a basic land; any other is nonbasic, even if it has a basic land type."""
-    return all_of(land.is_a("land"), land.supertypes.has("basic"))
+    return all_of(land.has_type("land"), land.supertypes.contains("basic"))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.damage.counter_modifiers import enters_with
+from kb.i18n import mark_message
+from kb.rulings.encoded.damage.counter_modifiers import entering_counters
 from kb.rulings.encoded.turn.timing import in_main_phase_with_empty_stack
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, defines, encodes_each, requires, variant_of
-from kb.rulings.logic.partial_values import Number, total
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, not_, stated, unknown
+from kb.rulings.logic.partial_values import NumberValue, total
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
@@ -20,26 +20,26 @@ def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, abili
     If nothing is stated of the ability, one of a planeswalker is assumed to have one, and one of an object without
     stated types if the question is asked as usual.
     """
-    if ability.given:
-        has_cost = "loyalty_cost" in ability.given
+    if ability.stated:
+        has_cost = "loyalty_cost" in ability.stated
         return Truth(has_cost, facts=(f"{ability.id}.loyalty_cost",), claim=Claim(
-            later("the cost of {ability} has a loyalty symbol") if has_cost
-            else later("the cost of {ability} has no loyalty symbol"), (("ability", ability),)))  # fmt: skip
-    claim = Claim(later("the ability asked about is a loyalty ability"))
-    if "planeswalker" in permanent.given.get("types", ()) or (now.as_usual and "types" not in permanent.given):
+            mark_message("the cost of {ability} has a loyalty symbol") if has_cost
+            else mark_message("the cost of {ability} has no loyalty symbol"), (("ability", ability),)))  # fmt: skip
+    claim = Claim(mark_message("the ability asked about is a loyalty ability"))
+    if "planeswalker" in permanent.stated.get("types", ()) or (now.as_usual and "types" not in permanent.stated):
         return Truth(True, claim=claim, facts=(f"{permanent.path}.types",), assumed=True)
     return unknown(
-        f"{permanent.path}.abilities", later("not stated: the abilities of {permanent}"), permanent=permanent
+        f"{permanent.path}.abilities", mark_message("not stated: the abilities of {permanent}"), permanent=permanent
     )
 
 
 @encodes_each(
     Row("loyalty-activation", "any_activated_ability_of_a_planeswalker",
-        later("{player} may activate an ability of {permanent} now"),
+        mark_message("{player} may activate an ability of {permanent} now"),
         "Any activated ability of a planeswalker: with priority, in a main phase, stack empty, once that turn.",
         where=lambda _now, _player, permanent, _ability: permanent.is_a("planeswalker")),
     Row("loyalty-activation", "loyalty_ability_once_a_turn",
-        later("{player} may activate a loyalty ability of {permanent} now"),
+        mark_message("{player} may activate a loyalty ability of {permanent} now"),
         "Of a permanent they control, with priority, in a main phase of their turn, stack empty, once that turn.",
         where=is_loyalty_ability),
     question="can-activate", role="requires",
@@ -51,13 +51,13 @@ def once_a_turn_at_sorcery_time(_now: Situation, player: Player, permanent: Obje
 
 def has_negative_cost(_now: Situation, _player: Player, _permanent: Object, ability: Ability) -> Truth:
     """Whether a loyalty ability has a negative cost; an ability without a stated cost has none."""
-    return ability.loyalty_cost < 0 if "loyalty_cost" in ability.given else stated(False)
+    return ability.loyalty_cost < 0 if "loyalty_cost" in ability.stated else constant(False)
 
 
 @requires(
     "can-activate",
     "negative-loyalty-cost",
-    later("{permanent} has enough loyalty counters for the cost of {ability}"),
+    mark_message("{permanent} has enough loyalty counters for the cost of {ability}"),
     where=has_negative_cost,
 )
 def at_least_that_many_counters(_now: Situation, _player: Player, permanent: Object, ability: Ability) -> Truth:
@@ -68,7 +68,7 @@ def at_least_that_many_counters(_now: Situation, _player: Player, permanent: Obj
 @variant_of(
     at_least_that_many_counters,
     where=lambda now, _player, permanent, ability: (
-        total_loyalty_cost(now, permanent, ability) < 0 if "loyalty_cost" in ability.given else stated(False)
+        total_loyalty_cost(now, permanent, ability) < 0 if "loyalty_cost" in ability.given else constant(False)
     ),
 )
 def at_least_that_many_counters_for_all_costs(
@@ -78,77 +78,77 @@ def at_least_that_many_counters_for_all_costs(
     return permanent.counters["loyalty"] + total_loyalty_cost(now, permanent, ability) >= 0
 
 
-def total_loyalty_cost(now: Situation, permanent: Object, ability: Ability) -> Number:
+def total_loyalty_cost(now: Situation, permanent: Object, ability: Ability) -> NumberValue:
     """The printed loyalty cost with the amounts that effects add."""
-    effects = now.effects_that("costs", "activate", permanent)
+    effects = now.effects_matching("costs", "activate", permanent)
     return total([ability.loyalty_cost, *(each.amount for each in effects if each.in_force.value is not False)])
 
 
-@defines("combined-loyalty-cost", later("the counters to put on {permanent} or remove from it, as one cost"))
-def combined_into_one_cost(now: Situation, permanent: Object, ability: Ability) -> Number:
+@defines("combined-loyalty-cost", mark_message("the counters to put on {permanent} or remove from it, as one cost"))
+def combined_into_one_cost(now: Situation, permanent: Object, ability: Ability) -> NumberValue:
     """Multiple costs to add or remove loyalty counters are combined into a single cost."""
     return total_loyalty_cost(now, permanent, ability)
 
 
-@defines("loyalty-cost", later("the cost of {ability} in loyalty counters"))
-def as_its_symbol_shows(_now: Situation, _permanent: Object, ability: Ability) -> Number:
+@defines("loyalty-cost", mark_message("the cost of {ability} in loyalty counters"))
+def as_its_symbol_shows(_now: Situation, _permanent: Object, ability: Ability) -> NumberValue:
     """The cost of a loyalty ability is to put on or remove as many loyalty counters as its symbol shows."""
     return ability.loyalty_cost
 
 
 @answers(
     "loyalty-cost",
-    later("How many loyalty counters does a loyalty ability cost? Negative: so many are removed."),
+    mark_message("How many loyalty counters does a loyalty ability cost? Negative: so many are removed."),
     "object",
     "rules ask loyalty-cost A --ability 1 -f situation.yaml",
 )
-def loyalty_cost(now: Situation, asked: Asked) -> Valued:
+def loyalty_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     permanent = asked.object(now)
     ability = asked.abilities(now)[0]
-    more = any(now.effects_that("costs", "activate", permanent))
+    more = any(now.effects_matching("costs", "activate", permanent))
     concept = "combined-loyalty-cost" if more else "loyalty-cost"
     rule = now.law.rule(concept)
     cost = total_loyalty_cost(now, permanent, ability) if rule is None else rule(now, permanent, ability)
-    return Valued.of(cost, concept, now, permanent, ability)
+    return DerivedValue.from_rule(cost, concept, now, permanent, ability)
 
 
 @answers(
     "can-activate",
-    later("May a player activate an ability of this object now?"),
+    mark_message("May a player activate an ability of this object now?"),
     "object",
     "rules ask can-activate A --phase main --priority p1 --stack empty",
 )
-def can_activate(now: Situation, asked: Asked) -> Truth:
+def can_activate(now: Situation, asked: QuestionArguments) -> Truth:
     permanent = asked.object(now)
     player = asked.player(now, permanent)
     return any_of(
         *(
-            permitted(now, "can-activate", "activate", permanent, player, permanent, ability)
+            is_permitted(now, "can-activate", "activate", permanent, player, permanent, ability)
             for ability in asked.abilities(now)
         )
     )
 
 
-@defines("loyalty", later("the loyalty of {planeswalker}"))
-def as_many_as_counters(_now: Situation, planeswalker: Object) -> Number:
+@defines("loyalty", mark_message("the loyalty of {planeswalker}"))
+def as_many_as_counters(_now: Situation, planeswalker: Object) -> NumberValue:
     """The loyalty of a planeswalker on the battlefield is the number of loyalty counters on it."""
     return planeswalker.counters["loyalty"]
 
 
-@defines("starting-loyalty", later("{planeswalker} enters with loyalty counters equal to its printed loyalty"))
-def printed_loyalty(_now: Situation, planeswalker: Object) -> Number:
+@defines("starting-loyalty", mark_message("{planeswalker} enters with loyalty counters equal to its printed loyalty"))
+def printed_loyalty(_now: Situation, planeswalker: Object) -> NumberValue:
     """A planeswalker enters with a number of loyalty counters on it equal to its printed loyalty number."""
     return planeswalker.loyalty
 
 
 @answers(
     "starting-loyalty",
-    later("With how many loyalty counters does this planeswalker enter the battlefield?"),
+    mark_message("With how many loyalty counters does this planeswalker enter the battlefield?"),
     "object",
     "rules ask starting-loyalty A --fact A.loyalty=3",
 )
-def starting_loyalty(now: Situation, asked: Asked) -> Valued:
+def starting_loyalty(now: Situation, asked: QuestionArguments) -> DerivedValue:
     planeswalker = asked.object(now)
     rule = now.law.rule("starting-loyalty")
     counters = rule(now, planeswalker) if rule is not None else planeswalker.loyalty
-    return enters_with(now, "starting-loyalty", planeswalker, counters)
+    return entering_counters(now, "starting-loyalty", planeswalker, counters)

@@ -2,97 +2,99 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes, requires, variant_of
-from kb.rulings.logic.partial_values import Number
-from kb.rulings.logic.ternary import Truth, all_of, any_of, decided, not_, stated, unstated
+from kb.rulings.logic.partial_values import NumberValue
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, decided, not_, unstated
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
 # --- Sagas ---------------------------------------------------------------------------------------------------
 
 
-@defines("saga-enters", later("{saga} enters with a lore counter on it"))
-def with_one_lore_counter(_now: Situation, _saga: Object) -> Number:
+@defines("saga-enters", mark_message("{saga} enters with a lore counter on it"))
+def with_one_lore_counter(_now: Situation, _saga: Object) -> NumberValue:
     """As a Saga enters the battlefield, its controller puts a lore counter on it."""
-    return Number.of(1)
+    return NumberValue.exactly(1)
 
 
 @variant_of(
     with_one_lore_counter,
-    claim=later("{saga} enters with a lore counter on it; with read ahead, with as many as its controller chooses"),
+    claim=mark_message(
+        "{saga} enters with a lore counter on it; with read ahead, with as many as its controller chooses"
+    ),
 )
-def with_one_or_a_chosen_number(_now: Situation, saga: Object) -> Number:
+def with_one_or_a_chosen_number(_now: Situation, saga: Object) -> NumberValue:
     """One lore counter; with read ahead, its controller chooses a number from one to its final chapter number."""
-    ahead = saga.has("read ahead")
+    ahead = saga.has_keyword("read ahead")
     if ahead.value is False:
-        return Number.of(1)
+        return NumberValue.exactly(1)
     final = saga.final_chapter
-    open_facts = (*(() if ahead.value else ahead.facts), *final.open)
-    return Number(1, max(final.high, 1), (*ahead.facts, *final.facts), final.label, saga, open_facts=open_facts)
+    open_facts = (*(() if ahead.value else ahead.facts), *final.open_facts)
+    return NumberValue(1, max(final.high, 1), (*ahead.facts, *final.facts), final.label, saga, open_facts=open_facts)
 
 
-@encodes("saga-each-turn", later("{player} puts a lore counter on {saga} as their precombat main phase begins"))
+@encodes("saga-each-turn", mark_message("{player} puts a lore counter on {saga} as their precombat main phase begins"))
 def on_each_saga(_now: Situation, player: Player, saga: Object) -> Truth:
     """As a player's precombat main phase begins, that player puts a lore counter on each Saga they control."""
-    return all_of(saga.stands_as_subtype("saga"), player.controls(saga))
+    return all_of(saga.is_permanent_of_subtype("saga"), player.controls(saga))
 
 
 @variant_of(on_each_saga)
 def on_each_saga_with_chapters(_now: Situation, player: Player, saga: Object) -> Truth:
     """As the precombat main phase begins, a lore counter on each Saga the player controls with chapter abilities."""
-    return all_of(saga.stands_as_subtype("saga"), player.controls(saga), saga.final_chapter > 0)
+    return all_of(saga.is_permanent_of_subtype("saga"), player.controls(saga), saga.final_chapter > 0)
 
 
 @answers(
     "lore-counters",
-    later("On which permanents does this player put a lore counter as their precombat main phase begins?"),
+    mark_message("On which permanents does this player put a lore counter as their precombat main phase begins?"),
     "player",
     "rules ask lore-counters p1 -f situation.yaml",
 )
-def lore_counters(now: Situation, asked: Asked) -> Valued:
+def lore_counters(now: Situation, asked: QuestionArguments) -> DerivedValue:
     found = asked.thing(now)
     player = found if isinstance(found, Player) else asked.player(now)
-    said = [(each, now.rule("saga-each-turn", player, each)) for each in now.permanents_that_may_be("saga")]
+    said = [(each, now.rule("saga-each-turn", player, each)) for each in now.possible_permanents("saga")]
     sure = [each.id for each, truth in said if truth.value]
     whole = all_of(*(decided(truth) for _each, truth in said))
-    return Valued(sure, whole if now.law.rule("saga-each-turn") is not None else now.rule("saga-each-turn"))
+    return DerivedValue(sure, whole if now.law.rule("saga-each-turn") is not None else now.rule("saga-each-turn"))
 
 
-@encodes("chapter-triggers", later("chapter {chapter} of {saga} triggers as a lore counter is put on it"))
+@encodes("chapter-triggers", mark_message("chapter {chapter} of {saga} triggers as a lore counter is put on it"))
 def from_fewer_to_at_least_as_many(_now: Situation, saga: Object, chapter: int, added: int) -> Truth:
     """A chapter triggers if there were fewer lore counters than its number, and now are at least as many."""
     lore = saga.counters["lore"]
     return all_of(saga.final_chapter >= chapter, lore < chapter, lore + added >= chapter)
 
 
-@defines("final-chapter", later("the final chapter number of {saga}"))
-def greatest_chapter(_now: Situation, saga: Object) -> Number:
+@defines("final-chapter", mark_message("the final chapter number of {saga}"))
+def greatest_chapter(_now: Situation, saga: Object) -> NumberValue:
     """A Saga's final chapter number is the greatest among its chapter abilities; 0 if it has none."""
     return saga.final_chapter
 
 
 @answers(
     "chapters",
-    later("Which chapter abilities of this Saga trigger as one lore counter is put on it?"),
+    mark_message("Which chapter abilities of this Saga trigger as one lore counter is put on it?"),
     "object",
     "rules ask chapters A --fact A.final_chapter=3 --fact A.counters.lore=1",
 )
-def chapters(now: Situation, asked: Asked) -> Valued:
+def chapters(now: Situation, asked: QuestionArguments) -> DerivedValue:
     saga = asked.object(now)
     rule = now.law.rule("final-chapter")
     if rule is None:
-        return Valued(None, now.rule("final-chapter", saga))
-    final = Valued.of(rule(now, saga), "final-chapter", now, saga)
+        return DerivedValue(None, now.rule("final-chapter", saga))
+    final = DerivedValue.from_rule(rule(now, saga), "final-chapter", now, saga)
     lore = saga.counters["lore"]
-    if not lore.known or final.value is None:
-        return Valued(None, all_of(final.truth, *(unstated(each) for each in lore.open)))
+    if not lore.is_known or final.value is None:
+        return DerivedValue(None, all_of(final.truth, *(unstated(each) for each in lore.open_facts)))
     said = {each: now.rule("chapter-triggers", saga, each, 1) for each in range(1, int(final.value) + 1)}
     triggered = [each for each, truth in said.items() if truth.value]
     reasons = [said[each] for each in triggered] or [not_(any_of(*said.values()))]
-    return Valued(triggered, all_of(*reasons))
+    return DerivedValue(triggered, all_of(*reasons))
 
 
 # --- Classes -------------------------------------------------------------------------------------------------
@@ -101,8 +103,8 @@ def chapters(now: Situation, asked: Asked) -> Valued:
 @requires(
     "can-activate",
     "class-level",
-    later("{permanent} has the level before the one that {ability} gives, and it is activated as a sorcery"),
-    where=lambda _now, _player, _permanent, ability: stated("level" in ability.given),
+    mark_message("{permanent} has the level before the one that {ability} gives, and it is activated as a sorcery"),
+    where=lambda _now, _player, _permanent, ability: constant("level" in ability.given),
 )
 def only_at_the_level_before(_now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
     """A level ability is activated only if the Class is of the level before, and only as a sorcery."""
@@ -112,16 +114,16 @@ def only_at_the_level_before(_now: Situation, player: Player, permanent: Object,
         player.has_priority,
         player.is_active,
         game.is_main_phase,
-        game.stack.empty,
+        game.stack.is_empty,
     )
 
 
 @requires(
     "can-activate",
     "solved-ability",
-    later("{permanent} is solved, as {ability} asks for"),
+    mark_message("{permanent} is solved, as {ability} asks for"),
     where=lambda _now, _player, _permanent, ability: (
-        ability.only_if_solved if "only_if_solved" in ability.given else stated(False)
+        ability.only_if_solved if "only_if_solved" in ability.given else constant(False)
     ),
 )
 def only_if_solved(_now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:

@@ -4,66 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.i18n import later
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, Question
+from kb.i18n import mark_message
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import Question, QuestionArguments
 from kb.rulings.law.rule_registry import defines, encodes
-from kb.rulings.logic.partial_values import Number
-from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, stated
+from kb.rulings.logic.partial_values import NumberValue
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
 from kb.rulings.situation.situation import Object, Situation
 
 # --- power and toughness -------------------------------------------------------------------------------------
 
 
-@encodes("power-and-toughness", later("{thing} is a creature: only creatures have power and toughness"))
+@encodes("power-and-toughness", mark_message("{thing} is a creature: only creatures have power and toughness"))
 def only_creatures_have_them(_now: Situation, thing: Object) -> Truth:
     """Power and toughness are characteristics only creatures have."""
-    return any_of(thing.is_a("creature"), all_of(thing.is_subtype("vehicle"), thing.zone != "battlefield"))
+    return any_of(thing.has_type("creature"), all_of(thing.has_subtype("vehicle"), thing.zone != "battlefield"))
 
 
-@encodes("vehicle-power-and-toughness", later("{vehicle} has power and toughness, as it is a creature, too"))
+@encodes("vehicle-power-and-toughness", mark_message("{vehicle} has power and toughness, as it is a creature, too"))
 def only_if_also_a_creature(_now: Situation, vehicle: Object) -> Truth:
     """Each Vehicle has a printed power and toughness, but it has these characteristics only if it's also a creature."""
-    return vehicle.is_a("creature")
+    return vehicle.has_type("creature")
 
 
-@encodes("vehicle-becomes-creature", later("{vehicle} has its printed power and toughness as soon as it is a creature"))
+@encodes(
+    "vehicle-becomes-creature",
+    mark_message("{vehicle} has its printed power and toughness as soon as it is a creature"),
+)
 def printed_as_soon_as_a_creature(_now: Situation, vehicle: Object) -> Truth:
     """If a Vehicle becomes a creature, it immediately has its printed power and toughness, as effects modify them."""
-    return vehicle.is_a("creature")
+    return vehicle.has_type("creature")
 
 
 def _has_them(now: Situation, thing: Object) -> Truth:
-    vehicle = all_of(thing.is_subtype("vehicle"), thing.zone == "battlefield")
+    vehicle = all_of(thing.has_subtype("vehicle"), thing.zone == "battlefield")
     if vehicle.value is True and now.law.rule("vehicle-power-and-toughness") is not None:
         becomes = now.rule("vehicle-becomes-creature", thing)
         return becomes if becomes.value is True else now.rule("vehicle-power-and-toughness", thing)
     if now.law.rule("power-and-toughness") is not None:
         return now.rule("power-and-toughness", thing)
-    return thing.is_a("creature")
+    return thing.has_type("creature")
 
 
-@defines("creature-power", later("the power of {creature}"))
-def printed_with_all_effects(_now: Situation, creature: Object) -> Number:
+@defines("creature-power", mark_message("the power of {creature}"))
+def printed_with_all_effects(_now: Situation, creature: Object) -> NumberValue:
     """A creature's power and toughness are the printed ones with all applicable continuous effects."""
     return creature.power
 
 
-def _power_or_toughness(of: Callable[[Object], Number]) -> Callable[[Situation, Asked], Valued]:
-    def answer(now: Situation, asked: Asked) -> Valued:
+def _power_or_toughness(of: Callable[[Object], NumberValue]) -> Callable[[Situation, QuestionArguments], DerivedValue]:
+    def answer(now: Situation, asked: QuestionArguments) -> DerivedValue:
         thing = asked.object(now)
         has = _has_them(now, thing)
         if has.value is False:
-            return Valued("none", not_(has))
-        found = Valued.of(of(thing), "creature-power", now, thing)
-        return Valued(found.value, all_of(has, found.truth))
+            return DerivedValue("none", not_(has))
+        found = DerivedValue.from_rule(of(thing), "creature-power", now, thing)
+        return DerivedValue(found.value, all_of(has, found.truth))
 
     return answer
 
 
 POWER = Question(
     "power",
-    later("What is the power of this object now? `none` if it has none."),
+    mark_message("What is the power of this object now? `none` if it has none."),
     "object",
     _power_or_toughness(lambda thing: thing.power),
     "rules ask power A --fact A.types=artifact --fact A.subtypes=Vehicle --fact A.power=3",
@@ -71,7 +74,7 @@ POWER = Question(
 
 TOUGHNESS = Question(
     "toughness",
-    later("What is the toughness of this object now? `none` if it has none."),
+    mark_message("What is the toughness of this object now? `none` if it has none."),
     "object",
     _power_or_toughness(lambda thing: thing.toughness),
     "rules ask toughness A --fact A.types=creature --fact A.toughness=3",
@@ -81,42 +84,44 @@ TOUGHNESS = Question(
 # --- loyalty and defense -------------------------------------------------------------------------------------
 
 
-@encodes("loyalty-of-planeswalkers", later("{thing} is a planeswalker: only planeswalkers have loyalty"))
+@encodes("loyalty-of-planeswalkers", mark_message("{thing} is a planeswalker: only planeswalkers have loyalty"))
 def only_planeswalkers_have_loyalty(_now: Situation, thing: Object) -> Truth:
     """Loyalty is a characteristic only planeswalkers have."""
-    return thing.is_a("planeswalker")
+    return thing.has_type("planeswalker")
 
 
-@defines("printed-loyalty", later("the loyalty of {planeswalker}, which isn't on the battlefield, is the printed one"))
-def printed_in_the_corner(_now: Situation, planeswalker: Object) -> Number:
+@defines(
+    "printed-loyalty", mark_message("the loyalty of {planeswalker}, which isn't on the battlefield, is the printed one")
+)
+def printed_in_the_corner(_now: Situation, planeswalker: Object) -> NumberValue:
     """The loyalty of a planeswalker card not on the battlefield is the number printed in its lower right corner."""
     return planeswalker.loyalty
 
 
-def _counted(has: str, there: str, elsewhere: str) -> Callable[[Situation, Asked], Valued]:
+def _counted(has: str, there: str, elsewhere: str) -> Callable[[Situation, QuestionArguments], DerivedValue]:
     """Answer with a number that is counted by counters on the battlefield and printed elsewhere."""
 
-    def answer(now: Situation, asked: Asked) -> Valued:
+    def answer(now: Situation, asked: QuestionArguments) -> DerivedValue:
         thing = asked.object(now)
         is_one = now.rule(has, thing)
         if is_one.value is False:
-            return Valued("none", not_(is_one)) if now.law.rule(has) is not None else Valued(None, is_one)
+            return DerivedValue("none", not_(is_one)) if now.law.rule(has) is not None else DerivedValue(None, is_one)
         here = thing.zone == "battlefield"
         if here.value is None:
-            return Valued(None, all_of(is_one, here))
+            return DerivedValue(None, all_of(is_one, here))
         concept = there if here.value else elsewhere
         rule = now.law.rule(concept)
         if rule is None:
-            return Valued(None, stated(False, later("the rules of this day don't say")))
-        found = Valued.of(rule(now, thing), concept, now, thing)
-        return Valued(found.value, all_of(is_one, here if here.value else not_(here), found.truth))
+            return DerivedValue(None, constant(False, mark_message("the rules of this day don't say")))
+        found = DerivedValue.from_rule(rule(now, thing), concept, now, thing)
+        return DerivedValue(found.value, all_of(is_one, here if here.value else not_(here), found.truth))
 
     return answer
 
 
 LOYALTY = Question(
     "loyalty",
-    later("What is the loyalty of this object, on the battlefield or elsewhere?"),
+    mark_message("What is the loyalty of this object, on the battlefield or elsewhere?"),
     "object",
     _counted("loyalty-of-planeswalkers", "loyalty", "printed-loyalty"),
     "rules ask loyalty A --fact A.types=planeswalker --fact A.counters.loyalty=4",
@@ -124,7 +129,7 @@ LOYALTY = Question(
 
 DEFENSE = Question(
     "defense",
-    later("What is the defense of this object, on the battlefield or elsewhere?"),
+    mark_message("What is the defense of this object, on the battlefield or elsewhere?"),
     "object",
     _counted("defense-of-battles", "defense", "printed-defense"),
     "rules ask defense A --fact A.types=battle --fact A.counters.defense=4",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.engine.card_phrases import could_come_to_lack
+from kb.i18n import mark_message
+from kb.rulings.engine.card_phrases import could_lose_quality
 from kb.rulings.law.rule_registry import encodes, forbids, requires
-from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, some, stated, unknown
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
@@ -13,27 +13,27 @@ def some_permanent(now: Situation, conditions: list[Truth]) -> Truth:
     """Whether one of the conditions on listed permanents holds; open if more permanents may exist."""
     if "battlefield" in now.closed or now.as_usual:
         return some(conditions)
-    others = unknown("closed", later("not stated: whether all permanents are listed"))
+    others = unknown("closed", mark_message("not stated: whether all permanents are listed"))
     return any_of(*conditions, others)
 
 
 @forbids(
     "can-cast",
     "lands-arent-cast",
-    later("{spell} is a land, which is played and not cast"),
+    mark_message("{spell} is a land, which is played and not cast"),
     where=lambda _now, _player, spell: spell.is_a("land"),
 )
 def land_cant_be_a_spell(_now: Situation, _player: Player, spell: Object) -> Truth:
     """What is both a land and another card type can be played only as a land, not cast as a spell."""
-    return spell.is_a("land")
+    return spell.has_type("land")
 
 
 @requires(
     "can-cast",
     "legendary-sorcery",
-    later("{player} controls a legendary creature or planeswalker, as {spell} asks for"),
+    mark_message("{player} controls a legendary creature or planeswalker, as {spell} asks for"),
     where=lambda _now, _player, spell: all_of(
-        stated("legendary" in spell.given.get("supertypes", ())), spell.types.has_any("instant", "sorcery")
+        constant("legendary" in spell.given.get("supertypes", ())), spell.types.has_any("instant", "sorcery")
     ),
 )
 def with_a_legendary_creature_or_planeswalker(now: Situation, player: Player, spell: Object) -> Truth:
@@ -44,7 +44,7 @@ def with_a_legendary_creature_or_planeswalker(now: Situation, player: Player, sp
             all_of(
                 each.is_permanent,
                 player.controls(each),
-                each.types.has_any("creature", "planeswalker"),
+                each.types.contains_any("creature", "planeswalker"),
                 _is_legendary(now, each),
             )
             for each in now.permanents
@@ -54,45 +54,45 @@ def with_a_legendary_creature_or_planeswalker(now: Situation, player: Player, sp
 
 def _is_legendary(now: Situation, permanent: Object) -> Truth:
     """Whether a permanent is legendary: as stated, else by errata (306.4)."""
-    if "supertypes" in permanent.given:
-        return permanent.supertypes.has("legendary")
-    return any_of(now.rule("legendary-planeswalkers", permanent), permanent.supertypes.has("legendary"))
+    if "supertypes" in permanent.stated:
+        return permanent.supertypes.contains("legendary")
+    return any_of(now.rule("legendary-planeswalkers", permanent), permanent.supertypes.contains("legendary"))
 
 
-@encodes("qualities-may-change", later("a choice made while casting {spell} can take it from under “{effect}”"))
+@encodes("qualities-may-change", mark_message("a choice made while casting {spell} can take it from under “{effect}”"))
 def qualities_it_could_come_to_lack(_now: Situation, effect: Effect, spell: Object) -> Truth:
     """A player may begin to cast a spell if choices yet to be made could make a prohibition not apply."""
-    return some(could_come_to_lack(spell, each) for each in effect.quality)
+    return some(could_lose_quality(spell, each) for each in effect.quality)
 
 
 @requires(
     "can-cast",
     "casting-steps",
-    later("{player} can make the choices that {spell} needs and pay its costs"),
-    where=lambda _now, _player, spell: stated(bool({"legal_choices", "payable"} & set(spell.given))),
+    mark_message("{player} can make the choices that {spell} needs and pay its costs"),
+    where=lambda _now, _player, spell: constant(bool({"legal_choices", "payable"} & set(spell.given))),
 )
 def choices_made_and_costs_paid(_now: Situation, _player: Player, spell: Object) -> Truth:
     """A spell that its player can't choose targets for, or whose costs can't be paid, is cast illegally."""
-    needed = [getattr(spell, name) for name in ("legal_choices", "payable") if name in spell.given]
+    needed = [getattr(spell, name) for name in ("legal_choices", "payable") if name in spell.stated]
     return all_of(*needed)
 
 
 @forbids(
     "can-cast",
     "unpayable-cost",
-    later("{spell} has no mana cost, which can't be paid, and no alternative cost is paid for it"),
+    mark_message("{spell} has no mana cost, which can't be paid, and no alternative cost is paid for it"),
     where=lambda _now, _player, spell: spell.mana_cost == "none" if "mana_cost" in spell.given else Truth(False),
 )
 def no_mana_cost(_now: Situation, _player: Player, spell: Object) -> Truth:
     """What has no mana cost has an unpayable cost; to cast it, an alternative cost has to be paid."""
-    return all_of(not_(spell.is_a("land")), spell.alternative_costs.empty)
+    return all_of(not_(spell.has_type("land")), spell.alternative_costs.is_empty)
 
 
 @requires(
     "can-cast",
     "one-alternative-cost",
-    later("not more than one alternative cost is to be paid for {spell}"),
-    where=lambda _now, _player, spell: stated("alternative_costs" in spell.given),
+    mark_message("not more than one alternative cost is to be paid for {spell}"),
+    where=lambda _now, _player, spell: constant("alternative_costs" in spell.given),
 )
 def at_most_one(_now: Situation, _player: Player, spell: Object) -> Truth:
     """Only one alternative cost can be applied to any one spell as it's being cast."""

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import later
-from kb.rulings.encoded.casting.casting_zones import may_be_cast_from_there
-from kb.rulings.encoded.turn.timing import as_card_in_hand, asker
-from kb.rulings.engine.card_phrases import could_come_to_have, described
-from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.i18n import mark_message
+from kb.rulings.encoded.casting.casting_zones import may_be_cast_from_zone
+from kb.rulings.encoded.turn.timing import acting_player, assume_in_hand
+from kb.rulings.engine.card_phrases import could_gain_quality, matches_phrase
+from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, requires
 from kb.rulings.logic.ternary import Truth, all_of, any_of, some
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
@@ -21,58 +21,58 @@ _OTHER_TYPES = ("artifact", "battle", "creature", "enchantment", "instant", "lan
 
 @answers(
     "can-cast",
-    later("May a player begin to cast this card now?"),
+    mark_message("May a player begin to cast this card now?"),
     "object",
     "rules ask can-cast A --fact A.types=creature --phase main --priority p1 --stack empty",
 )
-def can_cast(now: Situation, asked: Asked) -> Truth:
-    now = as_card_in_hand(now, asked.object(now))
+def can_cast(now: Situation, asked: QuestionArguments) -> Truth:
+    now = assume_in_hand(now, asked.object(now))
     spell = asked.object(now)
-    player = asker(now, asked, spell)
+    player = acting_player(now, asked, spell)
     bestowed = now.rule("bestowed-characteristics", spell)
     if bestowed.value:
-        now = now.changed(objects={each.id: each.given for each in now.objects} | {spell.id: _bestowed(spell)})
+        now = now.replace(objects={each.id: each.stated for each in now.objects} | {spell.id: _bestowed(spell)})
         spell = asked.object(now)
-    may = permitted(now, "can-cast", "cast", spell, player, spell)
+    may = is_permitted(now, "can-cast", "cast", spell, player, spell)
     return all_of(may, bestowed) if bestowed.value else may
 
 
-@encodes("bestowed-characteristics", later("{spell} is cast bestowed: only its characteristics so count"))
+@encodes("bestowed-characteristics", mark_message("{spell} is cast bestowed: only its characteristics so count"))
 def only_as_modified_by_bestow(_now: Situation, spell: Object) -> Truth:
     """When casting a spell bestowed, only its characteristics as modified by bestow are evaluated."""
-    return spell.alternative_costs.has("bestow")
+    return spell.alternative_costs.contains("bestow")
 
 
 def _bestowed(spell: Object) -> dict[str, Any]:
     """The facts of a spell that is cast bestowed: an Aura, no creature, without the choice of bestow (702.103b)."""
-    types = tuple(each for each in spell.given.get("types", ("enchantment",)) if each != "creature")
-    subtypes = (*spell.given.get("subtypes", ()), "aura")
+    types = tuple(each for each in spell.stated.get("types", ("enchantment",)) if each != "creature")
+    subtypes = (*spell.stated.get("subtypes", ()), "aura")
     keywords = tuple(each for each in spell.keywords if each != "bestow" and not each.startswith("bestow "))
-    return {**spell.given, "types": types, "subtypes": subtypes, "keywords": keywords}
+    return {**spell.stated, "types": types, "subtypes": subtypes, "keywords": keywords}
 
 
-@encodes("flash", later("{spell} may be cast any time {player} could cast an instant: it has flash"))
+@encodes("flash", mark_message("{spell} may be cast any time {player} could cast an instant: it has flash"))
 def whenever_an_instant_could_be_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
     """A card with flash may be played any time its player could cast an instant."""
-    return spell.has("flash")
+    return spell.has_keyword("flash")
 
 
-@encodes("flash-by-choice", later("a choice made while casting {spell} can make “{effect}” apply to it"))
+@encodes("flash-by-choice", mark_message("a choice made while casting {spell} can make “{effect}” apply to it"))
 def qualities_it_could_come_to_have(_now: Situation, effect: Effect, spell: Object) -> Truth:
     """Choices that will be made while casting count, if they could make an effect that gives flash apply."""
-    return some(could_come_to_have(spell, each) for each in _qualities(effect))
+    return some(could_gain_quality(spell, each) for each in _qualities(effect))
 
 
 def _qualities(effect: Effect) -> tuple[str, ...]:
     """The qualities that a spell must have for an effect to give it flash."""
-    return tuple(each for each in effect.given.get("quality", ()) if each != "flash")
+    return tuple(each for each in effect.stated.get("quality", ()) if each != "flash")
 
 
 def _as_though_it_had_flash(now: Situation, player: Player, spell: Object) -> Truth:
     found = []
-    for effect in now.effects_that("as-though", "cast", spell):
-        if "flash" in effect.given.get("quality", ()) and effect.covers(player):
-            qualified = [described(spell, each, player) for each in _qualities(effect)]
+    for effect in now.effects_matching("as-though", "cast", spell):
+        if "flash" in effect.stated.get("quality", ()) and effect.covers(player):
+            qualified = [matches_phrase(spell, each, player) for each in _qualities(effect)]
             by_choice = now.rule("flash-by-choice", effect, spell)
             found.append(all_of(effect.in_force, any_of(some(qualified), by_choice) if qualified else Truth(True)))
     return some(found)
@@ -84,58 +84,58 @@ def _in_time(now: Situation, player: Player, spell: Object) -> Truth:
     return all_of(
         player.has_priority,
         any_of(
-            all_of(game.stack.empty, game.is_main_phase, player.is_active),
+            all_of(game.stack.is_empty, game.is_main_phase, player.is_active),
             now.rule("flash", player, spell),
             _as_though_it_had_flash(now, player, spell),
         ),
     )
 
 
-@requires("can-cast", "casting-time", later("{player} may cast a spell such as {spell} now"))
+@requires("can-cast", "casting-time", mark_message("{player} may cast a spell such as {spell} now"))
 def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
     """Instants any time with priority; other spells in their main phase, with priority and an empty stack."""
-    return all_of(player.has_priority, any_of(spell.is_a("instant"), _in_time(now, player, spell)))
+    return all_of(player.has_priority, any_of(spell.has_type("instant"), _in_time(now, player, spell)))
 
 
 @encodes_each(
     Row("artifact-casting", "artifact_in_a_main_phase",
-        later("{player} may cast the artifact card {spell} now"), card_type="artifact"),
+        mark_message("{player} may cast the artifact card {spell} now"), card_type="artifact"),
     Row("creature-casting", "creature_in_a_main_phase",
-        later("{player} may cast the creature card {spell} now"), card_type="creature"),
+        mark_message("{player} may cast the creature card {spell} now"), card_type="creature"),
     Row("enchantment-casting", "enchantment_in_a_main_phase",
-        later("{player} may cast the enchantment card {spell} now"), card_type="enchantment"),
+        mark_message("{player} may cast the enchantment card {spell} now"), card_type="enchantment"),
     Row("instant-casting", "instant_with_priority",
-        later("{player} may cast the instant card {spell} now"),
+        mark_message("{player} may cast the instant card {spell} now"),
         "From the hand, with priority.", card_type="instant"),
     Row("planeswalker-casting", "planeswalker_in_a_main_phase",
-        later("{player} may cast the planeswalker card {spell} now"), card_type="planeswalker"),
+        mark_message("{player} may cast the planeswalker card {spell} now"), card_type="planeswalker"),
     Row("sorcery-casting", "sorcery_in_a_main_phase",
-        later("{player} may cast the sorcery card {spell} now"), card_type="sorcery"),
+        mark_message("{player} may cast the sorcery card {spell} now"), card_type="sorcery"),
     Row("battle-casting", "battle_in_a_main_phase",
-        later("{player} may cast the battle card {spell} now"), card_type="battle"),
+        mark_message("{player} may cast the battle card {spell} now"), card_type="battle"),
     question="can-cast", role="requires", where=lambda _now, _player, spell, *, card_type: spell.is_a(card_type),
 )  # fmt: skip
 def from_the_hand_in_time(now: Situation, player: Player, spell: Object, *, card_type: str) -> Truth:
     """From the hand, with priority, in a main phase of their turn, with an empty stack."""
     in_time = player.has_priority if card_type == "instant" else _in_time(now, player, spell)
-    return all_of(may_be_cast_from_there(now, player, spell), in_time)
+    return all_of(may_be_cast_from_zone(now, player, spell), in_time)
 
 
 @requires(
     "can-cast",
     "kindred-casting",
-    later("{spell} is cast as a card of its other card type"),
+    mark_message("{spell} is cast as a card of its other card type"),
     where=lambda _now, _player, spell: spell.types.has_any("kindred", "tribal"),
 )
 def as_its_other_type(_now: Situation, _player: Player, spell: Object) -> Truth:
     """A kindred card has another card type, and is cast as a card of that type."""
-    return spell.types.has_any(*_OTHER_TYPES)
+    return spell.types.contains_any(*_OTHER_TYPES)
 
 
 @requires(
     "can-cast",
     "main-phase-spells",
-    later("{player} is the active player, and it is a main phase or {spell} has flash"),
+    mark_message("{player} is the active player, and it is a main phase or {spell} has flash"),
     where=lambda _now, _player, spell: spell.types.has_any(
         "artifact", "creature", "enchantment", "planeswalker", "sorcery"
     ),
@@ -146,5 +146,5 @@ def active_player_in_a_main_phase(now: Situation, player: Player, spell: Object)
         all_of(now.game.is_main_phase, player.is_active),
         now.rule("flash", player, spell),
         _as_though_it_had_flash(now, player, spell),
-        spell.is_a("instant"),
+        spell.has_type("instant"),
     )

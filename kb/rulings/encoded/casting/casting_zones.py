@@ -2,90 +2,95 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.turn.timing import in_main_phase_with_empty_stack, whose
-from kb.rulings.engine.card_phrases import could_come_to_have, described, has_kind
+from kb.i18n import mark_message
+from kb.rulings.encoded.turn.timing import belongs_to, in_main_phase_with_empty_stack
+from kb.rulings.engine.card_phrases import could_gain_quality, has_keyword_kind, matches_phrase
 from kb.rulings.law import rule_registry
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires
-from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, some, stated
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
-def may_be_cast_from_there(now: Situation, player: Player, spell: Object) -> Truth:
+def may_be_cast_from_zone(now: Situation, player: Player, spell: Object) -> Truth:
     """Whether a card is in the player's hand, or a rule or effect lets it be cast from its zone."""
-    by_rules = [now.rule(each, player, spell) for each in rule_registry.helping("cast-from")]
+    by_rules = [now.rule(each, player, spell) for each in rule_registry.rules_for_question("cast-from")]
     return any_of(
-        all_of(spell.zone == "hand", whose(spell, player)), some(by_rules), allowed(now, "cast", player, spell)
+        all_of(spell.zone == "hand", belongs_to(spell, player)),
+        some(by_rules),
+        allowed_by_effect(now, "cast", player, spell),
     )
 
 
-def allowed(now: Situation, does: str, player: Player, thing: Object) -> Truth:
+def allowed_by_effect(now: Situation, does: str, player: Player, thing: Object) -> Truth:
     """Whether an effect allows a player to do something with a thing."""
     return some(
         all_of(now.rule("cards-beat-rules", each), _is_such(now, each, player, thing))
-        for each in now.effects_that("can", does, thing)
+        for each in now.effects_matching("can", does, thing)
         if each.covers(player)
     )
 
 
 def _is_such(now: Situation, effect: Effect, player: Player, thing: Object) -> Truth:
     """Whether a thing has a quality that an effect asks for; yes if the effect asks for none."""
-    qualities = effect.given.get("quality", ())
+    qualities = effect.stated.get("quality", ())
     if not qualities:
         return Truth(True)
-    as_described = [described(thing, each, player) for each in qualities]
+    as_described = [matches_phrase(thing, each, player) for each in qualities]
     return any_of(*as_described, now.rule("alternative-characteristics", effect, thing))
 
 
 @encodes(
-    "alternative-characteristics", later("{spell} may be cast with other characteristics, which “{effect}” asks for")
+    "alternative-characteristics",
+    mark_message("{spell} may be cast with other characteristics, which “{effect}” asks for"),
 )
 def as_it_would_be_cast(_now: Situation, effect: Effect, spell: Object) -> Truth:
     """Other characteristics that it can be cast with, such as face down, are considered for whether it may be."""
-    return some(could_come_to_have(spell, each) for each in effect.quality)
+    return some(could_gain_quality(spell, each) for each in effect.quality)
 
 
-@requires("can-cast", "casting-permission", later("a rule or effect allows {player} to cast {spell} from where it is"))
+@requires(
+    "can-cast", "casting-permission", mark_message("a rule or effect allows {player} to cast {spell} from where it is")
+)
 def hand_or_allowed(now: Situation, player: Player, spell: Object) -> Truth:
     """A player can begin to cast a spell only if a rule or effect allows it and none prohibits it."""
-    return may_be_cast_from_there(now, player, spell)
+    return may_be_cast_from_zone(now, player, spell)
 
 
-@encodes("as-though-together", later("{player} may cast {spell} as though it were in their graveyard"))
+@encodes("as-though-together", mark_message("{player} may cast {spell} as though it were in their graveyard"))
 def as_though_in_their_graveyard(now: Situation, player: Player, spell: Object) -> Truth:
     """Two "as though" effects may both apply, and one may satisfy the requirements of the other."""
     return some(
         each.in_force
-        for each in now.effects_that("as-though", "cast", spell)
-        if each.covers(player) and "in your graveyard" in each.given.get("quality", ())
+        for each in now.effects_matching("as-though", "cast", spell)
+        if each.covers(player) and "in your graveyard" in each.stated.get("quality", ())
     )
 
 
 @encodes_each(
     Row("flashback", "flashback_from_the_graveyard",
-        later("{player} may cast {spell} from the graveyard: flashback"),
+        mark_message("{player} may cast {spell} from the graveyard: flashback"),
         "A card with flashback may be cast from its owner's graveyard for its flashback cost."),
     Row("flashback", "flashback_of_an_instant_or_sorcery",
-        later("{player} may cast {spell} from the graveyard: flashback"),
+        mark_message("{player} may cast {spell} from the graveyard: flashback"),
         "From its owner's graveyard for its flashback cost, if the resulting spell is an instant or sorcery.",
         only_instant_or_sorcery=True),
     Row("jump-start", "jump_start_from_the_graveyard",
-        later("{player} may cast {spell} from the graveyard: jump-start"),
+        mark_message("{player} may cast {spell} from the graveyard: jump-start"),
         "A card with jump-start may be cast from its owner's graveyard by discarding a card as well."),
     Row("jump-start", "jump_start_of_an_instant_or_sorcery",
-        later("{player} may cast {spell} from the graveyard: jump-start"),
+        mark_message("{player} may cast {spell} from the graveyard: jump-start"),
         "From its owner's graveyard by discarding a card, if the resulting spell is an instant or sorcery.",
         only_instant_or_sorcery=True),
-    Row("retrace", "retrace_from_the_graveyard", later("{player} may cast {spell} from the graveyard: retrace"),
+    Row("retrace", "retrace_from_the_graveyard", mark_message("{player} may cast {spell} from the graveyard: retrace"),
         "A card with retrace may be cast from its owner's graveyard by discarding a land card as well."),
-    Row("escape", "escape_from_the_graveyard", later("{player} may cast {spell} from the graveyard: escape"),
+    Row("escape", "escape_from_the_graveyard", mark_message("{player} may cast {spell} from the graveyard: escape"),
         "A card with escape may be cast from its owner's graveyard for its escape cost."),
-    Row("disturb", "disturb_from_the_graveyard", later("{player} may cast {spell} from the graveyard: disturb"),
+    Row("disturb", "disturb_from_the_graveyard", mark_message("{player} may cast {spell} from the graveyard: disturb"),
         "A card with disturb may be cast transformed from its owner's graveyard for its disturb cost."),
-    Row("harmonize", "harmonize_from_the_graveyard", later("{player} may cast {spell} from the graveyard: harmonize"),
+    Row("harmonize", "harmonize_from_the_graveyard", mark_message("{player} may cast {spell} from the graveyard: harmonize"),
         "A card with harmonize may be cast from its owner's graveyard for its harmonize cost."),
     Row("aftermath", "aftermath_from_the_graveyard",
-        later("{player} may cast a half of {spell} from the graveyard: aftermath"),
+        mark_message("{player} may cast a half of {spell} from the graveyard: aftermath"),
         "The half of a split card that has aftermath may be cast from its owner's graveyard."),
     question="cast-from",
 )  # fmt: skip
@@ -93,43 +98,45 @@ def from_the_graveyard(
     now: Situation, player: Player, spell: Object, *, concept: str, only_instant_or_sorcery: bool = False
 ) -> Truth:
     """A card with a keyword ability may be cast from its owner's graveyard."""
-    theirs = any_of(whose(spell, player), now.rule("as-though-together", player, spell))
-    instant_or_sorcery = [spell.types.has_any("instant", "sorcery")] if only_instant_or_sorcery else []
-    return all_of(spell.zone == "graveyard", theirs, has_kind(spell.keywords, concept), *instant_or_sorcery)
+    theirs = any_of(belongs_to(spell, player), now.rule("as-though-together", player, spell))
+    instant_or_sorcery = [spell.types.contains_any("instant", "sorcery")] if only_instant_or_sorcery else []
+    return all_of(spell.zone == "graveyard", theirs, has_keyword_kind(spell.keywords, concept), *instant_or_sorcery)
 
 
 @forbids(
     "can-cast",
     "aftermath-elsewhere",
-    later("{spell} has aftermath and isn't in a graveyard"),
-    where=lambda _now, _player, spell: stated(any(each.startswith("aftermath") for each in spell.keywords)),
+    mark_message("{spell} has aftermath and isn't in a graveyard"),
+    where=lambda _now, _player, spell: constant(any(each.startswith("aftermath") for each in spell.keywords)),
 )
 def aftermath_only_from_the_graveyard(_now: Situation, _player: Player, spell: Object) -> Truth:
     """The half of a split card that has aftermath can't be cast from any zone other than a graveyard."""
     return spell.zone != "graveyard"
 
 
-@encodes("foretold", later("{player} may cast the foretold card {spell} from exile"), question="cast-from")
+@encodes("foretold", mark_message("{player} may cast the foretold card {spell} from exile"), question="cast-from")
 def foretold_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -> Truth:
     """A foretold card may be cast from exile by its owner after the turn in which it was foretold has ended."""
-    return all_of(spell.zone == "exile", spell.foretold, whose(spell, player), not_(spell.exiled_this_turn))
+    return all_of(spell.zone == "exile", spell.foretold, belongs_to(spell, player), not_(spell.exiled_this_turn))
 
 
-@encodes("plotted", later("{player} may cast the plotted card {spell} from exile"), question="cast-from")
+@encodes("plotted", mark_message("{player} may cast the plotted card {spell} from exile"), question="cast-from")
 def plotted_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -> Truth:
     """A plotted card may be cast from exile by its owner in a main phase of a later turn, with an empty stack."""
     return all_of(
         spell.zone == "exile",
         spell.plotted,
-        whose(spell, player),
+        belongs_to(spell, player),
         in_main_phase_with_empty_stack(player),
         not_(spell.exiled_this_turn),
     )
 
 
 @encodes(
-    "commander-casting", later("{player} may cast the commander {spell} from the command zone"), question="cast-from"
+    "commander-casting",
+    mark_message("{player} may cast the commander {spell} from the command zone"),
+    question="cast-from",
 )
 def owned_commander_from_the_command_zone(_now: Situation, player: Player, spell: Object) -> Truth:
     """A player may cast a commander they own from the command zone."""
-    return all_of(spell.zone == "command", spell.commander, whose(spell, player))
+    return all_of(spell.zone == "command", spell.commander, belongs_to(spell, player))

@@ -4,39 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.encoded.attachment.legal_attachment import is_local_enchantment
 from kb.rulings.encoded.casting.legal_targets import can_target
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, Question, answers, permitted
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import Question, QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import defines, encodes, permits, requires, variant_of
-from kb.rulings.logic.partial_values import Number
-from kb.rulings.logic.ternary import Truth, all_of, every, not_, stated, unknown
+from kb.rulings.logic.partial_values import NumberValue
+from kb.rulings.logic.ternary import Truth, all_of, constant, every, not_, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
 @answers(
     "legal-targets",
-    later("Are the proposed targets of this spell or ability a legal choice?"),
+    mark_message("Are the proposed targets of this spell or ability a legal choice?"),
     "object",
     "rules ask legal-targets A -f situation.yaml",
 )
-def legal_targets(now: Situation, asked: Asked) -> Truth:
+def legal_targets(now: Situation, asked: QuestionArguments) -> Truth:
     source = asked.object(now)
-    return permitted(now, "legal-targets", "other", source, source, now.proposed.targets.value or ())
+    return is_permitted(now, "legal-targets", "other", source, source, now.proposed.targets.value or ())
 
 
-def one_by_one(now: Situation, source: Object, targets: Iterable[str]) -> list[Truth]:
+def target_legality(now: Situation, source: Object, targets: Iterable[str]) -> list[Truth]:
     """Whether each target is legal, for its own instance of the word "target" if there are several."""
     found: list[Truth] = []
     for place, name in enumerate(targets):
         target = now.thing(name)
         if target is None:
-            found.append(stated(False, later("there is no {name}"), name=name))
+            found.append(constant(False, mark_message("there is no {name}"), name=name))
             continue
-        phrases = source.given.get("can_target", ())
+        phrases = source.stated.get("can_target", ())
         if (source.target_words > 1).value is True and place < len(phrases):
-            chooser = Object(source.id, now, {**source.given, "can_target": (phrases[place],)})
+            chooser = Object(source.id, now, {**source.stated, "can_target": (phrases[place],)})
         else:
             chooser = source
         found.append(can_target(now, chooser, target))
@@ -46,22 +46,24 @@ def one_by_one(now: Situation, source: Object, targets: Iterable[str]) -> list[T
 @requires(
     "legal-targets",
     "choice-of-targets",
-    later("each target of {source} is one that it can target, chosen once for each word “target”"),
+    mark_message("each target of {source} is one that it can target, chosen once for each word “target”"),
 )
 def appropriate_and_chosen_once(now: Situation, source: Object, targets: tuple[str, ...]) -> Truth:
     """An appropriate object or player for each target, none more than once for one instance of the word."""
-    if not now.proposed.targets.known:
-        return unknown("proposed.targets", later("not stated: the proposed targets"))
-    return all_of(every(one_by_one(now, source, targets)), now.rule("chosen-once", source, targets))
+    if not now.proposed.targets.is_known:
+        return unknown("proposed.targets", mark_message("not stated: the proposed targets"))
+    return all_of(every(target_legality(now, source, targets)), now.rule("chosen-once", source, targets))
 
 
-@encodes("chosen-once", later("no target of {source} is chosen twice"))
+@encodes("chosen-once", mark_message("no target of {source} is chosen twice"))
 def once_at_all(_now: Situation, _source: Object, targets: tuple[str, ...]) -> Truth:
     """The same target can't be chosen multiple times."""
-    return stated(len(set(targets)) == len(targets))
+    return constant(len(set(targets)) == len(targets))
 
 
-@variant_of(once_at_all, claim=later("no target of {source} is chosen twice for one instance of the word “target”"))
+@variant_of(
+    once_at_all, claim=mark_message("no target of {source} is chosen twice for one instance of the word “target”")
+)
 def once_for_each_instance_of_the_word(_now: Situation, source: Object, targets: tuple[str, ...]) -> Truth:
     """The same target can't be chosen more than once for any one instance of the word "target"."""
     most = max((targets.count(each) for each in targets), default=0)
@@ -71,8 +73,8 @@ def once_for_each_instance_of_the_word(_now: Situation, source: Object, targets:
 @requires(
     "legal-targets",
     "division",
-    later("each target of {source} gets at least one of what is divided"),
-    where=lambda now, _source, _targets: stated(now.proposed.division.known),
+    mark_message("each target of {source} gets at least one of what is divided"),
+    where=lambda now, _source, _targets: constant(now.proposed.division.known),
 )
 def each_gets_at_least_one(now: Situation, _source: Object, targets: tuple[str, ...]) -> Truth:
     """Each target must receive at least one of whatever is being divided or distributed."""
@@ -82,25 +84,25 @@ def each_gets_at_least_one(now: Situation, _source: Object, targets: tuple[str, 
 @requires(
     "can-cast",
     "casting-with-targets",
-    later("{player} chooses legal targets for {spell}"),
-    where=lambda now, _player, _spell: stated(now.proposed.targets.known),
+    mark_message("{player} chooses legal targets for {spell}"),
+    where=lambda now, _player, _spell: constant(now.proposed.targets.known),
 )
 def with_legal_targets(now: Situation, _player: Player, spell: Object) -> Truth:
     """The game checks to see if the proposed spell can legally be cast."""
-    return permitted(now, "legal-targets", "other", spell, spell, now.proposed.targets.value or ())
+    return is_permitted(now, "legal-targets", "other", spell, spell, now.proposed.targets.value or ())
 
 
-@permits("targeted", "targeted", later("{source} is targeted: a target has been chosen for it"))
+@permits("targeted", "targeted", mark_message("{source} is targeted: a target has been chosen for it"))
 def one_or_more_targets_chosen(_now: Situation, source: Object) -> Truth:
     """What may have zero targets is targeted only if one or more targets have been chosen for it."""
-    return not_(source.targets.empty)
+    return not_(source.targets.is_empty)
 
 
 @permits(
     "targeted",
     "aura-spells",
-    later("{source} is a local enchantment spell, which is always targeted"),
-    where=lambda _now, source: stated("subtypes" in source.given or "enchant" in source.given),
+    mark_message("{source} is a local enchantment spell, which is always targeted"),
+    where=lambda _now, source: constant("subtypes" in source.given or "enchant" in source.given),
 )
 def local_enchantments_always_targeted(now: Situation, source: Object) -> Truth:
     """Local enchantment spells are always targeted; a local enchantment permanent doesn't target anything."""
@@ -109,50 +111,50 @@ def local_enchantments_always_targeted(now: Situation, source: Object) -> Truth:
 
 @variant_of(
     local_enchantments_always_targeted,
-    claim=later("{source} is an Aura spell, which is always targeted"),
-    where=lambda _now, source: stated("subtypes" in source.given),
+    claim=mark_message("{source} is an Aura spell, which is always targeted"),
+    where=lambda _now, source: constant("subtypes" in source.given),
 )
 def always_targeted(_now: Situation, source: Object) -> Truth:
     """Aura spells are always targeted; an Aura permanent doesn't target anything."""
-    return all_of(source.zone == "stack", source.is_subtype("aura"))
+    return all_of(source.zone == "stack", source.has_subtype("aura"))
 
 
 TARGETED = Question(
     "targeted",
-    later("Is this spell or ability targeted?"),
+    mark_message("Is this spell or ability targeted?"),
     "object",
-    lambda now, asked: permitted(now, "targeted", "other", asked.object(now), asked.object(now)),
+    lambda now, asked: is_permitted(now, "targeted", "other", asked.object(now), asked.object(now)),
     "rules ask targeted A --fact A.targets=B",
 )
 
 
-@defines("number-of-targets", later("the targets of {source} are counted, each as often as it was chosen"))
-def as_often_as_chosen(_now: Situation, source: Object) -> Number:
+@defines("number-of-targets", mark_message("the targets of {source} are counted, each as often as it was chosen"))
+def as_often_as_chosen(_now: Situation, source: Object) -> NumberValue:
     """The number of times that an object or player was chosen as a target, legal still or not."""
     return source.targets.count
 
 
 NUMBER_OF_TARGETS = Question(
     "number-of-targets",
-    later("How many targets has this spell or ability?"),
+    mark_message("How many targets has this spell or ability?"),
     "object",
-    lambda now, asked: Valued.of(
+    lambda now, asked: DerivedValue.from_rule(
         as_often_as_chosen(now, asked.object(now)), "number-of-targets", now, asked.object(now)
     ),
     "rules ask number-of-targets A --fact A.targets=B,C",
 )
 
 
-@encodes("targets-only", later("{target} is the only object or player that {source} targets"))
+@encodes("targets-only", mark_message("{target} is the only object or player that {source} targets"))
 def only_one_thing(_now: Situation, source: Object, target: Object | Player) -> Truth:
     """It targets only something if one object or player was chosen, even if more than once, and is that."""
-    one = stated(len(set(source.targets)) == 1) if source.targets.known else source.targets.has(target)
-    return all_of(one, source.targets.has(target))
+    one = constant(len(set(source.targets)) == 1) if source.targets.is_known else source.targets.contains(target)
+    return all_of(one, source.targets.contains(target))
 
 
 TARGETS_ONLY = Question(
     "targets-only",
-    later("Does this spell or ability target only that object or player?"),
+    mark_message("Does this spell or ability target only that object or player?"),
     "objects",
     lambda now, asked: now.rule("targets-only", asked.object(now), asked.thing(now, 1)),
     "rules ask targets-only A B --fact A.targets=B,B",

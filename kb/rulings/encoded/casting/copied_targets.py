@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.encoded.casting.legal_targets import can_target
-from kb.rulings.encoded.copying.copiable_values import as_copied, copied_by
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.encoded.copying.copiable_values import apply_copy_effects, copy_effects_on
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes
 from kb.rulings.logic.ternary import Truth, any_of, decided
 from kb.rulings.situation.situation import Object, Situation
@@ -16,13 +16,13 @@ from kb.rulings.situation.situation import Object, Situation
 Ids = tuple[str, ...]
 
 
-@encodes("copy-without-target", later("none of what {copy} is to target is legal: it isn't created"))
+@encodes("copy-without-target", mark_message("none of what {copy} is to target is legal: it isn't created"))
 def not_created_without_a_legal_target(_now: Situation, _copy: Object, legal: Ids) -> Truth:
     """If what the effect specifies isn't a legal target for each instance of "target", the copy isn't created."""
     return Truth(not legal)
 
 
-@defines("copy-target-chosen", later("the controller of {copy} chooses one of {legal} to be its target"))
+@defines("copy-target-chosen", mark_message("the controller of {copy} chooses one of {legal} to be its target"))
 def one_of_them(_now: Situation, _copy: Object, legal: Ids) -> Ids:
     """Where the copy would target more than one object, its controller chooses one of them to be the new target."""
     return legal
@@ -30,29 +30,29 @@ def one_of_them(_now: Situation, _copy: Object, legal: Ids) -> Ids:
 
 @answers(
     "copy-targets",
-    later("What does this copy of a spell or ability target, where the effect that copies it says so?"),
+    mark_message("What does this copy of a spell or ability target, where the effect that copies it says so?"),
     "object",
     "rules ask copy-targets A -f situation.yaml",
 )
-def copy_targets(now: Situation, asked: Asked) -> Valued:
+def copy_targets(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The target, or the legal targets and the player who chooses one."""
-    steps = Steps(now)
-    copy = as_copied(steps, asked.object(now))
-    named = [each for effect in copied_by(copy) for each in effect.targets]
+    steps = Derivation(now)
+    copy = apply_copy_effects(steps, asked.object(now))
+    named = [each for effect in copy_effects_on(copy) for each in effect.targets]
     if not named:
-        steps.missing(copy, "targets")
-        return steps.valued(None)
+        steps.note_missing(copy, "targets")
+        return steps.result(None)
     things = [(each, now.thing(each)) for each in named]
     found = [(each, can_target(now, copy, thing)) for each, thing in things if thing is not None]
     legal = tuple(each for each, truth in found if truth.value is not False)
     for _each, truth in found:
-        steps.holds(decided(truth))
+        steps.check(decided(truth))
     none = now.rule("copy-without-target", copy, legal)
-    if steps.holds(any_of(none)):
-        return steps.valued({"targets": []})
+    if steps.check(any_of(none)):
+        return steps.result({"targets": []})
     value: dict[str, Any] = {"targets": list(legal)}
     if len(legal) > 1:
-        if steps.rule("copy-target-chosen", copy, legal) is None:
-            steps.missing(copy, "targets")
-        value |= {"choose": 1} | ({"chooses": copy.controller.value} if copy.controller.known else {})
-    return steps.valued(value)
+        if steps.apply_rule("copy-target-chosen", copy, legal) is None:
+            steps.note_missing(copy, "targets")
+        value |= {"choose": 1} | ({"chooses": copy.controller.value} if copy.controller.is_known else {})
+    return steps.result(value)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.turn.turn_steps import player_asked
-from kb.rulings.engine.card_phrases import described, fits
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.turn.turn_steps import player_asked_about
+from kb.rulings.engine.card_phrases import matches_phrase, phrase_picks
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
-from kb.rulings.logic.partial_values import Number
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, every, not_, some, stated, unknown, unstated
+from kb.rulings.logic.partial_values import NumberValue
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, some, unknown, unstated
 from kb.rulings.situation.situation import Object, Player, Situation
-from kb.rulings.situation.vocabulary import Event
+from kb.rulings.situation.vocabulary import GameEvent
 
 _FROM_LIBRARY = ("mill", "draw")
 _ALWAYS = ("gain-life", "create")
 
 
-def _instructed(now: Situation, player: Player) -> Event | None:
+def _instructed(now: Situation, player: Player) -> GameEvent | None:
     """The instruction to a player: the first proposed event that names the player or no player at all."""
     for event in now.proposed.events:
         players = [name for name in event.things if now.player(name) is not None]
@@ -26,7 +26,7 @@ def _instructed(now: Situation, player: Player) -> Event | None:
     return None
 
 
-def _listed(player: Player, event: Event) -> list[Object]:
+def _listed(player: Player, event: GameEvent) -> list[Object]:
     """The objects that an event lists."""
     return [each for name in event.things if (each := player.now.object(name)) is not None]
 
@@ -34,34 +34,36 @@ def _listed(player: Player, event: Event) -> list[Object]:
 # --- objects and cards ---------------------------------------------------------------------------------------
 
 
-def _can_be_used(player: Player, thing: Object, event: Event) -> Truth:
+def _can_be_used(player: Player, thing: Object, event: GameEvent) -> Truth:
     """Whether a player can follow the instruction with an object."""
     happens, phrase = event.happens.value, event.quality.value
-    has_stayed = not_(thing.changed_zones) if "changed_zones" in thing.given else stated(True)
+    has_stayed = not_(thing.changed_zones) if "changed_zones" in thing.stated else constant(True)
     if happens == "discard":
-        is_such = stated(True) if phrase is None else described(thing, phrase, player)
+        is_such = constant(True) if phrase is None else matches_phrase(thing, phrase, player)
         return all_of(thing.zone == "hand", player.owns(thing), has_stayed, is_such)
     fitting = (
-        stated(True) if phrase is None else fits(thing, phrase, Object("you", player.now, {"controller": player.id}))
+        constant(True)
+        if phrase is None
+        else phrase_picks(thing, phrase, Object("you", player.now, {"controller": player.id}))
     )
     if happens in ("sacrifice", "tap", "untap"):
-        status = {"tap": not_(thing.tapped), "untap": thing.tapped}.get(happens, stated(True))
-        barred = some(each.in_force for each in player.now.effects_that("cant", "be-sacrificed", thing))
+        status = {"tap": not_(thing.tapped), "untap": thing.tapped}.get(happens, constant(True))
+        barred = some(each.in_force for each in player.now.effects_matching("cant", "be-sacrificed", thing))
         return all_of(thing.is_permanent, player.controls(thing), fitting, status, has_stayed, not_(barred))
-    there = thing.zone != "battlefield" if happens == "enter" else stated(True)
-    return all_of(fitting, there, has_stayed, stated(bool(_listed(player, event)) or phrase is not None))
+    there = thing.zone != "battlefield" if happens == "enter" else constant(True)
+    return all_of(fitting, there, has_stayed, constant(bool(_listed(player, event)) or phrase is not None))
 
 
-def _usable(player: Player, event: Event) -> list[Truth]:
+def _usable(player: Player, event: GameEvent) -> list[Truth]:
     """Whether a player can follow the instruction with each listed object, or else with each object."""
     return [_can_be_used(player, thing, event) for thing in _listed(player, event) or player.now.objects]
 
 
-def _zone(event: Event) -> str:
+def _zone(event: GameEvent) -> str:
     return "hand" if event.happens.value == "discard" else "battlefield"
 
 
-def _cards(player: Player, event: Event) -> Number | None:
+def _cards(player: Player, event: GameEvent) -> NumberValue | None:
     """The number of cards in the library or hand, if the instruction takes any cards from there."""
     if event.happens.value in _FROM_LIBRARY:
         return player.library
@@ -69,61 +71,61 @@ def _cards(player: Player, event: Event) -> Number | None:
     return player.hand if event.happens.value == "discard" and any_card else None
 
 
-def _has_enough(player: Player, event: Event) -> Truth:
+def _has_enough(player: Player, event: GameEvent) -> Truth:
     """Whether a player has enough to follow the whole instruction."""
     if event.happens.value in _ALWAYS:
-        return stated(True)
+        return constant(True)
     if event.happens.value == "lose-life":
         return player.now.rule("paying-life", player, event.amount)
     cards = _cards(player, event)
     return cards >= event.amount if cards is not None else _has_enough_objects(player, event)
 
 
-def _has_enough_objects(player: Player, event: Event) -> Truth:
+def _has_enough_objects(player: Player, event: GameEvent) -> Truth:
     """Whether there are as many usable objects as the instruction takes."""
     usable, least = _usable(player, event), _number_of_objects(player, event)
     sure, possible = [each for each in usable if each.value], [each for each in usable if each.value is not False]
     if len(possible) >= least:
         return every(sure if len(sure) >= least else possible)
     if _listed(player, event) or _zone(event) in player.now.closed:
-        return all_of(stated(False), *usable)
-    return unknown("closed", later("whether {player} has anything else to do it with"), player=player)
+        return all_of(constant(False), *usable)
+    return unknown("closed", mark_message("whether {player} has anything else to do it with"), player=player)
 
 
-def _number_of_objects(player: Player, event: Event) -> int:
+def _number_of_objects(player: Player, event: GameEvent) -> int:
     """The number of objects that the instruction takes."""
     return len(_listed(player, event)) or int(event.amount.low)
 
 
-def _forbidden(now: Situation, player: Player, event: Event) -> Truth:
+def _forbidden(now: Situation, player: Player, event: GameEvent) -> Truth:
     """Whether an effect says that the player can't do what the event is."""
-    return some(each.in_force for each in now.effects_that("cant", event.happens.value or "", player))
+    return some(each.in_force for each in now.effects_matching("cant", event.happens.value or "", player))
 
 
 # --- choices -----------------------------------------------------------------------------------------------
 
 
-@encodes("possible-options", later("{player} can do it, so that it can be chosen"))
-def only_what_is_possible(now: Situation, player: Player, event: Event) -> Truth:
+@encodes("possible-options", mark_message("{player} can do it, so that it can be chosen"))
+def only_what_is_possible(now: Situation, player: Player, event: GameEvent) -> Truth:
     """A player can't choose an option that's illegal or impossible."""
     return all_of(_has_enough(player, event), not_(_forbidden(now, player, event)))
 
 
 @variant_of(only_what_is_possible)
-def what_is_possible_and_drawing(now: Situation, player: Player, event: Event) -> Truth:
+def what_is_possible_and_drawing(now: Situation, player: Player, event: GameEvent) -> Truth:
     """A player can't choose an option that's illegal or impossible; to draw from an empty library isn't impossible."""
-    draws = stated(event.happens.value == "draw")
+    draws = constant(event.happens.value == "draw")
     return all_of(any_of(draws, _has_enough(player, event)), not_(_forbidden(now, player, event)))
 
 
 @answers(
     "can-choose-to",
-    later("Can this player choose to do what is proposed, where an effect offers that?"),
+    mark_message("Can this player choose to do what is proposed, where an effect offers that?"),
     "player",
     "rules ask can-choose-to p1 -f situation.yaml",
 )
-def can_choose_to(now: Situation, asked: Asked) -> Truth:
-    player = player_asked(now, asked)
+def can_choose_to(now: Situation, asked: QuestionArguments) -> Truth:
+    player = player_asked_about(now, asked)
     event = _instructed(now, player)
     if event is None:
         return unstated("proposed.events")
@@ -135,8 +137,8 @@ def can_choose_to(now: Situation, asked: Asked) -> Truth:
 # --- doing as much as possible -------------------------------------------------------------------------------
 
 
-@defines("as-much-as-possible", later("{player} does only as much as possible"))
-def no_more_than_there_is(now: Situation, player: Player, event: Event) -> Number:
+@defines("as-much-as-possible", mark_message("{player} does only as much as possible"))
+def no_more_than_there_is(now: Situation, player: Player, event: GameEvent) -> NumberValue:
     """If an effect attempts to do something impossible, it does only as much as possible."""
     if event.happens.value in (*_ALWAYS, "lose-life"):
         return event.amount
@@ -147,49 +149,49 @@ def no_more_than_there_is(now: Situation, player: Player, event: Event) -> Numbe
     sure = sum(each.value is True for each in usable)
     others = any(each.value is None for each in usable) or not (_listed(player, event) or _zone(event) in now.closed)
     if sure < wanted and others:
-        return Number(sure, wanted, ("closed",), "", None)
-    return Number.of(min(sure, wanted))
+        return NumberValue(sure, wanted, ("closed",), "", None)
+    return NumberValue.exactly(min(sure, wanted))
 
 
-def _smaller(one: Number, two: Number) -> Number:
+def _smaller(one: NumberValue, two: NumberValue) -> NumberValue:
     """The smaller of two numbers."""
     if one.high <= two.low:
         return one
-    return two if two.high <= one.low else Number(
+    return two if two.high <= one.low else NumberValue(
         min(one.low, two.low), min(one.high, two.high), (*one.facts, *two.facts), one.label, one.it,
-        open_facts=(*one.open, *two.open), shift=None,
+        open_facts=(*one.open_facts, *two.open_facts), shift=None,
     )  # fmt: skip
 
 
 @answers(
     "does-as-much",
-    later("How much of what is proposed does this player do, where not all of it may be possible?"),
+    mark_message("How much of what is proposed does this player do, where not all of it may be possible?"),
     "player",
     "rules ask does-as-much p1 -f situation.yaml",
 )
-def does_as_much(now: Situation, asked: Asked) -> Valued:
-    player, steps = player_asked(now, asked), Steps(now)
+def does_as_much(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    player, steps = player_asked_about(now, asked), Derivation(now)
     event = _instructed(now, player)
-    if event is None or steps.read(event.happens) is None:
+    if event is None or steps.read_value(event.happens) is None:
         if event is None:
-            steps.missing(now.proposed, "events")
-        return steps.valued(None)
-    found: Number = steps.rule("as-much-as-possible", player, event)
-    return steps.valued(steps.read(found))
+            steps.note_missing(now.proposed, "events")
+        return steps.result(None)
+    found: NumberValue = steps.apply_rule("as-much-as-possible", player, event)
+    return steps.result(steps.read_value(found))
 
 
 # --- costs ---------------------------------------------------------------------------------------------------
 
 
-@encodes("resolution-cost", later("{player} pays the cost: they can, and choose to where it is optional"))
-def chosen_or_begun_whatever_occurs(now: Situation, player: Player, event: Event) -> Truth:
+@encodes("resolution-cost", mark_message("{player} pays the cost: they can, and choose to where it is optional"))
+def chosen_or_begun_whatever_occurs(now: Situation, player: Player, event: GameEvent) -> Truth:
     """What "if a player does" asks: whether they chose to pay an optional cost, or started to pay a mandatory one."""
-    agrees = now.proposed.agrees if "agrees" in now.proposed.given else stated(True)
+    agrees = now.proposed.agrees if "agrees" in now.proposed.stated else constant(True)
     return all_of(agrees, now.rule("possible-options", player, event))
 
 
-@encodes("modified-cost", later("effects modify what {player} does to pay; the cost has still been paid"))
-def still_paid_if_modified(now: Situation, player: Player, event: Event) -> Truth:
+@encodes("modified-cost", mark_message("effects modify what {player} does to pay; the cost has still been paid"))
+def still_paid_if_modified(now: Situation, player: Player, event: GameEvent) -> Truth:
     """The actions performed when paying a cost may be modified by effects; even so, the cost has been paid."""
     happens = event.happens.value or ""
     things: list[Object | Player] = [*_listed(player, event)] or [player]
@@ -197,18 +199,18 @@ def still_paid_if_modified(now: Situation, player: Player, event: Event) -> Trut
         each.in_force
         for says in ("replaces", "prevents")
         for thing in things
-        for each in now.effects_that(says, happens, thing)
+        for each in now.effects_matching(says, happens, thing)
     )
 
 
 @answers(
     "cost-paid",
-    later("If this player is to pay a cost by what is proposed, has it been paid: is it so that they “do”?"),
+    mark_message("If this player is to pay a cost by what is proposed, has it been paid: is it so that they “do”?"),
     "player",
     "rules ask cost-paid p1 -f situation.yaml",
 )
-def cost_paid(now: Situation, asked: Asked) -> Truth:
-    player = player_asked(now, asked)
+def cost_paid(now: Situation, asked: QuestionArguments) -> Truth:
+    player = player_asked_about(now, asked)
     event = _instructed(now, player)
     if event is None:
         return unstated("proposed.events")
@@ -218,4 +220,4 @@ def cost_paid(now: Situation, asked: Asked) -> Truth:
     rule = now.law.rule("modified-cost")
     if rule is None or now.rule("modified-cost", player, event).value is not True:
         return paid
-    return paid.by(rule, Claim(rule.claim, (("player", player),)))
+    return paid.attributed_to(rule, Claim(rule.claim, (("player", player),)))

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.encoded.casting.splice import with_spliced_text
-from kb.rulings.engine.card_phrases import EACH_COLOR, fits, has_quality, opposes, origin, qualities_from
-from kb.rulings.engine.questions import Question, permitted
+from kb.rulings.engine.card_phrases import (
+    EACH_COLOR,
+    has_quality,
+    is_opponent_of,
+    phrase_picks,
+    protection_qualities,
+    source_of,
+)
+from kb.rulings.engine.questions import Question, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes_each, forbids, requires
-from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, some, stated, unknown
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 
 _ANY_TARGET = ("any", "any target")
@@ -17,13 +24,13 @@ _OFF_THE_BATTLEFIELD = ("card in", "cards in", "spell", "ability")
 def can_target(now: Situation, source: Object, target: Object | Player) -> Truth:
     """Whether a spell or ability can target something, by all rules of the question `can-target`."""
     with_text = with_spliced_text(now, source)
-    can = permitted(now, "can-target", "be-targeted", target, with_text, target)
+    can = is_permitted(now, "can-target", "be-targeted", target, with_text, target)
     return can if with_text is source else all_of(can, now.rule("spliced-characteristics", source))
 
 
 CAN_TARGET = Question(
     "can-target",
-    later("Can this spell or ability target that object or player?"),
+    mark_message("Can this spell or ability target that object or player?"),
     "objects",
     lambda now, asked: can_target(now, asked.object(now), asked.thing(now, 1)),
     "rules ask can-target A B --fact B.keywords=hexproof --fact A.controller=p1 --fact B.controller=p2",
@@ -33,62 +40,64 @@ CAN_TARGET = Question(
 @requires(
     "can-target",
     "what-is-called-for",
-    later("{target} is what {source} says that it targets"),
-    where=lambda _now, source, _target: stated(bool(set(source.given.get("can_target", ())) - set(_ANY_TARGET))),
+    mark_message("{target} is what {source} says that it targets"),
+    where=lambda _now, source, _target: constant(bool(set(source.given.get("can_target", ())) - set(_ANY_TARGET))),
 )
 def phrase_after_the_word_target(now: Situation, source: Object, target: Object | Player) -> Truth:
     """A target is something that the phrase after the word "target" describes."""
-    any_target = now.rule("any-target", source, target) if _says_any_target(source) else stated(False)
+    any_target = now.rule("any-target", source, target) if _says_any_target(source) else constant(False)
     phrases = [each for each in source.can_target if each not in _ANY_TARGET]
-    return any_of(any_target, *(fits(target, each, source) for each in phrases))
+    return any_of(any_target, *(phrase_picks(target, each, source) for each in phrases))
 
 
 def _says_any_target(source: Object) -> bool:
-    return bool(set(source.given.get("can_target", ())) & set(_ANY_TARGET))
+    return bool(set(source.stated.get("can_target", ())) & set(_ANY_TARGET))
 
 
 @requires(
     "can-target",
     "only-permanents",
-    later("{target} is a permanent, or {source} says that it can target something else"),
-    where=lambda _now, _source, target: stated(isinstance(target, Object)),
+    mark_message("{target} is a permanent, or {source} says that it can target something else"),
+    where=lambda _now, _source, target: constant(isinstance(target, Object)),
 )
 def permanents_unless_it_says_otherwise(_now: Situation, source: Object, target: Object | Player) -> Truth:
     """Only permanents are legal targets, unless a zone or player is named or it can't be on the battlefield."""
     if isinstance(target, Player):
-        return stated(True)
-    if "can_target" in source.given:
-        elsewhere = stated(any(word in each for each in source.can_target for word in _OFF_THE_BATTLEFIELD))
+        return constant(True)
+    if "can_target" in source.stated:
+        elsewhere = constant(any(word in each for each in source.can_target for word in _OFF_THE_BATTLEFIELD))
     else:
-        elsewhere = unknown(f"{source.path}.can_target", later("not stated: what {source} can target"), source=source)
+        elsewhere = unknown(
+            f"{source.path}.can_target", mark_message("not stated: what {source} can target"), source=source
+        )
     return any_of(target.is_permanent, elsewhere)
 
 
 @encodes_each(
-    Row("any-target", "creatures_players_planeswalkers", later("{target} is a creature, player or planeswalker"),
+    Row("any-target", "creatures_players_planeswalkers", mark_message("{target} is a creature, player or planeswalker"),
         "Any target is a creature, player or planeswalker; nothing else can be chosen.",
         types=("creature", "planeswalker")),
     Row("any-target", "creatures_players_planeswalkers_battles",
-        later("{target} is a creature, player, planeswalker or battle"),
+        mark_message("{target} is a creature, player, planeswalker or battle"),
         "Any target is a creature, player, planeswalker or battle; nothing else can be chosen.",
         types=("creature", "planeswalker", "battle")),
     question="can-target", role="requires",
-    where=lambda _now, source, _target: stated(
+    where=lambda _now, source, _target: constant(
         _says_any_target(source) and not set(source.given["can_target"]) - set(_ANY_TARGET)
     ),
 )  # fmt: skip
 def is_any_target(_now: Situation, _source: Object, target: Object | Player, *, types: tuple[str, ...]) -> Truth:
     """Any target is a player or a permanent of one of these card types."""
     if isinstance(target, Player):
-        return stated(True, later("{target} is a player"), target=target)
-    return all_of(target.is_permanent, target.types.has_any(*types))
+        return constant(True, mark_message("{target} is a player"), target=target)
+    return all_of(target.is_permanent, target.types.contains_any(*types))
 
 
 @forbids(
     "can-target",
     "not-itself",
-    later("{source} would target itself"),
-    where=lambda _now, source, target: stated(source.id == target.id),
+    mark_message("{source} would target itself"),
+    where=lambda _now, source, target: constant(source.id == target.id),
 )
 def illegal_target_for_itself(_now: Situation, source: Object, _target: Object | Player) -> Truth:
     """A spell or ability on the stack is an illegal target for itself."""
@@ -97,110 +106,114 @@ def illegal_target_for_itself(_now: Situation, source: Object, _target: Object |
 
 @encodes_each(
     Row("hexproof-permanent", "permanent_with_hexproof",
-        later("{target} has hexproof, and an opponent controls {source}"),
+        mark_message("{target} has hexproof, and an opponent controls {source}"),
         "A permanent with hexproof can't be the target of spells or abilities its controller's opponents control.",
         kind=Object),
-    Row("hexproof-player", "player_with_hexproof", later("{target} has hexproof, and an opponent controls {source}"),
+    Row("hexproof-player", "player_with_hexproof", mark_message("{target} has hexproof, and an opponent controls {source}"),
         "A player with hexproof can't be the target of spells or abilities their opponents control.", kind=Player),
     question="can-target", role="forbids",
     where=lambda _now, _source, target, *, kind: all_of(
-        stated(isinstance(target, kind)), target.keywords.has("hexproof")
+        constant(isinstance(target, kind)), target.keywords.has("hexproof")
     ),
 )  # fmt: skip
 def hexproof(_now: Situation, source: Object, target: Object | Player) -> Truth:
     """What has hexproof can't be the target of spells or abilities that opponents control."""
-    return opposes(source, target)
+    return is_opponent_of(source, target)
 
 
 @forbids(
     "can-target",
     "hexproof-from",
-    later("{target} has hexproof from a quality of {source}, and an opponent controls it"),
-    where=lambda _now, _source, target: stated(bool(qualities_from(target, "hexproof"))),
+    mark_message("{target} has hexproof from a quality of {source}, and an opponent controls it"),
+    where=lambda _now, _source, target: constant(bool(protection_qualities(target, "hexproof"))),
 )
 def hexproof_from_its_quality(now: Situation, source: Object, target: Object | Player) -> Truth:
     """It can't be the target of opponents' spells of the quality, or of abilities from sources of the quality."""
     of_quality = some(
-        has_quality(origin(source), each) for each in qualities_from(target, "hexproof") if each not in EACH_COLOR
+        has_quality(source_of(source), each)
+        for each in protection_qualities(target, "hexproof")
+        if each not in EACH_COLOR
     )
-    return all_of(of_quality, opposes(source, target))
+    return all_of(of_quality, is_opponent_of(source, target))
 
 
 @forbids(
     "can-target",
     "shroud",
-    later("{target} has shroud"),
+    mark_message("{target} has shroud"),
     where=lambda _now, _source, target: target.keywords.has("shroud"),
 )
 def no_target_at_all(_now: Situation, _source: Object, target: Object | Player) -> Truth:
     """A permanent or player with shroud can't be the target of spells or abilities."""
-    return target.keywords.has("shroud")
+    return target.keywords.contains("shroud")
 
 
 @encodes_each(
     Row("protection-from-targeting", "permanent_protected_from_its_quality",
-        later("{target} has protection from a quality of {source}"),
+        mark_message("{target} has protection from a quality of {source}"),
         "A permanent with protection can't be targeted by spells or from sources with the stated quality.",
         kinds=Object),
     Row("protection-from-targeting", "protected_from_its_quality",
-        later("{target} has protection from a quality of {source}"),
+        mark_message("{target} has protection from a quality of {source}"),
         "A permanent or player with protection can't be targeted by spells or from sources with the stated quality.",
         kinds=(Object, Player)),
     question="can-target", role="forbids",
-    where=lambda _now, _source, target, *, kinds: stated(
-        isinstance(target, kinds) and bool(qualities_from(target, "protection"))
+    where=lambda _now, _source, target, *, kinds: constant(
+        isinstance(target, kinds) and bool(protection_qualities(target, "protection"))
     ),
 )  # fmt: skip
 def protection(now: Situation, source: Object, target: Object | Player) -> Truth:
     """What has protection can't be targeted by spells or from sources with the stated quality."""
     others = {"everything", *EACH_COLOR, *(each.id for each in now.players)}
     return some(
-        has_quality(origin(source), each) for each in qualities_from(target, "protection") if each not in others
+        has_quality(source_of(source), each)
+        for each in protection_qualities(target, "protection")
+        if each not in others
     )
 
 
 @forbids(
     "can-target",
     "protection-from-each-color",
-    later("{target} has protection from each color, and {source} has one"),
-    where=lambda _now, _source, target: stated(EACH_COLOR & set(qualities_from(target, "protection")) != set()),
+    mark_message("{target} has protection from each color, and {source} has one"),
+    where=lambda _now, _source, target: constant(EACH_COLOR & set(protection_qualities(target, "protection")) != set()),
 )
 def protected_from_each_color(now: Situation, source: Object, _target: Object | Player) -> Truth:
     """Protection from each colour is protection from every quality that this characteristic can have."""
-    return not_(origin(source).colors.empty)
+    return not_(source_of(source).colors.is_empty)
 
 
 @forbids(
     "can-target",
     "hexproof-from-each-color",
-    later("{target} has hexproof from each color, and {source} has one and is an opponent's"),
-    where=lambda _now, _source, target: stated(EACH_COLOR & set(qualities_from(target, "hexproof")) != set()),
+    mark_message("{target} has hexproof from each color, and {source} has one and is an opponent's"),
+    where=lambda _now, _source, target: constant(EACH_COLOR & set(protection_qualities(target, "hexproof")) != set()),
 )
 def hexproof_from_each_color(now: Situation, source: Object, target: Object | Player) -> Truth:
     """Hexproof from each colour is hexproof from every quality that this characteristic can have."""
-    return all_of(not_(origin(source).colors.empty), opposes(source, target))
+    return all_of(not_(source_of(source).colors.is_empty), is_opponent_of(source, target))
 
 
 @forbids(
     "can-target",
     "protection-from-everything",
-    later("{target} has protection from everything"),
+    mark_message("{target} has protection from everything"),
     where=lambda _now, _source, target: target.keywords.has("protection from everything"),
 )
 def protected_from_each_object(_now: Situation, _source: Object, target: Object | Player) -> Truth:
     """With protection from everything it can't be targeted by spells or abilities."""
-    return target.keywords.has("protection from everything")
+    return target.keywords.contains("protection from everything")
 
 
 @forbids(
     "can-target",
     "protection-from-a-player",
-    later("{target} has protection from the player who controls {source}"),
-    where=lambda now, _source, target: stated(
-        any(each.id in qualities_from(target, "protection") for each in now.players)
+    mark_message("{target} has protection from the player who controls {source}"),
+    where=lambda now, _source, target: constant(
+        any(each.id in protection_qualities(target, "protection") for each in now.players)
     ),
 )
 def protected_from_its_controller(now: Situation, source: Object, target: Object | Player) -> Truth:
     """With protection from a player it can't be targeted by spells or abilities that player controls."""
-    players = [each for each in now.players if each.id in qualities_from(target, "protection")]
+    players = [each for each in now.players if each.id in protection_qualities(target, "protection")]
     return some(each.controls(source) for each in players)

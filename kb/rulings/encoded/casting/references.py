@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.encoded.casting.resolution import has_moved, refers_to
 from kb.rulings.law.rule_registry import requires, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, not_, stated
+from kb.rulings.logic.ternary import Truth, all_of, constant, not_
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
@@ -16,17 +16,17 @@ def _delayed(_now: Situation, resolving: Object, target: Object | Player) -> Tru
 @requires(
     "affects",
     "delayed-trigger-refers",
-    later("{resolving} still affects {target}, even if its characteristics have changed"),
+    mark_message("{resolving} still affects {target}, even if its characteristics have changed"),
     where=_delayed,
 )
 def whatever_it_has_become(_now: Situation, _resolving: Object, _target: Object | Player) -> Truth:
     """A delayed ability that refers to a particular object still affects it if it changes characteristics."""
-    return stated(True)
+    return constant(True)
 
 
 @variant_of(
     whatever_it_has_become,
-    claim=later("{resolving} still affects {target}, which is in the zone that it is expected in"),
+    claim=mark_message("{resolving} still affects {target}, which is in the zone that it is expected in"),
 )
 def while_it_is_in_its_zone(now: Situation, _resolving: Object, target: Object | Player) -> Truth:
     """It still affects the object if its characteristics change, but not if it has left the zone it's expected in."""
@@ -36,7 +36,7 @@ def while_it_is_in_its_zone(now: Situation, _resolving: Object, target: Object |
 @requires(
     "affects",
     "untargeted-object-affected",
-    later("{resolving} still affects {target}, of which its cost or trigger condition speaks"),
+    mark_message("{resolving} still affects {target}, of which its cost or trigger condition speaks"),
     where=lambda _now, resolving, target: all_of(not_(resolving.delayed_trigger), refers_to(resolving, target)),
 )
 def whatever_its_characteristics(now: Situation, _resolving: Object, target: Object | Player) -> Truth:
@@ -47,9 +47,9 @@ def whatever_its_characteristics(now: Situation, _resolving: Object, target: Obj
 @requires(
     "affects",
     "that-very-object",
-    later("{resolving} means {target} itself, whether or not that is still what it is called"),
+    mark_message("{resolving} means {target} itself, whether or not that is still what it is called"),
     where=lambda _now, resolving, target: refers_to(resolving, target),
 )
 def even_if_it_isnt_that_any_more(_now: Situation, _resolving: Object, _target: Object | Player) -> Truth:
     """What a phrase such as "this creature" identifies is that object, even if it isn't one at the time."""
-    return stated(True)
+    return constant(True)

@@ -2,57 +2,59 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.casting.chosen_targets import one_by_one
-from kb.rulings.engine.questions import Asked, Question, answers, permitted
+from kb.i18n import mark_message
+from kb.rulings.encoded.casting.chosen_targets import target_legality
+from kb.rulings.engine.questions import Question, QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes_each, forbids, requires
-from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, stated
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _legality(now: Situation, resolving: Object) -> list[tuple[str, Truth]]:
     """Each target with whether it is still legal: as stated, else if it hasn't moved and can be targeted."""
     targets = tuple(resolving.targets)
-    if resolving.legal_targets.known:
-        return [(each, resolving.legal_targets.has(each)) for each in targets]
-    allowed = zip(targets, one_by_one(now, resolving, targets), strict=True)
+    if resolving.legal_targets.is_known:
+        return [(each, resolving.legal_targets.contains(each)) for each in targets]
+    allowed = zip(targets, target_legality(now, resolving, targets), strict=True)
     return [(name, all_of(truth, not_(has_moved(now, name)))) for name, truth in allowed]
 
 
 def has_moved(now: Situation, name: str) -> Truth:
     """Whether a target is stated to have changed zones; if nothing is stated, it has stayed."""
     thing = now.object(name)
-    return thing.changed_zones if thing is not None and "changed_zones" in thing.given else stated(False)
+    return thing.changed_zones if thing is not None and "changed_zones" in thing.stated else constant(False)
 
 
 def refers_to(resolving: Object, target: Object | Player) -> Truth:
     """Whether a spell or ability is stated to refer to something without targeting it."""
-    return resolving.refers_to.has(target) if resolving.refers_to.known else stated(False)
+    return resolving.refers_to.contains(target) if resolving.refers_to.is_known else constant(False)
 
 
 def _says_what_it_affects(resolving: Object) -> Truth:
     """Whether it has targets, or is stated what it refers to. If neither, nothing is known of what it affects."""
-    return any_of(stated(resolving.refers_to.known), not_(resolving.targets.empty))
+    return any_of(constant(resolving.refers_to.is_known), not_(resolving.targets.is_empty))
 
 
-@answers("resolves", later("Does this spell or ability resolve?"), "object", "rules ask resolves A -f situation.yaml")
-def resolves(now: Situation, asked: Asked) -> Truth:
+@answers(
+    "resolves", mark_message("Does this spell or ability resolve?"), "object", "rules ask resolves A -f situation.yaml"
+)
+def resolves(now: Situation, asked: QuestionArguments) -> Truth:
     thing = asked.object(now)
-    return permitted(now, "resolves", "other", thing, thing)
+    return is_permitted(now, "resolves", "other", thing, thing)
 
 
 @encodes_each(
     Row("illegal-targets", "countered_if_all_targets_are_illegal",
-        later("all targets of {resolving} are illegal, so that it is countered"),
+        mark_message("all targets of {resolving} are illegal, so that it is countered"),
         "A spell or ability is countered if all its targets are illegal."),
     Row("illegal-targets", "not_resolved_if_all_targets_are_illegal",
-        later("all targets of {resolving} are illegal, so that it doesn't resolve"),
+        mark_message("all targets of {resolving} are illegal, so that it doesn't resolve"),
         "If all its targets are illegal, it doesn't resolve."),
-    question="resolves", role="forbids", where=lambda _now, resolving: stated(resolving.targets.known),
+    question="resolves", role="forbids", where=lambda _now, resolving: constant(resolving.targets.known),
 )  # fmt: skip
 def all_targets_are_illegal(now: Situation, resolving: Object) -> Truth:
     """A spell or ability with targets doesn't resolve if all of them are illegal; a creature spell may."""
-    all_illegal = all_of(not_(resolving.targets.empty), *(not_(truth) for _name, truth in _legality(now, resolving)))
+    all_illegal = all_of(not_(resolving.targets.is_empty), *(not_(truth) for _name, truth in _legality(now, resolving)))
     return all_of(all_illegal, not_(_becomes_a_creature_spell(now, resolving)))
 
 
@@ -64,24 +66,24 @@ def _becomes_a_creature_spell(now: Situation, resolving: Object) -> Truth:
 
 @encodes_each(
     Row("bestowed-with-illegal-target", "bestowed_spell_becomes_a_creature",
-        later("{resolving} ceases to be bestowed and resolves as a creature spell"),
+        mark_message("{resolving} ceases to be bestowed and resolves as a creature spell"),
         "A bestowed Aura spell with an illegal target ceases to be bestowed and resolves as a creature spell.",
         cost="bestow"),
     Row("mutating-with-illegal-target", "mutating_spell_becomes_a_creature",
-        later("{resolving} resolves as a creature spell and doesn't merge"),
+        mark_message("{resolving} resolves as a creature spell and doesn't merge"),
         "A mutating creature spell with an illegal target ceases to be mutating and resolves as a creature spell.",
         cost="mutate"),
 )  # fmt: skip
 def becomes_a_creature_spell(_now: Situation, resolving: Object, *, cost: str) -> Truth:
     """A spell cast for this cost resolves as a creature spell if its target is illegal."""
-    return resolving.alternative_costs.has(cost)
+    return resolving.alternative_costs.contains(cost)
 
 
 @forbids(
     "resolves",
     "intervening-if",
-    later("the condition of the “if” clause of {resolving} isn't true"),
-    where=lambda _now, resolving: stated("condition" in resolving.given),
+    mark_message("the condition of the “if” clause of {resolving} isn't true"),
+    where=lambda _now, resolving: constant("condition" in resolving.given),
 )
 def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
     """If the condition after the trigger event isn't true as it resolves, the ability does nothing."""
@@ -91,34 +93,34 @@ def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
 @requires(
     "affects",
     "illegal-targets-unaffected",
-    later("{target} is a legal target of {resolving} still"),
+    mark_message("{target} is a legal target of {resolving} still"),
     where=lambda _now, resolving, target: all_of(_says_what_it_affects(resolving), not_(refers_to(resolving, target))),
 )
 def only_legal_targets_are_affected(now: Situation, resolving: Object, target: Object | Player) -> Truth:
     """If it resolves, it affects only those of its targets that are still legal."""
     found = [truth for name, truth in _legality(now, resolving) if name == target.id]
-    return any_of(*found) if resolving.targets.known else resolving.targets.has(target)
+    return any_of(*found) if resolving.targets.is_known else resolving.targets.contains(target)
 
 
 @answers(
     "affects",
-    later("Does this spell or ability do anything to that object or player as it resolves?"),
+    mark_message("Does this spell or ability do anything to that object or player as it resolves?"),
     "objects",
     "rules ask affects A B -f situation.yaml",
 )
-def affects(now: Situation, asked: Asked) -> Truth:
+def affects(now: Situation, asked: QuestionArguments) -> Truth:
     resolving, target = asked.object(now), asked.thing(now, 1)
     return all_of(
-        permitted(now, "resolves", "other", resolving, resolving),
-        permitted(now, "affects", "other", resolving, resolving, target),
+        is_permitted(now, "resolves", "other", resolving, resolving),
+        is_permitted(now, "affects", "other", resolving, resolving, target),
     )
 
 
 @requires(
     "triggers",
     "triggers-if",
-    later("the condition after the trigger event of {thing} is true"),
-    where=lambda _now, thing: stated("condition" in thing.given),
+    mark_message("the condition after the trigger event of {thing} is true"),
+    where=lambda _now, thing: constant("condition" in thing.given),
 )
 def only_if_the_condition_is_true(_now: Situation, thing: Object) -> Truth:
     """An ability with an "if" clause after its trigger event triggers only if the condition is true."""
@@ -128,8 +130,8 @@ def only_if_the_condition_is_true(_now: Situation, thing: Object) -> Truth:
 @forbids(
     "triggers",
     "no-legal-choice",
-    later("no legal choices can be made for {thing}, so that it is removed from the stack"),
-    where=lambda _now, thing: stated("legal_choices" in thing.given),
+    mark_message("no legal choices can be made for {thing}, so that it is removed from the stack"),
+    where=lambda _now, thing: constant("legal_choices" in thing.given),
 )
 def removed_from_the_stack(_now: Situation, thing: Object) -> Truth:
     """If a choice is required as a triggered ability goes on the stack and none is legal, it is removed."""
@@ -138,53 +140,53 @@ def removed_from_the_stack(_now: Situation, thing: Object) -> Truth:
 
 TRIGGERS = Question(
     "triggers",
-    later("Does this triggered ability, whose event has happened, go on the stack?"),
+    mark_message("Does this triggered ability, whose event has happened, go on the stack?"),
     "object",
-    lambda now, asked: permitted(now, "triggers", "other", asked.object(now), asked.object(now)),
+    lambda now, asked: is_permitted(now, "triggers", "other", asked.object(now), asked.object(now)),
     "rules ask triggers A --fact A.condition=no",
 )
 
 
 @encodes_each(
     Row("instants-stay-away", "instant_remains_in_its_zone",
-        later("{thing} is an instant, which can't enter the battlefield"),
+        mark_message("{thing} is an instant, which can't enter the battlefield"),
         "If an instant would enter the battlefield, it remains in its previous zone instead.", card_type="instant"),
     Row("sorceries-stay-away", "sorcery_remains_in_its_zone",
-        later("{thing} is a sorcery, which can't enter the battlefield"),
+        mark_message("{thing} is a sorcery, which can't enter the battlefield"),
         "If a sorcery would enter the battlefield, it remains in its previous zone instead.", card_type="sorcery"),
     question="can-enter", role="forbids", where=lambda _now, thing, *, card_type: thing.is_a(card_type),
 )  # fmt: skip
 def remains_in_its_zone(_now: Situation, thing: Object, *, card_type: str) -> Truth:
     """A card of this type remains in its previous zone."""
-    return thing.is_a(card_type)
+    return thing.has_type(card_type)
 
 
 @forbids(
     "can-enter",
     "only-permanent-cards",
-    later("{thing} is an instant or sorcery card"),
+    mark_message("{thing} is an instant or sorcery card"),
     where=lambda _now, thing: thing.types.has_any("instant", "sorcery"),
 )
 def instant_and_sorcery_cards_remain(_now: Situation, thing: Object) -> Truth:
     """If an instant or sorcery card would enter the battlefield, it remains in its previous zone."""
-    return any_of(thing.is_a("instant"), thing.is_a("sorcery"))
+    return any_of(thing.has_type("instant"), thing.has_type("sorcery"))
 
 
 @forbids(
     "can-enter",
     "command-zone-cards",
-    later("{thing} is a card that can't leave the command zone"),
+    mark_message("{thing} is a card that can't leave the command zone"),
     where=lambda _now, thing: thing.zone == "command",
 )
 def planes_vanguards_schemes_remain(_now: Situation, thing: Object) -> Truth:
     """If a conspiracy, phenomenon, plane, scheme or vanguard card would leave the command zone, it remains."""
-    return thing.types.has_any("conspiracy", "phenomenon", "plane", "scheme", "vanguard")
+    return thing.types.contains_any("conspiracy", "phenomenon", "plane", "scheme", "vanguard")
 
 
 CAN_ENTER = Question(
     "can-enter",
-    later("Can this object enter the battlefield?"),
+    mark_message("Can this object enter the battlefield?"),
     "object",
-    lambda now, asked: permitted(now, "can-enter", "enter", asked.object(now), asked.object(now)),
+    lambda now, asked: is_permitted(now, "can-enter", "enter", asked.object(now), asked.object(now)),
     "rules ask can-enter A --fact A.types=sorcery",
 )

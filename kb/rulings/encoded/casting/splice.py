@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from kb.i18n import later
-from kb.rulings.encoded.turn.timing import asker, whose
-from kb.rulings.engine.card_phrases import described, is_another
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.turn.timing import acting_player, belongs_to
+from kb.rulings.engine.card_phrases import is_another, matches_phrase
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each
 from kb.rulings.logic.ternary import Truth, all_of, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
@@ -22,43 +22,48 @@ def _onto(card: Object) -> list[str]:
 
 @encodes_each(
     Row("splice", "onto_a_spell_of_that_type",
-        later("{player} may reveal {card} as they cast {spell}, which it can be spliced onto"),
+        mark_message("{player} may reveal {card} as they cast {spell}, which it can be spliced onto"),
         "Revealed from the hand as you play a spell of that type or subtype; its splice cost is an additional cost.",
         alternatives=False),
     Row("splice", "onto_a_spell_of_that_quality",
-        later("{player} may reveal {card} as they cast {spell}, which it can be spliced onto"),
+        mark_message("{player} may reveal {card} as they cast {spell}, which it can be spliced onto"),
         "Revealed from the hand as you cast a spell of that quality; its splice cost is an additional cost.",
         alternatives=True),
 )  # fmt: skip
 def can_be_spliced(_now: Situation, player: Player, card: Object, spell: Object, *, alternatives: bool) -> Truth:
     """A card in hand can be spliced onto a spell that its splice ability describes, perhaps by alternatives."""
-    from_hand = [card.zone == "hand", whose(card, player), is_another(card, spell), not_(spell.spliced.has(card))]
-    fitting = some(described(spell, each) for each in _onto(card) if alternatives or " or " not in each)
-    return all_of(*from_hand, fitting if card.keywords.known else card.has("splice"))
+    from_hand = [
+        card.zone == "hand",
+        belongs_to(card, player),
+        is_another(card, spell),
+        not_(spell.spliced.contains(card)),
+    ]
+    fitting = some(matches_phrase(spell, each) for each in _onto(card) if alternatives or " or " not in each)
+    return all_of(*from_hand, fitting if card.keywords.is_known else card.has_keyword("splice"))
 
 
-@encodes("spliced-characteristics", later("{spell} has the text of the cards spliced onto it, and nothing else"))
+@encodes("spliced-characteristics", mark_message("{spell} has the text of the cards spliced onto it, and nothing else"))
 def only_their_text_is_gained(_now: Situation, spell: Object) -> Truth:
     """The characteristics of the main spell, plus the rules text of the spliced cards, and nothing else of them."""
-    return not_(spell.spliced.empty)
+    return not_(spell.spliced.is_empty)
 
 
 def with_spliced_text(now: Situation, spell: Object) -> Object:
     """A spell with the targets that the cards spliced onto it can have."""
     cards = [found for each in spell.spliced if (found := now.object(each)) is not None]
-    gained = [phrase for card in cards for phrase in card.given.get("can_target", ())]
+    gained = [phrase for card in cards for phrase in card.stated.get("can_target", ())]
     if not gained or now.rule("spliced-characteristics", spell).value is not True:
         return spell
-    own = spell.given.get("can_target", ())
-    return Object(spell.id, now, {**spell.given, "can_target": (*own, *gained)})
+    own = spell.stated.get("can_target", ())
+    return Object(spell.id, now, {**spell.stated, "can_target": (*own, *gained)})
 
 
 @answers(
     "can-splice",
-    later("May a player splice this card onto that spell as they cast it?"),
+    mark_message("May a player splice this card onto that spell as they cast it?"),
     "objects",
     "rules ask can-splice A B -f situation.yaml",
 )
-def can_splice(now: Situation, asked: Asked) -> Truth:
+def can_splice(now: Situation, asked: QuestionArguments) -> Truth:
     card, spell = asked.object(now), asked.object(now, 1)
-    return now.rule("splice", asker(now, asked, card), card, spell)
+    return now.rule("splice", acting_player(now, asked, card), card, spell)

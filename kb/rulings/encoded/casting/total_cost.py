@@ -6,14 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from kb.i18n import later
-from kb.rulings.encoded.layers.characteristics_at_event import taken_so
-from kb.rulings.encoded.turn.timing import asker
-from kb.rulings.engine.card_phrases import fits
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, Question
+from kb.i18n import mark_message
+from kb.rulings.encoded.layers.characteristics_at_event import rule_even_if_unprinted
+from kb.rulings.encoded.turn.timing import acting_player
+from kb.rulings.engine.card_phrases import phrase_picks
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import Question, QuestionArguments
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each
-from kb.rulings.logic.ternary import Truth, all_of, decided, not_, stated, unstated
+from kb.rulings.logic.ternary import Truth, all_of, constant, decided, not_, unstated
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 _SYMBOL = re.compile(r"\{([^}]+)\}")
@@ -22,7 +22,7 @@ _GENERIC = "generic"
 _ORDER = "WUBRGC"
 
 
-def parsed(cost: str, x: int | None) -> Counter[str] | None:
+def parse_cost(cost: str, x: int | None) -> Counter[str] | None:
     """Count the symbols of a mana cost, the generic mana as one number; None if the cost has an unknown X."""
     found: Counter[str] = Counter()
     for symbol in _SYMBOL.findall(cost):
@@ -37,7 +37,7 @@ def parsed(cost: str, x: int | None) -> Counter[str] | None:
     return found
 
 
-def written(cost: Counter[str]) -> str:
+def format_cost(cost: Counter[str]) -> str:
     """Format a cost as it is printed; an empty cost is {0}."""
     generic = f"{{{cost[_GENERIC]}}}" if cost[_GENERIC] else ""
     others = sorted((each for each in cost if each != _GENERIC), key=lambda each: (_ORDER.find(each) % 9, each))
@@ -46,7 +46,7 @@ def written(cost: Counter[str]) -> str:
 
 def _changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, tuple[str, ...]]]:
     """The effects on the cost of a spell, each with its amount and its symbols, () for generic mana."""
-    for effect in now.effects_that("costs", "cast", spell):
+    for effect in now.effects_matching("costs", "cast", spell):
         symbols = tuple(each for quality in effect.quality for each in _SYMBOL.findall(quality))
         if effect.in_force.value is True and effect.amount.value is not None:
             yield effect, int(effect.amount.value) * _times(now, spell, effect)[0], symbols
@@ -54,7 +54,7 @@ def _changes(now: Situation, spell: Object) -> Iterator[tuple[Effect, int, tuple
 
 def _times(now: Situation, spell: Object, effect: Effect) -> tuple[int, list[Truth]]:
     """How often an effect counts, and why: the number of objects it counts for, or once."""
-    if "for_each" not in effect.given:
+    if "for_each" not in effect.stated:
         return 1, []
     counted = _counted(now, spell, effect)
     return sum(each.value is True for each in counted), [decided(each) for each in counted]
@@ -62,90 +62,94 @@ def _times(now: Situation, spell: Object, effect: Effect) -> tuple[int, list[Tru
 
 def _counted(now: Situation, spell: Object, effect: Effect) -> list[Truth]:
     """Whether an effect counts for each object."""
-    phrase = effect.given["for_each"]
+    phrase = effect.stated["for_each"]
     if _ATTACKED.fullmatch(phrase) is None:
-        return [fits(each, phrase, spell) for each in now.objects]
+        return [phrase_picks(each, phrase, spell) for each in now.objects]
     player = now.player(spell.controller.value or spell.owner.value or "")
     # The spell itself never attacked: what it may have been before is another object (400.7).
     others = [each for each in now.objects if each.id != spell.id]
-    return [taken_so(now, as_it_was_then, each, player) for each in others if player is not None]
+    return [rule_even_if_unprinted(now, as_it_was_then, each, player) for each in others if player is not None]
 
 
-@encodes("looking-back", later("{player} attacked with {thing}, whatever it is now and wherever"))
+@encodes("looking-back", mark_message("{player} attacked with {thing}, whatever it is now and wherever"))
 def as_it_was_then(_now: Situation, thing: Object, player: Player) -> Truth:
     """What looks back in time needs the objects to have met its criteria then, not now, nor to be where they were."""
     return all_of(thing.attacked_this_turn, player.controls(thing))
 
 
-@encodes("total-cost", later("the total cost of {spell} is its cost, and what is added, less what is taken away"))
+@encodes(
+    "total-cost", mark_message("the total cost of {spell} is its cost, and what is added, less what is taken away")
+)
 def increases_before_reductions(_now: Situation, spell: Object) -> Truth:
     """Mana cost or alternative cost, plus all additional costs and increases, minus all reductions, not below {0}."""
-    return stated(bool({"mana_cost", "alternative_mana_cost"} & set(spell.given)))
+    return constant(bool({"mana_cost", "alternative_mana_cost"} & set(spell.stated)))
 
 
 @encodes(
-    "changes-to-alternative-costs", later("what is added and taken away applies to the alternative cost of {spell}")
+    "changes-to-alternative-costs",
+    mark_message("what is added and taken away applies to the alternative cost of {spell}"),
 )
 def applied_to_the_alternative_cost(_now: Situation, spell: Object) -> Truth:
     """Additional costs, increases and reductions are applied to an alternative cost that is paid."""
-    return stated("alternative_mana_cost" in spell.given)
+    return constant("alternative_mana_cost" in spell.stated)
 
 
 @encodes(
-    "alternative-to-unpayable-cost", later("an alternative cost of {spell} may be paid, though it has no mana cost")
+    "alternative-to-unpayable-cost",
+    mark_message("an alternative cost of {spell} may be paid, though it has no mana cost"),
 )
 def alternative_may_be_paid(_now: Situation, spell: Object) -> Truth:
     """If an alternative cost is applied to an unpayable cost, the alternative cost may be paid."""
     return spell.mana_cost == "none"
 
 
-@encodes("generic-reduction", later("“{effect}” takes away generic mana only"))
+@encodes("generic-reduction", mark_message("“{effect}” takes away generic mana only"))
 def generic_component_only(_now: Situation, _effect: Effect) -> Truth:
     """A reduction by generic mana affects only the generic component, not coloured or colourless mana."""
-    return stated(True)
+    return constant(True)
 
 
 @encodes_each(
     Row("colored-reduction", "generic_instead_of_missing_color",
-        later("what “{effect}” takes away and the cost doesn't ask for is taken from generic mana"),
+        mark_message("what “{effect}” takes away and the cost doesn't ask for is taken from generic mana"),
         "A reduction by coloured mana that the cost doesn't have reduces it by generic mana instead."),
     Row("colored-reduction", "generic_instead_of_missing_type",
-        later("what “{effect}” takes away and the cost doesn't ask for is taken from generic mana"),
+        mark_message("what “{effect}” takes away and the cost doesn't ask for is taken from generic mana"),
         "A reduction by coloured or colourless mana that the cost doesn't have reduces it by generic mana instead.",
         symbols="WUBRGC"),
     Row("excess-colored-reduction", "generic_instead_of_excess_color",
-        later("what “{effect}” takes away beyond the coloured mana is taken from generic mana"),
+        mark_message("what “{effect}” takes away beyond the coloured mana is taken from generic mana"),
         "A reduction by more of a colour than the cost has reduces the generic component by the difference."),
     Row("excess-colorless-reduction", "generic_instead_of_excess_colorless",
-        later("what “{effect}” takes away beyond the colourless mana is taken from generic mana"),
+        mark_message("what “{effect}” takes away beyond the colourless mana is taken from generic mana"),
         "A reduction by more colourless mana than the cost has reduces the generic component by the difference.",
         symbols="C"),
 )  # fmt: skip
 def generic_instead(_now: Situation, _effect: Effect, symbol: str, *, symbols: str = "WUBRG") -> Truth:
     """What a reduction by mana of these symbols can't take from mana of its type is taken from generic mana."""
-    return stated(symbol in symbols)
+    return constant(symbol in symbols)
 
 
 def _reasons(now: Situation, spell: Object) -> Iterator[Truth]:
     """The rules that say how the cost is put together."""
     yield now.rule("total-cost", spell)
-    if "alternative_mana_cost" in spell.given:
+    if "alternative_mana_cost" in spell.stated:
         yield now.rule("changes-to-alternative-costs", spell)
-        if spell.given.get("mana_cost") == "none":
+        if spell.stated.get("mana_cost") == "none":
             yield now.rule("alternative-to-unpayable-cost", spell)
 
 
-def total_cost(now: Situation, asked: Asked) -> Valued:
+def total_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The total cost of a spell, as a cost is printed."""
     spell = asked.object(now)
-    instead = spell.given.get("alternative_mana_cost")
-    printed = spell.given.get("mana_cost") if instead is None else instead
+    instead = spell.stated.get("alternative_mana_cost")
+    printed = spell.stated.get("mana_cost") if instead is None else instead
     if printed == "none":
-        return Valued(None, not_(now.rule("unpayable-cost", asker(now, asked, spell), spell)))
+        return DerivedValue(None, not_(now.rule("unpayable-cost", acting_player(now, asked, spell), spell)))
     x = spell.x.value
-    cost = parsed(printed, int(x) if x is not None else None) if printed is not None else None
+    cost = parse_cost(printed, int(x) if x is not None else None) if printed is not None else None
     if cost is None:
-        return Valued(None, unstated(f"{spell.path}.{'x' if printed is not None else 'mana_cost'}"))
+        return DerivedValue(None, unstated(f"{spell.path}.{'x' if printed is not None else 'mana_cost'}"))
     changes = list(_changes(now, spell))
     reasons = [
         *_reasons(now, spell),
@@ -159,8 +163,10 @@ def total_cost(now: Situation, asked: Asked) -> Valued:
         if amount < 0:
             reasons += _reduced(now, cost, effect, -amount, symbols)
     known = all_of(*(each for each in reasons if each.rule is not None or each.value is None))
-    total = written(+cost)
-    return Valued(total, known.says(later("the total cost of {spell} is {cost}"), spell=spell, cost=total))
+    total = format_cost(+cost)
+    return DerivedValue(
+        total, known.with_claim(mark_message("the total cost of {spell} is {cost}"), spell=spell, cost=total)
+    )
 
 
 def _reduced(
@@ -183,7 +189,7 @@ def _reduced(
 
 TOTAL_COST = Question(
     "total-cost",
-    later("What does this spell cost in all, with the effects on its cost?"),
+    mark_message("What does this spell cost in all, with the effects on its cost?"),
     "object",
     total_cost,
     "rules ask total-cost A --fact A.mana_cost={2}{R}",

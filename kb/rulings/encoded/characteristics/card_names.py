@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.characteristics.legal_choices import QUESTION
-from kb.rulings.engine.card_phrases import described
+from kb.i18n import mark_message
+from kb.rulings.encoded.characteristics.legal_choices import QUESTION_NAME
+from kb.rulings.engine.card_phrases import matches_phrase
 from kb.rulings.law.rule_registry import requires, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, every, not_, some, unknown
 from kb.rulings.situation.situation import Object, Situation
@@ -24,14 +24,14 @@ def _some_of(now: Situation, found: list[Truth]) -> Truth:
     """True if something holds for one of the objects with the name; open if none is listed."""
     if found:
         return some(found)
-    path = "proposed.choice" if not now.proposed.choice.known else "objects"
-    return unknown(path, later("no card of the name that is chosen is listed"))
+    path = "proposed.choice" if not now.proposed.choice.is_known else "objects"
+    return unknown(path, mark_message("no card of the name that is chosen is listed"))
 
 
 @requires(
-    QUESTION,
+    QUESTION_NAME,
     "choosing-a-card-name",
-    later("the name of a card that is legal in the format is chosen"),
+    mark_message("the name of a card that is legal in the format is chosen"),
     where=_asks_for_a_name,
 )
 def name_of_a_card_legal_in_the_format(now: Situation) -> Truth:
@@ -39,19 +39,19 @@ def name_of_a_card_legal_in_the_format(now: Situation) -> Truth:
     return _some_of(now, [all_of(not_(each.token), each.legal_in_format) for each in _named(now)])
 
 
-@variant_of(name_of_a_card_legal_in_the_format, claim=later("the name of a card is chosen"))
+@variant_of(name_of_a_card_legal_in_the_format, claim=mark_message("the name of a card is chosen"))
 def name_of_a_card(now: Situation) -> Truth:
     """Choose the name of a card in the Oracle card reference; that of a token only if it's also that of a card."""
     return _some_of(now, [not_(each.token) for each in _named(now)])
 
 
 @requires(
-    QUESTION,
+    QUESTION_NAME,
     "choosing-a-fitting-card-name",
-    later("the Oracle text of the card whose name is chosen matches what is asked for"),
+    mark_message("the Oracle text of the card whose name is chosen matches what is asked for"),
     where=_asks_for_a_name,
 )
 def name_of_a_card_that_matches(now: Situation) -> Truth:
     """Asked for a card name with certain characteristics, choose that of a card whose Oracle text matches them."""
     asked = tuple(now.proposed.choice_quality)
-    return _some_of(now, [every(described(each, quality) for quality in asked) for each in _named(now)])
+    return _some_of(now, [every(matches_phrase(each, quality) for quality in asked) for each in _named(now)])

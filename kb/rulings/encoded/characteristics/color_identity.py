@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from kb.i18n import later
-from kb.rulings.encoded.characteristics.colors import Colors, in_order
-from kb.rulings.engine.derivation import Steps, Valued, is_given
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.characteristics.colors import Colors, in_color_order
+from kb.rulings.engine.derivation import Derivation, DerivedValue, is_stated
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, variant_of
 from kb.rulings.logic.ternary import Truth
-from kb.rulings.situation.mana_cost import symbols, symbols_in
+from kb.rulings.situation.mana_cost import mana_symbols_in, parse_mana_cost
 from kb.rulings.situation.situation import Object, Situation
 from kb.rulings.situation.vocabulary import COLORS, Face
 
@@ -22,101 +22,105 @@ _CDA = re.compile(
 )
 
 
-@defines("color-identity", later("the colour identity of {card} is the colours of the mana symbols on it: {colors}"))
+@defines(
+    "color-identity", mark_message("the colour identity of {card} is the colours of the mana symbols on it: {colors}")
+)
 def colors_of_symbols(_now: Situation, _card: Object, colors: Colors, _indicated: Colors) -> Colors:
     """A commander's colour identity is the colours of its mana cost and rules text, and those that it defines."""
-    return in_order(colors)
+    return in_color_order(colors)
 
 
 @variant_of(colors_of_symbols)
 def colors_of_symbols_and_indicator(_now: Situation, _card: Object, colors: Colors, indicated: Colors) -> Colors:
     """A card's colour identity is the colours of its mana cost, rules text, what it defines, and its indicator."""
-    return in_order((*colors, *indicated))
+    return in_color_order((*colors, *indicated))
 
 
-@defines("reminder-text-ignored", later("reminder text doesn't count for the colour identity of {card}"))
+@defines("reminder-text-ignored", mark_message("reminder text doesn't count for the colour identity of {card}"))
 def without_reminder_text(_now: Situation, _card: Object, text: str) -> str:
     """Reminder text is ignored when determining a card's colour identity."""
     return _REMINDER.sub("", text)
 
 
-@defines("back-face-in-identity", later("the back face of {card} counts for its colour identity"))
+@defines("back-face-in-identity", mark_message("the back face of {card} counts for its colour identity"))
 def back_face_included(_now: Situation, card: Object) -> tuple[Face, ...]:
     """The back face of a double-faced card is included when determining a card's colour identity."""
     return tuple(card.faces)
 
 
-@defines("alternatives-in-identity", later("alternative characteristics of {card} count for its colour identity"))
+@defines(
+    "alternatives-in-identity", mark_message("alternative characteristics of {card} count for its colour identity")
+)
 def alternatives_included(_now: Situation, card: Object) -> tuple[Face, ...]:
     """If a card has any alternative characteristics, those are included when determining its colour identity."""
     return tuple(card.faces)
 
 
-@defines("identity-as-established", later("the colour identity of {card} is that established as the game began"))
+@defines("identity-as-established", mark_message("the colour identity of {card} is that established as the game began"))
 def as_the_game_began(_now: Situation, _card: Object, identity: Colors) -> Colors:
     """Color identity is established before the game begins, and doesn't change in it."""
-    return in_order(identity)
+    return in_color_order(identity)
 
 
-@defines("combined-identity", later("the colour identity of {first} and {second} as commanders is combined"))
+@defines("combined-identity", mark_message("the colour identity of {first} and {second} as commanders is combined"))
 def of_both_commanders(_now: Situation, _first: Object, _second: Object, identities: tuple[Colors, ...]) -> Colors:
     """Your commander's colour identity is the combined colour identities of your two commanders."""
-    return in_order(color for identity in identities for color in identity)
+    return in_color_order(color for identity in identities for color in identity)
 
 
-def identity_of(steps: Steps, card: Object) -> Colors | None:
+def color_identity_of(steps: Derivation, card: Object) -> Colors | None:
     """The colour identity of a card; None if a fact is missing."""
-    if is_given(card, "color_identity"):
-        identity: Colors = steps.read(card.color_identity)
-        return steps.rule_or(identity, "identity-as-established", card, identity)
-    colors = symbols_of(steps, card)
-    indicated = [*steps.read(card.color_indicator)] if is_given(card, "color_indicator") else []
+    if is_stated(card, "color_identity"):
+        identity: Colors = steps.read_value(card.color_identity)
+        return steps.apply_rule_or(identity, "identity-as-established", card, identity)
+    colors = mana_symbol_colors(steps, card)
+    indicated = [*steps.read_value(card.color_indicator)] if is_stated(card, "color_indicator") else []
     for face in _faces_that_count(steps, card):
         colors = (*colors, *_of_face(steps, face, card))
-        if is_given(face, "color_indicator"):
-            indicated += steps.read(face.color_indicator)
-    return steps.rule_or(None, "color-identity", card, in_order(colors), in_order(indicated))
+        if is_stated(face, "color_indicator"):
+            indicated += steps.read_value(face.color_indicator)
+    return steps.apply_rule_or(None, "color-identity", card, in_color_order(colors), in_color_order(indicated))
 
 
-def symbols_of(steps: Steps, card: Object) -> Colors:
+def mana_symbol_colors(steps: Derivation, card: Object) -> Colors:
     """The colours of the mana symbols in the mana cost and the rules text of a card, without those of its faces."""
     colors: list[str] = []
-    if is_given(card, "mana_cost"):
-        colors += _of_cost(steps.read(card.mana_cost))
+    if is_stated(card, "mana_cost"):
+        colors += _of_cost(steps.read_value(card.mana_cost))
     elif not len(card.faces) and not _is_costless(steps, card):
-        steps.missing(card, "mana_cost")
-    return in_order((*colors, *_of_text(steps, card, card)))
+        steps.note_missing(card, "mana_cost")
+    return in_color_order((*colors, *_of_text(steps, card, card)))
 
 
-def _of_face(steps: Steps, face: Face, card: Object) -> list[str]:
-    cost = _of_cost(steps.read(face.mana_cost)) if is_given(face, "mana_cost") else []
+def _of_face(steps: Derivation, face: Face, card: Object) -> list[str]:
+    cost = _of_cost(steps.read_value(face.mana_cost)) if is_stated(face, "mana_cost") else []
     return cost + _of_text(steps, face, card)
 
 
-def _is_costless(steps: Steps, card: Object) -> bool:
+def _is_costless(steps: Derivation, card: Object) -> bool:
     none = steps.now.rule("no-mana-cost", card)
     if none.value is True:
-        steps.holds(none)
+        steps.check(none)
     return none.value is True
 
 
 def _of_cost(cost: str) -> list[str]:
-    return [color for symbol in symbols(cost) for color in symbol.colors]
+    return [color for symbol in parse_mana_cost(cost) for color in symbol.colors]
 
 
-def _of_text(steps: Steps, printed: Object | Face, card: Object) -> list[str]:
+def _of_text(steps: Derivation, printed: Object | Face, card: Object) -> list[str]:
     """The colours of the mana symbols in a text, and those that the text defines."""
-    if not is_given(printed, "text"):
-        steps.supposed(
-            Truth(None, facts=(f"{printed.path}.text",)), later("the rules text of {printed} has no mana symbols"),
+    if not is_stated(printed, "text"):
+        steps.assume_false(
+            Truth(None, facts=(f"{printed.path}.text",)), mark_message("the rules text of {printed} has no mana symbols"),
             printed=printed,
         )  # fmt: skip
         return []
-    text: str = steps.read(printed.text)
+    text: str = steps.read_value(printed.text)
     if "(" in text:
-        text = steps.rule_or(text, "reminder-text-ignored", card, text)
+        text = steps.apply_rule_or(text, "reminder-text-ignored", card, text)
     defined = [color for match in _CDA.finditer(text) for color in _named(match[1])]
-    return [color for symbol in symbols_in(text) for color in symbol.colors] + defined
+    return [color for symbol in mana_symbols_in(text) for color in symbol.colors] + defined
 
 
 def _named(words: str) -> tuple[str, ...]:
@@ -125,7 +129,7 @@ def _named(words: str) -> tuple[str, ...]:
     return tuple(color for color in COLORS if color in words.lower())
 
 
-def _faces_that_count(steps: Steps, card: Object) -> tuple[Face, ...]:
+def _faces_that_count(steps: Derivation, card: Object) -> tuple[Face, ...]:
     """The faces of a card that count for its colour identity."""
     if not len(card.faces):
         return ()
@@ -133,17 +137,17 @@ def _faces_that_count(steps: Steps, card: Object) -> tuple[Face, ...]:
     if layout in ("split", "flip"):
         return tuple(card.faces)
     concept = "alternatives-in-identity" if layout in ("adventurer", "omen", "prototype") else "back-face-in-identity"
-    return steps.rule_or(tuple(card.faces)[:1], concept, card)
+    return steps.apply_rule_or(tuple(card.faces)[:1], concept, card)
 
 
-@answers("color-identity", later("What is the colour identity of this card, or of two commanders together?"), "objects",
+@answers("color-identity", mark_message("What is the colour identity of this card, or of two commanders together?"), "objects",
          "rules ask color-identity A --fact A.mana_cost={4}{R/G}{R/G}")  # fmt: skip
-def _color_identity(now: Situation, asked: Asked) -> Valued:
-    steps = Steps(now)
+def _color_identity(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    steps = Derivation(now)
     cards = [asked.object(now, place) for place in range(max(1, len(asked.things)))]
-    identities = tuple(found for card in cards if (found := identity_of(steps, card)) is not None)
+    identities = tuple(found for card in cards if (found := color_identity_of(steps, card)) is not None)
     if len(identities) < len(cards):
-        return steps.valued(None)
-    colors = in_order(color for identity in identities for color in identity)
-    combined = steps.rule("combined-identity", *cards, identities) if len(cards) == 2 else colors
-    return steps.valued(None if combined is None else list(combined))
+        return steps.result(None)
+    colors = in_color_order(color for identity in identities for color in identity)
+    combined = steps.apply_rule("combined-identity", *cards, identities) if len(cards) == 2 else colors
+    return steps.result(None if combined is None else list(combined))

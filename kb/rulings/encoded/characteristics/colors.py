@@ -4,109 +4,111 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.i18n import later
-from kb.rulings.engine.card_sides import Side, sides_of, stated_of
-from kb.rulings.engine.derivation import Steps, is_given
-from kb.rulings.engine.mana_value import mana_cost_of
+from kb.i18n import mark_message
+from kb.rulings.engine.card_sides import Side, current_sides, side_stating
+from kb.rulings.engine.derivation import Derivation, is_stated
+from kb.rulings.engine.mana_value import mana_costs_of
 from kb.rulings.law.rule_registry import defines, variant_of
-from kb.rulings.situation.mana_cost import NO_COST, Symbol, symbols
+from kb.rulings.situation.mana_cost import NO_COST, ManaSymbol, parse_mana_cost
 from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.vocabulary import COLORS
 
 Colors = tuple[str, ...]
 
 
-def in_order(colors: Iterable[str]) -> Colors:
+def in_color_order(colors: Iterable[str]) -> Colors:
     """Colours once each, in the order in which the rules name them (105.1)."""
     found = set(colors)
     return tuple(color for color in COLORS if color in found)
 
 
-@defines("color-of-mana-cost", later("{thing} is the colours of the mana symbols in its mana cost, {cost}"))
+@defines("color-of-mana-cost", mark_message("{thing} is the colours of the mana symbols in its mana cost, {cost}"))
 def colors_of_mana_symbols(_now: Situation, _thing: Object, cost: str) -> Colors:
     """An object is the colour or colours of the mana symbols in its mana cost, regardless of its frame."""
-    return in_order(color for symbol in symbols(cost) if symbol.kind == "colored" for color in symbol.colors)
+    return in_color_order(
+        color for symbol in parse_mana_cost(cost) if symbol.kind == "colored" for color in symbol.colors
+    )
 
 
-@defines("colorless-without-symbols", later("{thing}, without coloured mana symbols, is colourless"))
+@defines("colorless-without-symbols", mark_message("{thing}, without coloured mana symbols, is colourless"))
 def colorless_without_colored_symbols(_now: Situation, _thing: Object) -> Colors:
     """Objects with no coloured mana symbols in their mana costs are colourless."""
     return ()
 
 
-@defines("each-color-of-its-symbols", later("{thing} is each of the colours of its mana symbols: {colors}"))
+@defines("each-color-of-its-symbols", mark_message("{thing} is each of the colours of its mana symbols: {colors}"))
 def each_of_the_colors(_now: Situation, _thing: Object, colors: Colors) -> Colors:
     """An object with two or more different coloured mana symbols is each of the colours of those symbols."""
-    return in_order(colors)
+    return in_color_order(colors)
 
 
-@defines("colors-of-hybrid-symbols", later("the symbol {symbol} is all of its colours"))
-def all_colors_of_hybrid(_now: Situation, symbol: Symbol) -> Colors:
+@defines("colors-of-hybrid-symbols", mark_message("the symbol {symbol} is all of its colours"))
+def all_colors_of_hybrid(_now: Situation, symbol: ManaSymbol) -> Colors:
     """An object with hybrid mana symbols in its mana cost is all of the colours of those symbols."""
     return symbol.colors if symbol.kind == "hybrid" else ()
 
 
 @variant_of(all_colors_of_hybrid)
-def all_colors_of_hybrid_and_phyrexian(_now: Situation, symbol: Symbol) -> Colors:
+def all_colors_of_hybrid_and_phyrexian(_now: Situation, symbol: ManaSymbol) -> Colors:
     """An object with hybrid or Phyrexian mana symbols in its mana cost is all of the colours of those symbols."""
     return symbol.colors
 
 
-@defines("color-indicator", later("{thing} is each colour of its colour indicator: {colors}"))
+@defines("color-indicator", mark_message("{thing} is each colour of its colour indicator: {colors}"))
 def each_color_denoted(_now: Situation, _thing: Object, colors: Colors) -> Colors:
     """An object with a colour indicator is each colour denoted by that colour indicator."""
-    return in_order(colors)
+    return in_color_order(colors)
 
 
-@defines("devoid", later("{thing} has devoid: it is colourless"))
+@defines("devoid", mark_message("{thing} has devoid: it is colourless"))
 def devoid_is_colorless(_now: Situation, _thing: Object) -> Colors:
     """Devoid means "This object is colorless", everywhere."""
     return ()
 
 
-@defines("color-changing", later("“{effect}” changes the colour"))
+@defines("color-changing", mark_message("“{effect}” changes the colour"))
 def new_color_replaces(_now: Situation, effect: Effect, before: Colors) -> Colors:
     """A new colour replaces all previous colours, unless the effect says "in addition"."""
-    given = in_order(effect.colors)
+    given = in_color_order(effect.colors)
     if not given:
         return before
-    return in_order((*before, *given)) if effect.adds else given
+    return in_color_order((*before, *given)) if effect.is_additive else given
 
 
 @variant_of(new_color_replaces)
 def new_color_or_none_replaces(_now: Situation, effect: Effect, before: Colors) -> Colors:
     """A new colour replaces all previous colours, unless "in addition"; an effect may make an object colourless."""
-    given = in_order(effect.colors)
-    return in_order((*before, *given)) if effect.adds else given
+    given = in_color_order(effect.colors)
+    return in_color_order((*before, *given)) if effect.is_additive else given
 
 
-@defines("kinds-of-color-monocolored", later("{thing} is monocoloured: exactly one of the five colours"))
+@defines("kinds-of-color-monocolored", mark_message("{thing} is monocoloured: exactly one of the five colours"))
 def exactly_one_color(_now: Situation, _thing: Object, colors: Colors) -> bool:
     """A monocoloured object is exactly one of the five colours."""
     return len(colors) == 1
 
 
-@defines("kinds-of-color-multicolored", later("{thing} is multicoloured: two or more of the five colours"))
+@defines("kinds-of-color-multicolored", mark_message("{thing} is multicoloured: two or more of the five colours"))
 def two_or_more_colors(_now: Situation, _thing: Object, colors: Colors) -> bool:
     """A multicoloured object is two or more of the five colours."""
     return len(colors) >= 2
 
 
-@defines("kinds-of-color-colorless", later("{thing} is colourless: it has no colour"))
+@defines("kinds-of-color-colorless", mark_message("{thing} is colourless: it has no colour"))
 def no_color(_now: Situation, _thing: Object, colors: Colors) -> bool:
     """A colourless object has no colour."""
     return not colors
 
 
-def printed_colors(steps: Steps, thing: Object) -> Colors | None:
+def printed_colors(steps: Derivation, thing: Object) -> Colors | None:
     """The colours of an object before effects: as stated, else by its mana cost and colour indicator."""
-    if is_given(thing, "colors"):
-        stated: Colors = steps.read(thing.colors)
+    if is_stated(thing, "colors"):
+        stated: Colors = steps.read_value(thing.colors)
         return stated
-    has_devoid = thing.keywords.has("devoid").value is True and thing.face_down.value is False
-    if has_devoid and steps.rule("devoid", thing) is not None:
+    has_devoid = thing.keywords.contains("devoid").value is True and thing.face_down.value is False
+    if has_devoid and steps.apply_rule("devoid", thing) is not None:
         return ()
-    sides = sides_of(steps, thing)
+    sides = current_sides(steps, thing)
     if sides is None:
         return None
     if not sides:
@@ -114,38 +116,38 @@ def printed_colors(steps: Steps, thing: Object) -> Colors | None:
     of_sides = [_colors_of_side(steps, side, thing) for side in sides]
     of_cost: Colors = ()
     if None in of_sides:
-        costs = mana_cost_of(steps, thing)
+        costs = mana_costs_of(steps, thing)
         if costs is None:
             return None
         of_cost = _of_costs(steps, thing, costs)
-    return in_order([*of_cost, *(color for colors in of_sides for color in colors or ())])
+    return in_color_order([*of_cost, *(color for colors in of_sides for color in colors or ())])
 
 
-def _colors_of_side(steps: Steps, side: Side, thing: Object) -> Colors | None:
+def _colors_of_side(steps: Derivation, side: Side, thing: Object) -> Colors | None:
     """The colours of a side: as stated, else those of its colour indicator; None if its mana cost tells."""
-    if side is not thing and is_given(side, "colors"):
-        colors: Colors = steps.read(side.colors)
+    if side is not thing and is_stated(side, "colors"):
+        colors: Colors = steps.read_value(side.colors)
         return colors
-    indicator = stated_of(side, thing, "color_indicator")
+    indicator = side_stating(side, thing, "color_indicator")
     if indicator is None:
         return None
-    return steps.rule_or(None, "color-indicator", thing, steps.read(indicator.color_indicator))
+    return steps.apply_rule_or(None, "color-indicator", thing, steps.read_value(indicator.color_indicator))
 
 
-def _of_costs(steps: Steps, thing: Object, costs: tuple[str, ...]) -> Colors:
+def _of_costs(steps: Derivation, thing: Object, costs: tuple[str, ...]) -> Colors:
     """The colours of mana costs."""
     cost = "".join(each for each in costs if each.lower() != NO_COST)
-    colors: set[str] = {*steps.rule_or((), "color-of-mana-cost", thing, cost or NO_COST)}
-    for symbol in symbols(cost):
+    colors: set[str] = {*steps.apply_rule_or((), "color-of-mana-cost", thing, cost or NO_COST)}
+    for symbol in parse_mana_cost(cost):
         if symbol.kind in ("hybrid", "phyrexian"):
-            colors |= {*steps.rule_or((), "colors-of-hybrid-symbols", symbol)}
+            colors |= {*steps.apply_rule_or((), "colors-of-hybrid-symbols", symbol)}
     if not colors:
-        steps.rule("colorless-without-symbols", thing)
+        steps.apply_rule("colorless-without-symbols", thing)
     if len(colors) > 1:
-        steps.rule("each-color-of-its-symbols", thing, in_order(colors))
-    return in_order(colors)
+        steps.apply_rule("each-color-of-its-symbols", thing, in_color_order(colors))
+    return in_color_order(colors)
 
 
-def colors_changed(steps: Steps, effect: Effect, colors: Colors) -> Colors:
+def apply_color_effect(steps: Derivation, effect: Effect, colors: Colors) -> Colors:
     """The colours of an object once an effect that gives colours has been applied."""
-    return steps.rule_or(colors, "color-changing", effect, colors)
+    return steps.apply_rule_or(colors, "color-changing", effect, colors)

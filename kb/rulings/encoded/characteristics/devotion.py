@@ -3,95 +3,95 @@
 from __future__ import annotations
 
 from kb.errors import BadValue
-from kb.i18n import _, later
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.mana_value import mana_cost_of
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import _, mark_message
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.mana_value import mana_costs_of
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, variant_of
-from kb.rulings.logic.ternary import stated, unknown
-from kb.rulings.situation.mana_cost import symbols_in
+from kb.rulings.logic.ternary import constant, unknown
+from kb.rulings.situation.mana_cost import mana_symbols_in
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 from kb.rulings.situation.vocabulary import COLORS
 
-Names = tuple[str, ...]
+ColorNames = tuple[str, ...]
 
 
-@defines("devotion", later("the mana symbols of that colour are counted in the mana costs of the permanents"))
-def symbols_of_one_color(_now: Situation, costs: list[str], colors: Names) -> int | None:
+@defines("devotion", mark_message("the mana symbols of that colour are counted in the mana costs of the permanents"))
+def symbols_of_one_color(_now: Situation, costs: list[str], colors: ColorNames) -> int | None:
     """Devotion to a colour is the number of mana symbols of it among the mana costs of the player's permanents."""
     return _symbols(costs, colors) if len(colors) == 1 else None
 
 
 @variant_of(
     symbols_of_one_color,
-    claim=later("the mana symbols of those colours are counted in the mana costs of the permanents"),
+    claim=mark_message("the mana symbols of those colours are counted in the mana costs of the permanents"),
 )
-def symbols_of_any_of_the_colors(_now: Situation, costs: list[str], colors: Names) -> int:
+def symbols_of_any_of_the_colors(_now: Situation, costs: list[str], colors: ColorNames) -> int:
     """Devotion to colours is the number of mana symbols that are one of them, or both, among the mana costs."""
     return _symbols(costs, colors)
 
 
-def _symbols(costs: list[str], colors: Names) -> int:
-    return sum(bool(set(symbol.colors) & set(colors)) for cost in costs for symbol in symbols_in(cost))
+def _symbols(costs: list[str], colors: ColorNames) -> int:
+    return sum(bool(set(symbol.colors) & set(colors)) for cost in costs for symbol in mana_symbols_in(cost))
 
 
-@defines("modified-devotion", later("effects that modify devotion count; those on characteristics come later"))
+@defines("modified-devotion", mark_message("effects that modify devotion count; those on characteristics come later"))
 def before_other_characteristics(_now: Situation, count: int, effects: list[Effect]) -> int:
     """It is calculated with the effects that modify devotion, before other effects modify characteristics."""
-    return count + sum(int(effect.given.get("amount", 1)) for effect in effects)
+    return count + sum(int(effect.stated.get("amount", 1)) for effect in effects)
 
 
-def _costs(steps: Steps, player: Player) -> list[str]:
+def _costs(steps: Derivation, player: Player) -> list[str]:
     """The mana costs of the permanents that a player controls."""
     now = steps.now
     if "battlefield" not in now.closed:
-        asks = later("whether {player} controls other permanents")
-        steps.holds(unknown("closed", asks, player=player))
+        asks = mark_message("whether {player} controls other permanents")
+        steps.check(unknown("closed", asks, player=player))
     return [
         cost
         for each in now.permanents
-        if steps.holds(player.controls(each))
-        for cost in mana_cost_of(steps, each) or ()
+        if steps.check(player.controls(each))
+        for cost in mana_costs_of(steps, each) or ()
     ]
 
 
-def devotion_of(steps: Steps, player: Player, colors: Names) -> int | None:
+def devotion_of(steps: Derivation, player: Player, colors: ColorNames) -> int | None:
     """The devotion of a player to a colour, or to several; None if the rules of the day know no such devotion."""
-    count: int | None = steps.rule("devotion", _costs(steps, player), colors)
+    count: int | None = steps.apply_rule("devotion", _costs(steps, player), colors)
     effects = [
         each
         for each in steps.now.effects
-        if each.given.get("says") == "additional" and "devotion" in each.given.get("quality", ())
-        and each.covers(player) and steps.holds(each.in_force)
+        if each.stated.get("says") == "additional" and "devotion" in each.stated.get("quality", ())
+        and each.covers(player) and steps.check(each.in_force)
     ]  # fmt: skip
     if count is None or not effects:
         return count
     otherwise = before_other_characteristics(steps.now, count, effects)
-    found: int | None = steps.rule_or(otherwise, "modified-devotion", count, effects)
+    found: int | None = steps.apply_rule_or(otherwise, "modified-devotion", count, effects)
     return found
 
 
-def lasts(steps: Steps, effect: Effect, thing: Object) -> bool:
+def devotion_allows(steps: Derivation, effect: Effect, thing: Object) -> bool:
     """True if an effect on an object lasts: the devotion of its controller is less than what would end the effect."""
-    limits = effect.devotion_below.stated
-    player = steps.now.player(steps.read(thing.controller) or "") if limits else None
+    limits = effect.devotion_below.counts
+    player = steps.now.player(steps.read_value(thing.controller) or "") if limits else None
     if player is None:
         return True
     found = [(devotion_of(steps, player, tuple(colors.split())), most) for colors, most in limits.items()]
     return all(count is not None and count < most for count, most in found)
 
 
-@answers("devotion", later("How great is the devotion of this player to a colour, or to several together?"), "objects",
+@answers("devotion", mark_message("How great is the devotion of this player to a colour, or to several together?"), "objects",
          "rules ask devotion p1 red -f situation.yaml")  # fmt: skip
-def _devotion(now: Situation, asked: Asked) -> Valued:
+def _devotion(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player, colors = asked.thing(now), asked.things[1:]
     for color in colors or ("",):
         if color not in COLORS:
             raise BadValue("colour", color, _("give one or more of {colors}", colors=", ".join(COLORS)))
     if not isinstance(player, Player):
         raise BadValue("player", player.id, _("give one of {players}", players=", ".join(map(str, now.players))))
-    steps = Steps(now)
+    steps = Derivation(now)
     count = devotion_of(steps, player, colors)
     if count is None:
-        return Valued(None, stated(False, later("the rules of this day know no such devotion")))
-    return steps.valued(count)
+        return DerivedValue(None, constant(False, mark_message("the rules of this day know no such devotion")))
+    return steps.result(count)

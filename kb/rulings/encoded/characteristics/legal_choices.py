@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.encoded.characteristics.type_lines import BASIC_LAND_TYPES
-from kb.rulings.engine.questions import Asked, answers
-from kb.rulings.law.rule_registry import concepts, helping, requires
-from kb.rulings.logic.ternary import Atom, Claim, Truth, all_of, any_of, every, not_, stated, unknown
+from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.law.rule_registry import requires, rules_for_question, variants_by_concept
+from kb.rulings.logic.ternary import Atom, Claim, Truth, all_of, any_of, constant, every, not_, unknown
 from kb.rulings.situation.situation import Situation
 from kb.rulings.situation.vocabulary import COLORS
 
-QUESTION = "can-choose"
+QUESTION_NAME = "can-choose"
 
 _SUBTYPES = tuple(
     f"{each} type"
@@ -28,7 +28,7 @@ _WHOLE = re.compile(r"[+-]?[0-9]+")
 
 
 def _asks_for(*what: str) -> Callable[[Situation], Truth]:
-    return lambda now: now.proposed.choice_of.one_of(*what)
+    return lambda now: now.proposed.choice_of.is_one_of(*what)
 
 
 def _choice(now: Situation) -> str:
@@ -37,23 +37,25 @@ def _choice(now: Situation) -> str:
 
 def _is(now: Situation, so: bool, *, kind: str) -> Truth:
     """A finding about the choice; open while the choice isn't stated, each kind of finding by itself."""
-    if not now.proposed.choice.known:
+    if not now.proposed.choice.is_known:
         path = "proposed.choice"
-        claim = Claim(later("not stated: {path}"), (("path", path),))
+        claim = Claim(mark_message("not stated: {path}"), (("path", path),))
         return Truth(None, claim=claim, facts=(path,), atom=Atom(f"{path} {kind}", (path,)))
-    return stated(so, later("“{choice}” is chosen"), choice=now.proposed.choice.value)
+    return constant(so, mark_message("“{choice}” is chosen"), choice=now.proposed.choice.value)
 
 
-@requires(QUESTION, "choosing-a-color", later("one of the five colours is chosen"), where=_asks_for("color"))
+@requires(
+    QUESTION_NAME, "choosing-a-color", mark_message("one of the five colours is chosen"), where=_asks_for("color")
+)
 def one_of_the_five_colors(now: Situation) -> Truth:
     """If a player is asked to choose a colour, they must choose one of the five; "multicolored" is none of them."""
     return _is(now, _choice(now) in COLORS, kind="color")
 
 
 @requires(
-    QUESTION,
+    QUESTION_NAME,
     "choosing-a-subtype",
-    later("one existing subtype, of the appropriate card type, is chosen"),
+    mark_message("one existing subtype, of the appropriate card type, is chosen"),
     where=_asks_for(*_SUBTYPES),
 )
 def one_existing_subtype_of_the_type(now: Situation) -> Truth:
@@ -64,18 +66,21 @@ def one_existing_subtype_of_the_type(now: Situation) -> Truth:
     rule = now.law.rule(f"{asked.split(maxsplit=1)[0]}-types")
     listed = rule(now) if rule is not None else None
     if listed is None:
-        return unknown("rules.subtypes", later("the lists of subtypes of that day aren't known here"))
+        return unknown("rules.subtypes", mark_message("the lists of subtypes of that day aren't known here"))
     return _is(now, _choice(now).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") in listed, kind="listed")
 
 
-@requires(QUESTION, "choosing-a-number", later("no negative number is chosen"), where=_asks_for("number"))
+@requires(QUESTION_NAME, "choosing-a-number", mark_message("no negative number is chosen"), where=_asks_for("number"))
 def no_negative_number(now: Situation) -> Truth:
     """You can't choose a negative number."""
     return not_(_is(now, _choice(now).startswith("-"), kind="negative"))
 
 
 @requires(
-    QUESTION, "choosing-a-whole-number", later("a whole number is chosen"), where=_asks_for("number", "any number")
+    QUESTION_NAME,
+    "choosing-a-whole-number",
+    mark_message("a whole number is chosen"),
+    where=_asks_for("number", "any number"),
 )
 def no_fractional_number(now: Situation) -> Truth:
     """You can't choose a fractional number."""
@@ -83,7 +88,10 @@ def no_fractional_number(now: Situation) -> Truth:
 
 
 @requires(
-    QUESTION, "choosing-any-number", later("a positive number, or zero, is chosen"), where=_asks_for("any number")
+    QUESTION_NAME,
+    "choosing-any-number",
+    mark_message("a positive number, or zero, is chosen"),
+    where=_asks_for("any number"),
 )
 def any_positive_number_or_zero(now: Situation) -> Truth:
     """A player instructed to choose "any number" may choose any positive number or zero."""
@@ -91,25 +99,25 @@ def any_positive_number_or_zero(now: Situation) -> Truth:
 
 
 @requires(
-    QUESTION,
+    QUESTION_NAME,
     "choosing-options",
-    later("one of several options is chosen, whatever objects or players they refer to"),
+    mark_message("one of several options is chosen, whatever objects or players they refer to"),
     where=_asks_for("option"),
 )
 def whatever_they_refer_to(_now: Situation) -> Truth:
     """Who chooses between options can choose between them even if they refer to what is out of range."""
-    return stated(True)
+    return constant(True)
 
 
-@answers(QUESTION, later("Can this be chosen, where a colour, a subtype or a number is to be chosen?"), "nothing",
+@answers(QUESTION_NAME, mark_message("Can this be chosen, where a colour, a subtype or a number is to be chosen?"), "nothing",
          "rules ask can-choose --fact proposed.choice=purple --fact proposed.choice_of=color")  # fmt: skip
-def _can_choose(now: Situation, _asked: Asked) -> Truth:
+def _can_choose(now: Situation, _asked: QuestionArguments) -> Truth:
     """True if all rules that speak of what is asked for hold; they need no object and no player."""
-    if not now.proposed.choice_of.known:
-        return unknown("proposed.choice_of", later("not stated: what is asked for"))
+    if not now.proposed.choice_of.is_known:
+        return unknown("proposed.choice_of", mark_message("not stated: what is asked for"))
     found = []
-    for concept in helping(QUESTION):
-        speaks = concepts()[concept][0].speaks_of(now)
-        if speaks.value is True and now.law.standing(concept).status != "not-in-edition":
+    for concept in rules_for_question(QUESTION_NAME):
+        speaks = variants_by_concept()[concept][0].applies_to(now)
+        if speaks.value is True and now.law.status_of(concept).status != "not-in-edition":
             found.append(now.rule(concept))
-    return all_of(every(found), any_of(stated(bool(found))))
+    return all_of(every(found), any_of(constant(bool(found))))

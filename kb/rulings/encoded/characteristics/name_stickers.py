@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kb.i18n import later
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines
 from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.vocabulary import Sticker
 
-NAMELESS = "none"
+NO_NAME = "none"
 """The name of a nameless object in a situation."""
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class NameChange:
     """A change of a name by a sticker or an effect.
 
     Attributes:
@@ -30,55 +30,55 @@ class Change:
     after: int | None
 
 
-@defines("placing-a-name-sticker", later("the word “{word}” can stand before or after any word of the name"))
+@defines("placing-a-name-sticker", mark_message("the word “{word}” can stand before or after any word of the name"))
 def before_or_after_any_word(_now: Situation, name: str, word: str) -> list[str]:
     """The word is added at the beginning or after any number of words; a nameless object is named by it alone."""
-    if name == NAMELESS:
+    if name == NO_NAME:
         return [word]
     words = name.split()
     return [" ".join((*words[:place], word, *words[place:])) for place in range(len(words) + 1)]
 
 
-@defines("names-with-stickers", later("name stickers and other effects change the name of {thing} in order"))
-def in_timestamp_order(_now: Situation, _thing: Object, name: str, changes: list[Change]) -> str:
+@defines("names-with-stickers", mark_message("name stickers and other effects change the name of {thing} in order"))
+def in_timestamp_order(_now: Situation, _thing: Object, name: str, changes: list[NameChange]) -> str:
     """Each sticker's word stands after as many words as when it was placed, or at the end, in timestamp order."""
     for change in sorted(changes, key=lambda each: each.timestamp):
-        words = [] if name == NAMELESS or change.after is None else name.split()
+        words = [] if name == NO_NAME or change.after is None else name.split()
         name = " ".join((*words[: change.after], change.word, *words[change.after :]))
     return name
 
 
-def with_stickers(steps: Steps, thing: Object, name: str) -> str:
+def name_with_stickers(steps: Derivation, thing: Object, name: str) -> str:
     """The name of an object with its stickers and the names that effects give it."""
     effects = [
         each
         for each in steps.now.effects
-        if each.given.get("says") == "is" and "name" in each.given and each.covers(thing)
-        and steps.holds(each.in_force)
+        if each.stated.get("says") == "is" and "name" in each.stated and each.covers(thing)
+        and steps.check(each.in_force)
     ]  # fmt: skip
     if not len(thing.name_stickers):
-        return str(effects[-1].given["name"]) if effects else name
+        return str(effects[-1].stated["name"]) if effects else name
     # Stickers without timestamps were placed in the order stated; beside other effects they need timestamps.
     changes = [_change(steps, each, None if effects else place) for place, each in enumerate(thing.name_stickers)]
     changes += [_change(steps, each, None) for each in effects]
     known = [each for each in changes if each is not None]
-    return steps.rule_or(name, "names-with-stickers", thing, name, known)
+    return steps.apply_rule_or(name, "names-with-stickers", thing, name, known)
 
 
-def _change(steps: Steps, by: Sticker | Effect, place: int | None) -> Change | None:
+def _change(steps: Derivation, by: Sticker | Effect, place: int | None) -> NameChange | None:
     """The change by a sticker or an effect, at its timestamp or in its place; None if a fact is missing."""
-    timestamp = place if place is not None and "timestamp" not in by.given else steps.read(by.timestamp)
-    word = steps.read(by.word if isinstance(by, Sticker) else by.name)
-    after = steps.read(by.after) if isinstance(by, Sticker) else None
+    timestamp = place if place is not None and "timestamp" not in by.stated else steps.read_value(by.timestamp)
+    word = steps.read_value(by.word if isinstance(by, Sticker) else by.name)
+    after = steps.read_value(by.after) if isinstance(by, Sticker) else None
     is_missing = None in (word, timestamp) or (isinstance(by, Sticker) and after is None)
-    return None if is_missing else Change(timestamp, word, after)
+    return None if is_missing else NameChange(timestamp, word, after)
 
 
 @answers("sticker-names",
-         later("Which names can this object be given by a name sticker with the word that is to be chosen?"), "object",
+         mark_message("Which names can this object be given by a name sticker with the word that is to be chosen?"), "object",
          "rules ask sticker-names A --fact A.name=Opt --fact proposed.choice=Dark")  # fmt: skip
-def _sticker_names(now: Situation, asked: Asked) -> Valued:
-    thing, steps = asked.object(now), Steps(now)
-    word, name = steps.read(now.proposed.choice), steps.read(thing.name)
-    names = steps.rule("placing-a-name-sticker", name, word) if None not in (word, name) else None
-    return steps.valued(names)
+def _sticker_names(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    thing, steps = asked.object(now), Derivation(now)
+    word, name = steps.read_value(now.proposed.choice), steps.read_value(thing.name)
+    names = steps.apply_rule("placing-a-name-sticker", name, word) if None not in (word, name) else None
+    return steps.result(names)

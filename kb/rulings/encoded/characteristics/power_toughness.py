@@ -2,83 +2,85 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.engine.card_sides import Side, sides_of
-from kb.rulings.engine.derivation import Steps, is_given
+from kb.i18n import mark_message
+from kb.rulings.engine.card_sides import Side, current_sides
+from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, not_
 from kb.rulings.situation.situation import Effect, Object, Situation
 
-Pair = tuple[int, int]
+PowerToughness = tuple[int, int]
 """A power and a toughness."""
 
 _SETS = ("is", "has", "becomes")
 """The verbs of effects that set power and toughness."""
 
 
-@encodes("no-power-or-toughness", later("{permanent} has no power or toughness, as it is no creature"))
+@encodes("no-power-or-toughness", mark_message("{permanent} has no power or toughness, as it is no creature"))
 def noncreature_permanents_have_none(_now: Situation, permanent: Object) -> Truth:
     """A noncreature permanent has no power or toughness, even if its card has them printed on it."""
-    return all_of(permanent.zone == "battlefield", not_(permanent.is_a("creature")))
+    return all_of(permanent.zone == "battlefield", not_(permanent.has_type("creature")))
 
 
-@defines("printed-power-first", later("the power and toughness of {thing} start with the numbers printed"))
-def printed_numbers_first(_now: Situation, _thing: Object, printed: Pair) -> Pair:
+@defines("printed-power-first", mark_message("the power and toughness of {thing} start with the numbers printed"))
+def printed_numbers_first(_now: Situation, _thing: Object, printed: PowerToughness) -> PowerToughness:
     """Start with the numbers printed in its lower right corner, then apply any continuous effects."""
     return printed
 
 
-@defines("face-down-power", later("{thing} is a 2/2 face-down creature"))
-def two_two_face_down(_now: Situation, _thing: Object) -> Pair:
+@defines("face-down-power", mark_message("{thing} is a 2/2 face-down creature"))
+def two_two_face_down(_now: Situation, _thing: Object) -> PowerToughness:
     """A permanent turned face down becomes a 2/2 creature."""
     return (2, 2)
 
 
-@defines("setting-power", later("“{effect}” sets power and toughness"))
-def set_to_specific_values(_now: Situation, effect: Effect, before: Pair) -> Pair:
+@defines("setting-power", mark_message("“{effect}” sets power and toughness"))
+def set_to_specific_values(_now: Situation, effect: Effect, before: PowerToughness) -> PowerToughness:
     """Effects that set power and toughness to a specific value are applied before those that modify them."""
     power, toughness = before
     return (_stated(effect, "power", power), _stated(effect, "toughness", toughness))
 
 
-@defines("counters-on-power", later("the counters on {thing} add to its power and toughness"))
-def counters_add(_now: Situation, _thing: Object, counters: Pair, before: Pair) -> Pair:
+@defines("counters-on-power", mark_message("the counters on {thing} add to its power and toughness"))
+def counters_add(_now: Situation, _thing: Object, counters: PowerToughness, before: PowerToughness) -> PowerToughness:
     """A +X/+Y counter adds X to power and Y to toughness; a -X/-Y counter subtracts."""
     return (before[0] + counters[0], before[1] + counters[1])
 
 
-@defines("modifying-power", later("“{effect}” modifies power and toughness"))
-def modified_afterwards(_now: Situation, _effect: Effect, more: Pair, before: Pair) -> Pair:
+@defines("modifying-power", mark_message("“{effect}” modifies power and toughness"))
+def modified_afterwards(
+    _now: Situation, _effect: Effect, more: PowerToughness, before: PowerToughness
+) -> PowerToughness:
     """Effects that modify power and toughness, but don't set them, are applied after those that set them."""
     return (before[0] + more[0], before[1] + more[1])
 
 
-@defines("switching-power", later("“{effect}” switches power and toughness"))
-def switched_last(_now: Situation, _effect: Effect, before: Pair) -> Pair:
+@defines("switching-power", mark_message("“{effect}” switches power and toughness"))
+def switched_last(_now: Situation, _effect: Effect, before: PowerToughness) -> PowerToughness:
     """Effects that switch take the value of power for toughness and the other way; they are applied last."""
     return (before[1], before[0])
 
 
 @variant_of(switched_last)
-def switched_when_it_comes(_now: Situation, _effect: Effect, before: Pair) -> Pair:
+def switched_when_it_comes(_now: Situation, _effect: Effect, before: PowerToughness) -> PowerToughness:
     """Effects switch power and toughness; any that are applied after the switching effect apply normally."""
     return (before[1], before[0])
 
 
-@defines("doubling-power", later("“{effect}” gives as much again as there is"))
-def as_much_again(_now: Situation, effect: Effect, current: Pair) -> Pair:
+@defines("doubling-power", mark_message("“{effect}” gives as much again as there is"))
+def as_much_again(_now: Situation, effect: Effect, current: PowerToughness) -> PowerToughness:
     """To double power, the creature gets +X/+0, where X is its power; to double toughness likewise."""
     return _chosen_of(effect, current)
 
 
-@defines("tripling-power", later("“{effect}” gives twice as much again as there is"))
-def twice_as_much_again(_now: Situation, effect: Effect, current: Pair) -> Pair:
+@defines("tripling-power", mark_message("“{effect}” gives twice as much again as there is"))
+def twice_as_much_again(_now: Situation, effect: Effect, current: PowerToughness) -> PowerToughness:
     """To triple power, the creature gets +X/+0, where X is twice its power; to triple toughness likewise."""
     power, toughness = _chosen_of(effect, current)
     return (2 * power, 2 * toughness)
 
 
-@defines("no-negative-results", later("zero is used where the result of an effect would be negative: {amount}"))
+@defines("no-negative-results", mark_message("zero is used where the result of an effect would be negative: {amount}"))
 def zero_unless_it_modifies(_now: Situation, amount: int, modifies: bool) -> int:
     """A negative result is zero, unless the effect sets or otherwise modifies power, toughness or a life total."""
     return amount if modifies else max(0, amount)
@@ -91,38 +93,39 @@ def zero_instead(_now: Situation, amount: int, _modifies: bool) -> int:
 
 
 def _stated(effect: Effect, fact: str, otherwise: int) -> int:
-    return int(effect.given[fact]) if is_given(effect, fact) else otherwise
+    return int(effect.stated[fact]) if is_stated(effect, fact) else otherwise
 
 
-def _chosen_of(effect: Effect, current: Pair) -> Pair:
+def _chosen_of(effect: Effect, current: PowerToughness) -> PowerToughness:
     """What an effect doubles or triples: power or toughness if it names one of them, else both."""
     named = tuple(effect.quality) or ("power", "toughness")
     return (current[0] if "power" in named else 0, current[1] if "toughness" in named else 0)
 
 
 @defines(
-    "effects-without-numbers", later("what modifies the power and toughness of {thing} waits till it is a creature")
+    "effects-without-numbers",
+    mark_message("what modifies the power and toughness of {thing} waits till it is a creature"),
 )
 def until_it_becomes_a_creature(_now: Situation, _thing: Object) -> None:
     """An effect on the power or toughness of a noncreature permanent doesn't do anything unless it becomes one."""
 
 
-def is_about_numbers(effect: Effect) -> bool:
+def changes_power_or_toughness(effect: Effect) -> bool:
     """True if an effect sets, modifies or switches power and toughness."""
-    says = effect.given.get("says")
+    says = effect.stated.get("says")
     if says in ("switches", "doubles", "triples"):
         return True
-    has_numbers = any(is_given(effect, fact) for fact in ("power", "toughness", "equal_to"))
+    has_numbers = any(is_stated(effect, fact) for fact in ("power", "toughness", "equal_to"))
     return has_numbers and (says in _SETS or says == "gets")
 
 
-def power_toughness_of(steps: Steps, thing: Object, effects: list[Effect]) -> Pair | None:
+def power_toughness_of(steps: Derivation, thing: Object, effects: list[Effect]) -> PowerToughness | None:
     """The power and toughness of an object with effects; None if it has none, or a fact is missing."""
     none = steps.now.rule("no-power-or-toughness", thing)
     if none.value is not False:
-        steps.holds(none)
+        steps.check(none)
         if effects:
-            steps.rule("effects-without-numbers", thing)
+            steps.apply_rule("effects-without-numbers", thing)
         return None
     printed = (0, 0) if _printed_is_replaced(thing, effects) else _printed(steps, thing)
     return None if printed is None else _applied(steps, thing, printed, effects)
@@ -130,111 +133,111 @@ def power_toughness_of(steps: Steps, thing: Object, effects: list[Effect]) -> Pa
 
 def _printed_is_replaced(thing: Object, effects: list[Effect]) -> bool:
     """True if the numbers printed aren't stated and don't matter: an effect sets both before another reads them."""
-    if any(is_given(thing, fact) for fact in ("power", "base_power", "toughness", "base_toughness")):
+    if any(is_stated(thing, fact) for fact in ("power", "base_power", "toughness", "base_toughness")):
         return False
     for effect in effects:
-        if effect.given.get("says") in _SETS and is_given(effect, "power") and is_given(effect, "toughness"):
+        if effect.stated.get("says") in _SETS and is_stated(effect, "power") and is_stated(effect, "toughness"):
             return thing.face_down.value is False
-        if effect.given.get("says") in ("doubles", "triples") or is_given(effect, "equal_to"):
+        if effect.stated.get("says") in ("doubles", "triples") or is_stated(effect, "equal_to"):
             return False
     return False
 
 
-def _printed(steps: Steps, thing: Object) -> Pair | None:
+def _printed(steps: Derivation, thing: Object) -> PowerToughness | None:
     """Power and toughness before the effects of the situation: as printed, or as stated with the counters."""
-    if steps.holds(thing.face_down) is not False:
-        return steps.rule_or(None, "face-down-power", thing)
-    if is_given(thing, "printed_power") or is_given(thing, "printed_toughness"):
+    if steps.check(thing.face_down) is not False:
+        return steps.apply_rule_or(None, "face-down-power", thing)
+    if is_stated(thing, "printed_power") or is_stated(thing, "printed_toughness"):
         return _with_star(steps, thing)
     side = _side(steps, thing)
     if side is None:
         return None
-    is_base = is_given(thing, "base_power") or is_given(thing, "base_toughness")
-    stating = side if is_given(side, "power") else thing
-    power = steps.read(thing.base_power if stating is thing and is_base else stating.power)
-    toughness = steps.read(thing.base_toughness if stating is thing and is_base else stating.toughness)
+    is_base = is_stated(thing, "base_power") or is_stated(thing, "base_toughness")
+    stating = side if is_stated(side, "power") else thing
+    power = steps.read_value(thing.base_power if stating is thing and is_base else stating.power)
+    toughness = steps.read_value(thing.base_toughness if stating is thing and is_base else stating.toughness)
     if power is None or toughness is None:
         return None
-    return steps.rule_or((power, toughness), "printed-power-first", thing, (power, toughness))
+    return steps.apply_rule_or((power, toughness), "printed-power-first", thing, (power, toughness))
 
 
-@defines("undetermined-star", later("a number that {thing} needs can't be determined: 0 is used instead"))
+@defines("undetermined-star", mark_message("a number that {thing} needs can't be determined: 0 is used instead"))
 def zero_instead_of_the_number(_now: Situation, _thing: Object) -> int:
     """If the ability that defines power and toughness needs a number that can't be determined, use 0 instead."""
     return 0
 
 
-def _with_star(steps: Steps, thing: Object) -> Pair | None:
+def _with_star(steps: Derivation, thing: Object) -> PowerToughness | None:
     """Power and toughness with the number that the star stands for."""
-    star = steps.read(thing.star)
-    number = steps.rule("undetermined-star", thing) if star == "none" else star
+    star = steps.read_value(thing.star)
+    number = steps.apply_rule("undetermined-star", thing) if star == "none" else star
     power, toughness = (_calculated(steps, thing, fact, number) for fact in ("power", "toughness"))
     return None if power is None or toughness is None else (power, toughness)
 
 
-def _calculated(steps: Steps, thing: Object, fact: str, star: str | int | None) -> int | None:
+def _calculated(steps: Derivation, thing: Object, fact: str, star: str | int | None) -> int | None:
     """Power or toughness: `1+*` with the number put in; the base number if no star is printed."""
-    if not is_given(thing, f"printed_{fact}"):
-        base: int | None = steps.read(getattr(thing, f"base_{fact}"))
+    if not is_stated(thing, f"printed_{fact}"):
+        base: int | None = steps.read_value(getattr(thing, f"base_{fact}"))
         return base
-    parts = steps.read(getattr(thing, f"printed_{fact}")).replace(" ", "").split("+")
+    parts = steps.read_value(getattr(thing, f"printed_{fact}")).replace(" ", "").split("+")
     if star is None or not all(part == "*" or part.isdecimal() for part in parts) or not str(star).isdecimal():
-        steps.missing(thing, "star" if star is None or not str(star).isdecimal() else f"printed_{fact}")
+        steps.note_missing(thing, "star" if star is None or not str(star).isdecimal() else f"printed_{fact}")
         return None
     return sum(int(star) if part == "*" else int(part) for part in parts)
 
 
-def _side(steps: Steps, thing: Object) -> Side | None:
+def _side(steps: Derivation, thing: Object) -> Side | None:
     """The card, face or half that the numbers are printed on; None if a fact is missing."""
     if not len(thing.faces):
         return thing
     # Of a prototype card, power and toughness go with the mana cost; of a flip card they don't.
-    sides = sides_of(steps, thing, of_cost=thing.layout.value == "prototype")
+    sides = current_sides(steps, thing, for_mana_cost=thing.layout.value == "prototype")
     return sides[0] if sides else None
 
 
-def added_by_counters(thing: Object) -> Pair:
+def added_by_counters(thing: Object) -> PowerToughness:
     """The power and toughness that the counters on an object add."""
-    counted = [(kind.split("/"), count) for kind, count in thing.counters.stated.items() if "/" in kind]
+    counted = [(kind.split("/"), count) for kind, count in thing.counters.counts.items() if "/" in kind]
     power, toughness = (sum(int(numbers[place]) * count for numbers, count in counted) for place in (0, 1))
     return (power, toughness)
 
 
-def _applied(steps: Steps, thing: Object, printed: Pair, effects: list[Effect]) -> Pair:
+def _applied(steps: Derivation, thing: Object, printed: PowerToughness, effects: list[Effect]) -> PowerToughness:
     """The effects in the order of the sublayers: those that set, then those that modify, then those that switch."""
     pair = printed
-    setting = [each for each in effects if each.given.get("says") in _SETS]
+    setting = [each for each in effects if each.stated.get("says") in _SETS]
     for effect in setting:
-        pair = steps.rule_or(pair, "setting-power", effect, pair)
+        pair = steps.apply_rule_or(pair, "setting-power", effect, pair)
     counters = added_by_counters(thing)
     # The power that is stated of the object itself includes its counters.
-    with_counters = is_given(thing, "power") and not any(is_given(face, "power") for face in thing.faces)
+    with_counters = is_stated(thing, "power") and not any(is_stated(face, "power") for face in thing.faces)
     if counters != (0, 0) and (setting or not with_counters):
-        pair = steps.rule_or(pair, "counters-on-power", thing, counters, pair)
+        pair = steps.apply_rule_or(pair, "counters-on-power", thing, counters, pair)
     switch = steps.now.law.rule("switching-power")
     comes_last = switch is None or switch.variant == "switched_last"
-    ordered = sorted(enumerate(effects), key=lambda each: comes_last and each[1].given.get("says") == "switches")
+    ordered = sorted(enumerate(effects), key=lambda each: comes_last and each[1].stated.get("says") == "switches")
     for place, effect in ordered:
-        if effect.given.get("says") == "switches":
-            pair = steps.rule_or(pair, "switching-power", effect, pair)
-        elif effect.given.get("says") in ("gets", "doubles", "triples"):
-            more = _more(steps, effect, _applied(Steps(steps.now), thing, printed, effects[:place]))
-            pair = steps.rule_or((pair[0] + more[0], pair[1] + more[1]), "modifying-power", effect, more, pair)
+        if effect.stated.get("says") == "switches":
+            pair = steps.apply_rule_or(pair, "switching-power", effect, pair)
+        elif effect.stated.get("says") in ("gets", "doubles", "triples"):
+            more = _more(steps, effect, _applied(Derivation(steps.now), thing, printed, effects[:place]))
+            pair = steps.apply_rule_or((pair[0] + more[0], pair[1] + more[1]), "modifying-power", effect, more, pair)
     return pair
 
 
-def _more(steps: Steps, effect: Effect, current: Pair) -> Pair:
+def _more(steps: Derivation, effect: Effect, current: PowerToughness) -> PowerToughness:
     """The power and toughness that an effect adds, given those that the object has as it resolves."""
-    says = effect.given.get("says")
+    says = effect.stated.get("says")
     if says in ("doubles", "triples"):
-        return steps.rule_or((0, 0), "doubling-power" if says == "doubles" else "tripling-power", effect, current)
-    if is_given(effect, "equal_to"):
-        amount = current[0] if effect.given["equal_to"] == "power" else current[1]
-        amount = amount if amount >= 0 else not_negative(steps, amount, modifies=True)
+        return steps.apply_rule_or((0, 0), "doubling-power" if says == "doubles" else "tripling-power", effect, current)
+    if is_stated(effect, "equal_to"):
+        amount = current[0] if effect.stated["equal_to"] == "power" else current[1]
+        amount = amount if amount >= 0 else non_negative_result(steps, amount, modifies_value=True)
         return (amount, amount)
     return (_stated(effect, "power", 0), _stated(effect, "toughness", 0))
 
 
-def not_negative(steps: Steps, amount: int, *, modifies: bool) -> int:
+def non_negative_result(steps: Derivation, amount: int, *, modifies_value: bool) -> int:
     """The result of an effect: zero where it would be negative, unless the rules let it be."""
-    return steps.rule_or(amount, "no-negative-results", amount, modifies)
+    return steps.apply_rule_or(amount, "no-negative-results", amount, modifies_value)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kb.i18n import later
-from kb.rulings.encoded.characteristics.subtype_lists import LIST_OF
-from kb.rulings.engine.card_sides import sides_of
-from kb.rulings.engine.derivation import Steps, is_given
+from kb.i18n import mark_message
+from kb.rulings.encoded.characteristics.subtype_lists import SUBTYPE_LIST_CONCEPTS
+from kb.rulings.engine.card_sides import current_sides
+from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import defines, variant_of
 from kb.rulings.situation.situation import Effect, Object, Situation
-from kb.rulings.situation.type_line import TypeLine, subtypes_of
+from kb.rulings.situation.type_line import TypeLine, parse_subtypes
 
 Names = tuple[str, ...]
 
 BASIC_LAND_TYPES = ("plains", "island", "swamp", "mountain", "forest")
-WITHOUT_SUBTYPES = ("phenomenon", "scheme", "vanguard", "conspiracy")
+TYPES_WITHOUT_SUBTYPES = ("phenomenon", "scheme", "vanguard", "conspiracy")
 
 
 def _once(*names: str) -> Names:
@@ -25,7 +25,7 @@ def _once(*names: str) -> Names:
 # --- printed type lines --------------------------------------------------------------------------------------
 
 
-@defines("type-line", later("after the dash of the type line of {thing} stand its subtypes"))
+@defines("type-line", mark_message("after the dash of the type line of {thing} stand its subtypes"))
 def each_word_after_the_dash(_now: Situation, _thing: Object, after: Names, _types: Names) -> Names:
     """Subtypes are single words, listed after a long dash; each word is a separate subtype."""
     return tuple(word for each in after for word in each.split())
@@ -40,10 +40,10 @@ def each_word_but_of_planes(_now: Situation, _thing: Object, after: Names, types
 @variant_of(each_word_after_the_dash)
 def each_word_or_phrase_but_of_planes(_now: Situation, _thing: Object, after: Names, types: Names) -> Names:
     """Each word, or creature type of two words, after the dash is a separate subtype; of a plane, all are one."""
-    return subtypes_of(" ".join(after), types)
+    return parse_subtypes(" ".join(after), types)
 
 
-@defines("subtypes-by-type", later("each subtype of {thing} is correlated to its appropriate card type"))
+@defines("subtypes-by-type", mark_message("each subtype of {thing} is correlated to its appropriate card type"))
 def correlated_subtypes(now: Situation, _thing: Object, line: TypeLine) -> dict[str, list[str]] | None:
     """If a card has several card types, each subtype is correlated to its appropriate card type."""
     types_of = _types_of_subtypes(now, line.subtypes, line.types)
@@ -56,19 +56,19 @@ def correlated_subtypes(now: Situation, _thing: Object, line: TypeLine) -> dict[
     return found
 
 
-@defines("without-subtypes", later("{thing} has no subtypes, as its card type has none"))
+@defines("without-subtypes", mark_message("{thing} has no subtypes, as its card type has none"))
 def some_types_have_no_subtypes(_now: Situation, _thing: Object, subtypes: Names, types: Names) -> Names:
     """Phenomenon, scheme, vanguard and conspiracy cards have no subtypes."""
-    return () if set(types) & set(WITHOUT_SUBTYPES) else subtypes
+    return () if set(types) & set(TYPES_WITHOUT_SUBTYPES) else subtypes
 
 
 @variant_of(some_types_have_no_subtypes)
 def dungeons_have_none_either(_now: Situation, _thing: Object, subtypes: Names, types: Names) -> Names:
     """Dungeon, phenomenon, scheme, vanguard and conspiracy cards have no subtypes."""
-    return () if set(types) & {"dungeon", *WITHOUT_SUBTYPES} else subtypes
+    return () if set(types) & {"dungeon", *TYPES_WITHOUT_SUBTYPES} else subtypes
 
 
-@defines("every-creature-type", later("{thing} has changeling: it is every creature type"))
+@defines("every-creature-type", mark_message("{thing} has changeling: it is every creature type"))
 def changeling_is_every_creature_type(now: Situation, _thing: Object, subtypes: Names) -> Names | None:
     """Changeling means "This object is every creature type", everywhere."""
     listed = now.law.rule("creature-types")
@@ -76,7 +76,7 @@ def changeling_is_every_creature_type(now: Situation, _thing: Object, subtypes: 
     return None if names is None else _once(*subtypes, *sorted(names))
 
 
-@defines("emblem-types", later("{emblem} is an emblem: it has no types"))
+@defines("emblem-types", mark_message("{emblem} is an emblem: it has no types"))
 def emblems_have_no_types(_now: Situation, _emblem: Object) -> TypeLine:
     """An emblem has no characteristics but its abilities; in particular, no types, no mana cost, no colour."""
     return TypeLine((), (), ())
@@ -85,7 +85,7 @@ def emblems_have_no_types(_now: Situation, _emblem: Object) -> TypeLine:
 # --- changed type lines --------------------------------------------------------------------------------------
 
 
-@defines("type-setting", later("“{effect}” sets the card types: these replace the others"))
+@defines("type-setting", mark_message("“{effect}” sets the card types: these replace the others"))
 def new_types_replace(_now: Situation, effect: Effect, before: Names) -> Names:
     """When an effect sets an object's card type, the new card types replace any existing ones."""
     del before
@@ -98,13 +98,13 @@ def new_types_replace_all_but_instant_and_sorcery(_now: Situation, effect: Effec
     return _once(*(each for each in before if each in ("instant", "sorcery")), *effect.types)
 
 
-@defines("type-adding", later("“{effect}” leaves what types there are, and adds its own"))
+@defines("type-adding", mark_message("“{effect}” leaves what types there are, and adds its own"))
 def prior_types_are_retained(_now: Situation, effect: Effect, before: Names) -> Names:
     """With "in addition to its other types", "still a", or "artifact creature", all prior types are retained."""
     return _once(*before, *effect.types)
 
 
-@defines("subtype-setting", later("“{effect}” sets the subtypes: these replace others of their set"))
+@defines("subtype-setting", mark_message("“{effect}” sets the subtypes: these replace others of their set"))
 def new_subtypes_replace_their_set(now: Situation, effect: Effect, line: TypeLine) -> Names | None:
     """When an effect sets subtypes, the new ones replace any existing subtypes from the appropriate set."""
     sets = [_set_of(now, each, line.types) for each in effect.subtypes]
@@ -115,23 +115,27 @@ def new_subtypes_replace_their_set(now: Situation, effect: Effect, line: TypeLin
     return _once(*kept, *effect.subtypes)
 
 
-@defines("artifact-creature-types", later("“{effect}” replaces creature types, and leaves all other types"))
+@defines("artifact-creature-types", mark_message("“{effect}” replaces creature types, and leaves all other types"))
 def creature_types_of_artifact_creatures_replace(_now: Situation, effect: Effect, before: Names) -> Names:
     """An object that becomes a "[creature type] artifact creature" retains all but its creature types."""
     return _once(*before, *effect.types)
 
 
-@defines("subtypes-go-with-type", later("{thing} keeps only subtypes that are correlated with a card type it has"))
+@defines(
+    "subtypes-go-with-type", mark_message("{thing} keeps only subtypes that are correlated with a card type it has")
+)
 def subtypes_go_with_their_type(now: Situation, _thing: Object, line: TypeLine, before: Names) -> Names | None:
     """If a card type is removed, its subtypes are too, unless they are subtypes of a type that the object has."""
-    left = {LIST_OF[each] for each in line.types if each in LIST_OF}
+    left = {SUBTYPE_LIST_CONCEPTS[each] for each in line.types if each in SUBTYPE_LIST_CONCEPTS}
     types_of = _types_of_subtypes(now, line.subtypes, before)
     if types_of is None:
         return None
-    return tuple(subtype for subtype, types in types_of.items() if left & {LIST_OF[each] for each in types})
+    return tuple(
+        subtype for subtype, types in types_of.items() if left & {SUBTYPE_LIST_CONCEPTS[each] for each in types}
+    )
 
 
-@defines("subtype-gained", later("{thing} gains only subtypes that correspond to one of its types"))
+@defines("subtype-gained", mark_message("{thing} gains only subtypes that correspond to one of its types"))
 def only_corresponding_subtypes(now: Situation, _thing: Object, line: TypeLine, gained: Names) -> Names | None:
     """An object can't gain a subtype that doesn't correspond to one of that object's types."""
     types_of = _types_of_subtypes(now, gained, line.types)
@@ -140,7 +144,7 @@ def only_corresponding_subtypes(now: Situation, _thing: Object, line: TypeLine, 
     return _once(*line.subtypes, *(subtype for subtype, types in types_of.items() if types))
 
 
-@defines("supertypes-apart", later("the supertypes of {thing} are independent of its types and subtypes"))
+@defines("supertypes-apart", mark_message("the supertypes of {thing} are independent of its types and subtypes"))
 def a_new_supertype_replaces(_now: Situation, _thing: Object, effect: Effect, before: Names) -> Names:
     """Changing types won't change supertypes; a new supertype replaces any existing ones."""
     return _changed_supertypes(effect, before, ())
@@ -154,12 +158,14 @@ def supertypes_are_independent(_now: Situation, _thing: Object, effect: Effect, 
 
 def _changed_supertypes(effect: Effect, before: Names, retained: Names) -> Names:
     """The supertypes once some are lost, or once new ones have been added to those that are retained."""
-    if effect.given.get("says") == "loses":
+    if effect.stated.get("says") == "loses":
         return tuple(each for each in before if each not in tuple(effect.supertypes))
     return _once(*retained, *effect.supertypes)
 
 
-@defines("basic-land-types", later("“{effect}” sets the land types of {thing} to basic ones: it loses the old ones"))
+@defines(
+    "basic-land-types", mark_message("“{effect}” sets the land types of {thing} to basic ones: it loses the old ones")
+)
 def basic_land_types_replace(now: Situation, _thing: Object, effect: Effect, line: TypeLine) -> Names | None:
     """If an effect sets a land's subtype to basic land types, the land no longer has its old land types."""
     types_of = _types_of_subtypes(now, line.subtypes, line.types)
@@ -173,19 +179,19 @@ def basic_land_types_replace(now: Situation, _thing: Object, effect: Effect, lin
 
 def _types_of_subtypes(now: Situation, subtypes: Names, types: Names) -> dict[str, Names] | None:
     """The card types that each subtype belongs to; None if a list of subtypes isn't known."""
-    found = {each: types_for(now, each, types) for each in subtypes}
+    found = {each: card_types_with_subtype(now, each, types) for each in subtypes}
     return None if None in found.values() else {each: of or () for each, of in found.items()}
 
 
-def types_for(now: Situation, subtype: str, types: Names) -> Names | None:
+def card_types_with_subtype(now: Situation, subtype: str, types: Names) -> Names | None:
     """The card types among some that a subtype belongs to; None if the lists of the edition aren't known.
 
     If only one of the card types has subtypes, a subtype whose list isn't known belongs to it.
     """
-    having = [each for each in types if each in LIST_OF]
+    having = [each for each in types if each in SUBTYPE_LIST_CONCEPTS]
     if subtype in BASIC_LAND_TYPES:
         return ("land",) if "land" in having else ()
-    lists = {each: _list(now, LIST_OF[each]) for each in having}
+    lists = {each: _list(now, SUBTYPE_LIST_CONCEPTS[each]) for each in having}
     if any(names is None for names in lists.values()):
         return tuple(having) if len(having) == 1 else None
     return tuple(each for each, names in lists.items() if names is not None and _listed(subtype, names))
@@ -205,11 +211,11 @@ def _set_of(now: Situation, subtype: str, types: Names) -> str | None:
     """The set that a subtype belongs to (creature types, land types ...); None if it isn't known."""
     if subtype in BASIC_LAND_TYPES:
         return "land-types"
-    for concept in dict.fromkeys(LIST_OF.values()):
+    for concept in dict.fromkeys(SUBTYPE_LIST_CONCEPTS.values()):
         names = _list(now, concept)
         if names is not None and _listed(subtype, names):
             return concept
-    having = {LIST_OF[each] for each in types if each in LIST_OF}
+    having = {SUBTYPE_LIST_CONCEPTS[each] for each in types if each in SUBTYPE_LIST_CONCEPTS}
     return next(iter(having)) if len(having) == 1 else None
 
 
@@ -220,51 +226,51 @@ def _set_of(now: Situation, subtype: str, types: Names) -> str | None:
 class _Change:
     """The change of the type line of an object by one effect."""
 
-    steps: Steps
+    steps: Derivation
     thing: Object
     effect: Effect
 
     def of(self, line: TypeLine) -> TypeLine | None:
         """The type line after the effect; None if a list of subtypes isn't known."""
-        if "supertypes" in self.effect.given:
+        if "supertypes" in self.effect.stated:
             before = line.supertypes
-            new = self.steps.rule_or(before, "supertypes-apart", self.thing, self.effect, before)
+            new = self.steps.apply_rule_or(before, "supertypes-apart", self.thing, self.effect, before)
             line = replace(line, supertypes=new)
-        if self.effect.given.get("says") == "loses":
+        if self.effect.stated.get("says") == "loses":
             return self._lost(line)
-        changed = self._types(line) if "types" in self.effect.given else line
-        if "subtypes" in self.effect.given and changed is not None:
+        changed = self._types(line) if "types" in self.effect.stated else line
+        if "subtypes" in self.effect.stated and changed is not None:
             changed = self._subtypes(changed)
         return changed
 
     def _types(self, line: TypeLine) -> TypeLine | None:
         types = tuple(self.effect.types)
         artifact_creature = set(types) == {"artifact", "creature"}
-        if self.effect.adds or artifact_creature:
+        if self.effect.is_additive or artifact_creature:
             new = None
-            if artifact_creature and "subtypes" in self.effect.given and not self.effect.adds:
-                new = self.steps.rule("artifact-creature-types", self.effect, line.types)
+            if artifact_creature and "subtypes" in self.effect.stated and not self.effect.is_additive:
+                new = self.steps.apply_rule("artifact-creature-types", self.effect, line.types)
             if new is None:
-                new = self.steps.rule_or(line.types, "type-adding", self.effect, line.types)
+                new = self.steps.apply_rule_or(line.types, "type-adding", self.effect, line.types)
             return replace(line, types=new)
-        new = self.steps.rule("type-setting", self.effect, line.types)
+        new = self.steps.apply_rule("type-setting", self.effect, line.types)
         return line if new is None else self._without_others(replace(line, types=new), line.types)
 
     def _without_others(self, line: TypeLine, before: Names) -> TypeLine | None:
         """The type line without the subtypes of card types that the object had before and no longer has."""
         if not line.subtypes:
             return line
-        kept = self.steps.rule("subtypes-go-with-type", self.thing, line, before)
+        kept = self.steps.apply_rule("subtypes-go-with-type", self.thing, line, before)
         return None if kept is None else replace(line, subtypes=kept)
 
     def _subtypes(self, line: TypeLine) -> TypeLine | None:
         gained = tuple(self.effect.subtypes)
-        if self.effect.adds:
-            new = self.steps.rule("subtype-gained", self.thing, line, gained)
+        if self.effect.is_additive:
+            new = self.steps.apply_rule("subtype-gained", self.thing, line, gained)
         elif gained and all(each in BASIC_LAND_TYPES for each in gained) and "land" in line.types:
-            new = self.steps.rule("basic-land-types", self.thing, self.effect, line)
+            new = self.steps.apply_rule("basic-land-types", self.thing, self.effect, line)
         else:
-            new = self.steps.rule("subtype-setting", self.effect, line)
+            new = self.steps.apply_rule("subtype-setting", self.effect, line)
             line = replace(line, subtypes=()) if new is None and not line.subtypes else line
             new = gained if new is None and not line.subtypes else new
         return None if new is None else replace(line, subtypes=new)
@@ -278,7 +284,7 @@ class _Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Types:
+class TypeLineState:
     """The type line of an object as far as it is known.
 
     Attributes:
@@ -288,57 +294,57 @@ class Types:
     """
 
     line: TypeLine
-    unstated: tuple[str, ...] = ()
+    unknown_facts: tuple[str, ...] = ()
     has_lost_abilities: bool = False
 
 
-def printed_types(steps: Steps, thing: Object) -> Types | None:
+def printed_types(steps: Derivation, thing: Object) -> TypeLineState | None:
     """The type line of an object before effects; None if its card types aren't known."""
-    if steps.holds(thing.emblem) is True:
-        found: TypeLine | None = steps.rule("emblem-types", thing)
-        return None if found is None else Types(found)
-    sides = sides_of(steps, thing)
+    if steps.check(thing.emblem) is True:
+        found: TypeLine | None = steps.apply_rule("emblem-types", thing)
+        return None if found is None else TypeLineState(found)
+    sides = current_sides(steps, thing)
     if sides is None:
         return None
     if not sides:
-        return Types(TypeLine((), ("creature",), ()))
+        return TypeLineState(TypeLine((), ("creature",), ()))
     names: list[Names] = []
     unstated: list[str] = []
     for fact in ("supertypes", "types", "subtypes"):
-        terms = [getattr(side if side is thing or is_given(side, fact) else thing, fact) for side in sides]
+        terms = [getattr(side if side is thing or is_stated(side, fact) else thing, fact) for side in sides]
         if fact != "types" and not all(term.known for term in terms):
             unstated.append(fact)
             names.append(())
         else:
-            names.append(_once(*(word for term in terms for word in steps.read(term) or ())))
+            names.append(_once(*(word for term in terms for word in steps.read_value(term) or ())))
     supertypes, types, subtypes = names
     if steps.truth.value is not True:
         return None
-    if is_given(thing, "type_line"):
-        subtypes = steps.rule_or(subtypes, "type-line", thing, subtypes, types)
-    if subtypes and set(types) & {"dungeon", *WITHOUT_SUBTYPES}:
-        subtypes = steps.rule_or(subtypes, "without-subtypes", thing, subtypes, types)
-    return Types(TypeLine(supertypes, types, subtypes), tuple(unstated))
+    if is_stated(thing, "type_line"):
+        subtypes = steps.apply_rule_or(subtypes, "type-line", thing, subtypes, types)
+    if subtypes and set(types) & {"dungeon", *TYPES_WITHOUT_SUBTYPES}:
+        subtypes = steps.apply_rule_or(subtypes, "without-subtypes", thing, subtypes, types)
+    return TypeLineState(TypeLine(supertypes, types, subtypes), tuple(unstated))
 
 
-def types_at_first(steps: Steps, thing: Object) -> Types | None:
+def initial_types(steps: Derivation, thing: Object) -> TypeLineState | None:
     """The type line of an object as its own abilities change it; None if its card types aren't known."""
     found = printed_types(steps, thing)
     if found is None:
         return None
-    if thing.keywords.has("changeling").value is True and thing.face_down.value is False:
-        subtypes = steps.rule_or(found.line.subtypes, "every-creature-type", thing, found.line.subtypes)
+    if thing.keywords.contains("changeling").value is True and thing.face_down.value is False:
+        subtypes = steps.apply_rule_or(found.line.subtypes, "every-creature-type", thing, found.line.subtypes)
         found = replace(found, line=replace(found.line, subtypes=subtypes))
     return found
 
 
-def types_changed(steps: Steps, thing: Object, effect: Effect, before: Types) -> Types | None:
+def apply_type_effect(steps: Derivation, thing: Object, effect: Effect, before: TypeLineState) -> TypeLineState | None:
     """The type line after an effect that speaks of types; None if a list of subtypes isn't known."""
     line = _Change(steps, thing, effect).of(before.line)
     if line is None:
-        steps.unlisted()
+        steps.note_unknown_subtypes()
         return None
     subtypes = set(effect.subtypes)
-    sets = bool(subtypes) and not effect.adds and effect.given.get("says") != "loses"
+    sets = bool(subtypes) and not effect.is_additive and effect.stated.get("says") != "loses"
     takes_abilities = sets and subtypes <= set(BASIC_LAND_TYPES) and "land" in before.line.types
     return replace(before, line=line, has_lost_abilities=before.has_lost_abilities or takes_abilities)

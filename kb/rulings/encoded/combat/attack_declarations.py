@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.i18n import later
-from kb.rulings.encoded.combat.attackers import Defender, defenders, may_attack, presumed_creature
+from kb.i18n import mark_message
+from kb.rulings.encoded.combat.attackers import AttackTarget, attack_targets, may_attack, presume_creature
 from kb.rulings.engine.declaration_optimizer import (
-    NOTHING,
+    NO_ACTION,
     Declaration,
-    Option,
-    TooMany,
-    best,
+    DeclarationOption,
+    TooManyDeclarations,
+    at_least_needs,
+    at_most_effects,
+    best_declaration,
     is_costly,
-    limits,
-    needs,
 )
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, some, stated, unknown
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Attack
 
@@ -28,17 +28,17 @@ _ALL = "attackers"
 # --- what requires and limits attacks -------------------------------------------------------------------------
 
 
-@encodes("goad", later("{creature} is goaded by {player}: it attacks if able, and another player if able"))
+@encodes("goad", mark_message("{creature} is goaded by {player}: it attacks if able, and another player if able"))
 def attacks_somebody_else(_now: Situation, creature: Object, player: Player) -> Truth:
     """A goaded creature attacks each combat if able, and a player other than the one who goaded it if able."""
-    return creature.goaded_by.has(player)
+    return creature.goaded_by.contains(player)
 
 
 def _requirements(now: Situation, creature: Object) -> Iterator[tuple[Truth, tuple[str, ...] | None]]:
     """What requires a creature to attack: whether it does, and what has to be attacked; None for anything."""
-    for effect in now.effects_that("must", "attack", creature):
-        to = effect.given.get("to")
-        yield Declaration.required(effect), None if to is None else tuple(to)
+    for effect in now.effects_matching("must", "attack", creature):
+        to = effect.stated.get("to")
+        yield Declaration.requirement(effect), None if to is None else tuple(to)
     for player in now.players:
         goaded = now.rule("goad", creature, player)
         if goaded.value is not False:
@@ -46,27 +46,27 @@ def _requirements(now: Situation, creature: Object) -> Iterator[tuple[Truth, tup
             yield goaded, tuple(each.id for each in now.players if each.id != player.id)
 
 
-def _options(now: Situation, creature: Object, chosen: tuple[str, ...] | None) -> list[Option]:
+def _options(now: Situation, creature: Object, chosen: tuple[str, ...] | None) -> list[DeclarationOption]:
     """What a creature could be declared to do; what is proposed for it counts as open where it is."""
-    found = [NOTHING]
-    for defender in defenders(now):
+    found = [NO_ACTION]
+    for defender in attack_targets(now):
         allowed = may_attack(now, creature, defender)
         proposed = chosen == (defender.id,)
         if allowed.value is False or (not proposed and is_costly(now, "attack", creature)):
             continue
         groups = [_ALL]
-        groups += [f"effect {each.id}" for each in limits(now, "attack")
-                   if each.covers(creature) and each.directed_at(defender)]  # fmt: skip
-        groups += [f"effect {each.id}" for each in limits(now, "be-attacked") if each.covers(defender)]
-        groups += [f"effect {each.id}" for each in now.effects_that("must", "be-attacked", defender)]
+        groups += [f"effect {each.id}" for each in at_most_effects(now, "attack")
+                   if each.covers(creature) and each.is_directed_at(defender)]  # fmt: skip
+        groups += [f"effect {each.id}" for each in at_most_effects(now, "be-attacked") if each.covers(defender)]
+        groups += [f"effect {each.id}" for each in now.effects_matching("must", "be-attacked", defender)]
         doubts = [] if proposed or allowed.value else [allowed]
         obeys = 0
         for required, whom in _requirements(now, creature):
             if whom is None or defender.id in whom:
                 obeys += 1
                 doubts += [] if proposed or required.value else [required]
-        asked = needs(now, creature, "attack", _ALL)
-        found.append(Option((defender.id,), obeys, tuple(groups), asked, tuple(doubts)))
+        asked = at_least_needs(now, creature, "attack", _ALL)
+        found.append(DeclarationOption((defender.id,), obeys, tuple(groups), asked, tuple(doubts)))
     return found
 
 
@@ -74,72 +74,74 @@ def _attackers(now: Situation) -> list[Object]:
     """The creatures that the active player may have attack."""
     active = now.game.active.value
     mine = [each for each in now.objects if active is None or each.controller.value in (active, None)]
-    return [each for each in mine if each.stands_as("creature").value is not False]
+    return [each for each in mine if each.is_permanent_of_type("creature").value is not False]
 
 
 def _declaration(now: Situation, chosen: dict[str, tuple[str, ...]]) -> Declaration:
-    limiting = [*limits(now, "attack"), *limits(now, "be-attacked")]
-    musts = [each for each in now.effects_that("must", "be-attacked") if each.in_force.value is not False]
+    limiting = [*at_most_effects(now, "attack"), *at_most_effects(now, "be-attacked")]
+    musts = [each for each in now.effects_matching("must", "be-attacked") if each.in_force.value is not False]
     return Declaration(
         chosen,
         {each.id: _options(now, each, chosen.get(each.id)) for each in _attackers(now)},
-        {f"effect {each.id}": each.given["amount"] for each in limiting},
+        {f"effect {each.id}": each.stated["amount"] for each in limiting},
         tuple(f"effect {each.id}" for each in musts),
-        later("{creature} attacks {what}"),
+        mark_message("{creature} attacks {what}"),
     )
 
 
-def _with_others(now: Situation, creature: Object, defender: Defender) -> Truth:
+def _with_others(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
     """Whether a creature can attack something in any declaration of all creatures together."""
     declaration = _declaration(now, {})
-    if not declaration.most and not needs(now, creature, "attack", _ALL):
-        return stated(True)
+    if not declaration.most and not at_least_needs(now, creature, "attack", _ALL):
+        return constant(True)
     mine = [each for each in declaration.options.get(creature.id, ()) if each.chosen == (defender.id,)]
     try:
-        found = best({**declaration.options, creature.id: mine}, declaration.most) if mine else None
-    except TooMany:
+        found = best_declaration({**declaration.options, creature.id: mine}, declaration.most) if mine else None
+    except TooManyDeclarations:
         found = None
-    claim = later("{creature} can attack {defender} together with other creatures")
+    claim = mark_message("{creature} can attack {defender} together with other creatures")
     if found is not None and not found.doubts:
-        return stated(True, claim, creature=creature, defender=defender)
+        return constant(True, claim, creature=creature, defender=defender)
     if found is not None:
-        return all_of(*found.doubts).says(claim, creature=creature, defender=defender)
+        return all_of(*found.doubts).with_claim(claim, creature=creature, defender=defender)
     if "battlefield" not in now.closed and not now.as_usual:
         return unknown(
-            "closed", later("not stated: whether other creatures can attack with {creature}"), creature=creature
+            "closed", mark_message("not stated: whether other creatures can attack with {creature}"), creature=creature
         )
-    return stated(False, claim, creature=creature, defender=defender)
+    return constant(False, claim, creature=creature, defender=defender)
 
 
 @answers(
     "can-attack",
-    later("Can this creature be declared as an attacker, attacking that player, planeswalker or battle, or anything?"),
+    mark_message(
+        "Can this creature be declared as an attacker, attacking that player, planeswalker or battle, or anything?"
+    ),
     "objects",
     "rules ask can-attack A --fact A.types=creature --fact A.controlled_since_turn_began=yes",
 )
-def _can_attack(now: Situation, asked: Asked) -> Truth:
-    now = presumed_creature(now, asked.object(now))
+def _can_attack(now: Situation, asked: QuestionArguments) -> Truth:
+    now = presume_creature(now, asked.object(now))
     creature = asked.object(now)
-    whom = (asked.thing(now, 1),) if len(asked.things) > 1 else defenders(now)
+    whom = (asked.thing(now, 1),) if len(asked.things) > 1 else attack_targets(now)
     return some(all_of(may_attack(now, creature, each), _with_others(now, creature, each)) for each in whom)
 
 
-@encodes("had-to-attack", later("{creature} had to attack"))
+@encodes("had-to-attack", mark_message("{creature} had to attack"))
 def an_effect_required_it(now: Situation, creature: Object) -> Truth:
     """A creature had to attack if an effect required it to, even if no other attack would have been legal."""
     return some(required for required, _whom in _requirements(now, creature))
 
 
-@answers("had-to-attack", later("Did this creature have to attack?"), "object",
+@answers("had-to-attack", mark_message("Did this creature have to attack?"), "object",
          "rules ask had-to-attack A --fact A.goaded_by=p2")  # fmt: skip
-def _had_to_attack(now: Situation, asked: Asked) -> Truth:
+def _had_to_attack(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("had-to-attack", asked.object(now))
 
 
 # --- a proposed declaration -----------------------------------------------------------------------------------
 
 
-class Attackers:
+class ProposedAttackers:
     """A proposed declaration of attackers.
 
     Attributes:
@@ -151,118 +153,127 @@ class Attackers:
 
     def __init__(self, now: Situation) -> None:
         self.now = now
-        self.chosen: dict[str, tuple[str, ...]] = {}
+        self.targets: dict[str, tuple[str, ...]] = {}
         self.unannounced: list[Attack] = []
-        self.twice: list[str] = []
+        self.declared_twice: list[str] = []
         for attack in now.proposed.attackers:
             name = attack.creature.value
             if name is None:
                 self.unannounced.append(attack)
                 continue
-            self.twice += [name] if name in self.chosen else []
-            self.chosen[name] = self._attacked(attack, name)
+            self.declared_twice += [name] if name in self.targets else []
+            self.targets[name] = self._attacked(attack, name)
 
     def _attacked(self, attack: Attack, name: str) -> tuple[str, ...]:
         if attack.attacks.value is not None:
             return (attack.attacks.value,)
         creature = self.now.object(name)
-        able = [each for each in defenders(self.now) if creature and may_attack(self.now, creature, each).value]
+        able = [each for each in attack_targets(self.now) if creature and may_attack(self.now, creature, each).value]
         if len(able) != 1:
             self.unannounced.append(attack)
-        return ((able or list(defenders(self.now)))[0].id,)
+        return ((able or list(attack_targets(self.now)))[0].id,)
 
     def __str__(self) -> str:
         """The creatures that attack."""
-        return ", ".join(self.chosen) or "[]"
+        return ", ".join(self.targets) or "[]"
 
 
-@encodes("attacked-announced", later("it is announced what each creature attacks"))
-def announced_for_each(_now: Situation, attackers: Attackers) -> Truth:
+@encodes("attacked-announced", mark_message("it is announced what each creature attacks"))
+def announced_for_each(_now: Situation, attackers: ProposedAttackers) -> Truth:
     """Where there is more than one thing to attack, the active player announces what each creature attacks."""
     return every(
-        unknown(attack.attacks.fact, later("not stated: what {creature} attacks"), creature=str(attack.creature.value))
+        unknown(
+            attack.attacks.fact,
+            mark_message("not stated: what {creature} attacks"),
+            creature=str(attack.creature.value),
+        )
         for attack in attackers.unannounced
     )
 
 
-@encodes("attack-restrictions", later("no restriction is disobeyed by this attack: {attackers}"))
-def no_restriction_disobeyed(now: Situation, attackers: Attackers) -> Truth:
+@encodes("attack-restrictions", mark_message("no restriction is disobeyed by this attack: {attackers}"))
+def no_restriction_disobeyed(now: Situation, attackers: ProposedAttackers) -> Truth:
     """If any restriction (an effect that says that it can't attack, or only if) is disobeyed, it is illegal."""
     return all_of(
-        *(_allowed(now, name, whom) for name, (whom,) in attackers.chosen.items()),
-        *(stated(False, later("{creature} can't be declared twice"), creature=name) for name in attackers.twice),
+        *(_allowed(now, name, whom) for name, (whom,) in attackers.targets.items()),
+        *(
+            constant(False, mark_message("{creature} can't be declared twice"), creature=name)
+            for name in attackers.declared_twice
+        ),
         *_limits_kept(now, attackers),
     )
 
 
 def _allowed(now: Situation, name: str, whom: str) -> Truth:
-    creature, defender = now.object(name), now.thing(whom) or next(iter(defenders(now)))
+    creature, defender = now.object(name), now.thing(whom) or next(iter(attack_targets(now)))
     if creature is None:
-        return stated(False, later("{creature} is no object"), creature=name)
-    return may_attack(now, creature, defender).says(
-        later("{creature} can attack {defender}"), creature=creature, defender=defender
+        return constant(False, mark_message("{creature} is no object"), creature=name)
+    return may_attack(now, creature, defender).with_claim(
+        mark_message("{creature} can attack {defender}"), creature=creature, defender=defender
     )
 
 
-def _limits_kept(now: Situation, attackers: Attackers) -> Iterator[Truth]:
-    declaration = _declaration(now, attackers.chosen)
-    for effect in (*limits(now, "attack"), *limits(now, "be-attacked")):
-        options = [declaration.option(name) for name in attackers.chosen]
+def _limits_kept(now: Situation, attackers: ProposedAttackers) -> Iterator[Truth]:
+    declaration = _declaration(now, attackers.targets)
+    for effect in (*at_most_effects(now, "attack"), *at_most_effects(now, "be-attacked")):
+        options = [declaration.option(name) for name in attackers.targets]
         count = sum(f"effect {effect.id}" in option.groups for option in options)
-        claim = later("{count} attack, and “{effect}” allows {most}")
-        most = effect.given["amount"]
-        yield stated(count <= most, claim, count=count, effect=effect, most=most)
-    for name in attackers.chosen:
+        claim = mark_message("{count} attack, and “{effect}” allows {most}")
+        most = effect.stated["amount"]
+        yield constant(count <= most, claim, count=count, effect=effect, most=most)
+    for name in attackers.targets:
         creature = now.object(name)
-        for effect in now.effects_that("at-least", "attack", creature):
-            least = effect.given.get("amount", 0)
-            claim = later("{count} attack, and “{effect}” asks for {least}")
-            enough = stated(len(attackers.chosen) >= least, claim, count=len(attackers.chosen), effect=effect,
+        for effect in now.effects_matching("at-least", "attack", creature):
+            least = effect.stated.get("amount", 0)
+            claim = mark_message("{count} attack, and “{effect}” asks for {least}")
+            enough = constant(len(attackers.targets) >= least, claim, count=len(attackers.targets), effect=effect,
                             least=least)  # fmt: skip
             yield any_of(enough, not_(effect.in_force))
 
 
-@encodes("attack-requirements", later("as many requirements are obeyed as can be by this attack: {attackers}"))
-def as_many_attack_requirements_as_can_be(now: Situation, attackers: Attackers) -> Truth:
+@encodes("attack-requirements", mark_message("as many requirements are obeyed as can be by this attack: {attackers}"))
+def as_many_attack_requirements_as_can_be(now: Situation, attackers: ProposedAttackers) -> Truth:
     """If fewer requirements are obeyed than could be without disobeying a restriction, it is illegal."""
-    declaration = _declaration(now, attackers.chosen)
-    return declaration.because(declaration.none_better(declaration.options), _required(now))
+    declaration = _declaration(now, attackers.targets)
+    return declaration.explain_better(declaration.none_better(declaration.options), _required(now))
 
 
 def _required(now: Situation) -> Iterator[Truth]:
     """What requires creatures to attack, or somebody to be attacked."""
     for creature in _attackers(now):
         yield from dict.fromkeys(required for required, _whom in _requirements(now, creature))
-    yield from (Declaration.required(effect) for effect in now.effects_that("must", "be-attacked"))
+    yield from (Declaration.requirement(effect) for effect in now.effects_matching("must", "be-attacked"))
 
 
 @variant_of(as_many_attack_requirements_as_can_be)
-def as_many_as_what_obeys_allows(now: Situation, attackers: Attackers) -> Truth:
+def as_many_as_what_obeys_allows(now: Situation, attackers: ProposedAttackers) -> Truth:
     """The same, but options that satisfy no requirement on their creature needn't be considered."""
-    return _declaration(now, attackers.chosen).none_better_that_obeys()
+    return _declaration(now, attackers.targets).none_better_that_obeys()
 
 
 @variant_of(
     as_many_attack_requirements_as_can_be,
-    claim=later("no requirement could be obeyed besides by this attack: {attackers}"),
+    claim=mark_message("no requirement could be obeyed besides by this attack: {attackers}"),
 )
-def no_single_attack_more(now: Situation, attackers: Attackers) -> Truth:
+def no_single_attack_more(now: Situation, attackers: ProposedAttackers) -> Truth:
     """A requirement that isn't obeyed, and could be without conflicting with a restriction, makes it illegal."""
-    return _declaration(now, attackers.chosen).none_better_by_one()
+    return _declaration(now, attackers.targets).none_better_by_one()
 
 
-@answers("legal-attack", later("Is the proposed declaration of attackers legal? If not, a legal one is shown."),
+@answers("legal-attack", mark_message("Is the proposed declaration of attackers legal? If not, a legal one is shown."),
          "nothing", "rules ask legal-attack -f situation.yaml")  # fmt: skip
-def _legal_attack(now: Situation, _asked: Asked) -> Valued:
+def _legal_attack(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     stated_at_all = now.proposed.attackers.stated
-    if not now.proposed.attackers.known:
-        return Valued(None, stated_at_all)
-    attackers = Attackers(now)
+    if not now.proposed.attackers.is_known:
+        return DerivedValue(None, stated_at_all)
+    attackers = ProposedAttackers(now)
     truth = all_of(
-        now.rule("attacked-announced", attackers) if attackers.unannounced else stated(True),
+        now.rule("attacked-announced", attackers) if attackers.unannounced else constant(True),
         now.rule("attack-restrictions", attackers),
         now.rule("attack-requirements", attackers),
     )
-    legal = None if truth.value else _declaration(now, attackers.chosen).legal()
+    legal = None if truth.value else _declaration(now, attackers.targets).nearest_legal()
     witness = None if legal is None else [{"creature": name, "attacks": whom[0]} for name, whom in legal]
-    return Valued(None, truth.says(later("this attack is legal: {attackers}"), attackers=attackers), witness)
+    return DerivedValue(
+        None, truth.with_claim(mark_message("this attack is legal: {attackers}"), attackers=attackers), witness
+    )

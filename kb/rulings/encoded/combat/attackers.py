@@ -2,194 +2,204 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.i18n import mark_message
+from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import encodes, forbids, requires, variant_of
-from kb.rulings.logic.partial_values import Word
-from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, some, stated
+from kb.rulings.logic.partial_values import WordValue
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
-Defender = Object | Player
+AttackTarget = Object | Player
 """What can be attacked: a player, a planeswalker, a battle."""
 
 
 # --- which creature can attack what --------------------------------------------------------------------------
 
 
-@requires("can-attack", "who-attacks-what", later("{creature} is a creature, and {defender} can be attacked at all"))
-def only_creatures_attack_players_or_planeswalkers(_now: Situation, creature: Object, defender: Defender) -> Truth:
+@requires(
+    "can-attack", "who-attacks-what", mark_message("{creature} is a creature, and {defender} can be attacked at all")
+)
+def only_creatures_attack_players_or_planeswalkers(_now: Situation, creature: Object, defender: AttackTarget) -> Truth:
     """Only a creature can attack. Only a player or a planeswalker can be attacked."""
-    return all_of(creature.stands_as("creature"), _is_player_or(defender, "planeswalker"))
+    return all_of(creature.is_permanent_of_type("creature"), _is_player_or(defender, "planeswalker"))
 
 
 @variant_of(only_creatures_attack_players_or_planeswalkers)
 def only_creatures_attack_players_planeswalkers_or_battles(
-    _now: Situation, creature: Object, defender: Defender
+    _now: Situation, creature: Object, defender: AttackTarget
 ) -> Truth:
     """Only a creature can attack. Only a player, a planeswalker, or a battle can be attacked."""
-    return all_of(creature.stands_as("creature"), _is_player_or(defender, "planeswalker", "battle"))
+    return all_of(creature.is_permanent_of_type("creature"), _is_player_or(defender, "planeswalker", "battle"))
 
 
-def _is_player_or(defender: Defender, *words: str) -> Truth:
+def _is_player_or(defender: AttackTarget, *words: str) -> Truth:
     if isinstance(defender, Player):
-        return stated(True, later("{defender} is a player"), defender=defender)
-    return some(defender.stands_as(word) for word in words)
+        return constant(True, mark_message("{defender} is a player"), defender=defender)
+    return some(defender.is_permanent_of_type(word) for word in words)
 
 
-@requires("can-attack", "attackable", later("{defender} is a defending player"))
-def the_defending_player(now: Situation, _creature: Object, defender: Defender) -> Truth:
+@requires("can-attack", "attackable", mark_message("{defender} is a defending player"))
+def the_defending_player(now: Situation, _creature: Object, defender: AttackTarget) -> Truth:
     """The nonactive player, or the opponent that is chosen, is attacked."""
-    return is_defending(now, defender) if isinstance(defender, Player) else stated(False)
+    return is_defending_player(now, defender) if isinstance(defender, Player) else constant(False)
 
 
-@variant_of(the_defending_player, claim=later("{defender} is a defending player, or a planeswalker of one"))
-def defending_players_and_their_planeswalkers(now: Situation, _creature: Object, defender: Defender) -> Truth:
+@variant_of(the_defending_player, claim=mark_message("{defender} is a defending player, or a planeswalker of one"))
+def defending_players_and_their_planeswalkers(now: Situation, _creature: Object, defender: AttackTarget) -> Truth:
     """The defending player and planeswalkers that they control may be attacked."""
     if isinstance(defender, Player):
-        return is_defending(now, defender)
+        return is_defending_player(now, defender)
     return _is_of_a_defending_player(now, defender.controller)
 
 
 @variant_of(
     the_defending_player,
-    claim=later("{defender} is a defending player, a planeswalker of one, or a battle that one protects"),
+    claim=mark_message("{defender} is a defending player, a planeswalker of one, or a battle that one protects"),
 )
-def defending_players_their_planeswalkers_and_battles(now: Situation, _creature: Object, defender: Defender) -> Truth:
+def defending_players_their_planeswalkers_and_battles(
+    now: Situation, _creature: Object, defender: AttackTarget
+) -> Truth:
     """The defending player, planeswalkers they control, and battles they protect may be attacked."""
     if isinstance(defender, Player):
-        return is_defending(now, defender)
+        return is_defending_player(now, defender)
     return any_of(
-        all_of(defender.is_a("planeswalker"), _is_of_a_defending_player(now, defender.controller)),
-        all_of(defender.is_a("battle"), _is_of_a_defending_player(now, defender.protector)),
+        all_of(defender.has_type("planeswalker"), _is_of_a_defending_player(now, defender.controller)),
+        all_of(defender.has_type("battle"), _is_of_a_defending_player(now, defender.protector)),
     )
 
 
-def is_defending(now: Situation, player: Player) -> Truth:
+def is_defending_player(now: Situation, player: Player) -> Truth:
     """Whether a player is a defending player: one that is said to be, else any opponent of the active player."""
-    if now.game.defending.known:
-        return now.game.defending.has(player)
+    if now.game.defending.is_known:
+        return now.game.defending.contains(player)
     active = now.player(now.game.active.value or "")
     if active is not None and player.id != active.id and player not in active.opponents:
-        return stated(
-            player.id not in {each.id for each in now.players}, later("{player} is an opponent"), player=player
+        return constant(
+            player.id not in {each.id for each in now.players}, mark_message("{player} is an opponent"), player=player
         )
     return now.game.active != player
 
 
-def _is_of_a_defending_player(now: Situation, whose: Word) -> Truth:
+def _is_of_a_defending_player(now: Situation, whose: WordValue) -> Truth:
     """Whether the player whose something is, is a defending player."""
-    return some(all_of(whose == player, is_defending(now, player)) for player in now.players)
+    return some(all_of(whose == player, is_defending_player(now, player)) for player in now.players)
 
 
-def since_turn_began(now: Situation, creature: Object) -> Truth:
+def lacks_summoning_sickness(now: Situation, creature: Object) -> Truth:
     """Whether a creature's controller has had it long enough, or haste makes that not matter."""
     hasty = now.as_though("attack", creature, "haste")
     return any_of(creature.controlled_since_turn_began, now.rule("haste", creature), *hasty)
 
 
-@encodes("haste", later("{creature} has haste"))
+@encodes("haste", mark_message("{creature} has haste"))
 def attacks_at_once(_now: Situation, creature: Object) -> Truth:
     """A creature with haste can attack even if its controller hasn't had it since the turn began."""
-    return creature.has("haste")
+    return creature.has_keyword("haste")
 
 
-@requires("can-attack", "chosen-attackers", later("{creature} can be chosen to attack"))
-def untapped_creatures_but_no_walls(now: Situation, creature: Object, defender: Defender) -> Truth:
+@requires("can-attack", "chosen-attackers", mark_message("{creature} can be chosen to attack"))
+def untapped_creatures_but_no_walls(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
     """Only creatures, untapped, no Walls, of the active player, and since the beginning of the turn."""
     return all_of(
-        creature.stands_as("creature"),
-        stated(isinstance(defender, Player), later("{defender} is a player"), defender=defender),
-        not_(creature.is_subtype("wall")),
+        creature.is_permanent_of_type("creature"),
+        constant(isinstance(defender, Player), mark_message("{defender} is a player"), defender=defender),
+        not_(creature.has_subtype("wall")),
         _is_ready(now, creature),
     )
 
 
 @variant_of(untapped_creatures_but_no_walls)
-def untapped_creatures_only(now: Situation, creature: Object, _defender: Defender) -> Truth:
+def untapped_creatures_only(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
     """Only creatures, untapped, of the active player, and since the beginning of the turn or with haste."""
-    return all_of(creature.stands_as("creature"), _is_ready(now, creature))
+    return all_of(creature.is_permanent_of_type("creature"), _is_ready(now, creature))
 
 
 @variant_of(untapped_creatures_but_no_walls)
-def untapped_creatures(now: Situation, creature: Object, _defender: Defender) -> Truth:
+def untapped_creatures(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
     """Untapped, of the active player, and with haste or theirs since the turn began."""
     return _is_ready(now, creature)
 
 
 @variant_of(untapped_creatures_but_no_walls)
-def untapped_creatures_but_no_battles(now: Situation, creature: Object, _defender: Defender) -> Truth:
+def untapped_creatures_but_no_battles(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
     """Untapped, no battle, of the active player, and with haste or theirs since the turn began."""
-    return all_of(_is_ready(now, creature), not_(creature.is_a("battle")))
+    return all_of(_is_ready(now, creature), not_(creature.has_type("battle")))
 
 
 def _is_ready(now: Situation, creature: Object) -> Truth:
-    return all_of(now.game.active == creature.controller, not_(creature.tapped), since_turn_began(now, creature))
+    return all_of(
+        now.game.active == creature.controller, not_(creature.tapped), lacks_summoning_sickness(now, creature)
+    )
 
 
 @forbids(
     "can-attack",
     "defender",
-    later("{creature} has defender"),
+    mark_message("{creature} has defender"),
     where=lambda _now, creature, _defender: creature.has("defender"),
 )
-def defender_cant_attack(now: Situation, creature: Object, _defender: Defender) -> Truth:
+def defender_cant_attack(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
     """A creature with defender can't attack."""
     return not_(some(now.as_though("attack", creature, "no defender")))
 
 
-def may_attack(now: Situation, creature: Object, defender: Defender) -> Truth:
+def may_attack(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
     """Whether one creature could be declared as attacking something, as far as the two of them are concerned."""
     return all_of(
-        permitted(now, "can-attack", "attack", creature, creature, defender, to=defender),
+        is_permitted(now, "can-attack", "attack", creature, creature, defender, to=defender),
         *_not_to_be_attacked(now, creature, defender),
     )
 
 
-def _not_to_be_attacked(now: Situation, creature: Object, defender: Defender) -> list[Truth]:
-    effects = any(now.effects_that("cant", "be-attacked", defender))
+def _not_to_be_attacked(now: Situation, creature: Object, defender: AttackTarget) -> list[Truth]:
+    effects = any(now.effects_matching("cant", "be-attacked", defender))
     return [not_(now.rule("cant-beats-can", defender, "be-attacked", creature))] if effects else []
 
 
-def defenders(now: Situation) -> tuple[Defender, ...]:
+def attack_targets(now: Situation) -> tuple[AttackTarget, ...]:
     """What may be attacked, as far as it is listed; where no other player is, a nameless opponent."""
     active = now.game.active.value
-    players: list[Defender] = [each for each in now.players if each.id != active]
+    players: list[AttackTarget] = [each for each in now.players if each.id != active]
     if not players:
         players = [Player("opponent", now, {})]
-    permanents = [each for each in now.permanents if each.is_a("planeswalker").value or each.is_a("battle").value]
+    permanents = [
+        each for each in now.permanents if each.has_type("planeswalker").value or each.has_type("battle").value
+    ]
     return (*players, *permanents)
 
 
-def presumed_creature(now: Situation, thing: Object) -> Situation:
+def presume_creature(now: Situation, thing: Object) -> Situation:
     """Where what isn't stated is as usual: what somebody asks this of is a creature."""
     if not now.as_usual:
         return now
-    return now.changed(presumed={**now.presumed, f"objects.{thing.id}.types": ("creature",)})
+    return now.replace(presumed={**now.presumed, f"objects.{thing.id}.types": ("creature",)})
 
 
 # --- what comes of attacking ---------------------------------------------------------------------------------
 
 
-@requires("taps-to-attack", "attacking-taps", later("{creature} becomes tapped as it is declared as an attacker"))
+@requires(
+    "taps-to-attack", "attacking-taps", mark_message("{creature} becomes tapped as it is declared as an attacker")
+)
 def chosen_creatures_are_tapped(_now: Situation, creature: Object) -> Truth:
     """The active player taps the chosen creatures; that isn't a cost."""
-    return creature.stands_as("creature")
+    return creature.is_permanent_of_type("creature")
 
 
 @forbids(
     "taps-to-attack",
     "vigilance",
-    later("attacking doesn't cause {creature} to tap: it has vigilance"),
+    mark_message("attacking doesn't cause {creature} to tap: it has vigilance"),
     where=lambda _now, creature: creature.has("vigilance"),
 )
 def attacks_without_tapping(_now: Situation, creature: Object) -> Truth:
     """Attacking doesn't cause creatures with vigilance to tap."""
-    return creature.has("vigilance")
+    return creature.has_keyword("vigilance")
 
 
-@answers("taps-to-attack", later("Does this creature become tapped as it is declared as an attacker?"), "object",
+@answers("taps-to-attack", mark_message("Does this creature become tapped as it is declared as an attacker?"), "object",
          "rules ask taps-to-attack A --fact A.keywords=vigilance")  # fmt: skip
-def _taps(now: Situation, asked: Asked) -> Truth:
-    now = presumed_creature(now, asked.object(now))
+def _taps(now: Situation, asked: QuestionArguments) -> Truth:
+    now = presume_creature(now, asked.object(now))
     creature = asked.object(now)
-    return permitted(now, "taps-to-attack", "tap", creature, creature)
+    return is_permitted(now, "taps-to-attack", "tap", creature, creature)

@@ -2,80 +2,80 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes
-from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, some, stated, unknown
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_, some, unknown
 from kb.rulings.situation.situation import Object, Situation
 
 
 def is_declared_blocking(now: Situation, creature: Object, attacker: Object) -> Truth:
     """Whether a creature is declared as blocking another, or is to be."""
-    if now.proposed.blockers.known:
+    if now.proposed.blockers.is_known:
         return some(each.blocks.has(attacker) for each in now.proposed.blockers if each.creature.value == creature.id)
-    return creature.blocking.has(attacker)
+    return creature.blocking.contains(attacker)
 
 
-@encodes("in-the-band", later("{attacker} is still in its band"))
+@encodes("in-the-band", mark_message("{attacker} is still in its band"))
 def not_removed_from_combat(_now: Situation, attacker: Object) -> Truth:
     """An attacking creature that's removed from combat is also removed from the band it was in."""
     return all_of(attacker.is_permanent, not_(attacker.removed_from_combat))
 
 
-def mates(attacker: Object) -> tuple[Object, ...]:
+def band_mates(attacker: Object) -> tuple[Object, ...]:
     """The other attacking creatures of an attacking creature's band."""
-    now, band = attacker.now, attacker.given.get("band")
+    now, band = attacker.now, attacker.stated.get("band")
     if band is None:
         return ()
-    others = (each for each in now.permanents if each.id != attacker.id and each.given.get("band") == band)
+    others = (each for each in now.permanents if each.id != attacker.id and each.stated.get("band") == band)
     return tuple(each for each in others if now.rule("in-the-band", each).value is not False)
 
 
-@encodes("band-blocked", later("{creature} blocks {mate}, and so {attacker}, which is in the same band"))
+@encodes("band-blocked", mark_message("{creature} blocks {mate}, and so {attacker}, which is in the same band"))
 def each_other_creature_of_the_band(now: Situation, creature: Object, _attacker: Object, mate: Object) -> Truth:
     """If an attacking creature becomes blocked by a creature, so does each other creature in the same band."""
     return is_declared_blocking(now, creature, mate)
 
 
-@encodes("band-blocked-by-effect", later("{mate} is blocked, and so {attacker}, which is in the same band"))
+@encodes("band-blocked-by-effect", mark_message("{mate} is blocked, and so {attacker}, which is in the same band"))
 def the_entire_band(_now: Situation, _attacker: Object, mate: Object) -> Truth:
     """If one member of a band becomes blocked due to an effect, the entire band becomes blocked."""
     return mate.blocked
 
 
-def blocks(now: Situation, creature: Object, attacker: Object) -> Truth:
+def is_blocking(now: Situation, creature: Object, attacker: Object) -> Truth:
     """Whether a creature blocks another, by itself or as one of a band."""
-    itself = creature.blocking.has(attacker)
-    return any_of(itself, *(now.rule("band-blocked", creature, attacker, mate) for mate in mates(attacker)))
+    itself = creature.blocking.contains(attacker)
+    return any_of(itself, *(now.rule("band-blocked", creature, attacker, mate) for mate in band_mates(attacker)))
 
 
 def is_blocked(now: Situation, attacker: Object) -> Truth:
     """Whether an attacking creature is a blocked creature, by itself or with its band."""
     itself = now.rule("blocked-creature", attacker)
-    band = mates(attacker)
-    with_band = [now.rule("band-blocked-by-effect", attacker, mate) for mate in band if "blocked" in mate.given]
+    band = band_mates(attacker)
+    with_band = [now.rule("band-blocked-by-effect", attacker, mate) for mate in band if "blocked" in mate.stated]
     others = [each for each in now.permanents if each.id != attacker.id] if band else []
     with_band += [now.rule("band-blocked", each, attacker, mate) for each in others for mate in band]
     found = [each for each in with_band if each.value is not False]
     return any_of(itself, *found) if found else itself
 
 
-@answers("blocked-by", later("Which creatures block this attacking creature, by themselves or because of its band?"),
+@answers("blocked-by", mark_message("Which creatures block this attacking creature, by themselves or because of its band?"),
          "object", "rules ask blocked-by A -f situation.yaml")  # fmt: skip
-def _blocked_by(now: Situation, asked: Asked) -> Valued:
+def _blocked_by(now: Situation, asked: QuestionArguments) -> DerivedValue:
     attacker = asked.object(now)
     others = [each for each in now.permanents if each.id != attacker.id]
     found = {
         each.id: any_of(
             is_declared_blocking(now, each, attacker),
-            *(now.rule("band-blocked", each, attacker, mate) for mate in mates(attacker)),
+            *(now.rule("band-blocked", each, attacker, mate) for mate in band_mates(attacker)),
         )
         for each in others
     }
     said = [truth for truth in found.values() if truth.value is not False]
-    if "battlefield" not in now.closed and not now.as_usual and not now.proposed.blockers.known:
-        said.append(unknown("closed", later("not stated: whether other creatures block")))
-    none = stated(True, later("nothing blocks {attacker}"), attacker=attacker)
+    if "battlefield" not in now.closed and not now.as_usual and not now.proposed.blockers.is_known:
+        said.append(unknown("closed", mark_message("not stated: whether other creatures block")))
+    none = constant(True, mark_message("nothing blocks {attacker}"), attacker=attacker)
     names = [name for name, truth in found.items() if truth.value]
-    return Valued(names, every(said) if said else all_of(none, *(not_(each) for each in found.values())))
+    return DerivedValue(names, every(said) if said else all_of(none, *(not_(each) for each in found.values())))

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.engine.questions import permitted
+from kb.i18n import mark_message
+from kb.rulings.engine.questions import is_permitted
 from kb.rulings.law.rule_registry import requires, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, stated
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
 from kb.rulings.situation.situation import Object, Situation
 
 # --- which creature can block which --------------------------------------------------------------------------
 
 
-@requires("can-block", "who-blocks", later("{creature} is a creature"))
+@requires("can-block", "who-blocks", mark_message("{creature} is a creature"))
 def only_creatures_block(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """Only a creature can attack or block."""
-    return creature.stands_as("creature")
+    return creature.is_permanent_of_type("creature")
 
 
-@requires("can-block", "chosen-blockers", later("{creature} can be chosen to block {attacker}"))
+@requires("can-block", "chosen-blockers", mark_message("{creature} can be chosen to block {attacker}"))
 def untapped_creatures_of_the_attacked_player(now: Situation, creature: Object, attacker: Object) -> Truth:
     """Untapped, and a creature, of the defending player that the other one is attacking."""
-    return all_of(creature.stands_as("creature"), _is_untapped(now, creature), _attacks_player(now, attacker, creature))
+    return all_of(
+        creature.is_permanent_of_type("creature"), _is_untapped(now, creature), _attacks_player(now, attacker, creature)
+    )
 
 
 @variant_of(untapped_creatures_of_the_attacked_player)
@@ -39,7 +41,7 @@ def untapped_and_it_attacks_them_their_planeswalker_or_battle(
     """Untapped, no battle, for what attacks its controller, their planeswalker, or a battle that they protect."""
     return all_of(
         _is_untapped(now, creature),
-        not_(creature.is_a("battle")),
+        not_(creature.has_type("battle")),
         any_of(
             _attacks_player(now, attacker, creature),
             _attacks_planeswalker(now, attacker, creature),
@@ -55,29 +57,29 @@ def _is_untapped(now: Situation, creature: Object) -> Truth:
 def _attacks_player(now: Situation, attacker: Object, creature: Object) -> Truth:
     """Whether a creature attacks the other one's controller, or one of their team where teams have shared turns."""
     controller = now.player(creature.controller.value or "")
-    team = controller.given.get("team") if controller is not None else None
+    team = controller.stated.get("team") if controller is not None else None
     mates = [each for each in now.players if team is not None and each is not controller and
-             each.given.get("team") == team and now.game.variant.value == "two-headed-giant"]  # fmt: skip
+             each.stated.get("team") == team and now.game.variant.value == "two-headed-giant"]  # fmt: skip
     return any_of(attacker.attacking == creature.controller, *(attacker.attacking == mate for mate in mates))
 
 
 def _attacks_planeswalker(now: Situation, attacker: Object, creature: Object) -> Truth:
     attacked = now.object(attacker.attacking.value or "")
     if attacked is None:
-        return stated(False)
-    return all_of(attacked.is_a("planeswalker"), attacked.controller == creature.controller)
+        return constant(False)
+    return all_of(attacked.has_type("planeswalker"), attacked.controller == creature.controller)
 
 
 def _attacks_battle(now: Situation, attacker: Object, creature: Object) -> Truth:
     attacked = now.object(attacker.attacking.value or "")
     if attacked is None:
-        return stated(False)
-    return all_of(attacked.is_a("battle"), attacked.protector == creature.controller)
+        return constant(False)
+    return all_of(attacked.has_type("battle"), attacked.protector == creature.controller)
 
 
 def may_block(now: Situation, creature: Object, attacker: Object) -> Truth:
     """Whether one creature could be declared as blocking another, as far as the two of them are concerned."""
     barred = []
-    if any(now.effects_that("cant", "be-blocked", attacker)):
+    if any(now.effects_matching("cant", "be-blocked", attacker)):
         barred = [not_(now.rule("cant-beats-can", attacker, "be-blocked", creature))]
-    return all_of(permitted(now, "can-block", "block", creature, creature, attacker, to=attacker), *barred)
+    return all_of(is_permitted(now, "can-block", "block", creature, creature, attacker, to=attacker), *barred)

@@ -4,82 +4,82 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.encoded.casting.casting_restrictions import some_permanent
 from kb.rulings.encoded.combat import banding
 from kb.rulings.encoded.combat.damage_assignment import (
-    TRAMPLE_OVER,
-    Step,
-    amount,
-    attacked,
-    attackers,
-    blocked_by,
-    blockers_of,
-    blockers_told,
+    TRAMPLE_OVER_PLANESWALKERS,
+    DamageStep,
+    attacked_target,
+    attacking_creatures,
+    blockers_known,
     by_case,
-    fighting,
+    creatures_blocked_by,
+    creatures_blocking,
+    creatures_in_combat,
+    damage_to_assign,
 )  # fmt: skip
-from kb.rulings.engine.answer import after, state_based
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, answers
-from kb.rulings.law.rule_registry import Rule, defines, encodes, variant_of
-from kb.rulings.logic.partial_values import Word
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, not_, some, stated, unknown
+from kb.rulings.engine.answer import find_state_based_actions, perform_actions
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.law.rule_registry import EncodedRule, defines, encodes, variant_of
+from kb.rulings.logic.partial_values import WordValue
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 
 # --- combat damage steps -------------------------------------------------------------------------------------
 
 
-@encodes("combat-damage-steps", later("{creature} assigns combat damage in this step ({step})"))
-def first_strike_goes_first(_now: Situation, creature: Object, step: Step) -> Truth:
+@encodes("combat-damage-steps", mark_message("{creature} assigns combat damage in this step ({step})"))
+def first_strike_goes_first(_now: Situation, creature: Object, step: DamageStep) -> Truth:
     """In the first step creatures with first strike, in the second those that didn't assign in the first."""
     if step == "first":
-        return creature.has("first strike")
-    return not_(_was_in_the_first_step(creature, creature.has("first strike")))
+        return creature.has_keyword("first strike")
+    return not_(_was_in_the_first_step(creature, creature.has_keyword("first strike")))
 
 
 @variant_of(first_strike_goes_first)
-def first_and_double_strike_go_first(_now: Situation, creature: Object, step: Step) -> Truth:
+def first_and_double_strike_go_first(_now: Situation, creature: Object, step: DamageStep) -> Truth:
     """In the first step those with first or double strike; in the second the others, and who has double strike."""
-    strikes = any_of(creature.has("first strike"), creature.has("double strike"))
+    strikes = any_of(creature.has_keyword("first strike"), creature.has_keyword("double strike"))
     if step == "first":
         return strikes
-    return any_of(not_(_was_in_the_first_step(creature, strikes)), creature.has("double strike"))
+    return any_of(not_(_was_in_the_first_step(creature, strikes)), creature.has_keyword("double strike"))
 
 
 def _was_in_the_first_step(creature: Object, strikes: Truth) -> Truth:
     """What is stated of the first step; where nothing is, what the creature has now is what it had then."""
-    return creature.dealt_first_strike_damage if "dealt_first_strike_damage" in creature.given else strikes
+    return creature.dealt_first_strike_damage if "dealt_first_strike_damage" in creature.stated else strikes
 
 
-def two_steps(now: Situation) -> Truth:
+def has_two_damage_steps(now: Situation) -> Truth:
     """Whether there are two combat damage steps: an attacking or blocking creature strikes first."""
-    fighting = (*attackers(now), *(each for each in now.permanents if blocked_by(each)))
-    began = [each.dealt_first_strike_damage for each in fighting if "dealt_first_strike_damage" in each.given]
+    fighting = (*attacking_creatures(now), *(each for each in now.permanents if creatures_blocked_by(each)))
+    began = [each.dealt_first_strike_damage for each in fighting if "dealt_first_strike_damage" in each.stated]
     return some([*began, *(now.rule("combat-damage-steps", each, "first") for each in fighting)])
 
 
-def _step_now(now: Situation) -> Step:
+def _step_now(now: Situation) -> DamageStep:
     """Which of two combat damage steps it is: the first, unless something says that it has been."""
-    if "first_combat_damage" in now.game.given:
+    if "first_combat_damage" in now.game.stated:
         return "first" if now.game.first_combat_damage.value else "second"
-    return "second" if any(each.given.get("dealt_first_strike_damage") for each in now.objects) else "first"
+    return "second" if any(each.stated.get("dealt_first_strike_damage") for each in now.objects) else "first"
 
 
-@defines("when-dealt", later("combat damage is dealt when it has been assigned"))
-def dealt_at_once(_now: Situation) -> Word:
+@defines("when-dealt", mark_message("combat damage is dealt when it has been assigned"))
+def dealt_at_once(_now: Situation) -> WordValue:
     """All combat damage is dealt simultaneously, without the stack, and nobody can do anything before that."""
     return _said("at once")
 
 
 @variant_of(dealt_at_once)
-def dealt_from_the_stack(_now: Situation) -> Word:
+def dealt_from_the_stack(_now: Situation) -> WordValue:
     """The assignments go on the stack as an object; when that resolves, it is all dealt as originally assigned."""
     return _said("from the stack")
 
 
-def _said(value: str) -> Word:
-    return Word(value, "", later("when combat damage is dealt"), None)
+def _said(value: str) -> WordValue:
+    return WordValue(value, "", mark_message("when combat damage is dealt"), None)
 
 
 # --- the question --------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def _proposed(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
     for damage in now.proposed.damage:
         source, to, much = damage.source.value, damage.to.value, damage.amount.value
         if source is None or to is None or much is None:
-            open_ones.append(unknown(damage.path, later("not stated: a part of the proposed damage")))
+            open_ones.append(unknown(damage.path, mark_message("not stated: a part of the proposed damage")))
         else:
             mine = whole.setdefault(source, {})
             if much:
@@ -101,24 +101,24 @@ def _proposed(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
 
 
 @answers("combat-damage",
-         later("What combat damage does each creature assign, and when? Or: is the proposed assignment legal?"),
+         mark_message("What combat damage does each creature assign, and when? Or: is the proposed assignment legal?"),
          "objects", "rules ask combat-damage -f situation.yaml")  # fmt: skip
-def _combat_damage(now: Situation, asked: Asked) -> Valued:
-    if not now.proposed.damage.known:
+def _combat_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    if not now.proposed.damage.is_known:
         return _forecast(now, [asked.object(now, place).id for place in range(len(asked.things))])
     whole, open_ones = _proposed(now)
-    two = two_steps(now)
+    two = has_two_damage_steps(now)
     one_step, one_of_two = (now.rule("damage-assignment", whole, step) for step in ("only", _step_now(now)))
     legal = one_step if two.value is False else by_case((not_(two), one_step), (two, one_of_two))
     truth = all_of(*open_ones, legal)
-    return Valued(None, truth.says(later("this assignment of combat damage is legal")))
+    return DerivedValue(None, truth.with_claim(mark_message("this assignment of combat damage is legal")))
 
 
-def _forecast(now: Situation, names: list[str]) -> Valued:
+def _forecast(now: Situation, names: list[str]) -> DerivedValue:
     """What each creature assigns in each combat damage step, if nothing changes."""
-    two = two_steps(now)
+    two = has_two_damage_steps(now)
     truths = [] if two.value is False else [two]
-    if not fighting(now):
+    if not creatures_in_combat(now):
         truths.append(not_(some_permanent(now, [])))
     rows: list[list[dict[str, Any]]] = []
     for step in ("first", "second") if two.value else ("only",):
@@ -129,18 +129,18 @@ def _forecast(now: Situation, names: list[str]) -> Valued:
     dealt = now.law.rule("when-dealt")
     when = dealt(now).value if dealt is not None else None
     if dealt is not None:
-        truths.append(_cited(dealt, later("combat damage is dealt {when}"), when=str(when)))
-    return Valued({"dealt": when, "steps": rows}, all_of(*truths))
+        truths.append(_cited(dealt, mark_message("combat damage is dealt {when}"), when=str(when)))
+    return DerivedValue({"dealt": when, "steps": rows}, all_of(*truths))
 
 
-def _cited(rule: Rule, claim: str, **values: Any) -> Truth:
-    return stated(True, claim, **values).by(rule, Claim(claim, tuple(values.items())))
+def _cited(rule: EncodedRule, claim: str, **values: Any) -> Truth:
+    return constant(True, claim, **values).attributed_to(rule, Claim(claim, tuple(values.items())))
 
 
 def _afterwards(now: Situation, rows: list[dict[str, Any]]) -> Situation:
     """The situation after a first combat damage step, with the state-based actions that are sure."""
-    facts = {each.id: dict(each.given) for each in now.objects}
-    for each in attackers(now):
+    facts = {each.id: dict(each.stated) for each in now.objects}
+    for each in attacking_creatures(now):
         facts[each.id]["blocked"] = banding.is_blocked(now, each).value
     for row in rows:
         source, target = now.object(row["source"]), now.object(row["to"][0])
@@ -148,62 +148,74 @@ def _afterwards(now: Situation, rows: list[dict[str, Any]]) -> Situation:
         if len(row["to"]) > 1 or source is None or target is None or target.damage.value is None:
             continue
         facts[target.id]["damage"] = facts[target.id].get("damage", 0) + row["amount"]
-        if source.has("deathtouch").value:
+        if source.has_keyword("deathtouch").value:
             facts[target.id]["deathtouch_damage"] = True
-    for each in fighting(now):
+    for each in creatures_in_combat(now):
         facts[each.id].setdefault("dealt_first_strike_damage", False)
-    hurt = now.changed(objects=facts)
-    dying = [action for _concept, action in state_based(hurt) if action.when.value and action.kind in _DYING]
-    return after(hurt, dying)
+    hurt = now.replace(objects=facts)
+    dying = [
+        action
+        for _concept, action in find_state_based_actions(hurt)
+        if action.condition.value and action.kind in _DYING
+    ]
+    return perform_actions(hurt, dying)
 
 
 _DYING = ("graveyard", "destroy")
 
 
-def _rows(now: Situation, step: Step) -> tuple[list[dict[str, Any]], list[Truth]]:
+def _rows(now: Situation, step: DamageStep) -> tuple[list[dict[str, Any]], list[Truth]]:
     """Who assigns how much to what in a step, with the reasons; an open reason where it can't be told."""
     rows, reasons = [], []
-    for creature in fighting(now):
-        assigns = stated(True) if step == "only" else now.rule("combat-damage-steps", creature, step)
+    for creature in creatures_in_combat(now):
+        assigns = constant(True) if step == "only" else now.rule("combat-damage-steps", creature, step)
         if assigns.value is False:
             continue
         concept, recipients, known = _recipients(now, creature)
-        much = amount(now, creature)
+        much = damage_to_assign(now, creature)
         reasons += [assigns, *known]
         if much.high <= 0 or (rule := now.law.rule(concept)) is None:
             continue
         if not recipients:
-            reasons.append(_cited(rule, later("{creature} assigns no combat damage"), creature=creature))
+            reasons.append(_cited(rule, mark_message("{creature} assigns no combat damage"), creature=creature))
             continue
-        reasons.append(much >= much.low if much.known else unknown(much.open[0], _UNSTATED, creature=creature))
+        reasons.append(much >= much.low if much.is_known else unknown(much.open_facts[0], _UNSTATED, creature=creature))
         to = [each.id for each in recipients]
         rows.append({"source": creature.id, "amount": int(much.low), "to": to})
         one = len(to) == 1
-        claim = later("{creature} assigns {amount} to {to}") if one else later("{creature} divides {amount} among {to}")
+        claim = (
+            mark_message("{creature} assigns {amount} to {to}")
+            if one
+            else mark_message("{creature} divides {amount} among {to}")
+        )
         reasons.append(_cited(rule, claim, creature=creature, amount=int(much.low), to=", ".join(to)))
     return rows, reasons
 
 
-_UNSTATED = later("not stated: how much combat damage {creature} assigns")
+_UNSTATED = mark_message("not stated: how much combat damage {creature} assigns")
 
 
 def _recipients(now: Situation, creature: Object) -> tuple[str, list[Object | Player], list[Truth]]:
     """By which rule a creature assigns its damage, to what it can, and what has to be known for that."""
-    if creature not in attackers(now):
-        return "blocker-damage", list(blocked_by(creature)), []
-    target, there = attacked(now, creature, "planeswalker", "battle")
+    if creature not in attacking_creatures(now):
+        return "blocker-damage", list(creatures_blocked_by(creature)), []
+    target, there = attacked_target(now, creature, "planeswalker", "battle")
     whom = [] if target is None or there.value is False else [target]
     if (
         now.has_rule("trample-over-planeswalkers").value
-        and creature.has(TRAMPLE_OVER).value
+        and creature.has_keyword(TRAMPLE_OVER_PLANESWALKERS).value
         and isinstance(target, Object)
     ):
         player = now.player(target.controller.value or "")
-        return "trample-over-planeswalkers", [*blockers_of(creature), *whom, *([player] if player else [])], [there]
+        return (
+            "trample-over-planeswalkers",
+            [*creatures_blocking(creature), *whom, *([player] if player else [])],
+            [there],
+        )
     blocked = banding.is_blocked(now, creature)
     if blocked.value is False:
         return "unblocked-damage", list(whom), [not_(blocked)]
-    told = [blocked, blockers_told(creature)] if blocked.value else [blocked]
-    if creature.has("trample").value:
-        return "trample", [*blockers_of(creature), *whom], [*told, creature.has("trample")]
-    return "blocked-damage", list(blockers_of(creature)), [*told, not_(creature.has("trample"))]
+    told = [blocked, blockers_known(creature)] if blocked.value else [blocked]
+    if creature.has_keyword("trample").value:
+        return "trample", [*creatures_blocking(creature), *whom], [*told, creature.has_keyword("trample")]
+    return "blocked-damage", list(creatures_blocking(creature)), [*told, not_(creature.has_keyword("trample"))]

@@ -5,85 +5,91 @@ What is put there is never declared, so what restricts or requires declarations 
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.combat.attackers import Defender
-from kb.rulings.encoded.combat.combat_phase import whose
-from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.i18n import mark_message
+from kb.rulings.encoded.combat.attackers import AttackTarget
+from kb.rulings.encoded.combat.combat_phase import defending_player_of
+from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import forbids, requires, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, not_, some, stated
+from kb.rulings.logic.ternary import Truth, all_of, constant, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-def _cant_attack(now: Situation, creature: Object, _target: Defender) -> Truth:
+def _cant_attack(now: Situation, creature: Object, _target: AttackTarget) -> Truth:
     """Whether an effect restricts its attacks: only there does it matter that it isn't declared."""
-    restricted = any(now.effects_that("cant", "attack", creature))
-    return stated(restricted, later("an effect says that {creature} can't attack"), creature=creature)
+    restricted = any(now.effects_matching("cant", "attack", creature))
+    return constant(restricted, mark_message("an effect says that {creature} can't attack"), creature=creature)
 
 
 def _cant_block(now: Situation, creature: Object, _attacker: Object) -> Truth:
     """The same of what it blocks."""
-    restricted = any(now.effects_that("cant", "block", creature))
-    return stated(restricted, later("an effect says that {creature} can't block"), creature=creature)
+    restricted = any(now.effects_matching("cant", "block", creature))
+    return constant(restricted, mark_message("an effect says that {creature} can't block"), creature=creature)
 
 
-def _is_there(target: Defender, *words: str) -> Truth:
+def _is_there(target: AttackTarget, *words: str) -> Truth:
     """Whether a player is in the game; whether anything else is one of these, on the battlefield."""
-    return not_(target.lost) if isinstance(target, Player) else some(target.stands_as(word) for word in words)
+    return (
+        not_(target.lost) if isinstance(target, Player) else some(target.is_permanent_of_type(word) for word in words)
+    )
 
 
 # --- put onto the battlefield attacking or blocking ----------------------------------------------------------
 
 
-@requires("enters-attacking", "noncreature-enters-attacking", later("{creature} is a creature"))
-def only_a_creature_enters_attacking(_now: Situation, creature: Object, _target: Defender) -> Truth:
+@requires("enters-attacking", "noncreature-enters-attacking", mark_message("{creature} is a creature"))
+def only_a_creature_enters_attacking(_now: Situation, creature: Object, _target: AttackTarget) -> Truth:
     """A noncreature permanent that would enter attacking is never an attacking permanent."""
-    return creature.is_a("creature")
+    return creature.has_type("creature")
 
 
 @requires(
-    "enters-attacking", "enters-attacking-for", later("{creature} enters under the control of an attacking player")
+    "enters-attacking",
+    "enters-attacking-for",
+    mark_message("{creature} enters under the control of an attacking player"),
 )
-def under_an_attacking_player(now: Situation, creature: Object, _target: Defender) -> Truth:
+def under_an_attacking_player(now: Situation, creature: Object, _target: AttackTarget) -> Truth:
     """A creature that would enter attacking under another player's control is never an attacking creature."""
     return now.game.active == creature.controller
 
 
 @requires(
-    "enters-attacking", "enters-attacking-what", later("{target} is in the game, or a planeswalker on the battlefield")
+    "enters-attacking",
+    "enters-attacking-what",
+    mark_message("{target} is in the game, or a planeswalker on the battlefield"),
 )
-def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, target: Defender) -> Truth:
+def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
     """Not if it would attack a player who isn't in the game, or what is no planeswalker on the battlefield."""
     return _is_there(target, "planeswalker")
 
 
 @variant_of(
     player_in_the_game_or_planeswalker,
-    claim=later("{target} is in the game, or a planeswalker or battle on the battlefield"),
+    claim=mark_message("{target} is in the game, or a planeswalker or battle on the battlefield"),
 )
-def player_in_the_game_planeswalker_or_battle(_now: Situation, _creature: Object, target: Defender) -> Truth:
+def player_in_the_game_planeswalker_or_battle(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
     """Not if it would attack a player who isn't in the game, or what is no planeswalker or battle there."""
     return _is_there(target, "planeswalker", "battle")
 
 
-@forbids("enters-attacking", "battle-enters-attacking", later("{creature} is a battle"))
-def battle_never_attacks(_now: Situation, creature: Object, _target: Defender) -> Truth:
+@forbids("enters-attacking", "battle-enters-attacking", mark_message("{creature} is a battle"))
+def battle_never_attacks(_now: Situation, creature: Object, _target: AttackTarget) -> Truth:
     """A creature that's also a battle and would enter attacking is never an attacking creature."""
-    return creature.is_a("battle")
+    return creature.has_type("battle")
 
 
-def _is_specified(now: Situation, creature: Object, _target: Defender) -> Truth:
+def _is_specified(now: Situation, creature: Object, _target: AttackTarget) -> Truth:
     """Whether the effect that puts it onto the battlefield says what it attacks."""
-    effects = now.effects_that("enters", "attack", creature)
-    return some(effect.in_force for effect in effects if effect.given.get("to") is not None)
+    effects = now.effects_matching("enters", "attack", creature)
+    return some(effect.in_force for effect in effects if effect.stated.get("to") is not None)
 
 
 @requires(
     "enters-attacking",
     "chosen-to-enter-attacking",
-    later("{target} is a defending player, or what one controls or protects"),
+    mark_message("{target} is a defending player, or what one controls or protects"),
     where=lambda now, creature, target: not_(_is_specified(now, creature, target)),
 )
-def its_controller_chooses_what(now: Situation, creature: Object, target: Defender) -> Truth:
+def its_controller_chooses_what(now: Situation, creature: Object, target: AttackTarget) -> Truth:
     """Its controller chooses a defending player, or a planeswalker or battle of one, unless that is specified."""
     return now.rule("attackable", creature, target)
 
@@ -91,16 +97,16 @@ def its_controller_chooses_what(now: Situation, creature: Object, target: Defend
 @requires(
     "enters-attacking",
     "specified-attacked",
-    later("{target} is still controlled or protected by a defending player"),
+    mark_message("{target} is still controlled or protected by a defending player"),
     where=_is_specified,
 )
-def specified_and_still_there(_now: Situation, _creature: Object, target: Defender) -> Truth:
+def specified_and_still_there(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
     """A specified player is in the game; a specified planeswalker or battle is one, on the battlefield."""
     return _is_there(target, "planeswalker", "battle")
 
 
 @variant_of(specified_and_still_there)
-def specified_and_still_a_defending_players(now: Situation, creature: Object, target: Defender) -> Truth:
+def specified_and_still_a_defending_players(now: Situation, creature: Object, target: AttackTarget) -> Truth:
     """The same, and a planeswalker controlled, or a battle protected, by a defending player."""
     if isinstance(target, Player):
         return not_(target.lost)
@@ -110,52 +116,52 @@ def specified_and_still_a_defending_players(now: Situation, creature: Object, ta
 @requires(
     "enters-attacking",
     "enters-unrestricted",
-    later("restrictions and requirements of the declaration don't matter for {creature}"),
+    mark_message("restrictions and requirements of the declaration don't matter for {creature}"),
     where=_cant_attack,
 )
-def not_restricted_when_it_enters(_now: Situation, creature: Object, _target: Defender) -> Truth:
+def not_restricted_when_it_enters(_now: Situation, creature: Object, _target: AttackTarget) -> Truth:
     """What is put onto the battlefield attacking isn't affected by what applies to the declaration of attackers."""
-    return stated(True, later("{creature} isn't declared as an attacker"), creature=creature)
+    return constant(True, mark_message("{creature} isn't declared as an attacker"), creature=creature)
 
 
 @answers("enters-attacking",
-         later("Is this an attacking creature, if an effect puts it onto the battlefield attacking that?"), "objects",
+         mark_message("Is this an attacking creature, if an effect puts it onto the battlefield attacking that?"), "objects",
          "rules ask enters-attacking A p2 -f situation.yaml")  # fmt: skip
-def _enters_attacking(now: Situation, asked: Asked) -> Truth:
-    return permitted(
+def _enters_attacking(now: Situation, asked: QuestionArguments) -> Truth:
+    return is_permitted(
         now, "enters-attacking", "enter attacking", asked.object(now), asked.object(now), asked.thing(now, 1)
     )
 
 
-@requires("enters-blocking", "noncreature-enters-blocking", later("{creature} is a creature"))
+@requires("enters-blocking", "noncreature-enters-blocking", mark_message("{creature} is a creature"))
 def only_a_creature_enters_blocking(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """A noncreature permanent that would enter blocking is never a blocking permanent."""
-    return creature.is_a("creature")
+    return creature.has_type("creature")
 
 
 @requires(
     "enters-blocking",
     "enters-blocking-what",
-    later("{attacker} is attacking the controller of {creature}, or what is theirs"),
+    mark_message("{attacker} is attacking the controller of {creature}, or what is theirs"),
 )
 def attacks_its_controller_or_their_planeswalker(now: Situation, creature: Object, attacker: Object) -> Truth:
     """What it would block has to be attacking its controller or a planeswalker that they control."""
-    return whose(now, attacker.attacking, battles=False) == creature.controller
+    return defending_player_of(now, attacker.attacking, include_battles=False) == creature.controller
 
 
 @variant_of(attacks_its_controller_or_their_planeswalker)
 def attacks_its_controller_their_planeswalker_or_battle(now: Situation, creature: Object, attacker: Object) -> Truth:
     """What it would block has to be attacking its controller, their planeswalker, or a battle that they protect."""
-    return whose(now, attacker.attacking, battles=True) == creature.controller
+    return defending_player_of(now, attacker.attacking, include_battles=True) == creature.controller
 
 
-@forbids("enters-blocking", "battle-enters-blocking", later("{creature} is a battle"))
+@forbids("enters-blocking", "battle-enters-blocking", mark_message("{creature} is a battle"))
 def battle_never_blocks(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """A creature that's also a battle and would enter blocking is never a blocking creature."""
-    return creature.is_a("battle")
+    return creature.has_type("battle")
 
 
-@requires("enters-blocking", "chosen-to-enter-blocking", later("{attacker} is an attacking creature"))
+@requires("enters-blocking", "chosen-to-enter-blocking", mark_message("{attacker} is an attacking creature"))
 def an_attacking_creature_is_chosen(_now: Situation, _creature: Object, attacker: Object) -> Truth:
     """Its controller chooses which attacking creature it's blocking; a specified one must still be attacking."""
     return all_of(attacker.attacking != "none", attacker.is_permanent, not_(attacker.removed_from_combat))
@@ -164,19 +170,19 @@ def an_attacking_creature_is_chosen(_now: Situation, _creature: Object, attacker
 @requires(
     "enters-blocking",
     "enters-blocking-unrestricted",
-    later("restrictions and requirements of the declaration don't matter for {creature}"),
+    mark_message("restrictions and requirements of the declaration don't matter for {creature}"),
     where=_cant_block,
 )
 def not_restricted_when_it_enters_blocking(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """What is put onto the battlefield blocking isn't affected by what applies to the declaration of blockers."""
-    return stated(True, later("{creature} isn't declared as a blocker"), creature=creature)
+    return constant(True, mark_message("{creature} isn't declared as a blocker"), creature=creature)
 
 
 @answers("enters-blocking",
-         later("Is this a blocking creature, if an effect puts it onto the battlefield blocking that one?"), "objects",
+         mark_message("Is this a blocking creature, if an effect puts it onto the battlefield blocking that one?"), "objects",
          "rules ask enters-blocking B A -f situation.yaml")  # fmt: skip
-def _enters_blocking(now: Situation, asked: Asked) -> Truth:
-    return permitted(
+def _enters_blocking(now: Situation, asked: QuestionArguments) -> Truth:
+    return is_permitted(
         now, "enters-blocking", "enter blocking", asked.object(now), asked.object(now), asked.object(now, 1)
     )
 
@@ -187,28 +193,28 @@ def _enters_blocking(now: Situation, asked: Asked) -> Truth:
 @requires(
     "can-reselect",
     "reselected",
-    later("{target} is an opponent of the controller of {creature}, or what one controls or protects"),
+    mark_message("{target} is an opponent of the controller of {creature}, or what one controls or protects"),
 )
-def an_opponent_or_their_planeswalker(now: Situation, creature: Object, target: Defender) -> Truth:
+def an_opponent_or_their_planeswalker(now: Situation, creature: Object, target: AttackTarget) -> Truth:
     """It must be an opponent of the attacking creature's controller, or a planeswalker controlled by one."""
     return _is_of_an_opponent(now, creature, target, battles=False)
 
 
 @variant_of(an_opponent_or_their_planeswalker)
-def an_opponent_their_planeswalker_or_battle(now: Situation, creature: Object, target: Defender) -> Truth:
+def an_opponent_their_planeswalker_or_battle(now: Situation, creature: Object, target: AttackTarget) -> Truth:
     """The same, or a battle protected by an opponent."""
     return _is_of_an_opponent(now, creature, target, battles=True)
 
 
-def _is_of_an_opponent(now: Situation, creature: Object, target: Defender, *, battles: bool) -> Truth:
+def _is_of_an_opponent(now: Situation, creature: Object, target: AttackTarget, *, battles: bool) -> Truth:
     mine = now.player(creature.controller.value or "")
     if mine is None:
         return creature.controller == ""
     if isinstance(target, Player):
-        return stated(target in mine.opponents, later("{target} is an opponent"), target=target)
+        return constant(target in mine.opponents, mark_message("{target} is an opponent"), target=target)
     theirs = [
-        all_of(target.stands_as("planeswalker"), some(target.controller == each for each in mine.opponents)),
-        all_of(target.stands_as("battle"), some(target.protector == each for each in mine.opponents)),
+        all_of(target.is_permanent_of_type("planeswalker"), some(target.controller == each for each in mine.opponents)),
+        all_of(target.is_permanent_of_type("battle"), some(target.protector == each for each in mine.opponents)),
     ]
     return some(theirs if battles else theirs[:1])
 
@@ -216,10 +222,12 @@ def _is_of_an_opponent(now: Situation, creature: Object, target: Defender, *, ba
 @requires(
     "can-reselect",
     "reselected-defender",
-    later("{target} is the chosen defending player, or what that player controls or protects"),
-    where=lambda now, _creature, _target: stated(now.game.defending.known, later("the defending players are stated")),
+    mark_message("{target} is the chosen defending player, or what that player controls or protects"),
+    where=lambda now, _creature, _target: constant(
+        now.game.defending.known, mark_message("the defending players are stated")
+    ),
 )
-def the_chosen_defending_player(now: Situation, creature: Object, target: Defender) -> Truth:
+def the_chosen_defending_player(now: Situation, creature: Object, target: AttackTarget) -> Truth:
     """Where not all opponents are attacked, it must be the chosen defending player, or what is theirs."""
     return now.rule("attackable", creature, target)
 
@@ -227,19 +235,21 @@ def the_chosen_defending_player(now: Situation, creature: Object, target: Defend
 @requires(
     "can-reselect",
     "reselected-unrestricted",
-    later("restrictions and requirements of the declaration don't matter for {creature}"),
+    mark_message("restrictions and requirements of the declaration don't matter for {creature}"),
     where=_cant_attack,
 )
-def not_restricted_when_reselected(_now: Situation, creature: Object, _target: Defender) -> Truth:
+def not_restricted_when_reselected(_now: Situation, creature: Object, _target: AttackTarget) -> Truth:
     """While it is reselected, what applies to the declaration of attackers doesn't affect the creature."""
     return creature.attacking != "none"
 
 
 @answers(
     "can-reselect",
-    later("Can what this creature is attacking be reselected to be that, by an effect that lets somebody reselect it?"),
+    mark_message(
+        "Can what this creature is attacking be reselected to be that, by an effect that lets somebody reselect it?"
+    ),
     "objects",
     "rules ask can-reselect A p2 -f situation.yaml",
 )
-def _can_reselect(now: Situation, asked: Asked) -> Truth:
-    return permitted(now, "can-reselect", "reselect", asked.object(now), asked.object(now), asked.thing(now, 1))
+def _can_reselect(now: Situation, asked: QuestionArguments) -> Truth:
+    return is_permitted(now, "can-reselect", "reselect", asked.object(now), asked.object(now), asked.thing(now, 1))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.encoded.casting.casting_restrictions import some_permanent
 from kb.rulings.encoded.combat.banding import is_blocked
-from kb.rulings.encoded.combat.combat_damage import two_steps
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.rulings.encoded.combat.combat_damage import has_two_damage_steps
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import defines, encodes, forbids, requires, variant_of
-from kb.rulings.logic.partial_values import Word
-from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, some, stated, unknown
+from kb.rulings.logic.partial_values import WordValue
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 
 # --- the steps -----------------------------------------------------------------------------------------------
@@ -18,36 +18,36 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 def _somebody_attacks(now: Situation) -> Truth:
     """Whether a creature is attacking, or is proposed to."""
-    if now.proposed.attackers.known:
-        return stated(bool(len(now.proposed.attackers)), later("creatures are declared as attackers"))
-    found = [each.attacking != "none" for each in now.permanents_that_may_be("creature")]
+    if now.proposed.attackers.is_known:
+        return constant(bool(len(now.proposed.attackers)), mark_message("creatures are declared as attackers"))
+    found = [each.attacking != "none" for each in now.possible_permanents("creature")]
     if "battlefield" not in now.closed and not any(each.value for each in found):
-        return unknown("proposed.attackers", later("not stated: whether creatures are declared as attackers"))
+        return unknown("proposed.attackers", mark_message("not stated: whether creatures are declared as attackers"))
     return some(found)
 
 
-@encodes("skipped-steps", later("the declare blockers and combat damage steps are skipped"))
+@encodes("skipped-steps", mark_message("the declare blockers and combat damage steps are skipped"))
 def skipped_if_nothing_attacks(now: Situation) -> Truth:
     """If no creatures are declared as attackers or put onto the battlefield attacking."""
     return not_(_somebody_attacks(now))
 
 
-@encodes("combat-phase-steps", later("there are two combat damage steps"))
+@encodes("combat-phase-steps", mark_message("there are two combat damage steps"))
 def two_if_a_creature_strikes_first(now: Situation) -> Truth:
     """There are two combat damage steps if any attacking or blocking creature has first strike or double strike."""
-    return two_steps(now)
+    return has_two_damage_steps(now)
 
 
-@answers("combat-steps", later("Which steps does this combat phase have?"), "nothing",
+@answers("combat-steps", mark_message("Which steps does this combat phase have?"), "nothing",
          "rules ask combat-steps -f situation.yaml")  # fmt: skip
-def _combat_steps(now: Situation, _asked: Asked) -> Valued:
+def _combat_steps(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     skipped, two = now.rule("skipped-steps"), now.rule("combat-phase-steps")
     steps = ["beginning-of-combat", "declare-attackers"]
     truths = [skipped if skipped.value is not False else not_(skipped)]
     if skipped.value is False:
         steps += ["declare-blockers", "combat-damage", *(["combat-damage"] if two.value else [])]
         truths.append(two if two.value is not False else not_(two))
-    return Valued([*steps, "end-of-combat"], all_of(*truths))
+    return DerivedValue([*steps, "end-of-combat"], all_of(*truths))
 
 
 # --- who is in combat ----------------------------------------------------------------------------------------
@@ -55,18 +55,18 @@ def _combat_steps(now: Situation, _asked: Asked) -> Valued:
 
 def _is_attacked(now: Situation, permanent: Object) -> Truth:
     """Whether a creature is attacking it."""
-    return some(each.attacking == permanent for each in now.objects if each.attacking.known)
+    return some(each.attacking == permanent for each in now.objects if each.attacking.is_known)
 
 
 def _fights(permanent: Object) -> Truth:
     """Whether it was declared as an attacking or blocking creature."""
-    return any_of(permanent.attacking != "none", not_(permanent.blocking.empty))
+    return any_of(permanent.attacking != "none", not_(permanent.blocking.is_empty))
 
 
-@forbids("in-combat", "removed-from-combat", later("{permanent} has been removed from combat"))
+@forbids("in-combat", "removed-from-combat", mark_message("{permanent} has been removed from combat"))
 def creature_gone(_now: Situation, permanent: Object) -> Truth:
     """A creature that left play, changed controllers, regenerated, stopped being one, or that an effect removed."""
-    return any_of(_is_gone(permanent), not_(permanent.is_permanent), not_(permanent.is_a("creature")))
+    return any_of(_is_gone(permanent), not_(permanent.is_permanent), not_(permanent.has_type("creature")))
 
 
 def _is_gone(permanent: Object) -> Truth:
@@ -89,31 +89,31 @@ def gone_but_for_phasing(now: Situation, permanent: Object) -> Truth:
 @variant_of(creature_gone)
 def creature_planeswalker_or_battle_gone(now: Situation, permanent: Object) -> Truth:
     """The same, also for a battle that is being attacked, and for a creature that becomes a battle."""
-    creature = all_of(_fights(permanent), permanent.is_a("creature"), not_(permanent.is_a("battle")))
-    planeswalker = all_of(permanent.is_a("planeswalker"), _is_protected_by_its_controller(permanent))
-    being_attacked = all_of(_is_attacked(now, permanent), any_of(permanent.is_a("battle"), planeswalker))
+    creature = all_of(_fights(permanent), permanent.has_type("creature"), not_(permanent.has_type("battle")))
+    planeswalker = all_of(permanent.has_type("planeswalker"), _is_protected_by_its_controller(permanent))
+    being_attacked = all_of(_is_attacked(now, permanent), any_of(permanent.has_type("battle"), planeswalker))
     return any_of(_is_gone(permanent), not_(permanent.is_permanent), not_(any_of(creature, being_attacked)))
 
 
 def _is_protected_by_its_controller(permanent: Object) -> Truth:
     """What was a battle, and is still a planeswalker, stays only if its controller protects it."""
-    if permanent.given.get("protector") in (None, "none"):
-        return stated(True)
+    if permanent.stated.get("protector") in (None, "none"):
+        return constant(True)
     return permanent.protector == permanent.controller
 
 
 def _is_what_it_was(now: Situation, permanent: Object) -> Truth:
     """A blocking or attacking creature, or a planeswalker that is being attacked, whichever it was."""
     return any_of(
-        all_of(_fights(permanent), permanent.is_a("creature")),
-        all_of(_is_attacked(now, permanent), permanent.is_a("planeswalker")),
+        all_of(_fights(permanent), permanent.has_type("creature")),
+        all_of(_is_attacked(now, permanent), permanent.has_type("planeswalker")),
     )
 
 
 @requires(
     "in-combat",
     "attacking-creature",
-    later("{permanent} became an attacking creature, and its controller is the active player"),
+    mark_message("{permanent} became an attacking creature, and its controller is the active player"),
     where=lambda _now, permanent: permanent.attacking != "none",
 )
 def still_the_active_players(now: Situation, permanent: Object) -> Truth:
@@ -124,7 +124,7 @@ def still_the_active_players(now: Situation, permanent: Object) -> Truth:
 @requires(
     "in-combat",
     "blocking-creature",
-    later("{permanent} became a blocking creature, and its controller is a defending player"),
+    mark_message("{permanent} became a blocking creature, and its controller is a defending player"),
     where=lambda _now, permanent: not_(permanent.blocking.empty),
 )
 def still_the_defending_players(now: Situation, permanent: Object) -> Truth:
@@ -135,7 +135,7 @@ def still_the_defending_players(now: Situation, permanent: Object) -> Truth:
 @requires(
     "in-combat",
     "declared-once",
-    later("what would have kept {permanent} from attacking or blocking doesn't remove it from combat"),
+    mark_message("what would have kept {permanent} from attacking or blocking doesn't remove it from combat"),
     where=lambda now, permanent: some(
         effect.in_force for does in ("attack", "block") for effect in now.effects_that("cant", does, permanent)
     ),
@@ -148,8 +148,8 @@ def stays_declared(_now: Situation, permanent: Object) -> Truth:
 @requires(
     "in-combat",
     "tapped-in-combat",
-    later("that {permanent} is tapped doesn't remove it from combat, nor prevent its combat damage"),
-    where=lambda _now, permanent: permanent.tapped if "tapped" in permanent.given else stated(False),
+    mark_message("that {permanent} is tapped doesn't remove it from combat, nor prevent its combat damage"),
+    where=lambda _now, permanent: permanent.tapped if "tapped" in permanent.given else constant(False),
 )
 def tapping_doesnt_remove(_now: Situation, permanent: Object) -> Truth:
     """Tapping or untapping a declared attacker or blocker doesn't remove it, nor prevent its combat damage."""
@@ -159,18 +159,18 @@ def tapping_doesnt_remove(_now: Situation, permanent: Object) -> Truth:
 def _what_it_attacks_is_gone(now: Situation, permanent: Object) -> Truth:
     target = now.object(permanent.attacking.value or "")
     if target is None:
-        return stated(False)
+        return constant(False)
     return any_of(
         not_(target.is_permanent),
         target.removed_from_combat,
-        not_(any_of(target.is_a("planeswalker"), target.is_a("battle"))),
+        not_(any_of(target.has_type("planeswalker"), target.has_type("battle"))),
     )
 
 
 @requires(
     "in-combat",
     "attacked-permanent-removed",
-    later("{permanent} is still an attacking creature, although what it attacked is gone"),
+    mark_message("{permanent} is still an attacking creature, although what it attacked is gone"),
     where=_what_it_attacks_is_gone,
 )
 def attacks_on(_now: Situation, permanent: Object) -> Truth:
@@ -181,8 +181,8 @@ def attacks_on(_now: Situation, permanent: Object) -> Truth:
 @requires(
     "in-combat",
     "end-of-combat",
-    later("combat isn't over, so {permanent} hasn't been removed from it"),
-    where=lambda now, _permanent: stated(now.game.phase.known, later("the phase is stated")),
+    mark_message("combat isn't over, so {permanent} hasn't been removed from it"),
+    where=lambda now, _permanent: constant(now.game.phase.known, mark_message("the phase is stated")),
 )
 def until_the_end_of_combat_step_ends(now: Situation, _permanent: Object) -> Truth:
     """As soon as the end of combat step ends, all creatures, battles and planeswalkers are removed from combat."""
@@ -190,17 +190,17 @@ def until_the_end_of_combat_step_ends(now: Situation, _permanent: Object) -> Tru
 
 
 @answers("in-combat",
-         later("Is this still an attacking or blocking creature, or a planeswalker or battle that is being attacked?"),
+         mark_message("Is this still an attacking or blocking creature, or a planeswalker or battle that is being attacked?"),
          "object", "rules ask in-combat A -f situation.yaml")  # fmt: skip
-def _in_combat(now: Situation, asked: Asked) -> Truth:
+def _in_combat(now: Situation, asked: QuestionArguments) -> Truth:
     permanent = asked.object(now)
     declared = any_of(_fights(permanent), _is_attacked(now, permanent))
-    return all_of(declared, permitted(now, "in-combat", "remain in combat", permanent, permanent))
+    return all_of(declared, is_permitted(now, "in-combat", "remain in combat", permanent, permanent))
 
 
-@answers("is-blocked", later("Is this attacking creature a blocked creature?"), "object",
+@answers("is-blocked", mark_message("Is this attacking creature a blocked creature?"), "object",
          "rules ask is-blocked A -f situation.yaml")  # fmt: skip
-def _is_blocked(now: Situation, asked: Asked) -> Truth:
+def _is_blocked(now: Situation, asked: QuestionArguments) -> Truth:
     return is_blocked(now, asked.object(now))
 
 
@@ -209,111 +209,111 @@ def _is_blocked(now: Situation, asked: Asked) -> Truth:
 
 def _others(now: Situation, creature: Object, does: str) -> list[Truth]:
     """Whether other creatures do it; open if there may be others."""
-    others = [each for each in now.permanents_that_may_be("creature") if each.id != creature.id]
-    found = [each.attacking != "none" if does == "attacking" else not_(each.blocking.empty) for each in others]
+    others = [each for each in now.possible_permanents("creature") if each.id != creature.id]
+    found = [each.attacking != "none" if does == "attacking" else not_(each.blocking.is_empty) for each in others]
     if "battlefield" not in now.closed and not now.as_usual:
-        found.append(unknown("closed", later("not stated: whether there are other creatures")))
+        found.append(unknown("closed", mark_message("not stated: whether there are other creatures")))
     return found
 
 
-@encodes("attacks-alone", later("{creature} is attacking alone"))
+@encodes("attacks-alone", mark_message("{creature} is attacking alone"))
 def attacking_and_no_other(now: Situation, creature: Object) -> Truth:
     """It is attacking, but no other creatures are."""
     return all_of(creature.attacking != "none", not_(some(_others(now, creature, "attacking"))))
 
 
-@encodes("blocks-alone", later("{creature} is blocking alone"))
+@encodes("blocks-alone", mark_message("{creature} is blocking alone"))
 def blocking_and_no_other(now: Situation, creature: Object) -> Truth:
     """It is blocking, but no other creatures are."""
-    return all_of(not_(creature.blocking.empty), not_(some(_others(now, creature, "blocking"))))
+    return all_of(not_(creature.blocking.is_empty), not_(some(_others(now, creature, "blocking"))))
 
 
-@answers("attacks-alone", later("Is this creature attacking alone?"), "object",
+@answers("attacks-alone", mark_message("Is this creature attacking alone?"), "object",
          "rules ask attacks-alone A -f situation.yaml")  # fmt: skip
-def _attacks_alone(now: Situation, asked: Asked) -> Truth:
+def _attacks_alone(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("attacks-alone", asked.object(now))
 
 
-@answers("blocks-alone", later("Is this creature blocking alone?"), "object",
+@answers("blocks-alone", mark_message("Is this creature blocking alone?"), "object",
          "rules ask blocks-alone B -f situation.yaml")  # fmt: skip
-def _blocks_alone(now: Situation, asked: Asked) -> Truth:
+def _blocks_alone(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("blocks-alone", asked.object(now))
 
 
 # --- whom ----------------------------------------------------------------------------------------------------
 
 
-def whose(now: Situation, what: Word, *, battles: bool) -> Word:
+def defending_player_of(now: Situation, what: WordValue, *, include_battles: bool) -> WordValue:
     """The player attacked, the controller of the planeswalker, or the protector of the battle."""
     target = now.thing(what.value or "")
     if not isinstance(target, Object):
         return what
-    return target.protector if battles and target.is_a("battle").value else target.controller
+    return target.protector if include_battles and target.has_type("battle").value else target.controller
 
 
-@defines("defending-player", later("the defending player for {creature}"))
-def as_it_became_attacking(now: Situation, creature: Object) -> Word:
+@defines("defending-player", mark_message("the defending player for {creature}"))
+def as_it_became_attacking(now: Situation, creature: Object) -> WordValue:
     """The player, or the controller of the planeswalker, that it was attacking when it became an attacking creature."""
-    return whose(now, creature.declared_attacking, battles=False)
+    return defending_player_of(now, creature.declared_attacking, include_battles=False)
 
 
 @variant_of(as_it_became_attacking)
-def whom_it_is_attacking(now: Situation, creature: Object) -> Word:
+def whom_it_is_attacking(now: Situation, creature: Object) -> WordValue:
     """The player that it is attacking, or the controller of the planeswalker; nobody once it isn't."""
-    return whose(now, creature.attacking, battles=False)
+    return defending_player_of(now, creature.attacking, include_battles=False)
 
 
 @variant_of(as_it_became_attacking)
-def whom_it_is_or_was_attacking(now: Situation, creature: Object) -> Word:
+def whom_it_is_or_was_attacking(now: Situation, creature: Object) -> WordValue:
     """The player or planeswalker's controller that it is attacking, or was before it was removed from combat."""
-    return whose(now, _is_or_was(creature), battles=False)
+    return defending_player_of(now, _is_or_was(creature), include_battles=False)
 
 
 @variant_of(as_it_became_attacking)
-def whom_or_whose_battle_it_is_or_was_attacking(now: Situation, creature: Object) -> Word:
+def whom_or_whose_battle_it_is_or_was_attacking(now: Situation, creature: Object) -> WordValue:
     """The same, and the protector of a battle."""
-    return whose(now, _is_or_was(creature), battles=True)
+    return defending_player_of(now, _is_or_was(creature), include_battles=True)
 
 
-def _is_or_was(creature: Object) -> Word:
+def _is_or_was(creature: Object) -> WordValue:
     still = creature.attacking.value not in (None, "none") and not creature.removed_from_combat.value
-    return creature.attacking if still or "was_attacking" not in creature.given else creature.was_attacking
+    return creature.attacking if still or "was_attacking" not in creature.stated else creature.was_attacking
 
 
-@answers("defending-player", later("Which player is the defending player for this attacking creature?"), "object",
+@answers("defending-player", mark_message("Which player is the defending player for this attacking creature?"), "object",
          "rules ask defending-player A -f situation.yaml")  # fmt: skip
-def _defending_player(now: Situation, asked: Asked) -> Valued:
+def _defending_player(now: Situation, asked: QuestionArguments) -> DerivedValue:
     creature = asked.object(now)
     rule = now.law.rule("defending-player")
     player = rule(now, creature) if rule is not None else creature.attacking
-    return Valued.of(player, "defending-player", now, creature)
+    return DerivedValue.from_rule(player, "defending-player", now, creature)
 
 
-@encodes("attacking-a-player", later("{player} is attacking {whom}"))
+@encodes("attacking-a-player", mark_message("{player} is attacking {whom}"))
 def controls_a_creature_attacking(now: Situation, player: Player, whom: Player) -> Truth:
     """A player is attacking another if the first controls a creature that is attacking the second."""
     return some_permanent(now, [all_of(each.controller == player, each.attacking == whom) for each in now.permanents])
 
 
-@encodes("attacked-a-player", later("{player} has attacked {whom} this combat"))
+@encodes("attacked-a-player", mark_message("{player} has attacked {whom} this combat"))
 def declared_a_creature_attacking(now: Situation, player: Player, whom: Player) -> Truth:
     """A player has attacked another if they declared a creature as an attacker attacking that player."""
     declared = [all_of(each.controller == player, each.declared_attacking == whom) for each in now.objects]
     return some_permanent(now, declared)
 
 
-def _of_two_players(concept: str, now: Situation, asked: Asked) -> Truth:
+def _of_two_players(concept: str, now: Situation, asked: QuestionArguments) -> Truth:
     players = [each for place in (0, 1) if isinstance(each := asked.thing(now, place), Player)]
-    return now.rule(concept, *players) if len(players) == len(asked.things) else stated(False)
+    return now.rule(concept, *players) if len(players) == len(asked.things) else constant(False)
 
 
-@answers("is-attacking", later("Is the first player attacking the second?"), "objects",
+@answers("is-attacking", mark_message("Is the first player attacking the second?"), "objects",
          "rules ask is-attacking p1 p2 -f situation.yaml")  # fmt: skip
-def _is_attacking(now: Situation, asked: Asked) -> Truth:
+def _is_attacking(now: Situation, asked: QuestionArguments) -> Truth:
     return _of_two_players("attacking-a-player", now, asked)
 
 
-@answers("has-attacked", later("Has the first player attacked the second this combat?"), "objects",
+@answers("has-attacked", mark_message("Has the first player attacked the second this combat?"), "objects",
          "rules ask has-attacked p1 p2 -f situation.yaml")  # fmt: skip
-def _has_attacked(now: Situation, asked: Asked) -> Truth:
+def _has_attacked(now: Situation, asked: QuestionArguments) -> Truth:
     return _of_two_players("attacked-a-player", now, asked)

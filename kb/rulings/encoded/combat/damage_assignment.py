@@ -6,24 +6,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import permutations
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.encoded.combat import banding
 from kb.rulings.law.rule_registry import encodes, variant_of
-from kb.rulings.logic.partial_values import Number
-from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, some, stated, unknown
+from kb.rulings.logic.partial_values import NumberValue
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 
-MOST_ORDERS = 6
+MAX_BLOCKER_ORDERS = 6
 """Of how many blockers every order is tried, where the order isn't stated."""
 
-Step = str
+DamageStep = str
 """`only`, or `first` and `second` where there are two combat damage steps."""
 
 
 # --- who is in combat with whom ------------------------------------------------------------------------------
 
 
-def attackers(now: Situation) -> tuple[Object, ...]:
+def attacking_creatures(now: Situation) -> tuple[Object, ...]:
     """The attacking creatures."""
     return tuple(each for each in now.permanents if each.attacking.value not in (None, "none") and _is_there(each))
 
@@ -33,42 +33,46 @@ def _is_there(thing: Object) -> bool:
     return thing.is_permanent.value is not False and thing.removed_from_combat.value is not True
 
 
-def blockers_of(attacker: Object) -> tuple[Object, ...]:
+def creatures_blocking(attacker: Object) -> tuple[Object, ...]:
     """The creatures that are blocking one, in its damage assignment order where that is stated."""
     now = attacker.now
-    if attacker.blocked_by.known:
+    if attacker.blocked_by.is_known:
         listed = [now.object(name) for name in attacker.blocked_by]
     else:
-        listed = [each for each in now.permanents if banding.blocks(now, each, attacker).value]
+        listed = [each for each in now.permanents if banding.is_blocking(now, each, attacker).value]
     return tuple(each for each in listed if each is not None and _is_there(each))
 
 
-def blockers_told(attacker: Object) -> Truth:
+def blockers_known(attacker: Object) -> Truth:
     """Whether it is known what blocks it: stated, shown by what blocks, or told by a battlefield listed in full."""
-    if attacker.blocked_by.known or blockers_of(attacker) or "battlefield" in attacker.now.closed:
-        return stated(True)
-    return unknown(attacker.blocked_by.fact, later("not stated: what blocks {creature}"), creature=attacker)
+    if attacker.blocked_by.is_known or creatures_blocking(attacker) or "battlefield" in attacker.now.closed:
+        return constant(True)
+    return unknown(attacker.blocked_by.fact, mark_message("not stated: what blocks {creature}"), creature=attacker)
 
 
-def blocked_by(blocker: Object) -> tuple[Object, ...]:
+def creatures_blocked_by(blocker: Object) -> tuple[Object, ...]:
     """The attacking creatures that a creature is blocking."""
     now = blocker.now
     listed = [now.object(name) for name in blocker.blocking]
     if not blocker.blocking.value:
         listed = [each for each in now.permanents if blocker.id in each.blocked_by]
-    listed += [mate for each in listed if each is not None for mate in banding.mates(each) if mate not in listed]
+    listed += [mate for each in listed if each is not None for mate in banding.band_mates(each) if mate not in listed]
     return tuple(each for each in listed if each is not None and _is_there(each))
 
 
-@encodes("blocked-creature", later("{attacker} is a blocked creature"))
+@encodes("blocked-creature", mark_message("{attacker} is a blocked creature"))
 def declared_blockers_make_it_blocked(now: Situation, attacker: Object) -> Truth:
     """With one or more creatures declared as blockers for it; it remains so if all of these leave combat."""
     if attacker.blocked.value is not None:
         return attacker.blocked
-    if attacker.blocked_by.known:
-        return not_(attacker.blocked_by.empty)
-    others = [each for each in now.permanents if each is not attacker and each.stands_as("creature").value is not False]
-    found = [each.blocking.has(attacker) for each in others]
+    if attacker.blocked_by.is_known:
+        return not_(attacker.blocked_by.is_empty)
+    others = [
+        each
+        for each in now.permanents
+        if each is not attacker and each.is_permanent_of_type("creature").value is not False
+    ]
+    found = [each.blocking.contains(attacker) for each in others]
     if any(each.value for each in found) or "battlefield" in now.closed or now.as_usual:
         return some(found)
     return attacker.blocked
@@ -78,7 +82,7 @@ def declared_blockers_make_it_blocked(now: Situation, attacker: Object) -> Truth
 
 
 @dataclass(frozen=True, slots=True)
-class Assignment:
+class DamageAssignment:
     """How one creature is to assign its combat damage, beside all the others.
 
     Attributes:
@@ -87,151 +91,157 @@ class Assignment:
     """
 
     creature: Object
-    whole: dict[str, dict[str, int]]
+    by_creature: dict[str, dict[str, int]]
 
     @property
-    def own(self) -> dict[str, int]:
+    def by_recipient(self) -> dict[str, int]:
         """What this creature is to assign to what; nothing of 0."""
-        return self.whole.get(self.creature.id, {})
+        return self.by_creature.get(self.creature.id, {})
 
     @property
     def total(self) -> int:
         """How much it is to assign."""
-        return sum(self.own.values())
+        return sum(self.by_recipient.values())
 
-    def to(self, thing: Object | Player) -> int:
+    def assigned_to(self, thing: Object | Player) -> int:
         """How much it is to assign to something."""
-        return self.own.get(thing.id, 0)
+        return self.by_recipient.get(thing.id, 0)
 
-    def all_to(self, thing: Object) -> int:
+    def total_assigned_to(self, thing: Object) -> int:
         """How much all creatures are to assign to something."""
-        return sum(each.get(thing.id, 0) for each in self.whole.values())
+        return sum(each.get(thing.id, 0) for each in self.by_creature.values())
 
-    def within(self, recipients: Iterable[Object | Player]) -> Truth:
+    def assigned_only_to(self, recipients: Iterable[Object | Player]) -> Truth:
         """Whether it assigns as much as it has to, only to these; nothing where there are none."""
         able = {each.id for each in recipients}
         if not able:
-            return stated(self.total == 0, later("{creature} assigns no combat damage"), creature=self.creature)
-        claim = later("{creature} assigns damage only to {recipients}")
-        only = stated(set(self.own) <= able, claim, creature=self.creature, recipients=", ".join(sorted(able)))
+            return constant(
+                self.total == 0, mark_message("{creature} assigns no combat damage"), creature=self.creature
+            )
+        claim = mark_message("{creature} assigns damage only to {recipients}")
+        only = constant(
+            set(self.by_recipient) <= able, claim, creature=self.creature, recipients=", ".join(sorted(able))
+        )
         return all_of(only, self.creature.now.rule("assigned-amount", self.creature, self.total))
 
-    def lethal(self, thing: Object) -> Truth:
+    def is_lethal_to(self, thing: Object) -> Truth:
         """Whether a creature is assigned lethal damage, with what is marked on it and what others assign."""
         now = self.creature.now
-        sources = [now.object(name) for name, to in self.whole.items() if to.get(thing.id, 0) > 0]
+        sources = [now.object(name) for name, to in self.by_creature.items() if to.get(thing.id, 0) > 0]
         rule = now.law.rule("deathtouch-is-lethal")
-        by_deathtouch = [rule.truth(now, each) for each in sources if each is not None and rule is not None]
-        enough = (thing.damage + self.all_to(thing) >= thing.toughness).says(
-            later("{thing} is assigned {assigned} in all; {damage}; {toughness}"),
-            thing=thing, assigned=self.all_to(thing), damage=thing.damage, toughness=thing.toughness,
+        by_deathtouch = [rule.evaluate(now, each) for each in sources if each is not None and rule is not None]
+        enough = (thing.damage + self.total_assigned_to(thing) >= thing.toughness).with_claim(
+            mark_message("{thing} is assigned {assigned} in all; {damage}; {toughness}"),
+            thing=thing, assigned=self.total_assigned_to(thing), damage=thing.damage, toughness=thing.toughness,
         )  # fmt: skip
         return any_of(enough, *by_deathtouch)
 
     def __str__(self) -> str:
         """What it assigns."""
-        return ", ".join(f"{amount} > {name}" for name, amount in self.own.items()) or "0"
+        return ", ".join(f"{amount} > {name}" for name, amount in self.by_recipient.items()) or "0"
 
 
-@encodes("assigned-amount", later("{creature} assigns {total} combat damage, as much as its power"))
+@encodes("assigned-amount", mark_message("{creature} assigns {total} combat damage, as much as its power"))
 def as_much_as_its_power(now: Situation, creature: Object, total: int) -> Truth:
     """Each assigns combat damage equal to its power; what would assign 0 or less assigns none."""
-    return amount(now, creature) == total
+    return damage_to_assign(now, creature) == total
 
 
-def amount(now: Situation, creature: Object) -> Number:
+def damage_to_assign(now: Situation, creature: Object) -> NumberValue:
     """How much combat damage a creature assigns: its power, or its toughness where an effect says so."""
-    for effect in now.effects_that("replaces", "deal-damage", creature):
-        if "toughness" in effect.given.get("quality", ()) and effect.in_force.value:
+    for effect in now.effects_matching("replaces", "deal-damage", creature):
+        if "toughness" in effect.stated.get("quality", ()) and effect.in_force.value:
             return creature.toughness.at_least(0)
     return creature.power.at_least(0)
 
 
-@encodes("deathtouch-is-lethal", later("any combat damage from {creature} is lethal: it has deathtouch"))
+@encodes("deathtouch-is-lethal", mark_message("any combat damage from {creature} is lethal: it has deathtouch"))
 def any_amount_is_lethal(_now: Situation, creature: Object) -> Truth:
     """Any nonzero amount of combat damage assigned to a creature by a source with deathtouch is lethal damage."""
-    return creature.has("deathtouch")
+    return creature.has_keyword("deathtouch")
 
 
-@encodes("deathtouch-divides-freely", later("{creature} divides its damage freely: it has deathtouch"))
+@encodes("deathtouch-divides-freely", mark_message("{creature} divides its damage freely: it has deathtouch"))
 def any_number_of_creatures(_now: Situation, creature: Object) -> Truth:
     """The combat damage of a creature with deathtouch can be divided among any number of those it is up against."""
-    return creature.has("deathtouch")
+    return creature.has_keyword("deathtouch")
 
 
 # --- unblocked and blocked creatures -------------------------------------------------------------------------
 
 
-def attacked(now: Situation, creature: Object, *words: str) -> tuple[Object | Player | None, Truth]:
+def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Object | Player | None, Truth]:
     """What a creature is attacking, and whether it still is: a player in the game, a permanent of these types."""
     target = now.thing(creature.attacking.value or "")
     if isinstance(target, Player):
         return target, not_(target.lost)
     if target is None:
-        return None, stated(False, later("{creature} isn't attacking anything"), creature=creature)
-    there = all_of(not_(target.removed_from_combat), some(target.stands_as(word) for word in words))
-    return target, there.says(later("{target} is still being attacked"), target=target)
+        return None, constant(False, mark_message("{creature} isn't attacking anything"), creature=creature)
+    there = all_of(not_(target.removed_from_combat), some(target.is_permanent_of_type(word) for word in words))
+    return target, there.with_claim(mark_message("{target} is still being attacked"), target=target)
 
 
-def _to_what_it_attacks(now: Situation, assignment: Assignment, *words: str) -> Truth:
-    target, there = attacked(now, assignment.creature, *words)
+def _to_what_it_attacks(now: Situation, assignment: DamageAssignment, *words: str) -> Truth:
+    target, there = attacked_target(now, assignment.creature, *words)
     if target is None:
-        return assignment.within(())
-    return by_case((there, assignment.within((target,))), (not_(there), assignment.within(())))
+        return assignment.assigned_only_to(())
+    return by_case((there, assignment.assigned_only_to((target,))), (not_(there), assignment.assigned_only_to(())))
 
 
-@encodes("unblocked-damage", later("the damage of {creature}, which is unblocked, goes to what it attacks"))
-def all_to_the_defending_player(now: Situation, creature: Object, assignment: Assignment) -> Truth:
+@encodes("unblocked-damage", mark_message("the damage of {creature}, which is unblocked, goes to what it attacks"))
+def all_to_the_defending_player(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
     """An unblocked creature assigns all its combat damage to the defending player."""
     return _to_what_it_attacks(now, assignment)
 
 
 @variant_of(all_to_the_defending_player)
-def to_the_player_or_planeswalker(now: Situation, creature: Object, assignment: Assignment) -> Truth:
+def to_the_player_or_planeswalker(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
     """To the player or planeswalker that it is attacking; to nothing, if that isn't any more."""
     return _to_what_it_attacks(now, assignment, "planeswalker")
 
 
 @variant_of(all_to_the_defending_player)
-def to_the_player_planeswalker_or_battle(now: Situation, creature: Object, assignment: Assignment) -> Truth:
+def to_the_player_planeswalker_or_battle(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
     """To the player, planeswalker, or battle that it is attacking; to nothing, if that isn't any more."""
     return _to_what_it_attacks(now, assignment, "planeswalker", "battle")
 
 
-@encodes("blocked-damage", later("the damage of {creature} goes to the creatures blocking it: {assignment}"))
-def divided_as_its_controller_chooses(_now: Situation, creature: Object, assignment: Assignment) -> Truth:
+@encodes("blocked-damage", mark_message("the damage of {creature} goes to the creatures blocking it: {assignment}"))
+def divided_as_its_controller_chooses(_now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
     """To the creatures blocking it, divided as its controller chooses; to nothing if there are none."""
-    return assignment.within(blockers_of(creature))
+    return assignment.assigned_only_to(creatures_blocking(creature))
 
 
 @variant_of(divided_as_its_controller_chooses)
-def in_damage_assignment_order(now: Situation, creature: Object, assignment: Assignment) -> Truth:
+def in_damage_assignment_order(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
     """To the creatures blocking it, in order: to one only if all before it are assigned lethal damage."""
     return all_of(
-        assignment.within(blockers_of(creature)),
-        _in_order(now, assignment, blockers_of(creature), stated_order=creature.blocked_by.known),
+        assignment.assigned_only_to(creatures_blocking(creature)),
+        _in_order(now, assignment, creatures_blocking(creature), stated_order=creature.blocked_by.is_known),
     )
 
 
-@encodes("blocker-damage", later("the damage of {creature} goes to the creatures that it blocks: {assignment}"))
-def blocker_divides_as_its_controller_chooses(_now: Situation, creature: Object, assignment: Assignment) -> Truth:
+@encodes("blocker-damage", mark_message("the damage of {creature} goes to the creatures that it blocks: {assignment}"))
+def blocker_divides_as_its_controller_chooses(_now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
     """To the creatures that it is blocking, divided as its controller chooses; to nothing if there are none."""
-    return assignment.within(blocked_by(creature))
+    return assignment.assigned_only_to(creatures_blocked_by(creature))
 
 
 @variant_of(blocker_divides_as_its_controller_chooses)
-def blocker_in_damage_assignment_order(now: Situation, creature: Object, assignment: Assignment) -> Truth:
+def blocker_in_damage_assignment_order(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
     """To the creatures that it is blocking, in order: to one only if all before it are assigned lethal damage."""
     return all_of(
-        assignment.within(blocked_by(creature)),
-        _in_order(now, assignment, blocked_by(creature), stated_order=False),
+        assignment.assigned_only_to(creatures_blocked_by(creature)),
+        _in_order(now, assignment, creatures_blocked_by(creature), stated_order=False),
     )
 
 
-def _in_order(now: Situation, assignment: Assignment, against: tuple[Object, ...], *, stated_order: bool) -> Truth:
+def _in_order(
+    now: Situation, assignment: DamageAssignment, against: tuple[Object, ...], *, stated_order: bool
+) -> Truth:
     """Whether damage is assigned in the damage assignment order, as far as that is stated."""
     rule = now.law.rule("deathtouch-divides-freely")
-    freely = [] if rule is None else [rule.truth(now, assignment.creature)]
+    freely = [] if rule is None else [rule.evaluate(now, assignment.creature)]
     announced = list(now.proposed.combat_damage_order)
     known = [each.id for each in against]
     if set(known) <= set(announced):
@@ -241,101 +251,111 @@ def _in_order(now: Situation, assignment: Assignment, against: tuple[Object, ...
         return any_of(*freely, _each_after_lethal(assignment, against))
     unstated = unknown(
         "proposed.combat_damage_order",
-        later("not stated: the damage assignment order of {creature}"),
+        mark_message("not stated: the damage assignment order of {creature}"),
         creature=assignment.creature,
     )
-    if len(against) > MOST_ORDERS:
+    if len(against) > MAX_BLOCKER_ORDERS:
         return any_of(*freely, unstated)
     ways = [_each_after_lethal(assignment, order) for order in permutations(against)]
     return any_of(*freely, every(ways), all_of(unstated, some(ways)))
 
 
-def _each_after_lethal(assignment: Assignment, order: Iterable[Object]) -> Truth:
+def _each_after_lethal(assignment: DamageAssignment, order: Iterable[Object]) -> Truth:
     before: list[Truth] = []
     tests: list[Truth] = []
     for each in order:
-        if assignment.to(each):
+        if assignment.assigned_to(each):
             tests += before
-        claim = later("{creature} is assigned lethal damage")
-        before.append(assignment.lethal(each).says(claim, creature=each))
+        claim = mark_message("{creature} is assigned lethal damage")
+        before.append(assignment.is_lethal_to(each).with_claim(claim, creature=each))
     return every(tests)
 
 
 # --- trample -------------------------------------------------------------------------------------------------
 
 
-def _excess(now: Situation, assignment: Assignment, *words: str) -> Truth:
+def _excess(now: Situation, assignment: DamageAssignment, *words: str) -> Truth:
     """To the creatures blocking it; to what it attacks only once all of them are assigned lethal damage."""
-    blockers = blockers_of(assignment.creature)
-    target, there = attacked(now, assignment.creature, *words)
+    blockers = creatures_blocking(assignment.creature)
+    target, there = attacked_target(now, assignment.creature, *words)
     if target is None:
-        return assignment.within(blockers)
+        return assignment.assigned_only_to(blockers)
     return by_case(
-        (there, all_of(assignment.within((*blockers, target)), _only_after_lethal(assignment, blockers, target))),
-        (not_(there), assignment.within(blockers)),
+        (
+            there,
+            all_of(assignment.assigned_only_to((*blockers, target)), _only_after_lethal(assignment, blockers, target)),
+        ),
+        (not_(there), assignment.assigned_only_to(blockers)),
     )
 
 
-def _only_after_lethal(assignment: Assignment, blockers: Iterable[Object], *targets: Object | Player) -> Truth:
-    if not any(assignment.to(target) for target in targets):
-        return stated(True)
-    claim = later("{creature} is assigned lethal damage")
-    return every(assignment.lethal(each).says(claim, creature=each) for each in blockers)
+def _only_after_lethal(assignment: DamageAssignment, blockers: Iterable[Object], *targets: Object | Player) -> Truth:
+    if not any(assignment.assigned_to(target) for target in targets):
+        return constant(True)
+    claim = mark_message("{creature} is assigned lethal damage")
+    return every(assignment.is_lethal_to(each).with_claim(claim, creature=each) for each in blockers)
 
 
-@encodes("trample", later("{creature} assigns lethal damage to its blockers before it tramples over: {assignment}"))
-def excess_to_the_player(now: Situation, creature: Object, assignment: Assignment) -> Truth:
+@encodes(
+    "trample", mark_message("{creature} assigns lethal damage to its blockers before it tramples over: {assignment}")
+)
+def excess_to_the_player(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
     """Once all blocking creatures are assigned lethal damage, the rest may go to the defending player."""
     return _excess(now, assignment)
 
 
 @variant_of(excess_to_the_player)
-def excess_to_the_player_or_planeswalker(now: Situation, creature: Object, assignment: Assignment) -> Truth:
+def excess_to_the_player_or_planeswalker(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
     """Once all blocking creatures are assigned lethal damage, the rest may go to the player or planeswalker."""
     return _excess(now, assignment, "planeswalker")
 
 
 @variant_of(excess_to_the_player)
-def excess_to_the_player_planeswalker_or_battle(now: Situation, creature: Object, assignment: Assignment) -> Truth:
+def excess_to_the_player_planeswalker_or_battle(
+    now: Situation, creature: Object, assignment: DamageAssignment
+) -> Truth:
     """Once all blocking creatures are assigned lethal damage, the rest may go to what it is attacking."""
     return _excess(now, assignment, "planeswalker", "battle")
 
 
-@encodes("trample-over-planeswalkers", later("{creature} tramples over a planeswalker: {assignment}"))
-def excess_to_its_controller(now: Situation, creature: Object, assignment: Assignment) -> Truth:
+@encodes("trample-over-planeswalkers", mark_message("{creature} tramples over a planeswalker: {assignment}"))
+def excess_to_its_controller(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
     """Beyond the planeswalker's loyalty to its controller; all to that player if it has been removed from combat."""
-    target, there = attacked(now, creature, "planeswalker", "battle")
+    target, there = attacked_target(now, creature, "planeswalker", "battle")
     if not isinstance(target, Object) or (player := now.player(target.controller.value or "")) is None:
         return _excess(now, assignment, "battle")
-    if target.is_a("battle").value and not target.is_a("planeswalker").value:
+    if target.has_type("battle").value and not target.has_type("planeswalker").value:
         return _excess(now, assignment, "battle")
-    blockers = blockers_of(creature)
+    blockers = creatures_blocking(creature)
     enough = any_of(
-        stated(not assignment.to(player), later("{player} is assigned nothing"), player=player),
-        target.counters["loyalty"] <= assignment.all_to(target),
+        constant(not assignment.assigned_to(player), mark_message("{player} is assigned nothing"), player=player),
+        target.counters["loyalty"] <= assignment.total_assigned_to(target),
     )
     over_it = all_of(_only_after_lethal(assignment, blockers, target, player), enough)
     return by_case(
-        (there, all_of(assignment.within((*blockers, target, player)), over_it)),
-        (not_(there), all_of(assignment.within((*blockers, player)), _only_after_lethal(assignment, blockers, player))),
+        (there, all_of(assignment.assigned_only_to((*blockers, target, player)), over_it)),
+        (
+            not_(there),
+            all_of(assignment.assigned_only_to((*blockers, player)), _only_after_lethal(assignment, blockers, player)),
+        ),
     )
 
 
 # --- the whole -----------------------------------------------------------------------------------------------
 
-TRAMPLE_OVER = "trample over planeswalkers"
+TRAMPLE_OVER_PLANESWALKERS = "trample over planeswalkers"
 
 
-def _complies(now: Situation, creature: Object, whole: dict[str, dict[str, int]], step: Step) -> Truth:
-    assignment = Assignment(creature, whole)
-    if creature in attackers(now):
+def _complies(now: Situation, creature: Object, whole: dict[str, dict[str, int]], step: DamageStep) -> Truth:
+    assignment = DamageAssignment(creature, whole)
+    if creature in attacking_creatures(now):
         rule = _as_attacker(now, assignment)
     else:
         rule = now.rule("blocker-damage", creature, assignment)
     if step == "only":
         return rule
     assigns = now.rule("combat-damage-steps", creature, step)
-    none = stated(assignment.total == 0, later("{creature} assigns no combat damage"), creature=creature)
+    none = constant(assignment.total == 0, mark_message("{creature} assigns no combat damage"), creature=creature)
     return by_case((assigns, rule), (not_(assigns), none))
 
 
@@ -345,39 +365,45 @@ def by_case(*cases: tuple[Truth, Truth]) -> Truth:
     return left[0] if len(left) == 1 else any_of(*left)
 
 
-def _as_attacker(now: Situation, assignment: Assignment) -> Truth:
+def _as_attacker(now: Situation, assignment: DamageAssignment) -> Truth:
     creature = assignment.creature
     blocked = banding.is_blocked(now, creature)
-    over = all_of(creature.has(TRAMPLE_OVER), now.has_rule("trample-over-planeswalkers"))
-    tramples = creature.has("trample")
+    over = all_of(creature.has_keyword(TRAMPLE_OVER_PLANESWALKERS), now.has_rule("trample-over-planeswalkers"))
+    tramples = creature.has_keyword("trample")
     if_blocked = by_case(
         (tramples, now.rule("trample", creature, assignment)),
         (not_(tramples), now.rule("blocked-damage", creature, assignment)),
     )
-    told = blockers_told(creature)
+    told = blockers_known(creature)
     if told.value is None:
         if_blocked = by_case((tramples, told), (not_(tramples), all_of(_only_to_objects(now, assignment), told)))
     without = by_case((blocked, if_blocked), (not_(blocked), now.rule("unblocked-damage", creature, assignment)))
     return by_case((over, now.rule("trample-over-planeswalkers", creature, assignment)), (not_(over), without))
 
 
-def _only_to_objects(now: Situation, assignment: Assignment) -> Truth:
+def _only_to_objects(now: Situation, assignment: DamageAssignment) -> Truth:
     """Whether all that it assigns damage to might block it: no player can."""
-    only = all(now.object(name) is not None for name in assignment.own)
-    return stated(only, later("{creature} assigns damage to no player"), creature=assignment.creature)
+    only = all(now.object(name) is not None for name in assignment.by_recipient)
+    return constant(only, mark_message("{creature} assigns damage to no player"), creature=assignment.creature)
 
 
-@encodes("damage-assignment", later("this assignment of combat damage complies with the rules"))
-def checked_as_a_whole(now: Situation, whole: dict[str, dict[str, int]], step: Step) -> Truth:
+@encodes("damage-assignment", mark_message("this assignment of combat damage complies with the rules"))
+def checked_as_a_whole(now: Situation, whole: dict[str, dict[str, int]], step: DamageStep) -> Truth:
     """A player assigns damage by the rules for each creature; the total assignment is checked."""
-    strangers = [name for name in whole if name not in {each.id for each in fighting(now)}]
+    strangers = [name for name in whole if name not in {each.id for each in creatures_in_combat(now)}]
     return all_of(
-        *(stated(False, later("{creature} is neither attacking nor blocking"), creature=name) for name in strangers),
-        *(_complies(now, creature, whole, step) for creature in fighting(now) if creature.id in whole),
+        *(
+            constant(False, mark_message("{creature} is neither attacking nor blocking"), creature=name)
+            for name in strangers
+        ),
+        *(_complies(now, creature, whole, step) for creature in creatures_in_combat(now) if creature.id in whole),
     )
 
 
-def fighting(now: Situation) -> tuple[Object, ...]:
+def creatures_in_combat(now: Situation) -> tuple[Object, ...]:
     """The attacking creatures and those that block them."""
-    mine = attackers(now)
-    return (*mine, *(each for each in now.permanents if each not in mine and _is_there(each) and blocked_by(each)))
+    mine = attacking_creatures(now)
+    return (
+        *mine,
+        *(each for each in now.permanents if each not in mine and _is_there(each) and creatures_blocked_by(each)),
+    )

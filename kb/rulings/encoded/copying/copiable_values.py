@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.encoded.characteristics.power_toughness import added_by_counters
-from kb.rulings.encoded.copying.copy_exceptions import with_exceptions
-from kb.rulings.encoded.copying.timestamps import in_timestamp_order
-from kb.rulings.encoded.copying.tokens import as_defined
-from kb.rulings.engine.card_sides import Side, sides_of
-from kb.rulings.engine.derivation import Steps, Valued, is_given
-from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.encoded.copying.copy_exceptions import apply_copy_exceptions
+from kb.rulings.encoded.copying.timestamps import sort_by_timestamp
+from kb.rulings.encoded.copying.tokens import apply_token_definition
+from kb.rulings.engine.card_sides import Side, current_sides
+from kb.rulings.engine.derivation import Derivation, DerivedValue, is_stated
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, variant_of
 from kb.rulings.situation.mana_cost import NO_COST
 from kb.rulings.situation.situation import Effect, Object, Situation
@@ -19,7 +19,7 @@ from kb.rulings.situation.situation import Effect, Object, Situation
 Values = dict[str, Any]
 """Facts of an object by name."""
 
-PRINTED = (
+PRINTED_FACTS = (
     "name", "other_names", "mana_cost", "mana_value", "colors", "color_indicator", "type_line", "types", "subtypes",
     "supertypes", "text", "keywords", "abilities", "loyalty", "defense", "enchant", "final_chapter", "bottom_room",
     "can_be_commander", "faces", "layout", "base_power", "base_toughness", "printed_power",
@@ -27,7 +27,7 @@ PRINTED = (
 )  # fmt: skip
 """The facts that are derived from the text printed on an object (707.2)."""
 
-CHOICES = ("x", "targets", "can_target", "target_words", "cast_as", "paid_with")
+CASTING_CHOICES = ("x", "targets", "can_target", "target_words", "cast_as", "paid_with")
 """The facts that are chosen as a spell is cast or an ability is activated."""
 
 _OF_A_FACE = (
@@ -35,40 +35,40 @@ _OF_A_FACE = (
 )  # fmt: skip
 
 
-@defines("copiable-values", later("{copy} has the copiable values of {original}"))
+@defines("copiable-values", mark_message("{copy} has the copiable values of {original}"))
 def as_printed_with_choices_made(_now: Situation, _copy: Object, original: Object) -> Values:
     """What is printed, and the choices made for what is on the stack; no other effects, no status, no counters."""
-    facts = (*PRINTED, *(CHOICES if original.zone.value == "stack" else ()))
+    facts = (*PRINTED_FACTS, *(CASTING_CHOICES if original.zone.value == "stack" else ()))
     return (
         _in_full(original)
-        | {fact: original.given[fact] for fact in facts if is_given(original, fact)}
+        | {fact: original.stated[fact] for fact in facts if is_stated(original, fact)}
         | _numbers(original)
     )
 
 
-@defines("copied-once", later("what changed {original} after it was copied doesn't change the copy"))
+@defines("copied-once", mark_message("what changed {original} after it was copied doesn't change the copy"))
 def later_changes_dont_matter(_now: Situation, _original: Object) -> None:
     """Once an object has been copied, changing its copiable values won't cause the copy to change."""
 
 
-@defines("choices-not-copied", later("choices that have been made for {original} aren't copied"))
+@defines("choices-not-copied", mark_message("choices that have been made for {original} aren't copied"))
 def without_what_has_come_of_them(_now: Situation, _original: Object, copied: Values) -> Values:
     """When copying a permanent, any choices that have been made for that permanent aren't copied."""
     abilities = tuple({fact: each for fact, each in one.items() if fact != "result"} for one in copied["abilities"])
     return copied | {"abilities": abilities}
 
 
-@defines("copy-of-face-up", later("of {original}, which is double-faced, the face that is up is copied"))
+@defines("copy-of-face-up", mark_message("of {original}, which is double-faced, the face that is up is copied"))
 def of_the_face_that_is_up(_now: Situation, original: Object, up: Side) -> Values:
     """Copying a double-faced permanent, use the copiable values of the face that's currently up."""
-    keywords = {"keywords": original.given["keywords"]} if is_given(original, "keywords") else {}
-    facts = keywords | {fact: up.given[fact] for fact in _OF_A_FACE if is_given(up, fact)}
-    numbers = {f"base_{fact}": up.given[fact] for fact in ("power", "toughness") if is_given(up, fact)}
+    keywords = {"keywords": original.stated["keywords"]} if is_stated(original, "keywords") else {}
+    facts = keywords | {fact: up.stated[fact] for fact in _OF_A_FACE if is_stated(up, fact)}
+    numbers = {f"base_{fact}": up.stated[fact] for fact in ("power", "toughness") if is_stated(up, fact)}
     is_back = not up.id.endswith(".1")
     return {"mana_cost": NO_COST} | facts | numbers if is_back and original.layout.value != "modal" else facts | numbers
 
 
-@defines("double-faced-token", later("{token} is a double-faced token, with the same face up as {original}"))
+@defines("double-faced-token", mark_message("{token} is a double-faced token, with the same face up as {original}"))
 def of_a_transforming_object(_now: Situation, _token: Object, original: Object) -> Values:
     """A token that is a copy of a transforming permanent or card has both of its faces, and the same face up."""
     return _both_faces(original) if original.layout.value == "transforming" else {}
@@ -82,39 +82,39 @@ def of_a_double_faced_object(_now: Situation, _token: Object, original: Object) 
 
 def _both_faces(original: Object) -> Values:
     face_up = original.face_up.value if original.zone.value == "battlefield" else None
-    return {"faces": original.given["faces"], "layout": original.given["layout"], "face_up": face_up or "front"}
+    return {"faces": original.stated["faces"], "layout": original.stated["layout"], "face_up": face_up or "front"}
 
 
-@defines("copy-uses-its-status", later("{copy} has the copied information as modified by its own status"))
+@defines("copy-uses-its-status", mark_message("{copy} has the copied information as modified by its own status"))
 def modified_by_its_own_status(_now: Situation, copy: Object, copied: Values) -> Values:
     """The copy's copiable values become the copied information, as modified by the copy's status."""
     kept = {
         fact: value
-        for fact, value in copy.given.items()
-        if fact not in (*PRINTED, *CHOICES, "power", "toughness", "created_as")
+        for fact, value in copy.stated.items()
+        if fact not in (*PRINTED_FACTS, *CASTING_CHOICES, "power", "toughness", "created_as")
     }
     return kept | copied
 
 
 def _in_full(original: Object) -> Values:
     """The printed facts of an object that are known because its zone is closed."""
-    closed = {name: fact for name, fact in Object.facts().items() if fact.closed and name in PRINTED}
-    return {name: value for name, fact in closed.items() if (value := fact.looked_up(original)[0]) is not None}
+    closed = {name: fact for name, fact in Object.facts().items() if fact.closed and name in PRINTED_FACTS}
+    return {name: value for name, fact in closed.items() if (value := fact.look_up(original)[0]) is not None}
 
 
 def _numbers(original: Object) -> Values:
     """The power and toughness printed: those stated, less what the counters add."""
     found: Values = {}
     for place, fact in enumerate(("power", "toughness")):
-        if is_given(original, fact) and not is_given(original, f"base_{fact}"):
-            found[f"base_{fact}"] = original.given[fact] - added_by_counters(original)[place]
+        if is_stated(original, fact) and not is_stated(original, f"base_{fact}"):
+            found[f"base_{fact}"] = original.stated[fact] - added_by_counters(original)[place]
     return found
 
 
-def _face_down(steps: Steps, original: Object) -> Values | None:
+def _face_down(steps: Derivation, original: Object) -> Values | None:
     """The values of a face-down permanent: a 2/2 creature with no other characteristics."""
-    pair = steps.rule("face-down-power", original)
-    if pair is None or steps.rule("face-down", original) is None:
+    pair = steps.apply_rule("face-down-power", original)
+    if pair is None or steps.apply_rule("face-down", original) is None:
         return None
     return {
         "name": "none", "mana_cost": NO_COST, "types": ("creature",), "subtypes": (), "supertypes": (), "colors": (),
@@ -124,52 +124,54 @@ def _face_down(steps: Steps, original: Object) -> Values | None:
 
 def _is_created_as_copy(token: Object) -> bool:
     """True if a token was created as a copy: it has no characteristics of its own."""
-    return token.token.value is True and not any(is_given(token, fact) for fact in (*PRINTED, "power", "created_as"))
+    return token.token.value is True and not any(
+        is_stated(token, fact) for fact in (*PRINTED_FACTS, "power", "created_as")
+    )
 
 
-def _copied(steps: Steps, copy: Object, original: Object) -> Values | None:
+def _copied(steps: Derivation, copy: Object, original: Object) -> Values | None:
     """The copiable values that a copy gets; None if they can't be told."""
-    if steps.holds(original.face_down) is not False:
+    if steps.check(original.face_down) is not False:
         return _face_down(steps, original)
-    values: Values | None = steps.rule("copiable-values", copy, original)
+    values: Values | None = steps.apply_rule("copiable-values", copy, original)
     if values is not None and any(each.get("result") for each in values.get("abilities", ())):
-        values = steps.rule_or(values, "choices-not-copied", original, values)
+        values = steps.apply_rule_or(values, "choices-not-copied", original, values)
     if values is None or not len(original.faces):
         return values
     if _is_created_as_copy(copy):
-        faces: Values | None = steps.rule("double-faced-token", copy, original)
+        faces: Values | None = steps.apply_rule("double-faced-token", copy, original)
         if faces:
             return values | faces
     if original.layout.value not in ("transforming", "modal", "meld"):
         return values
-    sides = sides_of(steps, original)
+    sides = current_sides(steps, original)
     if not sides:
         return None
-    of_card = {fact: value for fact, value in values.items() if fact in CHOICES}
-    shown: Values | None = steps.rule("copy-of-face-up", original, sides[0])
+    of_card = {fact: value for fact, value in values.items() if fact in CASTING_CHOICES}
+    shown: Values | None = steps.apply_rule("copy-of-face-up", original, sides[0])
     return None if shown is None else of_card | shown
 
 
-def as_created(steps: Steps, thing: Object) -> Object:
+def object_as_created(steps: Derivation, thing: Object) -> Object:
     """The object that represents a permanent, whatever it copies now; of a token, the object as it was created."""
     if not _is_created_as_copy(thing):
         return thing
-    copying = copied_by(thing)
-    return as_copied(steps, thing, copying[1]) if len(copying) > 1 else as_copied(steps, thing)
+    copying = copy_effects_on(thing)
+    return apply_copy_effects(steps, thing, copying[1]) if len(copying) > 1 else apply_copy_effects(steps, thing)
 
 
-def copied_by(thing: Object) -> list[Effect]:
+def copy_effects_on(thing: Object) -> list[Effect]:
     """The copy effects that apply to an object, the earlier first."""
     return [each for each in _copy_effects(thing.now) if each.covers(thing)]
 
 
 def _copy_effects(now: Situation) -> list[Effect]:
     """The copy effects, the earlier first."""
-    found = [each for each in now.effects if each.given.get("says") == "copies" and each.in_force.value is not False]
-    return list(in_timestamp_order(Steps(now), found))
+    found = [each for each in now.effects if each.stated.get("says") == "copies" and each.in_force.value is not False]
+    return list(sort_by_timestamp(Derivation(now), found))
 
 
-def as_copied(steps: Steps, thing: Object, before: Effect | None = None) -> Object:
+def apply_copy_effects(steps: Derivation, thing: Object, before: Effect | None = None) -> Object:
     """An object with its copiable values, as copy effects make it.
 
     Args:
@@ -178,47 +180,47 @@ def as_copied(steps: Steps, thing: Object, before: Effect | None = None) -> Obje
         before: if given, only the earlier copy effects apply: later ones don't change what this one copied (707.2b).
     """
     now = thing.now
-    thing = as_defined(steps, thing, PRINTED)
+    thing = apply_token_definition(steps, thing, PRINTED_FACTS)
     copying = _copy_effects(now)
     if before is not None:
         later_ones = copying[copying.index(before) + 1 :]
         copying = copying[: copying.index(before)]
         if any(each.covers(thing) for each in later_ones):
-            steps.rule("copied-once", thing)
+            steps.apply_rule("copied-once", thing)
     for effect in copying:
         if not effect.covers(thing):
             continue
-        original = now.object(next(iter(effect.given.get("to") or ()), ""))
+        original = now.object(next(iter(effect.stated.get("to") or ()), ""))
         if original is None:
-            steps.missing(effect, "to")
+            steps.note_missing(effect, "to")
             continue
-        copied = _copied(steps, thing, as_copied(steps, original, effect))
+        copied = _copied(steps, thing, apply_copy_effects(steps, original, effect))
         if copied is None:
-            steps.missing(effect, "applies")
+            steps.note_missing(effect, "applies")
             continue
-        new = steps.rule("copy-uses-its-status", thing, with_exceptions(steps, effect, thing, copied))
+        new = steps.apply_rule("copy-uses-its-status", thing, apply_copy_exceptions(steps, effect, thing, copied))
         thing = thing if new is None else Object(thing.id, now, new)
     return thing
 
 
-@defines("copy-refers-to-payment", later("{copy} refers to the objects that paid for the original: {paid}"))
+@defines("copy-refers-to-payment", mark_message("{copy} refers to the objects that paid for the original: {paid}"))
 def objects_used_for_the_original(_now: Situation, _copy: Object, paid: tuple[str, ...]) -> tuple[str, ...]:
     """If an effect of a copy refers to objects used to pay its costs, it uses those used for the original."""
     return paid
 
 
 @answers("paid-with",
-         later("Which objects and what mana paid the costs that an effect of this spell or copy of a spell refers to?"),
+         mark_message("Which objects and what mana paid the costs that an effect of this spell or copy of a spell refers to?"),
          "object", "rules ask paid-with A --fact A.paid_with=B")  # fmt: skip
-def _paid_with(now: Situation, asked: Asked) -> Valued:
+def _paid_with(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The objects that paid for a spell, or for the original of a copy; mana is paid for the original only."""
-    steps = Steps(now)
-    spell = as_copied(steps, asked.object(now))
-    paid = steps.read(spell.paid_with)
-    if copied_by(spell):
-        found = None if paid is None else steps.rule("copy-refers-to-payment", spell, paid)
+    steps = Derivation(now)
+    spell = apply_copy_effects(steps, asked.object(now))
+    paid = steps.read_value(spell.paid_with)
+    if copy_effects_on(spell):
+        found = None if paid is None else steps.apply_rule("copy-refers-to-payment", spell, paid)
         if paid is not None and found is None:
-            steps.missing(spell, "paid_with")
-        return steps.valued({"objects": list(found or ()), "mana": {}})
-    mana = {"mana": dict(spell.mana_spent.stated)} if spell.mana_spent.known else {}
-    return steps.valued({"objects": list(paid or ()), **mana})
+            steps.note_missing(spell, "paid_with")
+        return steps.result({"objects": list(found or ()), "mana": {}})
+    mana = {"mana": dict(spell.mana_spent.counts)} if spell.mana_spent.is_known else {}
+    return steps.result({"objects": list(paid or ()), **mana})

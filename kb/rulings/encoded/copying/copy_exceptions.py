@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.encoded.characteristics.colors import printed_colors
-from kb.rulings.engine.card_phrases import described
-from kb.rulings.engine.derivation import Steps, is_given
+from kb.rulings.engine.card_phrases import matches_phrase
+from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
 from kb.rulings.logic.ternary import Truth, every
 from kb.rulings.situation.situation import Effect, Object, Situation
@@ -26,7 +26,7 @@ _FACTS = {
 """The facts that state each characteristic that a copy effect may leave out."""
 
 
-@defines("copy-gains-abilities", later("“{effect}” gives {copy} an ability as part of the copying"))
+@defines("copy-gains-abilities", mark_message("“{effect}” gives {copy} an ability as part of the copying"))
 def abilities_become_copiable(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
     """An ability that the copy gains as part of the copying process becomes part of its copiable values."""
     found = dict(copied)
@@ -37,24 +37,24 @@ def abilities_become_copiable(_now: Situation, effect: Effect, _copy: Object, co
     return found
 
 
-@defines("copy-modifies", later("“{effect}” modifies a characteristic of {copy} as part of the copying"))
+@defines("copy-modifies", mark_message("“{effect}” modifies a characteristic of {copy} as part of the copying"))
 def modified_values_become_copiable(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
     """The final set of values of a characteristic that is modified in copying becomes part of the copiable values."""
-    found = dict(copied) | ({"name": effect.given["name"]} if is_given(effect, "name") else {})
+    found = dict(copied) | ({"name": effect.stated["name"]} if is_stated(effect, "name") else {})
     for fact in _MODIFIED:
-        given = effect.given.get(fact)
-        if given is not None and not effect.adds:
+        given = effect.stated.get(fact)
+        if given is not None and not effect.is_additive:
             found[fact] = tuple(given)
         elif given is not None and fact in copied:
             found[fact] = tuple(dict.fromkeys((*copied[fact], *given)))
     for fact in ("power", "toughness"):
-        if is_given(effect, fact):
+        if is_stated(effect, fact):
             found.pop(fact, None)
-            found[f"base_{fact}"] = effect.given[fact]
+            found[f"base_{fact}"] = effect.stated[fact]
     return found
 
 
-@defines("copy-keeps", later("“{effect}” doesn't copy all: {copy} keeps its own"))
+@defines("copy-keeps", mark_message("“{effect}” doesn't copy all: {copy} keeps its own"))
 def original_values_are_retained(_now: Situation, effect: Effect, _copy: Object, own: Values, copied: Values) -> Values:
     """What a copy effect says that it doesn't copy, the object keeps of its own."""
     facts = tuple(fact for name in effect.keeps for fact in _FACTS[name])
@@ -62,7 +62,9 @@ def original_values_are_retained(_now: Situation, effect: Effect, _copy: Object,
     return left | {fact: own[fact] for fact in facts if fact in own}
 
 
-@defines("copy-without-defining", later("abilities that define what “{effect}” doesn't copy aren't copied to {copy}"))
+@defines(
+    "copy-without-defining", mark_message("abilities that define what “{effect}” doesn't copy aren't copied to {copy}")
+)
 def not_of_what_is_modified(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
     """An ability that defines a characteristic that isn't copied, or whose value is modified, isn't copied."""
     return _without_defining(copied, {*effect.keeps, *_given(effect)})
@@ -71,19 +73,19 @@ def not_of_what_is_modified(_now: Situation, effect: Effect, _copy: Object, copi
 @variant_of(not_of_what_is_modified)
 def not_of_what_is_given_a_set_of_values(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
     """An ability that defines what isn't copied or is given values isn't copied; "in addition" lets it be."""
-    added = {"types", "subtypes", "supertypes"} if effect.adds else set()
+    added = {"types", "subtypes", "supertypes"} if effect.is_additive else set()
     return _without_defining(copied, {*effect.keeps, *(_given(effect) - added)})
 
 
-@encodes("conditional-exception", later("without the exceptions, {copy} would be what “{effect}” asks for"))
+@encodes("conditional-exception", mark_message("without the exceptions, {copy} would be what “{effect}” asks for"))
 def as_it_would_be_without(_now: Situation, effect: Effect, copy: Object) -> Truth:
     """An exception for a copy that has certain characteristics looks at what it would be without the exception."""
-    return every(described(copy, each) for each in effect.if_it_is)
+    return every(matches_phrase(copy, each) for each in effect.if_it_is)
 
 
 def _given(effect: Effect) -> set[str]:
     """The characteristics for which a copy effect gives values."""
-    return {fact for fact in (*_MODIFIED, "power", "toughness", "name") if fact in effect.given}
+    return {fact for fact in (*_MODIFIED, "power", "toughness", "name") if fact in effect.stated}
 
 
 def _without_defining(copied: Values, fixed: set[str]) -> Values:
@@ -96,7 +98,7 @@ def _without_defining(copied: Values, fixed: set[str]) -> Values:
     return found
 
 
-def with_exceptions(steps: Steps, effect: Effect, copy: Object, copied: Values) -> Values:
+def apply_copy_exceptions(steps: Derivation, effect: Effect, copy: Object, copied: Values) -> Values:
     """The copied values with the exceptions of a copy effect; where the edition has no rule, as the card says (101.1).
 
     Args:
@@ -105,26 +107,26 @@ def with_exceptions(steps: Steps, effect: Effect, copy: Object, copied: Values) 
         copy: the object, as it was before.
         copied: the copiable values of the original.
     """
-    if effect.given.get("keeps") or _given(effect):
-        copied = steps.rule_or(copied, "copy-without-defining", effect, copy, copied)
-    if effect.given.get("keeps"):
-        own = dict(copy.given)
-        if "colors" in effect.given["keeps"]:
+    if effect.stated.get("keeps") or _given(effect):
+        copied = steps.apply_rule_or(copied, "copy-without-defining", effect, copy, copied)
+    if effect.stated.get("keeps"):
+        own = dict(copy.stated)
+        if "colors" in effect.stated["keeps"]:
             own["colors"] = printed_colors(steps, copy)
         otherwise = original_values_are_retained(steps.now, effect, copy, own, copied)
-        copied = steps.rule_or(otherwise, "copy-keeps", effect, copy, own, copied)
+        copied = steps.apply_rule_or(otherwise, "copy-keeps", effect, copy, own, copied)
     if _given(effect):
         otherwise = modified_values_become_copiable(steps.now, effect, copy, copied)
-        copied = steps.rule_or(otherwise, "copy-modifies", effect, copy, copied)
-    gains = bool(effect.given.get("keywords") or effect.given.get("abilities"))
-    if gains and exceptions_apply(steps, effect, copy, copied):
-        copied = steps.rule_or(copied, "copy-gains-abilities", effect, copy, copied)
+        copied = steps.apply_rule_or(otherwise, "copy-modifies", effect, copy, copied)
+    gains = bool(effect.stated.get("keywords") or effect.stated.get("abilities"))
+    if gains and copy_exceptions_apply(steps, effect, copy, copied):
+        copied = steps.apply_rule_or(copied, "copy-gains-abilities", effect, copy, copied)
     return copied
 
 
-def exceptions_apply(steps: Steps, effect: Effect, copy: Object, copied: Values) -> bool:
+def copy_exceptions_apply(steps: Derivation, effect: Effect, copy: Object, copied: Values) -> bool:
     """True if the exceptions of a copy effect apply: those for copies of a kind, only if the copy would be of it."""
-    if not effect.given.get("if_it_is"):
+    if not effect.stated.get("if_it_is"):
         return True
     would_be = Object(copy.id, steps.now, dict(copied))
-    return steps.holds(steps.now.rule("conditional-exception", effect, would_be)) is True
+    return steps.check(steps.now.rule("conditional-exception", effect, would_be)) is True

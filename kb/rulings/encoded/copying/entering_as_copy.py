@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kb.i18n import later
-from kb.rulings.encoded.copying.copiable_values import copied_by
-from kb.rulings.encoded.copying.copy_exceptions import exceptions_apply
-from kb.rulings.engine.derivation import Steps
+from kb.i18n import mark_message
+from kb.rulings.encoded.copying.copiable_values import copy_effects_on
+from kb.rulings.encoded.copying.copy_exceptions import copy_exceptions_apply
+from kb.rulings.engine.derivation import Derivation
 from kb.rulings.law.rule_registry import defines, encodes
 from kb.rulings.logic.ternary import Truth
 from kb.rulings.situation.situation import Effect, Object, Situation
@@ -16,53 +16,55 @@ from kb.rulings.situation.situation import Effect, Object, Situation
 _FADING = re.compile(r"fading (?P<number>[0-9]+)")
 
 
-@encodes("enters-as-copy", later("{thing} becomes a copy as it enters: “{effect}”, which is copied, takes effect"))
+@encodes(
+    "enters-as-copy", mark_message("{thing} becomes a copy as it enters: “{effect}”, which is copied, takes effect")
+)
 def copied_abilities_take_effect(_now: Situation, _thing: Object, effect: Effect) -> Truth:
     """An object that enters as a copy is one as it enters; copied abilities that replace the event take effect."""
     return effect.in_force
 
 
-@defines("copy-exception-counters", later("“{effect}” has {thing} enter with more, unless another copy follows"))
+@defines("copy-exception-counters", mark_message("“{effect}” has {thing} enter with more, unless another copy follows"))
 def only_of_the_last_copy(_now: Situation, _thing: Object, effect: Effect, last: Effect) -> dict[str, int]:
     """The additional effect of a copy effect doesn't happen if another copy effect is applied to the object after."""
     if effect is not last:
         return {}
-    return {kind: int(effect.given.get("amount", 1)) for kind in effect.given.get("quality", ())}
+    return {kind: int(effect.stated.get("amount", 1)) for kind in effect.stated.get("quality", ())}
 
 
-@defines("fading-enters", later("{thing} has fading: it enters with so many fade counters"))
+@defines("fading-enters", mark_message("{thing} has fading: it enters with so many fade counters"))
 def so_many_fade_counters(_now: Situation, _thing: Object, number: int) -> dict[str, int]:
     """Fading N means that the permanent enters with N fade counters on it."""
     return {"fade": number}
 
 
-def copied_effects(steps: Steps, thing: Object) -> list[Effect]:
+def copied_entering_effects(steps: Derivation, thing: Object) -> list[Effect]:
     """The effects of the copied text that say how its object enters, as effects on the copy."""
     found = []
-    for copying in copied_by(thing):
-        original = thing.now.object(next(iter(copying.given.get("to") or ()), ""))
+    for copying in copy_effects_on(thing):
+        original = thing.now.object(next(iter(copying.stated.get("to") or ()), ""))
         for effect in thing.now.effects:
             if original is not None and _is_its_own(effect, original):
-                given = {**effect.given, "source": thing.id, "objects": (thing.id,)}
+                given = {**effect.stated, "source": thing.id, "objects": (thing.id,)}
                 found.append(Effect(effect.id, thing.now, given))
-                steps.holds(thing.now.rule("enters-as-copy", thing, effect))
+                steps.check(thing.now.rule("enters-as-copy", thing, effect))
     return found
 
 
 def _is_its_own(effect: Effect, original: Object) -> bool:
     """True if an effect is one of an object's own text that says how the object enters."""
-    own = effect.given.get("source") in (original.id, original.given.get("name"))
-    return own and effect.given.get("says") == "enters" and effect.given.get("objects") == (original.id,)
+    own = effect.stated.get("source") in (original.id, original.stated.get("name"))
+    return own and effect.stated.get("says") == "enters" and effect.stated.get("objects") == (original.id,)
 
 
-def counters_besides(steps: Steps, thing: Object) -> dict[str, Any]:
+def additional_counters(steps: Derivation, thing: Object) -> dict[str, Any]:
     """The counters that an object enters with because of exceptions of copy effects, and of fading."""
     found: dict[str, Any] = {}
-    copying = copied_by(thing)
+    copying = copy_effects_on(thing)
     for effect in copying:
-        if effect.given.get("quality") and exceptions_apply(steps, effect, thing, dict(thing.given)):
-            found |= steps.rule_or({}, "copy-exception-counters", thing, effect, copying[-1])
+        if effect.stated.get("quality") and copy_exceptions_apply(steps, effect, thing, dict(thing.stated)):
+            found |= steps.apply_rule_or({}, "copy-exception-counters", thing, effect, copying[-1])
     for keyword in thing.keywords:
         if fading := _FADING.fullmatch(keyword):
-            found |= steps.rule_or({}, "fading-enters", thing, int(fading["number"]))
+            found |= steps.apply_rule_or({}, "fading-enters", thing, int(fading["number"]))
     return found

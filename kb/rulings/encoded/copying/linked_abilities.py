@@ -2,53 +2,53 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.copying.copiable_values import as_copied
-from kb.rulings.engine.derivation import Steps, Valued, is_given
-from kb.rulings.engine.questions import Asked, ability_named, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
+from kb.rulings.engine.derivation import Derivation, DerivedValue, is_stated
+from kb.rulings.engine.questions import QuestionArguments, answers, named_ability
 from kb.rulings.law.rule_registry import defines, encodes
-from kb.rulings.logic.ternary import Truth, all_of, stated
+from kb.rulings.logic.ternary import Truth, all_of, constant
 from kb.rulings.situation.situation import Situation
 from kb.rulings.situation.vocabulary import Ability
 
 
-@encodes("linked-abilities", later("{second} refers only to what {first} caused: they are linked"))
+@encodes("linked-abilities", mark_message("{second} refers only to what {first} caused: they are linked"))
 def printed_on_the_same_object(_now: Situation, second: Ability, first: Ability) -> Truth:
     """Two abilities printed on an object, of which one refers to what the other causes, are linked."""
-    printed = stated(not is_given(second, "came_with") and not is_given(first, "came_with"))
+    printed = constant(not is_stated(second, "came_with") and not is_stated(first, "came_with"))
     return all_of(printed, second.refers_to == first.causes)
 
 
-@encodes("linked-when-acquired", later("{second} and {first}, acquired together, are linked to one another"))
+@encodes("linked-when-acquired", mark_message("{second} and {first}, acquired together, are linked to one another"))
 def acquired_by_the_same_effect(_now: Situation, second: Ability, first: Ability) -> Truth:
     """Linked abilities acquired as part of the same effect are linked to one another, and to no other ability."""
-    together = is_given(second, "came_with") and second.given["came_with"] == first.given.get("came_with")
-    return all_of(stated(together), second.refers_to == first.causes)
+    together = is_stated(second, "came_with") and second.stated["came_with"] == first.stated.get("came_with")
+    return all_of(constant(together), second.refers_to == first.causes)
 
 
-@defines("undefined-choice", later("what {ability} refers to is undefined: that part of it does nothing"))
+@defines("undefined-choice", mark_message("what {ability} refers to is undefined: that part of it does nothing"))
 def nothing_is_done(_now: Situation, _ability: Ability) -> tuple[str, ...]:
     """If no choice was made for the ability that it is linked to, an ability refers to nothing."""
     return ()
 
 
-@answers("linked", later("To which choice, objects or payment does an ability of this object, by its number, refer?"),
+@answers("linked", mark_message("To which choice, objects or payment does an ability of this object, by its number, refer?"),
          "objects", "rules ask linked A 1 -f situation.yaml")  # fmt: skip
-def _result(now: Situation, asked: Asked) -> Valued:
+def _result(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The results of the abilities that an ability is linked to."""
-    steps = Steps(now)
-    thing = as_copied(steps, asked.object(now))
-    second = ability_named(asked, thing)
-    if steps.read(second.refers_to) is None:
-        return steps.valued(None)
+    steps = Derivation(now)
+    thing = apply_copy_effects(steps, asked.object(now))
+    second = named_ability(asked, thing)
+    if steps.read_value(second.refers_to) is None:
+        return steps.result(None)
     found: list[str] = []
     for first in thing.abilities:
-        if is_given(first, "causes"):
+        if is_stated(first, "causes"):
             links = [now.rule(concept, second, first) for concept in ("linked-abilities", "linked-when-acquired")]
             linked = next((each for each in links if each.value), None)
             if linked is not None:
-                steps.holds(linked)
-                found += steps.read(first.result)
+                steps.check(linked)
+                found += steps.read_value(first.result)
     if not found:
-        steps.rule("undefined-choice", second)
-    return steps.valued(found)
+        steps.apply_rule("undefined-choice", second)
+    return steps.result(found)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.engine.answer import state_based
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.engine.answer import find_state_based_actions
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes
-from kb.rulings.logic.partial_values import Word
+from kb.rulings.logic.partial_values import WordValue
 from kb.rulings.logic.ternary import Claim, Truth, all_of, not_
 from kb.rulings.situation.situation import Object, Situation
 
 
-@encodes("meldable", later("{first} and {second} are the two cards of a meld pair"))
+@encodes("meldable", mark_message("{first} and {second} are the two cards of a meld pair"))
 def cards_of_one_meld_pair(_now: Situation, first: Object, second: Object) -> Truth:
     """Only two cards of the same meld pair can be melded; tokens and other cards can't."""
     return all_of(
@@ -24,29 +24,29 @@ def cards_of_one_meld_pair(_now: Situation, first: Object, second: Object) -> Tr
 
 def _is_card(thing: Object) -> Truth:
     """True if an object is no token and no copy; an object that isn't stated to be one is a card."""
-    token = [not_(thing.token)] if "token" in thing.given else []
-    return all_of(*token, *([thing.copy == "no"] if "copy" in thing.given else []))
+    token = [not_(thing.token)] if "token" in thing.stated else []
+    return all_of(*token, *([thing.copy == "no"] if "copy" in thing.stated else []))
 
 
-@defines("unmelded", later("{thing} can't be melded and stays in its zone"))
-def stays_in_its_zone(_now: Situation, thing: Object) -> Word:
+@defines("unmelded", mark_message("{thing} can't be melded and stays in its zone"))
+def stays_in_its_zone(_now: Situation, thing: Object) -> WordValue:
     """Objects that can't be melded stay in their current zone."""
     return thing.zone
 
 
-@answers("meld", later("Are these two objects melded, if an effect says so; if not, where are they then?"), "objects",
+@answers("meld", mark_message("Are these two objects melded, if an effect says so; if not, where are they then?"), "objects",
          "rules ask meld A B -f situation.yaml")  # fmt: skip
-def _meld(now: Situation, asked: Asked) -> Valued:
+def _meld(now: Situation, asked: QuestionArguments) -> DerivedValue:
     pair = asked.object(now), asked.object(now, 1)
     can = now.rule("meldable", *pair)
     if can.value is not False:
-        return Valued("melded", can)
+        return DerivedValue("melded", can)
     rule = now.law.rule("unmelded")
     if rule is None:
-        return Valued(None, can)
-    actions = [action for _concept, action in state_based(now) if action.kind == "cease"]
-    ceasing = {name for action in actions if action.when.value is True for name in action.things}
-    steps = Steps(now)
-    zones = {each.id: steps.read(rule(now, each)) for each in pair}
-    stay = all_of(not_(can), steps.truth).by(rule, Claim(rule.claim, (("thing", pair[0]),)))
-    return Valued({name: "ceases" if name in ceasing else zone for name, zone in zones.items()}, stay)
+        return DerivedValue(None, can)
+    actions = [action for _concept, action in find_state_based_actions(now) if action.kind == "cease"]
+    ceasing = {name for action in actions if action.condition.value is True for name in action.things}
+    steps = Derivation(now)
+    zones = {each.id: steps.read_value(rule(now, each)) for each in pair}
+    stay = all_of(not_(can), steps.truth).attributed_to(rule, Claim(rule.claim, (("thing", pair[0]),)))
+    return DerivedValue({name: "ceases" if name in ceasing else zone for name, zone in zones.items()}, stay)

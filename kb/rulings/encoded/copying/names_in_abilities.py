@@ -2,58 +2,58 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.copying.copiable_values import as_copied
-from kb.rulings.engine.derivation import Steps, Valued, is_given
-from kb.rulings.engine.questions import Asked, ability_named, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
+from kb.rulings.engine.derivation import Derivation, DerivedValue, is_stated
+from kb.rulings.engine.questions import QuestionArguments, answers, named_ability
 from kb.rulings.law.rule_registry import defines
 from kb.rulings.situation.situation import Object, Situation
 from kb.rulings.situation.vocabulary import Ability
 
 
-@defines("name-means-itself", later("the name in an ability of {thing} means just that object"))
+@defines("name-means-itself", mark_message("the name in an ability of {thing} means just that object"))
 def that_particular_object(_now: Situation, thing: Object) -> str:
     """Text that refers to the object it's on by name means just that object, regardless of any name changes."""
     return thing.id
 
 
-@defines("name-tracks-permanent", later("an effect that refers to {thing} by name still tracks it"))
+@defines("name-tracks-permanent", mark_message("an effect that refers to {thing} by name still tracks it"))
 def whatever_its_name_becomes(_now: Situation, thing: Object) -> str:
     """An effect that refers to a permanent by name tracks it even if it changes names or becomes a copy."""
     return thing.id
 
 
-@defines("name-in-granted-ability", later("the name in an ability that {source} gave {thing} means {source}"))
+@defines("name-in-granted-ability", mark_message("the name in an ability that {source} gave {thing} means {source}"))
 def source_of_the_granting_ability(_now: Situation, _thing: Object, source: Object) -> str:
     """In an ability that another's effect grants, the name of that one's source means only that specific object."""
     return source.id
 
 
-@defines("name-in-gained-ability", later("the name of {origin} in an ability that {thing} gained means {thing}"))
+@defines("name-in-gained-ability", mark_message("the name of {origin} in an ability that {thing} gained means {thing}"))
 def treated_as_the_name_of_the_object_that_gained_it(_now: Situation, thing: Object, _origin: Object) -> str:
     """If an object gains an ability that refers to the object it's of by name, that is treated as its own name."""
     return thing.id
 
 
-def _meant(steps: Steps, thing: Object, ability: Ability) -> str | None:
+def _meant(steps: Derivation, thing: Object, ability: Ability) -> str | None:
     """The id of the object that a name means; None if that can't be told."""
-    name = steps.read(ability.names)
+    name = steps.read_value(ability.names)
     for fact, concept in (("granted_by", "name-in-granted-ability"), ("gained_from", "name-in-gained-ability")):
-        other = steps.now.object(ability.given.get(fact) or "")
-        if name is not None and other is not None and steps.read(other.name) == name:
-            return steps.rule_or(None, concept, thing, other)
-    if name is None or is_given(ability, "granted_by") or is_given(ability, "gained_from"):
-        steps.missing(ability, "names")
+        other = steps.now.object(ability.stated.get(fact) or "")
+        if name is not None and other is not None and steps.read_value(other.name) == name:
+            return steps.apply_rule_or(None, concept, thing, other)
+    if name is None or is_stated(ability, "granted_by") or is_stated(ability, "gained_from"):
+        steps.note_missing(ability, "names")
         return None
-    found: str | None = steps.rule("name-means-itself", thing)
-    if is_given(thing, "name") and steps.read(thing.name) != name:
-        steps.rule("name-tracks-permanent", thing)
+    found: str | None = steps.apply_rule("name-means-itself", thing)
+    if is_stated(thing, "name") and steps.read_value(thing.name) != name:
+        steps.apply_rule("name-tracks-permanent", thing)
     return found
 
 
-@answers("named-object", later("Which object does the name in an ability of this object, by its number, mean?"),
+@answers("named-object", mark_message("Which object does the name in an ability of this object, by its number, mean?"),
          "objects", "rules ask named-object A 1 -f situation.yaml")  # fmt: skip
-def _named_object(now: Situation, asked: Asked) -> Valued:
-    steps = Steps(now)
-    thing = as_copied(steps, asked.object(now))
-    return steps.valued(_meant(steps, thing, ability_named(asked, thing)))
+def _named_object(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    steps = Derivation(now)
+    thing = apply_copy_effects(steps, asked.object(now))
+    return steps.result(_meant(steps, thing, named_ability(asked, thing)))

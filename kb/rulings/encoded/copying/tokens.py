@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kb.i18n import later
-from kb.rulings.engine.derivation import Steps, is_given
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.engine.derivation import Derivation, is_stated
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes
-from kb.rulings.logic.ternary import Truth, any_of, not_, some, stated
+from kb.rulings.logic.ternary import Truth, any_of, constant, not_, some
 from kb.rulings.situation.mana_cost import NO_COST
 from kb.rulings.situation.situation import Object, Situation
-from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES, subtypes_of
+from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES, parse_subtypes
 from kb.rulings.situation.vocabulary import COLORS
 
 Values = dict[str, Any]
@@ -45,32 +45,34 @@ def _defined(text: str) -> Values | None:
     found["colors"] = tuple(color for color in COLORS if color in lowered)
     known = {*CARD_TYPES, *SUPERTYPES, *COLORS, *_PASSED_OVER}
     rest = [word for word in lowered if word not in known and not _NUMBERS.match(word)]
-    found["subtypes"] = subtypes_of(" ".join(rest), found["types"])
+    found["subtypes"] = parse_subtypes(" ".join(rest), found["types"])
     found["abilities"] = tuple({"text": each} for each in _QUOTED.findall(abilities))
     bare = re.split(r",? and |, ", _QUOTED.sub("", abilities).lower())
     found["keywords"] = tuple(each.strip() for each in bare if each.strip())
     return found if found["types"] else None
 
 
-@defines("token-characteristics", later("{token} has the characteristics that were defined for it, and no others"))
+@defines(
+    "token-characteristics", mark_message("{token} has the characteristics that were defined for it, and no others")
+)
 def no_others_than_defined(_now: Situation, token: Object) -> Values | None:
     """The spell or ability that creates a token defines its characteristics; it has no others."""
-    return _defined(str(token.given["created_as"]))
+    return _defined(str(token.stated["created_as"]))
 
 
-@defines("token-by-name", later("{token} has the characteristics of the card with its name, {card}"))
+@defines("token-by-name", mark_message("{token} has the characteristics of the card with its name, {card}"))
 def as_the_card_of_that_name(_now: Situation, _token: Object, card: Object, values: Values) -> Values:
     """A token created by name alone has the characteristics of the card with that name in the Oracle reference."""
-    return {"name": card.given["name"]} | values
+    return {"name": card.stated["name"]} | values
 
 
 def _of_name(token: Object) -> Object | None:
     """The card with the name that a token was created by, if it is listed."""
-    name = str(token.given["created_as"]).removesuffix(" token").removeprefix("a ").strip()
-    return next((each for each in token.now.objects if each is not token and each.given.get("name") == name), None)
+    name = str(token.stated["created_as"]).removesuffix(" token").removeprefix("a ").strip()
+    return next((each for each in token.now.objects if each is not token and each.stated.get("name") == name), None)
 
 
-def as_defined(steps: Steps, token: Object, facts: tuple[str, ...]) -> Object:
+def apply_token_definition(steps: Derivation, token: Object, facts: tuple[str, ...]) -> Object:
     """A token with the characteristics that its creation gave it; any other object unchanged.
 
     Args:
@@ -78,27 +80,29 @@ def as_defined(steps: Steps, token: Object, facts: tuple[str, ...]) -> Object:
         token: the object.
         facts: the facts of a card that a token created by its name has.
     """
-    if not is_given(token, "created_as"):
+    if not is_stated(token, "created_as"):
         return token
-    values: Values | None = steps.rule("token-characteristics", token)
+    values: Values | None = steps.apply_rule("token-characteristics", token)
     if values is None and (card := _of_name(token)) is not None:
-        printed = {fact: card.given[fact] for fact in (*facts, "power", "toughness") if is_given(card, fact)}
-        values = steps.rule("token-by-name", token, card, printed)
+        printed = {fact: card.stated[fact] for fact in (*facts, "power", "toughness") if is_stated(card, fact)}
+        values = steps.apply_rule("token-by-name", token, card, printed)
     if values is None:
-        steps.missing(token, "types")
+        steps.note_missing(token, "types")
         return token
-    return Object(token.id, token.now, {"token": True} | values | token.given)
+    return Object(token.id, token.now, {"token": True} | values | token.stated)
 
 
-@encodes("no-token-of-nothing", later("{token} would be a copy of an object that doesn't exist: none is created"))
+@encodes(
+    "no-token-of-nothing", mark_message("{token} would be a copy of an object that doesn't exist: none is created")
+)
 def no_token_is_created(now: Situation, token: Object) -> Truth:
     """If an effect would create a token that is a copy of a nonexistent object, no token is created."""
-    copying = [each for each in now.effects if each.given.get("says") == "copies" and each.covers(token)]
-    empty = [stated(not each.given["to"]) for each in copying if each.given.get("to") is not None]
+    copying = [each for each in now.effects if each.stated.get("says") == "copies" and each.covers(token)]
+    empty = [constant(not each.stated["to"]) for each in copying if each.stated.get("to") is not None]
     return some(empty)
 
 
-@answers("is-created", later("Is this token created?"), "object", "rules ask is-created A -f situation.yaml")
-def _is_created(now: Situation, asked: Asked) -> Truth:
+@answers("is-created", mark_message("Is this token created?"), "object", "rules ask is-created A -f situation.yaml")
+def _is_created(now: Situation, asked: QuestionArguments) -> Truth:
     token = asked.object(now)
     return any_of(not_(now.rule("no-token-of-nothing", token)))

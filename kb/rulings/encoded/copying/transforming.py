@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.copying.copiable_values import as_created
-from kb.rulings.engine.derivation import Steps
-from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.i18n import mark_message
+from kb.rulings.encoded.copying.copiable_values import object_as_created
+from kb.rulings.engine.derivation import Derivation
+from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import encodes, requires, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, stated
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
 from kb.rulings.situation.situation import Object, Situation
 
 _QUESTION = "can-transform"
 
 
-@requires(_QUESTION, "can-transform", later("{permanent} is represented by something double-faced that can transform"))
+@requires(
+    _QUESTION, "can-transform", mark_message("{permanent} is represented by something double-faced that can transform")
+)
 def only_transforming_cards(_now: Situation, permanent: Object) -> Truth:
     """Only permanents represented by double-faced cards (later: transforming ones) can transform."""
     return all_of(permanent.is_permanent, not_(permanent.token), permanent.layout == "transforming")
@@ -28,14 +30,14 @@ def only_transforming_tokens_and_cards(_now: Situation, permanent: Object) -> Tr
 @variant_of(only_transforming_cards)
 def only_double_faced_tokens_and_cards(_now: Situation, permanent: Object) -> Truth:
     """Only permanents represented by double-faced tokens and double-faced cards but meld cards can transform."""
-    return all_of(permanent.is_permanent, _created(permanent).layout.one_of("transforming", "modal"))
+    return all_of(permanent.is_permanent, _created(permanent).layout.is_one_of("transforming", "modal"))
 
 
 @requires(
     _QUESTION,
     "no-transforming-into-a-spell",
-    later("the other face of {permanent} is no instant or sorcery face"),
-    where=lambda _now, permanent: stated(bool(len(_created(permanent).faces))),
+    mark_message("the other face of {permanent} is no instant or sorcery face"),
+    where=lambda _now, permanent: constant(bool(len(_created(permanent).faces))),
 )
 def nothing_happens_for_instants_and_sorceries(_now: Situation, permanent: Object) -> Truth:
     """If the face that a permanent would transform into is an instant or sorcery face, nothing happens."""
@@ -45,7 +47,7 @@ def nothing_happens_for_instants_and_sorceries(_now: Situation, permanent: Objec
     return not_(other.types.has_any("instant", "sorcery"))
 
 
-@encodes("enters-transformed", later("{thing} can't enter with its back face up: that is no permanent's"))
+@encodes("enters-transformed", mark_message("{thing} can't enter with its back face up: that is no permanent's"))
 def into_the_graveyard_instead(_now: Situation, thing: Object) -> Truth:
     """What would enter transformed and has an instant or sorcery back face is put into its owner's graveyard."""
     faces = tuple(thing.faces)
@@ -54,11 +56,11 @@ def into_the_graveyard_instead(_now: Situation, thing: Object) -> Truth:
 
 def _created(permanent: Object) -> Object:
     """The object that represents a permanent, whatever the permanent copies now."""
-    return as_created(Steps(permanent.now), permanent)
+    return object_as_created(Derivation(permanent.now), permanent)
 
 
-@answers(_QUESTION, later("Can this permanent transform?"), "object",
+@answers(_QUESTION, mark_message("Can this permanent transform?"), "object",
          "rules ask can-transform A --fact A.layout=transforming")  # fmt: skip
-def _can_transform(now: Situation, asked: Asked) -> Truth:
+def _can_transform(now: Situation, asked: QuestionArguments) -> Truth:
     permanent = asked.object(now)
-    return permitted(now, _QUESTION, "transform", permanent, permanent)
+    return is_permitted(now, _QUESTION, "transform", permanent, permanent)

@@ -6,31 +6,31 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.encoded.damage import damage_modifiers, damage_redirection
-from kb.rulings.encoded.damage.damage_modifiers import Dealt, Result
-from kb.rulings.encoded.damage.damage_redirection import dealt_in_range
+from kb.rulings.encoded.damage.damage_modifiers import DamageEvent, DamageResult
+from kb.rulings.encoded.damage.damage_redirection import range_conditions
 from kb.rulings.encoded.damage.damage_results import can_be_dealt_damage
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, Question, answers
-from kb.rulings.logic.open_facts import settle
-from kb.rulings.logic.partial_values import Number
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, every, not_, stated, unknown, unstated
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import Question, QuestionArguments, answers
+from kb.rulings.logic.open_facts import resolve
+from kb.rulings.logic.partial_values import NumberValue
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, unknown, unstated
 from kb.rulings.situation.situation import Object, Player, Situation
 
 # --- proposed damage -----------------------------------------------------------------------------------------
 
 
-def proposed(now: Situation, asked: Asked) -> tuple[list[Dealt], list[Truth]]:
+def proposed_damage(now: Situation, asked: QuestionArguments) -> tuple[list[DamageEvent], list[Truth]]:
     """The damage that a question is about.
 
     Returns:
         The damage as it is redirected, and truths about what isn't stated of it.
     """
-    found: list[Dealt] = []
+    found: list[DamageEvent] = []
     lacking: list[Truth] = []
     named = set(asked.things)
-    if not now.proposed.damage.known:
+    if not now.proposed.damage.is_known:
         return _of_a_creature(now, asked)
     for part in now.proposed.damage:
         if named and not named & {part.source.value, part.to.value}:
@@ -41,30 +41,35 @@ def proposed(now: Situation, asked: Asked) -> tuple[list[Dealt], list[Truth]]:
         if to is None:
             lacking.append(unstated(part.to.fact))
         if source is not None and to is not None:
-            found.append(Dealt(source, to, part.amount, _is_combat(source, part.combat)))
-    redirected = [damage_redirection.portions(now, each) for each in found]
+            found.append(DamageEvent(source, to, part.amount, _is_combat(source, part.combat)))
+    redirected = [damage_redirection.redirect_damage(now, each) for each in found]
     return [portion for portions, _known in redirected for portion in portions], [
         *lacking,
         *(known for _portions, known in redirected if known.claim is not None or known.parts),
     ]
 
 
-def _of_a_creature(now: Situation, asked: Asked) -> tuple[list[Dealt], list[Truth]]:
+def _of_a_creature(now: Situation, asked: QuestionArguments) -> tuple[list[DamageEvent], list[Truth]]:
     """The combat damage of one creature, for a question that only names the creature and the recipient."""
     source = asked.object(now) if len(asked.things) > 1 else None
-    if source is None or source.is_a("creature").value is not True:
+    if source is None or source.has_type("creature").value is not True:
         return [], [now.proposed.damage.stated]
     rule = now.law.rule("combat-damage-amount")
     amount = rule(now, source) if rule is not None else source.power
     return [
-        Dealt(source, asked.thing(now, 1), amount, stated(True, later("{source} deals combat damage"), source=source))
+        DamageEvent(
+            source,
+            asked.thing(now, 1),
+            amount,
+            constant(True, mark_message("{source} deals combat damage"), source=source),
+        )
     ], []
 
 
 def _is_combat(source: Object, combat: Truth) -> Truth:
     """Whether damage is combat damage: only creatures deal combat damage (120.2a)."""
     if combat.value is None or combat.assumed:
-        creature = source.is_a("creature")
+        creature = source.has_type("creature")
         return combat if creature.value is not False else creature
     return combat
 
@@ -72,41 +77,41 @@ def _is_combat(source: Object, combat: Truth) -> Truth:
 # --- steps ---------------------------------------------------------------------------------------------------
 
 
-def _redirected(now: Situation, dealt: Dealt) -> tuple[Dealt, Truth]:
+def _redirected(now: Situation, dealt: DamageEvent) -> tuple[DamageEvent, Truth]:
     """Redirect damage from a player to a planeswalker, where the rules allow that."""
     rule = now.law.rule("damage-redirection")
     if rule is None or not isinstance(dealt.to, Player):
-        return dealt, stated(True)
+        return dealt, constant(True)
     chosen = now.proposed.redirected_to
     if chosen.value == "none":
         return dealt, chosen == "none"
     possible = [
         (each, truth)
-        for each in now.permanents_that_may_be("planeswalker")
+        for each in now.possible_permanents("planeswalker")
         if chosen.value in (None, each.id)
-        and (truth := rule.truth(now, dealt.source, dealt.to, each, dealt.combat)).value is not False
+        and (truth := rule.evaluate(now, dealt.source, dealt.to, each, dealt.combat)).value is not False
     ]
     if not possible:
-        return dealt, stated(True)
+        return dealt, constant(True)
     first, truth = possible[0]
     if chosen.value is None:
-        whether = later("whether the controller of {source} has it dealt to {planeswalker} instead of {player}")
+        whether = mark_message("whether the controller of {source} has it dealt to {planeswalker} instead of {player}")
         choice = unknown(chosen.fact, whether, source=dealt.source, planeswalker=first, player=dealt.to)
-        return dealt, all_of(truth, choice).by(
+        return dealt, all_of(truth, choice).attributed_to(
             rule, Claim(rule.claim, tuple(zip(rule.parameters, (dealt.source, dealt.to, first), strict=False)))
         )
     return replace(dealt, to=first), truth
 
 
-def _is_dealt(now: Situation, dealt: Dealt) -> Truth:
+def _is_dealt(now: Situation, dealt: DamageEvent) -> Truth:
     """Whether damage is dealt: more than 0, to a possible recipient without protection from the source."""
     to_whom = _required(now, "dealt-damage", dealt.to, otherwise=can_be_dealt_damage["dealt-damage"](now, dealt.to))
-    above_zero = _required(now, "zero-damage", dealt.source, dealt.amount, otherwise=stated(True))
+    above_zero = _required(now, "zero-damage", dealt.source, dealt.amount, otherwise=constant(True))
     rule = now.law.rule("protection-from-damage")
-    prevented = rule(now, dealt.source, dealt.to) if rule is not None else stated(False)
+    prevented = rule(now, dealt.source, dealt.to) if rule is not None else constant(False)
     if prevented.value is not False:
         prevented = now.rule("protection-from-damage", dealt.source, dealt.to)
-    return all_of(to_whom, above_zero, not_(prevented), *dealt_in_range(now, dealt))
+    return all_of(to_whom, above_zero, not_(prevented), *range_conditions(now, dealt))
 
 
 def _required(now: Situation, concept: str, *arguments: Any, otherwise: Truth) -> Truth:
@@ -115,71 +120,73 @@ def _required(now: Situation, concept: str, *arguments: Any, otherwise: Truth) -
     if rule is None:
         return otherwise
     met: Truth = rule(now, *arguments)
-    return met if met.value is True else rule.truth(now, *arguments)
+    return met if met.value is True else rule.evaluate(now, *arguments)
 
 
-def _results(now: Situation, dealt: Dealt) -> Iterator[Result]:
+def _results(now: Situation, dealt: DamageEvent) -> Iterator[DamageResult]:
     """The results of damage that is dealt."""
     source, to, amount = dealt.source, dealt.to, dealt.amount
     if isinstance(to, Player):
-        yield Result(to.id, "life_lost", amount, _says(now, "damage-to-player", source, to, otherwise=True))
-        yield Result(to.id, "poison", amount, _says(now, "infect-damage-to-player", source, to))
+        yield DamageResult(to.id, "life_lost", amount, _says(now, "damage-to-player", source, to, otherwise=True))
+        yield DamageResult(to.id, "poison", amount, _says(now, "infect-damage-to-player", source, to))
         toxic = now.law.rule("total-toxic-value")
         if toxic is not None:
-            yield Result(to.id, "poison", toxic(now, source), _says(now, "toxic-damage", source, to, dealt.combat))
+            yield DamageResult(
+                to.id, "poison", toxic(now, source), _says(now, "toxic-damage", source, to, dealt.combat)
+            )
     else:
-        is_creature = to.stands_as("creature").value
-        yield Result(to.id, "damage", amount, _says(now, "marked-damage", source, to, otherwise=is_creature))
-        yield Result(to.id, "-1/-1", amount, _says(now, "wither-damage", source, to))
+        is_creature = to.is_permanent_of_type("creature").value
+        yield DamageResult(to.id, "damage", amount, _says(now, "marked-damage", source, to, otherwise=is_creature))
+        yield DamageResult(to.id, "-1/-1", amount, _says(now, "wither-damage", source, to))
         for kind, concept in (("loyalty", "damage-to-planeswalker"), ("defense", "damage-to-battle")):
-            yield Result(to.id, kind, _counters_removed(amount, to, kind), _says(now, concept, source, to))
+            yield DamageResult(to.id, kind, _counters_removed(amount, to, kind), _says(now, concept, source, to))
     linked = _says(now, "lifelink-damage", source)
-    triggers = now.law.standing("lifelink-damage").rule
+    triggers = now.law.status_of("lifelink-damage").rule
     what = "lifelink_triggers" if triggers is not None and triggers.variant == "lifelink_triggers" else "life_gained"
     whose = source.controller.value or source.owner.value
     if whose is None and linked.value is not False:
         linked = all_of(linked, unstated(source.controller.fact))
-    yield Result(whose or "", what, amount, linked)
+    yield DamageResult(whose or "", what, amount, linked)
 
 
 def _says(now: Situation, concept: str, *arguments: Any, otherwise: bool | None = False) -> Truth:
     """The truth of a rule, or a default if the edition has the rule only in its glossary or not at all."""
-    if now.law.rule(concept) is None and now.law.standing(concept).status != "unreviewed":
-        return stated(bool(otherwise), later("the glossary of this edition says what damage does"))
+    if now.law.rule(concept) is None and now.law.status_of(concept).status != "unreviewed":
+        return constant(bool(otherwise), mark_message("the glossary of this edition says what damage does"))
     return now.rule(concept, *arguments)
 
 
-def _counters_removed(amount: Number, permanent: Object, kind: str) -> Number:
+def _counters_removed(amount: NumberValue, permanent: Object, kind: str) -> NumberValue:
     """The counters that damage removes, as a negative number: no more than there are."""
     counters = permanent.counters[kind]
-    if amount.known and counters.known and counters.low < amount.low:
-        return Number.of(0) - counters
-    return Number.of(0) - amount
+    if amount.is_known and counters.is_known and counters.low < amount.low:
+        return NumberValue.exactly(0) - counters
+    return NumberValue.exactly(0) - amount
 
 
 # --- questions -----------------------------------------------------------------------------------------------
 
 
-def dealt(now: Situation, event: Dealt, events: list[Dealt]) -> tuple[Dealt, Truth]:
+def deal_damage(now: Situation, event: DamageEvent, events: list[DamageEvent]) -> tuple[DamageEvent, Truth]:
     """Redirect and modify one proposed damage event; return it with whether it is dealt."""
     final, settled = _redirected(now, event)
-    amount, known = damage_modifiers.as_modified(now, final, events)
+    amount, known = damage_modifiers.modify_damage(now, final, events)
     final = replace(final, amount=amount)
     if event.amount.value and amount.value == 0:
-        none = later("effects prevent all damage that {source} would deal")
-        return final, not_(known.says(none, source=final.source))
+        none = mark_message("effects prevent all damage that {source} would deal")
+        return final, not_(known.with_claim(none, source=final.source))
     return final, all_of(settled, known, _is_dealt(now, final))
 
 
-def outcome(now: Situation, asked: Asked) -> tuple[list[Result], Truth]:
+def damage_results(now: Situation, asked: QuestionArguments) -> tuple[list[DamageResult], Truth]:
     """The results of all proposed damage, and whether they are known and any damage is dealt."""
-    events, lacking = proposed(now, asked)
+    events, lacking = proposed_damage(now, asked)
     happens: list[Truth] = []
-    caused: list[Result] = []
+    caused: list[DamageResult] = []
     for event in events:
-        final, is_dealt = dealt(now, event, events)
+        final, is_dealt = deal_damage(now, event, events)
         happens.append(is_dealt)
-        caused += damage_modifiers.gained_instead(now, event, final)
+        caused += damage_modifiers.life_gained_by_prevention(now, event, final)
         if is_dealt.value is not False:
             found = [each for each in _results(now, final) if each.so.value is not False]
             caused += [replace(each, source=final.source.id) for each in found]
@@ -196,14 +203,14 @@ def _is_decided(so: Truth) -> Truth:
     """Whether it is known that a result occurs; if not, all its open facts matter."""
     if so.value is not None:
         return so
-    return Truth(None, "all", tuple(unstated(fact) for fact in settle(so).depends_on), claim=so.claim, rule=so.rule)
+    return Truth(None, "all", tuple(unstated(fact) for fact in resolve(so).depends_on), claim=so.claim, rule=so.rule)
 
 
-def _is_known(amount: Number) -> Truth:
-    return every(unstated(fact) for fact in amount.open)
+def _is_known(amount: NumberValue) -> Truth:
+    return every(unstated(fact) for fact in amount.open_facts)
 
 
-def _totals(results: Iterable[Result]) -> dict[str, dict[str, int]]:
+def _totals(results: Iterable[DamageResult]) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     for each in results:
         if each.so.value is True and each.amount.value:
@@ -214,41 +221,41 @@ def _totals(results: Iterable[Result]) -> dict[str, dict[str, int]]:
 
 @answers(
     "damage",
-    later("What does the proposed damage do: life, counters, damage marked, by player and permanent?"),
+    mark_message("What does the proposed damage do: life, counters, damage marked, by player and permanent?"),
     "objects",
     "rules ask damage A p2 --fact A.types=creature --fact A.power=3",
 )
-def damage(now: Situation, asked: Asked) -> Valued:
-    results, whole = outcome(now, asked)
-    return Valued(_totals(results), whole.says(later("the damage is dealt, with these results")))
+def damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    results, whole = damage_results(now, asked)
+    return DerivedValue(_totals(results), whole.with_claim(mark_message("the damage is dealt, with these results")))
 
 
 @answers(
     "excess-damage",
-    later("How much of the proposed damage to this permanent is excess damage?"),
+    mark_message("How much of the proposed damage to this permanent is excess damage?"),
     "object",
     "rules ask excess-damage A -f situation.yaml",
 )
-def excess_damage(now: Situation, asked: Asked) -> Valued:
+def excess_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
     permanent = asked.object(now)
-    events, lacking = proposed(now, asked)
+    events, lacking = proposed_damage(now, asked)
     dealt = [(each.source, each.amount) for each in events if each.to is permanent]
     rule = now.law.rule("excess-damage")
     if rule is None:
-        return Valued(None, stated(False, later("the rules of this day know no excess damage")))
-    found = Valued.of(rule(now, permanent, dealt), "excess-damage", now, permanent)
-    return Valued(found.value, all_of(found.truth, *lacking))
+        return DerivedValue(None, constant(False, mark_message("the rules of this day know no excess damage")))
+    found = DerivedValue.from_rule(rule(now, permanent, dealt), "excess-damage", now, permanent)
+    return DerivedValue(found.value, all_of(found.truth, *lacking))
 
 
 @answers(
     "can-redirect",
-    later("May the proposed damage to a player be dealt to this planeswalker instead?"),
+    mark_message("May the proposed damage to a player be dealt to this planeswalker instead?"),
     "object",
     "rules ask can-redirect A -f situation.yaml --as-of 2018-01-19",
 )
-def can_redirect(now: Situation, asked: Asked) -> Truth:
+def can_redirect(now: Situation, asked: QuestionArguments) -> Truth:
     planeswalker = asked.object(now)
-    events, lacking = proposed(now, Asked(asked.question))
+    events, lacking = proposed_damage(now, QuestionArguments(asked.question))
     if now.law.rule("damage-redirection") is None:
         return now.rule("damage-redirection")
     may = [
@@ -261,21 +268,21 @@ def can_redirect(now: Situation, asked: Asked) -> Truth:
 
 @answers(
     "toxic-value",
-    later("What is the total toxic value of this creature?"),
+    mark_message("What is the total toxic value of this creature?"),
     "object",
     "rules ask toxic-value A --fact 'A.keywords=toxic 2,toxic 1'",
 )
-def toxic_value(now: Situation, asked: Asked) -> Valued:
+def toxic_value(now: Situation, asked: QuestionArguments) -> DerivedValue:
     creature = asked.object(now)
     rule = now.law.rule("total-toxic-value")
     if rule is None:
-        return Valued(None, now.rule("total-toxic-value", creature))
-    return Valued.of(rule(now, creature), "total-toxic-value", now, creature)
+        return DerivedValue(None, now.rule("total-toxic-value", creature))
+    return DerivedValue.from_rule(rule(now, creature), "total-toxic-value", now, creature)
 
 
 LETHAL = Question(
     "lethal-damage",
-    later("Has this creature been dealt lethal damage?"),
+    mark_message("Has this creature been dealt lethal damage?"),
     "object",
     lambda now, asked: now.rule("lethal-damage-dealt", asked.object(now)),
     "rules ask lethal-damage A --fact A.types=creature --fact A.damage=3 --fact A.toughness=3",

@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from kb.i18n import later
-from kb.rulings.encoded.damage.effect_units import CHANGING, picks, so_much_of_each_source
-from kb.rulings.encoded.damage.replacement_order import existed
-from kb.rulings.encoded.layers.characteristics_at_event import taken_so
-from kb.rulings.encoded.layers.layer_application import is_affected
-from kb.rulings.encoded.multiplayer.range_limits import prevents_here
+from kb.i18n import mark_message
+from kb.rulings.encoded.damage.effect_units import AMOUNT_QUALITIES, matches_qualities, so_much_of_each_source
+from kb.rulings.encoded.damage.replacement_order import existed_before
+from kb.rulings.encoded.layers.characteristics_at_event import rule_even_if_unprinted
+from kb.rulings.encoded.layers.layer_application import is_affected_by
+from kb.rulings.encoded.multiplayer.range_limits import can_prevent_in_range
 from kb.rulings.law.rule_registry import defines, encodes
-from kb.rulings.logic.partial_values import Number, total
-from kb.rulings.logic.ternary import Claim, Truth, all_of, decided, every, not_, stated, unknown, unstated
+from kb.rulings.logic.partial_values import NumberValue, total
+from kb.rulings.logic.ternary import Claim, Truth, all_of, constant, decided, every, not_, unknown, unstated
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
-MOST_ORDERS = 6
+MAX_ORDERED_EFFECTS = 6
 """The most effects on one event whose orders are all tried; the result of more is open."""
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class DamageEvent:
     """Damage from one source to one recipient.
 
     Attributes:
@@ -34,13 +34,13 @@ class Dealt:
 
     source: Object
     to: Object | Player
-    amount: Number
+    amount: NumberValue
     combat: Truth
     redirected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class DamageResult:
     """One thing that damage causes.
 
     Attributes:
@@ -53,7 +53,7 @@ class Result:
 
     whose: str
     what: str
-    amount: Number
+    amount: NumberValue
     so: Truth
     source: str = ""
 
@@ -65,7 +65,7 @@ _FACTORS = {"double": 2, "triple": 3}
 
 def _applied(effect: Effect, amount: float) -> float:
     """The amount after one effect is applied once."""
-    given, change = effect.given, effect.given.get("amount", 0)
+    given, change = effect.stated, effect.stated.get("amount", 0)
     if given.get("says") == "cant":
         return 0
     if given.get("says") == "prevents":
@@ -82,7 +82,7 @@ def _applied(effect: Effect, amount: float) -> float:
     return amount
 
 
-@defines("one-opportunity", later("each effect gets one opportunity to affect the event"))
+@defines("one-opportunity", mark_message("each effect gets one opportunity to affect the event"))
 def each_effect_once(_now: Situation, amount: float, effects: list[Effect]) -> set[float]:
     """A replacement effect doesn't invoke itself repeatedly; it gets only one opportunity to affect an event."""
     found = set()
@@ -94,7 +94,9 @@ def each_effect_once(_now: Situation, amount: float, effects: list[Effect]) -> s
     return found
 
 
-def modified(now: Situation, amount: Number, effects: list[Effect], chooses: Object | Player) -> tuple[Number, Truth]:
+def apply_effects(
+    now: Situation, amount: NumberValue, effects: list[Effect], chooses: Object | Player
+) -> tuple[NumberValue, Truth]:
     """Modify an amount by effects, each of them once, in every order.
 
     Args:
@@ -106,120 +108,125 @@ def modified(now: Situation, amount: Number, effects: list[Effect], chooses: Obj
     Returns:
         The amount, and whether it is known: open if the effects are, or if their order matters.
     """
-    when = [(effect, existed(now, effect, now.proposed.timestamp)) for effect in effects]
+    when = [(effect, existed_before(now, effect, now.proposed.timestamp)) for effect in effects]
     existence = every(decided(truth) for _effect, truth in when)
     applying = [effect for effect, truth in when if all_of(effect.in_force, truth).value is not False]
     if not applying:
         return amount, existence
-    if len(applying) > MOST_ORDERS or not amount.known:
-        return amount, unstated((amount.open or ("effects",))[0])
+    if len(applying) > MAX_ORDERED_EFFECTS or not amount.is_known:
+        return amount, unstated((amount.open_facts or ("effects",))[0])
     rule = now.law.rule("one-opportunity") or each_effect_once
     found = rule(now, amount.low, applying)
     if len(found) > 1:
-        asks = later("{thing} or its controller chooses which effect applies first")
+        asks = mark_message("{thing} or its controller chooses which effect applies first")
         return amount, unknown("effects", asks, thing=chooses)
     value = found.pop()
     known = all_of(existence, *(now.rule("cards-beat-rules", effect) for effect in applying))
-    result = Number(value, value, amount.facts, amount.label, amount.it, assumed=amount.assumed)
-    return result, known.by(rule, Claim(rule.claim))
+    result = NumberValue(value, value, amount.facts, amount.label, amount.it, assumed=amount.assumed)
+    return result, known.attributed_to(rule, Claim(rule.claim))
 
 
-def on_damage(now: Situation, dealt: Dealt) -> list[Effect]:
+def effects_on_damage(now: Situation, dealt: DamageEvent) -> list[Effect]:
     """The effects that modify damage that the source deals, or that the recipient is dealt."""
     kinds = ("replaces", "prevents", "cant")
     found = [
         effect
         for kind in kinds
-        for effect in now.effects_that(kind, "deal-damage", dealt.source)
-        if effect.directed_at(dealt.to) and is_affected(effect, dealt.source).value is not False
+        for effect in now.effects_matching(kind, "deal-damage", dealt.source)
+        if effect.is_directed_at(dealt.to) and is_affected_by(effect, dealt.source).value is not False
     ]
     found += [
         effect
         for kind in kinds
-        for effect in now.effects_that(kind, "be-dealt-damage", dealt.to)
+        for effect in now.effects_matching(kind, "be-dealt-damage", dealt.to)
         if _about(effect, dealt.to)
-        and (effect.given.get("to") is None or dealt.source.id in effect.given["to"])
-        and picks(now, effect, dealt.to).value is not False
+        and (effect.stated.get("to") is None or dealt.source.id in effect.stated["to"])
+        and matches_qualities(now, effect, dealt.to).value is not False
     ]
-    return [each for each in found if prevents_here(now, each, dealt.source, dealt.to).value is not False]
+    return [each for each in found if can_prevent_in_range(now, each, dealt.source, dealt.to).value is not False]
 
 
 def _about(effect: Effect, thing: Object | Player) -> bool:
     """True if an effect names or describes a thing of this kind, or no kind at all."""
     kinds = ("objects", "players")
     own = kinds[isinstance(thing, Player)]
-    if own == "objects" and {*effect.quality, *effect.affects}.difference(CHANGING):
+    if own == "objects" and {*effect.quality, *effect.affects}.difference(AMOUNT_QUALITIES):
         return True
-    return own in effect.given or not any(kind in effect.given for kind in kinds)
+    return own in effect.stated or not any(kind in effect.stated for kind in kinds)
 
 
 # --- damage and its results ----------------------------------------------------------------------------------
 
 
-def as_modified(now: Situation, dealt: Dealt, events: list[Dealt]) -> tuple[Number, Truth]:
+def modify_damage(now: Situation, dealt: DamageEvent, events: list[DamageEvent]) -> tuple[NumberValue, Truth]:
     """The amount of damage after effects modify it, and whether it is known."""
-    effects = on_damage(now, dealt)
-    amount, known = modified(now, dealt.amount, effects, dealt.to)
-    ranges = [prevents_here(now, each, dealt.source, dealt.to) for each in now.effects]
+    effects = effects_on_damage(now, dealt)
+    amount, known = apply_effects(now, dealt.amount, effects, dealt.to)
+    ranges = [can_prevent_in_range(now, each, dealt.source, dealt.to) for each in now.effects]
     known = all_of(known, *(decided(each) for each in ranges))
     for effect in effects:
-        shared = [each for each in events if effect in on_damage(now, each)]
-        if effect.given.get("does") == "be-dealt-damage":
-            known = all_of(known, picks(now, effect, dealt.to))
-        if effect.given.get("each") == "object":
+        shared = [each for each in events if effect in effects_on_damage(now, each)]
+        if effect.stated.get("does") == "be-dealt-damage":
+            known = all_of(known, matches_qualities(now, effect, dealt.to))
+        if effect.stated.get("each") == "object":
             shared = [each for each in shared if each.to.id == dealt.to.id]
-        elif effect.given.get("each") == "event":
-            apart = [taken_so(now, so_much_of_each_source, effect, dealt.source, each.source) for each in shared]
+        elif effect.stated.get("each") == "event":
+            apart = [
+                rule_even_if_unprinted(now, so_much_of_each_source, effect, dealt.source, each.source)
+                for each in shared
+            ]
             known = all_of(known, *(truth for truth in apart if truth.value))
             shared = [each for each, truth in zip(shared, apart, strict=True) if not truth.value]
-        if effect.given.get("says") == "prevents" and "amount" in effect.given and len(shared) > 1:
-            asks = later("{thing} or its controller chooses which of the damage “{effect}” prevents")
+        if effect.stated.get("says") == "prevents" and "amount" in effect.stated and len(shared) > 1:
+            asks = mark_message("{thing} or its controller chooses which of the damage “{effect}” prevents")
             known = unknown("effects", asks, thing=dealt.to, effect=effect)
-        known = all_of(known, is_affected(effect, dealt.source))
+        known = all_of(known, is_affected_by(effect, dealt.source))
     rule = now.law.rule("modified-damage")
     if rule is None or not effects:
         return amount, known
-    return amount, known.by(rule, Claim(rule.claim, (("source", dealt.source), ("recipient", dealt.to))))
+    return amount, known.attributed_to(rule, Claim(rule.claim, (("source", dealt.source), ("recipient", dealt.to))))
 
 
-@encodes("modified-damage", later("effects modify the damage that {source} deals to {recipient}"))
+@encodes("modified-damage", mark_message("effects modify the damage that {source} deals to {recipient}"))
 def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object | Player) -> Truth:
     """Damage is dealt as modified by replacement and prevention effects that interact with damage."""
-    return stated(bool(on_damage(now, Dealt(source, recipient, Number.of(0), stated(False)))))
+    return constant(
+        bool(effects_on_damage(now, DamageEvent(source, recipient, NumberValue.exactly(0), constant(False))))
+    )
 
 
 _AFFECTED = {"life_lost": "lose-life", "life_gained": "gain-life", "poison": "put-counters", "-1/-1": "put-counters"}
 
 
-@defines("modified-results", later("the results as effects on them modify them"))
-def as_effects_on_results_say(now: Situation, found: list[Result]) -> list[Result]:
+@defines("modified-results", mark_message("the results as effects on them modify them"))
+def as_effects_on_results_say(now: Situation, found: list[DamageResult]) -> list[DamageResult]:
     """Damage that's been dealt is processed into its results, as modified by effects that interact with those."""
     return _not_below(now, [_with_effects(now, each) for each in found])
 
 
-def gained_instead(now: Situation, event: Dealt, dealt: Dealt) -> list[Result]:
+def life_gained_by_prevention(now: Situation, event: DamageEvent, dealt: DamageEvent) -> list[DamageResult]:
     """The life gained by effects that prevent damage: as much as they prevent, in the same event."""
-    if not event.amount.known or not dealt.amount.known:
+    if not event.amount.is_known or not dealt.amount.is_known:
         return []
     return [
-        Result(name, "life_gained", event.amount - dealt.amount, effect.in_force)
-        for effect in on_damage(now, event)
-        if effect.given.get("says") == "prevents" and "gain that much life" in effect.given.get("quality", ())
-        for name in effect.given.get("players", ())
+        DamageResult(name, "life_gained", event.amount - dealt.amount, effect.in_force)
+        for effect in effects_on_damage(now, event)
+        if effect.stated.get("says") == "prevents" and "gain that much life" in effect.stated.get("quality", ())
+        for name in effect.stated.get("players", ())
     ]
 
 
-def _not_below(now: Situation, found: list[Result]) -> list[Result]:
+def _not_below(now: Situation, found: list[DamageResult]) -> list[DamageResult]:
     """Apply effects that keep damage from reducing a life total below a number to all results of an event."""
-    for effect in now.effects_that("replaces", "lose-life"):
-        if "no less than" in effect.given.get("quality", ()):
+    for effect in now.effects_matching("replaces", "lose-life"):
+        if "no less than" in effect.stated.get("quality", ()):
             for player in now.players:
                 if effect.covers(player) and _about(effect, player):
                     found = _kept_at(now, found, effect, player)
     return found
 
 
-def _kept_at(now: Situation, found: list[Result], effect: Effect, player: Player) -> list[Result]:
+def _kept_at(now: Situation, found: list[DamageResult], effect: Effect, player: Player) -> list[DamageResult]:
     """Apply to the results such an effect on one player's life total."""
     lost = [each for each in found if (each.whose, each.what) == (player.id, "life_lost")]
     others = [each for each in found if (each.whose, each.what) != (player.id, "life_lost")]
@@ -227,14 +234,14 @@ def _kept_at(now: Situation, found: list[Result], effect: Effect, player: Player
         return found
     life = player.life + total(each.amount for each in others if (each.whose, each.what) == (player.id, "life_gained"))
     after = life - total(each.amount for each in lost)
-    reduces = all_of(effect.in_force, existed(now, effect, now.proposed.timestamp), after < effect.amount)
+    reduces = all_of(effect.in_force, existed_before(now, effect, now.proposed.timestamp), after < effect.amount)
     if reduces.value is False:
         return others + [replace(each, so=all_of(each.so, not_(reduces))) for each in lost]
     left = (life - effect.amount).at_least(0)
     return [*others, replace(lost[0], amount=left, so=all_of(lost[0].so, reduces))]
 
 
-def _with_effects(now: Situation, result: Result) -> Result:
+def _with_effects(now: Situation, result: DamageResult) -> DamageResult:
     """One result after effects modify its amount."""
     does, thing = _AFFECTED.get(result.what), now.thing(result.whose)
     if does is None or thing is None or result.so.value is not True:
@@ -242,8 +249,8 @@ def _with_effects(now: Situation, result: Result) -> Result:
     effects = [
         effect
         for kind in ("replaces", "cant")
-        for effect in now.effects_that(kind, does, thing)
-        if _about(effect, thing) and "no less than" not in effect.given.get("quality", ())
+        for effect in now.effects_matching(kind, does, thing)
+        if _about(effect, thing) and "no less than" not in effect.stated.get("quality", ())
     ]
-    amount, known = modified(now, result.amount, effects, thing)
+    amount, known = apply_effects(now, result.amount, effects, thing)
     return replace(result, amount=amount, so=all_of(result.so, known)) if effects else result

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kb.i18n import later
-from kb.rulings.encoded.damage.damage_modifiers import Dealt
-from kb.rulings.encoded.multiplayer.range_of_influence import is_limited
+from kb.i18n import mark_message
+from kb.rulings.encoded.damage.damage_modifiers import DamageEvent
+from kb.rulings.encoded.multiplayer.range_of_influence import is_range_limited
 from kb.rulings.law.rule_registry import Row, encodes_each
-from kb.rulings.logic.partial_values import Number
-from kb.rulings.logic.ternary import Truth, all_of, any_of, decided, not_, stated, unstated
+from kb.rulings.logic.partial_values import NumberValue
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, decided, not_, unstated
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 Recipient = Object | Player
 
-_CLAIM = later("“{effect}” has damage to {one} dealt to {other} instead")
+_CLAIM = mark_message("“{effect}” has damage to {one} dealt to {other} instead")
 
 
 @encodes_each(
@@ -40,40 +40,40 @@ def redirects(
     found = []
     for each in (one, other):
         if isinstance(each, Object):
-            found.append(all_of(each.is_permanent, each.types.has_any(*types)))
+            found.append(all_of(each.is_permanent, each.types.contains_any(*types)))
         elif players:
             found.append(not_(any_of(each.lost, each.conceded)))
     return all_of(*found)
 
 
-def portions(now: Situation, dealt: Dealt) -> tuple[list[Dealt], Truth]:
+def redirect_damage(now: Situation, dealt: DamageEvent) -> tuple[list[DamageEvent], Truth]:
     """Divide damage into what is dealt as proposed and what the first redirecting effect has dealt elsewhere.
 
     Returns:
         The portions, and whether they are known.
     """
-    for effect in now.effects_that("redirects", "be-dealt-damage", dealt.to):
+    for effect in now.effects_matching("redirects", "be-dealt-damage", dealt.to):
         own = "players" if isinstance(dealt.to, Player) else "objects"
-        names = effect.given.get("to") or ()
+        names = effect.stated.get("to") or ()
         other = now.thing(names[0]) if names else None
-        if own not in effect.given or other is None:
+        if own not in effect.stated or other is None:
             continue
         applies = all_of(effect.in_force, now.rule("redirection", effect, dealt.to, other))
-        if applies.value is not True or not dealt.amount.known:
-            return [dealt], all_of(*(unstated(each) for each in dealt.amount.open), decided(applies))
-        moved = min(dealt.amount.low, effect.given.get("amount", dealt.amount.low))
+        if applies.value is not True or not dealt.amount.is_known:
+            return [dealt], all_of(*(unstated(each) for each in dealt.amount.open_facts), decided(applies))
+        moved = min(dealt.amount.low, effect.stated.get("amount", dealt.amount.low))
         kept_amount, moved_amount = (
-            Number(each, each, dealt.amount.facts, dealt.amount.label, dealt.amount.it)
+            NumberValue(each, each, dealt.amount.facts, dealt.amount.label, dealt.amount.it)
             for each in (dealt.amount.low - moved, moved)
         )
         elsewhere = replace(dealt, to=other, amount=moved_amount, redirected=True)
         return [replace(dealt, amount=kept_amount), elsewhere] if kept_amount.low else [elsewhere], applies
-    return [dealt], stated(True)
+    return [dealt], constant(True)
 
 
-def dealt_in_range(now: Situation, dealt: Dealt) -> list[Truth]:
+def range_conditions(now: Situation, dealt: DamageEvent) -> list[Truth]:
     """The conditions of a limited range of influence: spells and abilities only affect what is within it."""
-    if not is_limited(now) or dealt.combat.value is not False:
+    if not is_range_limited(now) or dealt.combat.value is not False:
         return []
     concept = "replacement-in-range" if dealt.redirected else "affecting-in-range"
-    return [now.rule(concept, dealt.source, dealt.to)] if now.law.rule(concept) is not None else [stated(True)]
+    return [now.rule(concept, dealt.source, dealt.to)] if now.law.rule(concept) is not None else [constant(True)]

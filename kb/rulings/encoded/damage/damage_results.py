@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kb.i18n import later
-from kb.rulings.engine.card_phrases import opposes
+from kb.i18n import mark_message
+from kb.rulings.engine.card_phrases import is_opponent_of
 from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes, encodes_each, variant_of
-from kb.rulings.logic.partial_values import Number, total
-from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, some, stated
+from kb.rulings.logic.partial_values import NumberValue, total
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
 # --- recipients --------------------------------------------------------------------------------------------
@@ -17,29 +17,29 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 @encodes_each(
     Row("dealt-damage", "creature_planeswalker_or_player",
-        later("{recipient} can be dealt damage: a creature, planeswalker, or player"),
+        mark_message("{recipient} can be dealt damage: a creature, planeswalker, or player"),
         "Damage can't be dealt to an object that's neither a creature nor a planeswalker.",
         types=("creature", "planeswalker")),
     Row("dealt-damage", "battle_creature_planeswalker_or_player",
-        later("{recipient} can be dealt damage: a battle, creature, planeswalker, or player"),
+        mark_message("{recipient} can be dealt damage: a battle, creature, planeswalker, or player"),
         "Damage can't be dealt to an object that's not a battle, a creature, or a planeswalker.",
         types=("battle", "creature", "planeswalker")),
 )  # fmt: skip
 def can_be_dealt_damage(_now: Situation, recipient: Object | Player, *, types: tuple[str, ...]) -> Truth:
     """Damage can be dealt to a player, or to a permanent of one of some card types."""
     if isinstance(recipient, Player):
-        return stated(True, later("{recipient} is a player"), recipient=recipient)
-    return any_of(*(recipient.stands_as(each) for each in types))
+        return constant(True, mark_message("{recipient} is a player"), recipient=recipient)
+    return any_of(*(recipient.is_permanent_of_type(each) for each in types))
 
 
-@encodes("zero-damage", later("{source} would deal more than 0 damage"))
-def none_is_dealt_if_zero(_now: Situation, _source: Object, amount: Number) -> Truth:
+@encodes("zero-damage", mark_message("{source} would deal more than 0 damage"))
+def none_is_dealt_if_zero(_now: Situation, _source: Object, amount: NumberValue) -> Truth:
     """If a source would deal 0 damage, it does not deal damage at all."""
     return amount > 0
 
 
-@defines("combat-damage-amount", later("{creature} deals combat damage equal to its power"))
-def as_much_as_its_power(_now: Situation, creature: Object) -> Number:
+@defines("combat-damage-amount", mark_message("{creature} deals combat damage equal to its power"))
+def as_much_as_its_power(_now: Situation, creature: Object) -> NumberValue:
     """Each attacking and blocking creature deals combat damage equal to its power."""
     return creature.power
 
@@ -49,7 +49,7 @@ def as_much_as_its_power(_now: Situation, creature: Object) -> Number:
 
 @encodes(
     "damage-redirection",
-    later("the controller of {source} may have it deal that damage to {planeswalker} instead of {player}"),
+    mark_message("the controller of {source} may have it deal that damage to {planeswalker} instead of {player}"),
 )
 def noncombat_damage_to_a_planeswalker_instead(
     _now: Situation, source: Object, player: Player, planeswalker: Object, combat: Truth
@@ -57,8 +57,8 @@ def noncombat_damage_to_a_planeswalker_instead(
     """Noncombat damage by a source an opponent controls may be dealt to a planeswalker the player controls instead."""
     return all_of(
         not_(combat),
-        opposes(source, player),
-        planeswalker.stands_as("planeswalker"),
+        is_opponent_of(source, player),
+        planeswalker.is_permanent_of_type("planeswalker"),
         player.controls(planeswalker),
     )
 
@@ -66,28 +66,30 @@ def noncombat_damage_to_a_planeswalker_instead(
 # --- what it causes: players ---------------------------------------------------------------------------------
 
 
-@encodes("damage-to-player", later("damage that {source} deals to {player} causes that much life to be lost"))
+@encodes("damage-to-player", mark_message("damage that {source} deals to {player} causes that much life to be lost"))
 def player_loses_that_much_life(_now: Situation, _source: Object, _player: Player) -> Truth:
     """Damage dealt to a player causes that player to lose that much life."""
-    return stated(True)
+    return constant(True)
 
 
 @variant_of(player_loses_that_much_life)
 def player_loses_life_without_infect(_now: Situation, source: Object, _player: Player) -> Truth:
     """Damage dealt to a player by a source without infect causes that player to lose that much life."""
-    return not_(source.has("infect"))
+    return not_(source.has_keyword("infect"))
 
 
-@encodes("infect-damage-to-player", later("damage that {source} deals gives {player} that many poison counters"))
+@encodes("infect-damage-to-player", mark_message("damage that {source} deals gives {player} that many poison counters"))
 def player_gets_poison_counters(_now: Situation, source: Object, _player: Player) -> Truth:
     """Damage dealt to a player by a source with infect gives the player that many poison counters."""
-    return source.has("infect")
+    return source.has_keyword("infect")
 
 
-@encodes("toxic-damage", later("combat damage of {source} gives {player} poison counters: its total toxic value"))
+@encodes(
+    "toxic-damage", mark_message("combat damage of {source} gives {player} poison counters: its total toxic value")
+)
 def combat_damage_of_a_toxic_creature(_now: Situation, source: Object, _player: Player, combat: Truth) -> Truth:
     """Combat damage dealt to a player by a creature with toxic gives as many poison counters as its toxic value."""
-    return all_of(combat, source.is_a("creature"), _is_toxic(source))
+    return all_of(combat, source.has_type("creature"), _is_toxic(source))
 
 
 _TOXIC = re.compile(r"toxic (\d+)")
@@ -95,120 +97,139 @@ _TOXIC = re.compile(r"toxic (\d+)")
 
 def _is_toxic(source: Object) -> Truth:
     named = [each for each in source.keywords if _TOXIC.fullmatch(each)]
-    return source.has(named[0] if named else "toxic")
+    return source.has_keyword(named[0] if named else "toxic")
 
 
-@defines("total-toxic-value", later("the total toxic value of {creature}"))
-def sum_of_all_toxic_values(_now: Situation, creature: Object) -> Number:
+@defines("total-toxic-value", mark_message("the total toxic value of {creature}"))
+def sum_of_all_toxic_values(_now: Situation, creature: Object) -> NumberValue:
     """A creature's total toxic value is the sum of all N values of toxic abilities that it has."""
     keywords = creature.keywords
-    if not keywords.known:
-        return Number(0, float("inf"), (keywords.fact,), keywords.label, creature)
+    if not keywords.is_known:
+        return NumberValue(0, float("inf"), (keywords.fact,), keywords.label, creature)
     value = sum(int(match[1]) for each in keywords if (match := _TOXIC.fullmatch(each)))
-    return Number(
-        value, value, (keywords.fact,), later("the total toxic value of {it}"), creature, assumed=keywords.assumed
+    return NumberValue(
+        value,
+        value,
+        (keywords.fact,),
+        mark_message("the total toxic value of {it}"),
+        creature,
+        assumed=keywords.assumed,
     )
 
 
 # --- what it causes: permanents ------------------------------------------------------------------------------
 
 
-@encodes("damage-to-planeswalker", later("damage to {planeswalker} removes that many loyalty counters from it"))
+@encodes("damage-to-planeswalker", mark_message("damage to {planeswalker} removes that many loyalty counters from it"))
 def loyalty_counters_are_removed(_now: Situation, _source: Object, planeswalker: Object) -> Truth:
     """Damage dealt to a planeswalker causes that many loyalty counters to be removed from it."""
-    return planeswalker.stands_as("planeswalker")
+    return planeswalker.is_permanent_of_type("planeswalker")
 
 
-@encodes("damage-to-battle", later("damage to {battle} removes that many defense counters from it"))
+@encodes("damage-to-battle", mark_message("damage to {battle} removes that many defense counters from it"))
 def defense_counters_are_removed(_now: Situation, _source: Object, battle: Object) -> Truth:
     """Damage dealt to a battle causes that many defense counters to be removed from it."""
-    return battle.stands_as("battle")
+    return battle.is_permanent_of_type("battle")
 
 
-@encodes("wither-damage", later("damage that {source} deals to {creature} puts that many -1/-1 counters on it"))
+@encodes("wither-damage", mark_message("damage that {source} deals to {creature} puts that many -1/-1 counters on it"))
 def counters_by_wither(_now: Situation, source: Object, creature: Object) -> Truth:
     """Damage dealt to a creature by a source with wither causes that many -1/-1 counters to be put on it."""
-    return all_of(creature.stands_as("creature"), source.has("wither"))
+    return all_of(creature.is_permanent_of_type("creature"), source.has_keyword("wither"))
 
 
 @variant_of(counters_by_wither)
 def counters_by_wither_or_infect(_now: Situation, source: Object, creature: Object) -> Truth:
     """Damage dealt to a creature by a source with wither or infect causes that many -1/-1 counters to be put on it."""
-    return all_of(creature.stands_as("creature"), any_of(source.has("wither"), source.has("infect")))
+    return all_of(
+        creature.is_permanent_of_type("creature"), any_of(source.has_keyword("wither"), source.has_keyword("infect"))
+    )
 
 
-@encodes("marked-damage", later("damage that {source} deals to {creature} is marked on it"))
+@encodes("marked-damage", mark_message("damage that {source} deals to {creature} is marked on it"))
 def marked_without_wither(_now: Situation, source: Object, creature: Object) -> Truth:
     """Damage dealt to a creature by a source without wither is marked on it, and stays there."""
-    return all_of(creature.stands_as("creature"), not_(source.has("wither")))
+    return all_of(creature.is_permanent_of_type("creature"), not_(source.has_keyword("wither")))
 
 
 @variant_of(marked_without_wither)
 def marked_without_wither_and_infect(_now: Situation, source: Object, creature: Object) -> Truth:
     """Damage dealt to a creature by a source with neither wither nor infect is marked on it."""
-    return all_of(creature.stands_as("creature"), not_(source.has("wither")), not_(source.has("infect")))
+    return all_of(
+        creature.is_permanent_of_type("creature"),
+        not_(source.has_keyword("wither")),
+        not_(source.has_keyword("infect")),
+    )
 
 
 # --- what it causes: the source's controller -----------------------------------------------------------------
 
 
-@encodes("lifelink-damage", later("an ability of {source} triggers on the damage: its controller gains that much life"))
+@encodes(
+    "lifelink-damage",
+    mark_message("an ability of {source} triggers on the damage: its controller gains that much life"),
+)
 def lifelink_triggers(_now: Situation, source: Object) -> Truth:
     """Lifelink is a triggered ability: whenever this permanent deals damage, you gain that much life."""
-    return all_of(source.is_permanent, source.has("lifelink"))
+    return all_of(source.is_permanent, source.has_keyword("lifelink"))
 
 
-@variant_of(lifelink_triggers, claim=later("the controller of {source} gains as much life as it deals damage"))
+@variant_of(lifelink_triggers, claim=mark_message("the controller of {source} gains as much life as it deals damage"))
 def controller_gains_that_much_life(_now: Situation, source: Object) -> Truth:
     """Damage dealt by a source with lifelink causes that source's controller to gain that much life as well."""
-    return source.has("lifelink")
+    return source.has_keyword("lifelink")
 
 
 # --- lethal damage -------------------------------------------------------------------------------------------
 
 
-@encodes("lethal-damage-dealt", later("{creature} has been dealt lethal damage"))
+@encodes("lethal-damage-dealt", mark_message("{creature} has been dealt lethal damage"))
 def damage_marked_is_at_least_its_toughness(_now: Situation, creature: Object) -> Truth:
     """If the total damage marked on a creature is at least its toughness, it has been dealt lethal damage."""
-    return all_of(creature.stands_as("creature"), creature.damage >= creature.toughness)
+    return all_of(creature.is_permanent_of_type("creature"), creature.damage >= creature.toughness)
 
 
 # --- excess damage -------------------------------------------------------------------------------------------
 
 
-def _lethal(creature: Object, dealt: list[tuple[Object, Number]]) -> Number:
+def _lethal(creature: Object, dealt: list[tuple[Object, NumberValue]]) -> NumberValue:
     """The least further damage that is lethal to a creature: 1 if a source of it has deathtouch."""
     lethal = (creature.toughness - creature.damage).at_least(0)
-    deathtouch = some(source.has("deathtouch") for source, _amount in dealt)
+    deathtouch = some(source.has_keyword("deathtouch") for source, _amount in dealt)
     if deathtouch.value is False:
         return lethal
     if deathtouch.value:
-        return Number(min(lethal.low, 1), min(lethal.high, 1), lethal.facts, lethal.label, creature)
-    open_facts = (*lethal.open, *(source.keywords.fact for source, _amount in dealt if not source.keywords.known))
-    return Number(min(lethal.low, 1), lethal.high, lethal.facts, lethal.label, creature, open_facts=open_facts)
+        return NumberValue(min(lethal.low, 1), min(lethal.high, 1), lethal.facts, lethal.label, creature)
+    open_facts = (
+        *lethal.open_facts,
+        *(source.keywords.fact for source, _amount in dealt if not source.keywords.is_known),
+    )
+    return NumberValue(min(lethal.low, 1), lethal.high, lethal.facts, lethal.label, creature, open_facts=open_facts)
 
 
 @defines_each(
-    Row("excess-damage", "excess_to_a_creature", later("the damage to {permanent} in excess of what is lethal"),
+    Row("excess-damage", "excess_to_a_creature", mark_message("the damage to {permanent} in excess of what is lethal"),
         "Excess damage is damage greater than lethal damage to a creature.", types=("creature",)),
     Row("excess-damage", "excess_to_a_creature_or_planeswalker",
-        later("the damage to {permanent} in excess of what it can take"),
+        mark_message("the damage to {permanent} in excess of what it can take"),
         "Damage greater than lethal to a creature, or than a planeswalker's loyalty; the greater if it is both.",
         types=("creature", "planeswalker")),
     Row("excess-damage", "excess_to_a_creature_planeswalker_or_battle",
-        later("the damage to {permanent} in excess of what it can take"),
+        mark_message("the damage to {permanent} in excess of what it can take"),
         "Damage greater than lethal, than loyalty or than defense; the greatest for each of the card types it has.",
         types=("creature", "planeswalker", "battle")),
 )  # fmt: skip
-def excess(_now: Situation, permanent: Object, dealt: list[tuple[Object, Number]], *, types: tuple[str, ...]) -> Number:
+def excess(
+    _now: Situation, permanent: Object, dealt: list[tuple[Object, NumberValue]], *, types: tuple[str, ...]
+) -> NumberValue:
     """The greatest of the amounts by which damage exceeds what a permanent of each of its card types takes."""
     dealt_in_all = total(amount for _source, amount in dealt)
-    if not permanent.types.known:
-        return Number(0, dealt_in_all.high, (permanent.types.fact,), permanent.types.label, permanent)
-    limits: dict[str, Callable[[], Number]] = {
+    if not permanent.types.is_known:
+        return NumberValue(0, dealt_in_all.high, (permanent.types.fact,), permanent.types.label, permanent)
+    limits: dict[str, Callable[[], NumberValue]] = {
         "creature": lambda: _lethal(permanent, dealt),
         "planeswalker": lambda: permanent.counters["loyalty"],
         "battle": lambda: permanent.counters["defense"],
     }
-    amounts = [(dealt_in_all - limits[each]()).at_least(0) for each in types if permanent.is_a(each).value]
-    return max(amounts, key=lambda amount: amount.low, default=Number.of(0))
+    amounts = [(dealt_in_all - limits[each]()).at_least(0) for each in types if permanent.has_type(each).value]
+    return max(amounts, key=lambda amount: amount.low, default=NumberValue.exactly(0))

@@ -4,66 +4,67 @@ from __future__ import annotations
 
 import re
 
-from kb.i18n import later
-from kb.rulings.encoded.layers.characteristics_at_event import is_then, taken_so
-from kb.rulings.engine.card_phrases import described
+from kb.i18n import mark_message
+from kb.rulings.encoded.layers.characteristics_at_event import is_true_at, rule_even_if_unprinted
+from kb.rulings.engine.card_phrases import matches_phrase
 from kb.rulings.law.rule_registry import encodes, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, every, not_, stated
+from kb.rulings.logic.ternary import Truth, all_of, constant, every, not_
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
-CHANGING = ("double", "triple", "half", "plus", "minus", "gain that much life", "no less than", "toughness")
+AMOUNT_QUALITIES = ("double", "triple", "half", "plus", "minus", "gain that much life", "no less than", "toughness")
 """Qualities of effects on damage that say how an amount changes, not what is affected."""
 
 _SHARES_A_COLOR = re.compile(r"(?:creature )?that shares a color with (\S+)$")
 
 
 @encodes(
-    "prevents-of-each-event", later("“{effect}” prevents so much of what {source} deals, and of {other} apart from it")
+    "prevents-of-each-event",
+    mark_message("“{effect}” prevents so much of what {source} deals, and of {other} apart from it"),
 )
 def so_much_of_each_source(_now: Situation, _effect: Effect, source: Object, other: Object) -> Truth:
     """It prevents only the indicated amount from one source at any given time; separately from other sources."""
-    return stated(source.id != other.id)
+    return constant(source.id != other.id)
 
 
 @variant_of(so_much_of_each_source)
 def so_much_of_each_event(_now: Situation, _effect: Effect, _source: Object, _other: Object) -> Truth:
     """It prevents only the indicated amount in any event; it applies separately to other events at the same time."""
-    return stated(True)
+    return constant(True)
 
 
-@encodes("shield-for-each", later("“{effect}” gave {creature} a shield of its own as it was created"))
+@encodes("shield-for-each", mark_message("“{effect}” gave {creature} a shield of its own as it was created"))
 def as_the_effect_was_created(now: Situation, effect: Effect, creature: Object) -> Truth:
     """A shield for each applicable creature is created as the spell or ability resolves: not for others later."""
     then = effect.timestamp
-    timed = "timestamp" in creature.given and "timestamp" in effect.given
-    there = not_(creature.timestamp > then) if timed else stated(True)
+    timed = "timestamp" in creature.stated and "timestamp" in effect.stated
+    there = not_(creature.timestamp > then) if timed else constant(True)
     phrases = _qualities(effect)
-    such = is_then(now, creature, then, lambda seen: every(_is_such(now, seen, each, effect) for each in phrases))
+    such = is_true_at(now, creature, then, lambda seen: every(_is_such(now, seen, each, effect) for each in phrases))
     return all_of(there, such)
 
 
 def _qualities(effect: Effect) -> list[str]:
     """The qualities that an affected thing must have."""
-    return [each for each in (*effect.quality, *effect.affects) if each not in CHANGING]
+    return [each for each in (*effect.quality, *effect.affects) if each not in AMOUNT_QUALITIES]
 
 
 def changes_amount(effect: Effect) -> bool:
     """True if an effect only changes the amount of an event, which still happens."""
-    return "instead" not in effect.given and bool(set(effect.given.get("quality", ())).intersection(CHANGING))
+    return "instead" not in effect.stated and bool(set(effect.stated.get("quality", ())).intersection(AMOUNT_QUALITIES))
 
 
 def _is_such(now: Situation, thing: Object, phrase: str, effect: Effect) -> Truth:
     """Whether a thing has a quality that an effect asks for. “You” is the controller of the effect's source."""
     if (found := _SHARES_A_COLOR.search(phrase)) and (other := now.object(found[1])) is not None:
-        shares = is_then(now, other, effect.timestamp, lambda seen: seen.colors.shares_with(thing.colors))
-        return all_of(thing.is_a("creature"), shares)
-    return described(thing, phrase, now.object(effect.given.get("source", "")))
+        shares = is_true_at(now, other, effect.timestamp, lambda seen: seen.colors.intersects(thing.colors))
+        return all_of(thing.has_type("creature"), shares)
+    return matches_phrase(thing, phrase, now.object(effect.stated.get("source", "")))
 
 
-def picks(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
+def matches_qualities(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
     """Whether a thing that a replacement or prevention effect covers has the qualities that it asks for."""
     if not isinstance(thing, Object):
-        return stated(not _qualities(effect))
-    if effect.given.get("each") == "object":
-        return taken_so(now, as_the_effect_was_created, effect, thing)
+        return constant(not _qualities(effect))
+    if effect.stated.get("each") == "object":
+        return rule_even_if_unprinted(now, as_the_effect_was_created, effect, thing)
     return every(_is_such(now, thing, each, effect) for each in _qualities(effect))

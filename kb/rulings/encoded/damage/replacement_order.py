@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import later
-from kb.rulings.encoded.damage.effect_units import changes_amount, picks
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes_each
-from kb.rulings.logic.partial_values import Number, Word
-from kb.rulings.logic.ternary import Truth, all_of, stated
+from kb.rulings.logic.partial_values import NumberValue, WordValue
+from kb.rulings.logic.ternary import Truth, all_of, constant
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 Effects = tuple[Effect, ...]
 
-CONTAINS = {
+CONTAINED_EVENTS = {
     "create": ("enter",),
     "deal-damage": ("lose-life", "gain-life", "put-counters"),
     "be-dealt-damage": ("lose-life", "gain-life", "put-counters"),
@@ -27,169 +27,177 @@ CONTAINS = {
 
 
 @encodes_each(
-    Row("replacement-exists-before", "replacements_dont_go_back_in_time", later("“{effect}” existed before the event"),
+    Row("replacement-exists-before", "replacements_dont_go_back_in_time", mark_message("“{effect}” existed before the event"),
         "Replacement effects must exist before the event occurs; they can't change what has already happened."),
     Row("prevention-exists-before", "preventions_dont_go_back_in_time",
-        later("“{effect}” existed before the damage event"),
+        mark_message("“{effect}” existed before the damage event"),
         "Prevention effects must exist before the damage event occurs; they can't change what has already happened."),
 )  # fmt: skip
-def effects_dont_go_back_in_time(_now: Situation, effect: Effect, then: Number) -> Truth:
+def effects_dont_go_back_in_time(_now: Situation, effect: Effect, then: NumberValue) -> Truth:
     """Effects must exist before the event occurs; they can't change what has already happened."""
     return effect.timestamp < then
 
 
-def existed(now: Situation, effect: Effect, then: Number) -> Truth:
+def existed_before(now: Situation, effect: Effect, then: NumberValue) -> Truth:
     """Whether a replacement or prevention effect existed before an event; yes where no times are stated."""
-    if "timestamp" not in effect.given or not then.known:
-        return stated(True)
-    prevents = effect.given.get("says") == "prevents"
+    if "timestamp" not in effect.stated or not then.is_known:
+        return constant(True)
+    prevents = effect.stated.get("says") == "prevents"
     return now.rule("prevention-exists-before" if prevents else "replacement-exists-before", effect, then)
 
 
 # --- order ---------------------------------------------------------------------------------------------------
 
 
-@defines("replacement-chooser", later("the controller of {thing}, its owner if it has none, or the player chooses"))
-def controller_owner_or_player(_now: Situation, thing: Object | Player) -> Word | str:
+@defines(
+    "replacement-chooser", mark_message("the controller of {thing}, its owner if it has none, or the player chooses")
+)
+def controller_owner_or_player(_now: Situation, thing: Object | Player) -> WordValue | str:
     """The affected object's controller (its owner if it has no controller) or the affected player chooses one."""
     if isinstance(thing, Player):
         return thing.id
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
 
 
-def _chooser(steps: Steps, thing: Object | Player) -> str | None:
+def _chooser(steps: Derivation, thing: Object | Player) -> str | None:
     """The id of the player who chooses which effect is applied first."""
-    chooser: Word | str | None = steps.rule("replacement-chooser", thing)
-    return steps.read(chooser) if isinstance(chooser, Word) else chooser
+    chooser: WordValue | str | None = steps.apply_rule("replacement-chooser", thing)
+    return steps.read_value(chooser) if isinstance(chooser, WordValue) else chooser
 
 
-@defines("contained-event-later", later("an effect on an event contained within another is chosen after it"))
+@defines("contained-event-later", mark_message("an effect on an event contained within another is chosen after it"))
 def not_before_what_contains_it(_now: Situation, effects: Effects) -> Effects:
     """An effect that applies to an event contained within another can't be chosen before one that applies to that."""
-    contained = {part for each in effects for part in CONTAINS.get(each.given.get("does", ""), ())}
+    contained = {part for each in effects for part in CONTAINED_EVENTS.get(each.stated.get("does", ""), ())}
     return tuple(each for each in effects if _about(each) not in contained)
 
 
 def _about(effect: Effect) -> str:
     """The event that an effect attempts to modify."""
-    return str(effect.given.get("does", "enter" if effect.given.get("says") == "enters" else "other"))
+    return str(effect.stated.get("does", "enter" if effect.stated.get("says") == "enters" else "other"))
 
 
 @defines_each(
     Row("self-replacement-first", "self_replacement_first",
-        later("one that replaces part of its own effect must be chosen"),
+        mark_message("one that replaces part of its own effect must be chosen"),
         "If any of the effects are self-replacement effects, one of them must be chosen.", modifies="itself"),
     Row("control-next", "control_next",
-        later("one that modifies under whose control an object enters must be chosen"),
+        mark_message("one that modifies under whose control an object enters must be chosen"),
         "If any would modify under whose control an object would enter the battlefield, one of them must be chosen.",
         modifies="control"),
-    Row("copy-next", "copy_next", later("one that makes the object a copy as it enters must be chosen"),
+    Row("copy-next", "copy_next", mark_message("one that makes the object a copy as it enters must be chosen"),
         "If any would cause an object to become a copy as it enters the battlefield, one of them must be chosen.",
         modifies="copy"),
-    Row("back-face-next", "back_face_next", later("one that has the card enter with its back face up must be chosen"),
+    Row("back-face-next", "back_face_next", mark_message("one that has the card enter with its back face up must be chosen"),
         "If any would cause a card to enter the battlefield with its back face up, one of them must be chosen.",
         modifies="back-face"),
 )  # fmt: skip
 def chosen_before_others(_now: Situation, effects: Effects, *, modifies: str) -> Effects:
     """If any of the effects are of a kind, one of them must be chosen: the steps of 616.1, in this order."""
-    return tuple(each for each in effects if each.given.get("modifies", "other") == modifies)
+    return tuple(each for each in effects if each.stated.get("modifies", "other") == modifies)
 
 
-@defines("any-replacement", later("any of the applicable effects may be chosen"))
+@defines("any-replacement", mark_message("any of the applicable effects may be chosen"))
 def any_of_the_others(_now: Situation, effects: Effects) -> Effects:
     """Any of the applicable replacement and prevention effects may be chosen."""
     return effects
 
 
-def attempting(steps: Steps, thing: Object | Player) -> Effects:
+def applicable_effects(steps: Derivation, thing: Object | Player) -> Effects:
     """The effects that would modify an event that affects a thing."""
     now = steps.now
     return tuple(
         each
         for each in now.effects
-        if each.given.get("says") in ("replaces", "prevents", "enters")
+        if each.stated.get("says") in ("replaces", "prevents", "enters")
         and each.covers(thing)
-        and each.given.get("applies") is not False
-        and steps.holds(all_of(existed(now, each, now.proposed.timestamp), _asks_for(now, each, thing)))
+        and each.stated.get("applies") is not False
+        and steps.check(all_of(existed_before(now, each, now.proposed.timestamp), _asks_for(now, each, thing)))
     )
 
 
 def _asks_for(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
     """Whether a thing has the qualities an effect asks for; the qualities of an "enters" effect are what it gives."""
-    return stated(True) if effect.given.get("says") == "enters" else picks(now, effect, thing)
+    return constant(True) if effect.stated.get("says") == "enters" else matches_qualities(now, effect, thing)
 
 
-def first_to_choose(steps: Steps, effects: Effects) -> Effects:
+def effects_to_choose_from(steps: Derivation, effects: Effects) -> Effects:
     """The effects one of which must be applied first."""
     contained = steps.now.law.rule("contained-event-later")
     if contained is not None and len(contained(steps.now, effects)) < len(effects):
-        effects = steps.rule("contained-event-later", effects)
+        effects = steps.apply_rule("contained-event-later", effects)
     for kind in chosen_before_others.rules:
         rule = steps.now.law.rule(kind.concept)
         chosen: Effects = rule(steps.now, effects) if rule is not None else ()
         if chosen:
-            steps.rule(kind.concept, effects)
+            steps.apply_rule(kind.concept, effects)
             return chosen
-    return tuple(steps.rule("any-replacement", effects) or effects)
+    return tuple(steps.apply_rule("any-replacement", effects) or effects)
 
 
 @answers(
     "replacement-order",
-    later("Which of the effects that would modify what happens to this is applied first, and who chooses?"),
+    mark_message("Which of the effects that would modify what happens to this is applied first, and who chooses?"),
     "object",
     "rules ask replacement-order A -f situation.yaml",
 )
-def replacement_order(now: Situation, asked: Asked) -> Valued:
+def replacement_order(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing = asked.thing(now)
-    steps = Steps(now)
-    effects = attempting(steps, thing)
-    answer: dict[str, Any] = {"among": [str(each) for each in first_to_choose(steps, effects)] if effects else []}
+    steps = Derivation(now)
+    effects = applicable_effects(steps, thing)
+    answer: dict[str, Any] = {
+        "among": [str(each) for each in effects_to_choose_from(steps, effects)] if effects else []
+    }
     if len(effects) > 1:
         answer["chooses"] = _chooser(steps, thing)
-    return steps.valued(answer)
+    return steps.result(answer)
 
 
 # --- successive effects --------------------------------------------------------------------------------------
 
 
-@defines("newly-applicable", later("an effect can become applicable because another has modified the event"))
+@defines("newly-applicable", mark_message("an effect can become applicable because another has modified the event"))
 def as_the_event_has_become(now: Situation, thing: Object | Player, happens: str, used: frozenset[str]) -> Effects:
     """The effects that apply to the event as others have modified it, each of which has one opportunity (614.5)."""
-    found = now.effects_that("replaces", happens, thing)
+    found = now.effects_matching("replaces", happens, thing)
     return tuple(
         each for each in found if each.id not in used and each.in_force.value is not False and not changes_amount(each)
     )
 
 
-def _becomes(steps: Steps, thing: Object | Player, happens: str, used: frozenset[str]) -> list[str]:
+def _becomes(steps: Derivation, thing: Object | Player, happens: str, used: frozenset[str]) -> list[str]:
     """The events that an event can become after effects replace it one after the other."""
-    effects: Effects = steps.rule("newly-applicable", thing, happens, used) or ()
+    effects: Effects = steps.apply_rule("newly-applicable", thing, happens, used) or ()
     now, then = steps.now, steps.now.proposed.timestamp
-    effects = tuple(each for each in effects if steps.holds(all_of(existed(now, each, then), picks(now, each, thing))))
+    effects = tuple(
+        each
+        for each in effects
+        if steps.check(all_of(existed_before(now, each, then), matches_qualities(now, each, thing)))
+    )
     if not effects:
         return [happens]
     found: list[str] = []
-    for effect in first_to_choose(steps, effects):
-        instead = effect.given.get("instead", "other")
+    for effect in effects_to_choose_from(steps, effects):
+        instead = effect.stated.get("instead", "other")
         found += [str(effect)] if instead == "other" else _becomes(steps, thing, instead, used | {effect.id})
     return list(dict.fromkeys(found))
 
 
 @answers(
     "event-becomes",
-    later("What becomes of what would happen to this, once effects have replaced it?"),
+    mark_message("What becomes of what would happen to this, once effects have replaced it?"),
     "object",
     "rules ask event-becomes p1 -f situation.yaml",
 )
-def event_becomes(now: Situation, asked: Asked) -> Valued:
-    thing, steps = asked.thing(now), Steps(now)
+def event_becomes(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    thing, steps = asked.thing(now), Derivation(now)
     event = next((each for each in now.proposed.events if thing.id in each.things), None)
-    happens = steps.read(event.happens) if event is not None else None
+    happens = steps.read_value(event.happens) if event is not None else None
     if happens is None:
         if event is None:
-            steps.missing(now.proposed, "events")
-        return steps.valued(None)
+            steps.note_missing(now.proposed, "events")
+        return steps.result(None)
     found = _becomes(steps, thing, happens, frozenset())
     if len(found) == 1:
-        return steps.valued({"happens": found[0]})
-    return steps.valued({"happens": found, "chooses": _chooser(steps, thing)})
+        return steps.result({"happens": found[0]})
+    return steps.result({"happens": found, "chooses": _chooser(steps, thing)})

@@ -5,26 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.encoded.attachment import legal_attachment
-from kb.rulings.engine.card_phrases import fits, has_protection, is_another, protected
-from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.rulings.engine.card_phrases import has_protection, is_another, is_protected_from, phrase_picks
+from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import encodes, forbids, permits, requires, variant_of
 from kb.rulings.logic.partial_values import total
-from kb.rulings.logic.ternary import Truth, all_of, every, not_, some, stated
+from kb.rulings.logic.ternary import Truth, all_of, constant, every, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
 def _as_a_sorcery(now: Situation, player: Player) -> Truth:
     """Only as a sorcery: with priority, in a main phase of one's turn, the stack empty."""
-    return all_of(player.has_priority, player.is_active, now.game.is_main_phase, now.game.stack.empty)
+    return all_of(player.has_priority, player.is_active, now.game.is_main_phase, now.game.stack.is_empty)
 
 
 def _has_ability(name: str) -> Callable[[Situation, Player, Object, Object], Truth]:
     def where(_now: Situation, _player: Player, equipment: Object, _target: Object) -> Truth:
-        if not equipment.keywords.known:
-            return equipment.has(name)
-        return some(equipment.has(each) for each in equipment.keywords if each.split()[0] == name)
+        if not equipment.keywords.is_known:
+            return equipment.has_keyword(name)
+        return some(equipment.has_keyword(each) for each in equipment.keywords if each.split()[0] == name)
 
     return where
 
@@ -40,19 +40,21 @@ def _abilities(equipment: Object, name: str) -> list[str]:
 @permits(
     "can-equip",
     "equip",
-    later("{player} may activate an equip ability of {equipment} for {target}: a creature they control, as a sorcery"),
+    mark_message(
+        "{player} may activate an equip ability of {equipment} for {target}: a creature they control, as a sorcery"
+    ),
     where=_has_equip,
 )
 def target_creature_you_control_as_a_sorcery(
     now: Situation, player: Player, equipment: Object, target: Object
 ) -> Truth:
     """Equip: attach this to target creature you control; only as a sorcery."""
-    plain = not_(every(stated(bool(each)) for each in _abilities(equipment, "equip")))
+    plain = not_(every(constant(bool(each)) for each in _abilities(equipment, "equip")))
     return all_of(
         plain,
         player.controls(equipment),
         player.controls(target),
-        target.stands_as("creature"),
+        target.is_permanent_of_type("creature"),
         _as_a_sorcery(now, player),
     )
 
@@ -60,7 +62,7 @@ def target_creature_you_control_as_a_sorcery(
 @permits(
     "can-equip",
     "equip-quality",
-    later(
+    mark_message(
         "{target} is a creature that {player} controls with the quality that an equip ability of {equipment} asks for"
     ),
     where=_has_equip,
@@ -69,10 +71,10 @@ def target_creature_with_the_quality(now: Situation, player: Player, equipment: 
     """Equip [quality]: only a creature that has the quality may be targeted; the Equipment may be on any other."""
     qualities = [each for each in _abilities(equipment, "equip") if each not in ("", "planeswalker")]
     return all_of(
-        some(fits(target, each.removesuffix(" creature"), equipment) for each in qualities),
+        some(phrase_picks(target, each.removesuffix(" creature"), equipment) for each in qualities),
         player.controls(equipment),
         player.controls(target),
-        target.stands_as("creature"),
+        target.is_permanent_of_type("creature"),
         _as_a_sorcery(now, player),
     )
 
@@ -80,16 +82,16 @@ def target_creature_with_the_quality(now: Situation, player: Player, equipment: 
 @permits(
     "can-equip",
     "equip-planeswalker",
-    later("{target} is a planeswalker that {player} controls, which {equipment} can equip"),
+    mark_message("{target} is a planeswalker that {player} controls, which {equipment} can equip"),
     where=_has_equip,
 )
 def target_planeswalker_you_control(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
     """Equip planeswalker: attach this to target planeswalker you control as though it were a creature."""
     return all_of(
-        equipment.has("equip planeswalker"),
+        equipment.has_keyword("equip planeswalker"),
         player.controls(equipment),
         player.controls(target),
-        target.stands_as("planeswalker"),
+        target.is_permanent_of_type("planeswalker"),
         _as_a_sorcery(now, player),
     )
 
@@ -97,7 +99,9 @@ def target_planeswalker_you_control(now: Situation, player: Player, equipment: O
 @permits(
     "can-equip",
     "fortify",
-    later("{player} may activate a fortify ability of {equipment} for {target}: a land they control, as a sorcery"),
+    mark_message(
+        "{player} may activate a fortify ability of {equipment} for {target}: a land they control, as a sorcery"
+    ),
     where=_has_fortify,
 )
 def target_land_you_control_as_a_sorcery(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
@@ -105,7 +109,7 @@ def target_land_you_control_as_a_sorcery(now: Situation, player: Player, equipme
     return all_of(
         player.controls(equipment),
         player.controls(target),
-        target.stands_as("land"),
+        target.is_permanent_of_type("land"),
         _as_a_sorcery(now, player),
     )
 
@@ -113,7 +117,7 @@ def target_land_you_control_as_a_sorcery(now: Situation, player: Player, equipme
 @permits(
     "can-equip",
     "reconfigure",
-    later("{player} may reconfigure {equipment} onto {target}: another creature they control, as a sorcery"),
+    mark_message("{player} may reconfigure {equipment} onto {target}: another creature they control, as a sorcery"),
     where=_has_reconfigure,
 )
 def another_target_creature_you_control(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
@@ -121,7 +125,7 @@ def another_target_creature_you_control(now: Situation, player: Player, equipmen
     return all_of(
         player.controls(equipment),
         player.controls(target),
-        target.stands_as("creature"),
+        target.is_permanent_of_type("creature"),
         is_another(target, equipment),
         _as_a_sorcery(now, player),
     )
@@ -130,35 +134,35 @@ def another_target_creature_you_control(now: Situation, player: Player, equipmen
 @forbids(
     "can-equip",
     "protection-from-equip-abilities",
-    later("{target} has protection from a quality of {equipment}"),
+    mark_message("{target} has protection from a quality of {equipment}"),
     where=lambda _now, _player, _equipment, target: has_protection(target),
 )
 def isnt_targeted(_now: Situation, _player: Player, equipment: Object, target: Object) -> Truth:
     """A permanent with protection can't be targeted by abilities from a source with the stated quality."""
-    return protected(target, equipment)
+    return is_protected_from(target, equipment)
 
 
 @answers("can-equip",
-         later("May a player activate an equip, fortify or reconfigure ability of this for that target now?"),
+         mark_message("May a player activate an equip, fortify or reconfigure ability of this for that target now?"),
          "objects", "rules ask can-equip A B --by p1 -f situation.yaml")  # fmt: skip
-def _can_equip(now: Situation, asked: Asked) -> Truth:
+def _can_equip(now: Situation, asked: QuestionArguments) -> Truth:
     equipment, target = asked.object(now), asked.object(now, 1)
     player = asked.player(now, equipment)
     if all(now.law.rule(each) is None for each in ("equip", "fortify", "reconfigure")):
-        return stated(False, later("the rules of this day know no ability that attaches"))
-    return permitted(now, "can-equip", "activate", equipment, player, equipment, target)
+        return constant(False, mark_message("the rules of this day know no ability that attaches"))
+    return is_permitted(now, "can-equip", "activate", equipment, player, equipment, target)
 
 
-@encodes("reconfigured", later("{equipment} stops being a creature when it is attached to {creature}"))
+@encodes("reconfigured", mark_message("{equipment} stops being a creature when it is attached to {creature}"))
 def stops_being_a_creature(now: Situation, equipment: Object, creature: Object) -> Truth:
     """Attaching an Equipment with reconfigure to another creature makes it stop being a creature."""
-    return all_of(equipment.has("reconfigure"), legal_attachment.can_attach(now, equipment, creature))
+    return all_of(equipment.has_keyword("reconfigure"), legal_attachment.can_attach(now, equipment, creature))
 
 
 @answers("stops-being-creature",
-         later("Does this Equipment stop being a creature when it becomes attached to that creature?"), "objects",
+         mark_message("Does this Equipment stop being a creature when it becomes attached to that creature?"), "objects",
          "rules ask stops-being-creature A B -f situation.yaml")  # fmt: skip
-def _stays_creature(now: Situation, asked: Asked) -> Truth:
+def _stays_creature(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("reconfigured", asked.object(now), asked.object(now, 1))
 
 
@@ -176,12 +180,14 @@ def _crewed_by(player: Player, vehicle: Object, creatures: tuple[Object, ...]) -
     """Whether untapped creatures that a player controls have enough power together."""
     enough = _crew(vehicle)
     if enough is None:
-        return vehicle.has("crew")
-    tapped = every(all_of(each.stands_as("creature"), player.controls(each), not_(each.tapped)) for each in creatures)
+        return vehicle.has_keyword("crew")
+    tapped = every(
+        all_of(each.is_permanent_of_type("creature"), player.controls(each), not_(each.tapped)) for each in creatures
+    )
     return all_of(player.controls(vehicle), tapped, total(each.power for each in creatures) >= enough)
 
 
-@requires("can-crew", "crew", later("{player} may crew {vehicle} with these creatures"))
+@requires("can-crew", "crew", mark_message("{player} may crew {vehicle} with these creatures"))
 def untapped_creatures_with_that_power(
     _now: Situation, player: Player, vehicle: Object, creatures: tuple[Object, ...]
 ) -> Truth:
@@ -200,8 +206,8 @@ def other_untapped_creatures_with_that_power(
 @forbids(
     "can-crew",
     "cant-crew",
-    later("an effect says that one of these creatures can't crew {vehicle}"),
-    where=lambda now, _player, vehicle, creatures: stated(bool(_bars(now, vehicle, creatures))),
+    mark_message("an effect says that one of these creatures can't crew {vehicle}"),
+    where=lambda now, _player, vehicle, creatures: constant(bool(_bars(now, vehicle, creatures))),
 )
 def creatures_that_cant_crew(now: Situation, _player: Player, vehicle: Object, creatures: tuple[Object, ...]) -> Truth:
     """A creature that "can't crew Vehicles" can't be tapped to pay a crew cost."""
@@ -212,21 +218,21 @@ def _bars(now: Situation, vehicle: Object, creatures: tuple[Object, ...]) -> lis
     return [
         effect.in_force
         for each in creatures
-        for effect in now.effects_that("cant", "other", each)
-        if "crew" in effect.given.get("quality", ()) and effect.directed_at(vehicle)
+        for effect in now.effects_matching("cant", "other", each)
+        if "crew" in effect.stated.get("quality", ()) and effect.is_directed_at(vehicle)
     ]
 
 
 @answers(
     "can-crew",
-    later("May a player crew this Vehicle by tapping those creatures?"),
+    mark_message("May a player crew this Vehicle by tapping those creatures?"),
     "objects",
     "rules ask can-crew V A --by p1 --fact V.keywords='crew 3' --fact A.types=creature --fact A.power=3",
 )
-def _can_crew(now: Situation, asked: Asked) -> Truth:
+def _can_crew(now: Situation, asked: QuestionArguments) -> Truth:
     vehicle = asked.object(now)
     creatures = tuple(asked.object(now, place) for place in range(1, len(asked.things)))
     player = asked.player(now, vehicle)
     if now.law.rule("crew") is None:
-        return stated(False, later("the rules of this day don't know crew"))
-    return permitted(now, "can-crew", "activate", vehicle, player, vehicle, creatures)
+        return constant(False, mark_message("the rules of this day don't know crew"))
+    return is_permitted(now, "can-crew", "activate", vehicle, player, vehicle, creatures)

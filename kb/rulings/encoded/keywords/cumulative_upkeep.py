@@ -6,13 +6,13 @@ import re
 from collections import Counter
 from itertools import combinations_with_replacement
 
-from kb.i18n import later
-from kb.rulings.encoded.casting.total_cost import parsed, written
-from kb.rulings.engine.card_phrases import described
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.casting.total_cost import format_cost, parse_cost
+from kb.rulings.engine.card_phrases import matches_phrase
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, stated, unknown
+from kb.rulings.logic.ternary import Truth, all_of, constant, unknown
 from kb.rulings.situation.situation import Object, Situation
 
 _KEYWORD = re.compile(r"cumulative upkeep(?: |\N{EM DASH}|-)(.+)")
@@ -21,7 +21,7 @@ _LIFE = re.compile(r"pay (\d+) life")
 _SACRIFICE = re.compile(r"sacrifice an? (.+)")
 
 
-@defines("cumulative-upkeep", later("{permanent} gets a counter, and its controller pays the cost for each"))
+@defines("cumulative-upkeep", mark_message("{permanent} gets a counter, and its controller pays the cost for each"))
 def a_cumulative_upkeep_counter(_now: Situation, _permanent: Object) -> str:
     """Put a cumulative upkeep counter on it, then sacrifice it unless you pay the cost for each of these."""
     return "cumulative upkeep"
@@ -35,14 +35,16 @@ def an_age_counter(_now: Situation, _permanent: Object) -> str:
 
 @encodes(
     "cumulative-upkeep-choices",
-    later("each choice of the cost of {permanent} is made by itself, and all of it is paid or nothing"),
+    mark_message("each choice of the cost of {permanent} is made by itself, and all of it is paid or nothing"),
 )
 def each_choice_made_separately(_now: Situation, _permanent: Object) -> Truth:
     """Each choice is made separately for each age counter, then the entire set of costs is paid or none of it."""
-    return stated(True)
+    return constant(True)
 
 
-@defines("cumulative-upkeep-instances", later("each cumulative upkeep ability of {permanent} counts all its counters"))
+@defines(
+    "cumulative-upkeep-instances", mark_message("each cumulative upkeep ability of {permanent} counts all its counters")
+)
 def counts_all_of_them_as_it_resolves(_now: Situation, _permanent: Object, before: int, place: int) -> int:
     """Each instance triggers separately, and counts all the counters there are as it resolves."""
     return before + place
@@ -59,12 +61,12 @@ def _times(options: tuple[str, ...]) -> str:
     life, others = 0, Counter[str]()
     for each in options:
         if _MANA.fullmatch(each):
-            mana += parsed(each, 0) or Counter()
+            mana += parse_cost(each, 0) or Counter()
         elif found := _LIFE.fullmatch(each):
             life += int(found[1])
         else:
             others[each] += 1
-    words = [written(mana)] if mana else []
+    words = [format_cost(mana)] if mana else []
     words += [f"pay {life} life"] if life else []
     return ", ".join([*words, *(f"{count} \N{MULTIPLICATION SIGN} {each}" for each, count in others.items())])
 
@@ -72,7 +74,7 @@ def _times(options: tuple[str, ...]) -> str:
 def _can_be_sacrificed(now: Situation, permanent: Object, what: str, count: int) -> tuple[list[str], Truth]:
     """The permanents that can be sacrificed for a cost, each once, and whether it is known if they are enough."""
     fitting = [
-        (each, all_of(each.is_permanent, each.controller == permanent.controller, described(each, what)))
+        (each, all_of(each.is_permanent, each.controller == permanent.controller, matches_phrase(each, what)))
         for each in now.permanents
     ]
     sure = [each.id for each, fits in fitting if fits.value]
@@ -80,44 +82,44 @@ def _can_be_sacrificed(now: Situation, permanent: Object, what: str, count: int)
         return sure, all_of(*(fits for _each, fits in fitting if fits.value))
     may_be = [fits for _each, fits in fitting if fits.value is None]
     if "battlefield" not in now.closed and not now.as_usual:
-        may_be.append(unknown("closed", later("not stated: what else could be sacrificed")))
+        may_be.append(unknown("closed", mark_message("not stated: what else could be sacrificed")))
     return sure, all_of(*may_be)
 
 
-def _paid(steps: Steps, permanent: Object, cost: str, count: int) -> dict[str, object]:
+def _paid(steps: Derivation, permanent: Object, cost: str, count: int) -> dict[str, object]:
     """What is to be paid for so many counters: the sets of costs to choose from; none if it can't be paid."""
     options = _options(cost)
-    if len(options) > 1 and steps.rule("cumulative-upkeep-choices", permanent) is None:
-        claim = later("the rules of that day don't say how the choices of such a cost are made")
-        steps.holds(unknown("rules.cumulative-upkeep-choices", claim))
+    if len(options) > 1 and steps.apply_rule("cumulative-upkeep-choices", permanent) is None:
+        claim = mark_message("the rules of that day don't say how the choices of such a cost are made")
+        steps.check(unknown("rules.cumulative-upkeep-choices", claim))
     sacrificed = _SACRIFICE.fullmatch(cost)
     if sacrificed is None:
         return {"pay": [_times(each) for each in combinations_with_replacement(options, count)]}
     among, known = _can_be_sacrificed(steps.now, permanent, sacrificed[1], count)
-    steps.holds(known)
+    steps.check(known)
     return {"pay": [_times((cost,) * count)] if len(among) >= count else [], "among": among}
 
 
 @answers("cumulative-upkeep",
-         later("What is to be paid as each cumulative upkeep ability of this permanent resolves, one after the other?"),
+         mark_message("What is to be paid as each cumulative upkeep ability of this permanent resolves, one after the other?"),
          "object", "rules ask cumulative-upkeep A -f situation.yaml")  # fmt: skip
-def _cumulative_upkeep(now: Situation, asked: Asked) -> Valued:
+def _cumulative_upkeep(now: Situation, asked: QuestionArguments) -> DerivedValue:
     permanent = asked.object(now)
     costs = [found[1] for each in permanent.keywords if (found := _KEYWORD.fullmatch(each))]
-    has_it = stated(True) if costs else permanent.has("cumulative upkeep")
-    speaks = all_of(has_it, permanent.is_permanent).says(
-        later("{permanent} is a permanent with cumulative upkeep"), permanent=permanent
+    has_it = constant(True) if costs else permanent.has_keyword("cumulative upkeep")
+    speaks = all_of(has_it, permanent.is_permanent).with_claim(
+        mark_message("{permanent} is a permanent with cumulative upkeep"), permanent=permanent
     )
-    steps = Steps(now)
-    kind: str | None = steps.rule("cumulative-upkeep", permanent)
+    steps = Derivation(now)
+    kind: str | None = steps.apply_rule("cumulative-upkeep", permanent)
     if speaks.value is not True or kind is None:
-        return Valued(None, speaks)
-    steps.holds(speaks)
-    before = steps.read(permanent.counters[kind])
+        return DerivedValue(None, speaks)
+    steps.check(speaks)
+    before = steps.read_value(permanent.counters[kind])
     to_pay: list[dict[str, object]] = []
     for place, cost in enumerate(costs if before is not None else (), start=1):
         count = before + place
         if len(costs) > 1:
-            count = steps.rule("cumulative-upkeep-instances", permanent, before, place)
+            count = steps.apply_rule("cumulative-upkeep-instances", permanent, before, place)
         to_pay.append({kind: count, **_paid(steps, permanent, cost, count)})
-    return steps.valued(to_pay)
+    return steps.result(to_pay)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from kb.i18n import later
-from kb.rulings.encoded.casting.total_cost import parsed, written
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.mana_value import mana_cost_of
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.casting.total_cost import format_cost, parse_cost
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.mana_value import mana_costs_of
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, defines_each, encodes
-from kb.rulings.logic.ternary import Truth, stated, unknown
+from kb.rulings.logic.ternary import Truth, constant, unknown
 from kb.rulings.situation.mana_cost import NO_COST
 from kb.rulings.situation.situation import Effect, Object, Situation
 
@@ -18,51 +18,57 @@ _VARIABLE = re.compile(r"\{?\b[xn]\b\}?", re.IGNORECASE)
 _COST = re.compile(r"([a-z' ]+?)(?: \d+)? ?[\N{EM DASH}-]? ?((?:\{[^}]+\})+)")
 
 
-@encodes("granted-variable", later("the variable of what “{effect}” gives {thing} is worked out again and again"))
+@encodes(
+    "granted-variable", mark_message("the variable of what “{effect}” gives {thing} is worked out again and again")
+)
 def constantly_reevaluated(_now: Situation, effect: Effect, _thing: Object) -> Truth:
     """An effect may define a variable of a keyword ability that it gives; its value is constantly reevaluated."""
-    return stated("equal_to" in effect.given)
+    return constant("equal_to" in effect.stated)
 
 
-@encodes("granted-variants", later("“{effect}” gives each variant and variable of the keyword abilities"))
+@encodes("granted-variants", mark_message("“{effect}” gives each variant and variable of the keyword abilities"))
 def each_appropriate_variant(_now: Situation, effect: Effect) -> Truth:
     """“The same is true for” a list of keyword abilities: it gives each appropriate variant and variable of them."""
-    return stated("among" in effect.given)
+    return constant("among" in effect.stated)
 
 
-def is_of_kind(keyword: str, kind: str) -> bool:
+def is_keyword_or_variant(keyword: str, kind: str) -> bool:
     """Whether a keyword ability is a kind or a variant of it: swampwalk is landwalk, hexproof from red hexproof."""
     return keyword == kind or keyword.startswith(f"{kind} ") or (kind == "landwalk" and keyword.endswith("walk"))
 
 
-def granted(steps: Steps, thing: Object) -> list[str]:
+def granted_keywords(steps: Derivation, thing: Object) -> list[str]:
     """The keyword abilities that the stated effects give to an object."""
     found: list[str] = []
     for effect in steps.now.effects:
-        if effect.given.get("says") != "gains" or not effect.covers(thing) or not steps.holds(effect.in_force):
+        if effect.stated.get("says") != "gains" or not effect.covers(thing) or not steps.check(effect.in_force):
             continue
-        given = _found_among(steps, effect) if "among" in effect.given else list(effect.keywords)
-        if "equal_to" in effect.given and given:
+        given = _found_among(steps, effect) if "among" in effect.stated else list(effect.keywords)
+        if "equal_to" in effect.stated and given:
             given = _with_variable(steps, effect, thing, given)
         found += given
     return list(dict.fromkeys(found))
 
 
-def _found_among(steps: Steps, effect: Effect) -> list[str]:
+def _found_among(steps: Derivation, effect: Effect) -> list[str]:
     """The keyword abilities of the kinds that an effect names, of the objects that it looks at."""
     objects = [each for name in effect.among if (each := steps.now.object(name)) is not None]
-    have = [keyword for each in objects for keyword in steps.read(each.keywords) or ()]
+    have = [keyword for each in objects for keyword in steps.read_value(each.keywords) or ()]
     exact = [each for each in effect.keywords if each in have]
-    variants = [each for each in have if each not in exact and any(is_of_kind(each, kind) for kind in effect.keywords)]
-    if variants and steps.rule("granted-variants", effect) is None:
-        claim = later("the rules of that day don't say whether variants are given")
-        steps.holds(unknown("rules.granted-variants", claim))
+    variants = [
+        each
+        for each in have
+        if each not in exact and any(is_keyword_or_variant(each, kind) for kind in effect.keywords)
+    ]
+    if variants and steps.apply_rule("granted-variants", effect) is None:
+        claim = mark_message("the rules of that day don't say whether variants are given")
+        steps.check(unknown("rules.granted-variants", claim))
     return list(dict.fromkeys((*exact, *variants)))
 
 
-def _with_variable(steps: Steps, effect: Effect, thing: Object, given: list[str]) -> list[str]:
+def _with_variable(steps: Derivation, effect: Effect, thing: Object, given: list[str]) -> list[str]:
     """Keyword abilities with the value of their variable: `echo {5}`, `flashback {2}{U}{R}`."""
-    steps.rule("granted-variable", effect, thing)
+    steps.apply_rule("granted-variable", effect, thing)
     value = _value(steps, effect, thing)
     if value is None:
         return []
@@ -75,32 +81,32 @@ def _with_variable(steps: Steps, effect: Effect, thing: Object, given: list[str]
     return filled
 
 
-def _value(steps: Steps, effect: Effect, thing: Object) -> str | None:
+def _value(steps: Derivation, effect: Effect, thing: Object) -> str | None:
     """What an effect has the variable equal to, now."""
-    what = steps.read(effect.equal_to)
+    what = steps.read_value(effect.equal_to)
     if what == "mana cost":
-        costs = mana_cost_of(steps, thing)
-        cost = parsed("".join(each for each in costs or () if each.lower() != NO_COST), 0)
-        return written(cost) if cost else None
+        costs = mana_costs_of(steps, thing)
+        cost = parse_cost("".join(each for each in costs or () if each.lower() != NO_COST), 0)
+        return format_cost(cost) if cost else None
     if what == "life total":
-        names = effect.given.get("players") or (thing.controller.value or "",)
+        names = effect.stated.get("players") or (thing.controller.value or "",)
         player = steps.now.player(names[0])
         if player is None:
-            steps.missing(effect, "players")
+            steps.note_missing(effect, "players")
             return None
         number = player.life
     else:
         number = {"power": thing.power, "toughness": thing.toughness, "mana value": thing.mana_value}[what]
-    value = steps.read(number)
+    value = steps.read_value(number)
     return None if value is None else str(value)
 
 
 @answers("granted-keywords",
-         later("Which keyword abilities do the stated effects give to this object, with their variables and variants?"),
+         mark_message("Which keyword abilities do the stated effects give to this object, with their variables and variants?"),
          "object", "rules ask granted-keywords A -f situation.yaml")  # fmt: skip
-def _granted_keywords(now: Situation, asked: Asked) -> Valued:
-    steps = Steps(now)
-    return steps.valued(granted(steps, asked.object(now)))
+def _granted_keywords(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    steps = Derivation(now)
+    return steps.result(granted_keywords(steps, asked.object(now)))
 
 
 # --- a keyword's cost, and what is paid besides --------------------------------------------------------------
@@ -110,32 +116,32 @@ _EXILE = "exile this card from your graveyard"
 _DISCARD = "discard this card"
 
 
-@encodes("keyword-cost", later("the {keyword} cost of {thing} is only what varies of the cost"))
+@encodes("keyword-cost", mark_message("the {keyword} cost of {thing} is only what varies of the cost"))
 def only_the_variable_costs(_now: Situation, _thing: Object, keyword: str) -> Truth:
     """If an effect refers to a “[keyword ability] cost”, it refers only to the variable costs for that keyword."""
-    return stated(bool(keyword))
+    return constant(bool(keyword))
 
 
 @defines_each(
     Row("scavenge-cost", "scavenge_exiles_the_card",
-        later("scavenge costs what {thing} says, and exiling it from the graveyard"),
+        mark_message("scavenge costs what {thing} says, and exiling it from the graveyard"),
         "Scavenge [cost] means “[Cost], Exile this card from your graveyard: ...”.", besides=_EXILE),
     Row("embalm-cost", "embalm_exiles_the_card",
-        later("embalm costs what {thing} says, and exiling it from the graveyard"),
+        mark_message("embalm costs what {thing} says, and exiling it from the graveyard"),
         "Embalm [cost] means “[Cost], Exile this card from your graveyard: ...”.", besides=_EXILE),
     Row("eternalize-cost", "eternalize_exiles_the_card",
-        later("eternalize costs what {thing} says, and exiling it from the graveyard"),
+        mark_message("eternalize costs what {thing} says, and exiling it from the graveyard"),
         "Eternalize [cost] means “[Cost], Exile this card from your graveyard: ...”.", besides=_EXILE),
     Row("encore-cost", "encore_exiles_the_card",
-        later("encore costs what {thing} says, and exiling it from the graveyard"),
+        mark_message("encore costs what {thing} says, and exiling it from the graveyard"),
         "Encore [cost] means “[Cost], Exile this card from your graveyard: ...”.", besides=_EXILE),
-    Row("cycling-cost", "cycling_discards_the_card", later("cycling costs what {thing} says, and discarding it"),
+    Row("cycling-cost", "cycling_discards_the_card", mark_message("cycling costs what {thing} says, and discarding it"),
         "Cycling [cost] means “[Cost], Discard this card: ...”.", besides=_DISCARD),
-    Row("transmute-cost", "transmute_discards_the_card", later("transmute costs what {thing} says, and discarding it"),
+    Row("transmute-cost", "transmute_discards_the_card", mark_message("transmute costs what {thing} says, and discarding it"),
         "Transmute [cost] means “[Cost], Discard this card: ...”.", besides=_DISCARD),
-    Row("reinforce-cost", "reinforce_discards_the_card", later("reinforce costs what {thing} says, and discarding it"),
+    Row("reinforce-cost", "reinforce_discards_the_card", mark_message("reinforce costs what {thing} says, and discarding it"),
         "Reinforce N—[cost] means “[Cost], Discard this card: ...”.", besides=_DISCARD),
-    Row("outlast-cost", "outlast_taps_the_creature", later("outlast costs what {thing} says, and tapping it"),
+    Row("outlast-cost", "outlast_taps_the_creature", mark_message("outlast costs what {thing} says, and tapping it"),
         "Outlast [cost] means “[Cost], {T}: ...”.", besides="{T}"),
 )  # fmt: skip
 def paid_besides(_now: Situation, _thing: Object, *, besides: str) -> str:
@@ -147,17 +153,17 @@ _WITH_MORE_TO_PAY = frozenset(rule.concept for rule in paid_besides.rules)
 
 
 @answers("keyword-cost",
-         later("What is the cost of this object's keyword abilities, as effects mean it and as it is paid?"), "object",
+         mark_message("What is the cost of this object's keyword abilities, as effects mean it and as it is paid?"), "object",
          "rules ask keyword-cost A -f situation.yaml")  # fmt: skip
-def _keyword_cost(now: Situation, asked: Asked) -> Valued:
+def _keyword_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing = asked.object(now)
-    steps = Steps(now)
+    steps = Derivation(now)
     costs: dict[str, dict[str, str]] = {}
-    for keyword in (*thing.keywords, *granted(steps, thing)):
+    for keyword in (*thing.keywords, *granted_keywords(steps, thing)):
         name, cost = found.groups() if (found := _COST.fullmatch(keyword)) else ("", "")
-        if f"{name}-cost" in _WITH_MORE_TO_PAY and (besides := steps.rule(f"{name}-cost", thing)) is not None:
-            steps.rule("keyword-cost", thing, name)
+        if f"{name}-cost" in _WITH_MORE_TO_PAY and (besides := steps.apply_rule(f"{name}-cost", thing)) is not None:
+            steps.apply_rule("keyword-cost", thing, name)
             costs[name] = {"keyword_cost": cost.upper(), "cost": f"{cost.upper()}, {besides}"}
     if not costs:
-        steps.read(thing.keywords)
-    return steps.valued(costs)
+        steps.read_value(thing.keywords)
+    return steps.result(costs)

@@ -5,24 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from kb.i18n import later
-from kb.rulings.encoded.casting.total_cost import parsed, total_cost
-from kb.rulings.encoded.turn.timing import asker
-from kb.rulings.engine.card_phrases import has_kind
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.casting.total_cost import parse_cost, total_cost
+from kb.rulings.encoded.turn.timing import acting_player
+from kb.rulings.engine.card_phrases import has_keyword_kind
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, some, stated
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some
 from kb.rulings.situation.mana_cost import COLOR_OF
 from kb.rulings.situation.situation import Object, Player, Situation
 
 _GENERIC = "generic"
 _WATERBEND = re.compile(r"waterbend \{(\d+)\}")
 
-Test = Callable[[Object], Truth]
+TapTest = Callable[[Object], Truth]
 """Whether something can be tapped for one mana."""
 
-Mana = tuple[str, Test]
+TappableMana = tuple[str, TapTest]
 """One mana of a cost, as it is called, and what can be tapped for it."""
 
 
@@ -31,16 +31,16 @@ def _untapped(player: Player, thing: Object) -> Truth:
 
 
 def _creature_for(player: Player, creature: Object, colors: tuple[str, ...]) -> Truth:
-    of_the_color = [creature.colors.has_any(*colors)] if colors else []
-    return all_of(_untapped(player, creature), creature.is_a("creature"), *of_the_color)
+    of_the_color = [creature.colors.contains_any(*colors)] if colors else []
+    return all_of(_untapped(player, creature), creature.has_type("creature"), *of_the_color)
 
 
-@encodes("convoke", later("{creature} can be tapped for one mana of the cost of {spell}: convoke"))
+@encodes("convoke", mark_message("{creature} can be tapped for one mana of the cost of {spell}: convoke"))
 def each_reduces_the_cost(
     _now: Situation, spell: Object, player: Player, creature: Object, colors: tuple[str, ...]
 ) -> Truth:
     """As an additional cost, tap untapped creatures; each reduces the cost by {1} or one mana of its colours."""
-    return all_of(has_kind(spell.keywords, "convoke"), _creature_for(player, creature, colors))
+    return all_of(has_keyword_kind(spell.keywords, "convoke"), _creature_for(player, creature, colors))
 
 
 @variant_of(each_reduces_the_cost)
@@ -48,34 +48,36 @@ def for_each_mana_of_the_total_cost(
     _now: Situation, spell: Object, player: Player, creature: Object, colors: tuple[str, ...]
 ) -> Truth:
     """For each coloured mana an untapped creature of that colour you control, for each generic mana any creature."""
-    return all_of(has_kind(spell.keywords, "convoke"), _creature_for(player, creature, colors))
+    return all_of(has_keyword_kind(spell.keywords, "convoke"), _creature_for(player, creature, colors))
 
 
-@encodes("convoke-and-total-cost", later("convoke applies once the total cost of {spell} is determined"))
+@encodes("convoke-and-total-cost", mark_message("convoke applies once the total cost of {spell} is determined"))
 def after_the_total_cost_is_determined(_now: Situation, spell: Object) -> Truth:
     """Convoke is no additional or alternative cost; it applies only after the total cost is determined."""
-    return has_kind(spell.keywords, "convoke")
+    return has_keyword_kind(spell.keywords, "convoke")
 
 
-@encodes("improvise", later("{artifact} can be tapped for one generic mana of the cost of {spell}: improvise"))
+@encodes("improvise", mark_message("{artifact} can be tapped for one generic mana of the cost of {spell}: improvise"))
 def artifacts_for_generic_mana(_now: Situation, spell: Object, player: Player, artifact: Object) -> Truth:
     """For each generic mana in the total cost, an untapped artifact you control may be tapped."""
-    return all_of(has_kind(spell.keywords, "improvise"), _untapped(player, artifact), artifact.is_a("artifact"))
+    return all_of(
+        has_keyword_kind(spell.keywords, "improvise"), _untapped(player, artifact), artifact.has_type("artifact")
+    )
 
 
-@encodes("waterbend", later("{thing} can be tapped for one generic mana of a waterbend cost"))
+@encodes("waterbend", mark_message("{thing} can be tapped for one generic mana of a waterbend cost"))
 def artifacts_and_creatures_for_generic_mana(_now: Situation, player: Player, thing: Object) -> Truth:
     """For each generic mana in that cost, an untapped artifact or creature you control may be tapped."""
-    return all_of(_untapped(player, thing), thing.types.has_any("artifact", "creature"))
+    return all_of(_untapped(player, thing), thing.types.contains_any("artifact", "creature"))
 
 
-@encodes("waterbend-cost", later("only the generic mana of the waterbend cost of {spell} can be paid so"))
+@encodes("waterbend-cost", mark_message("only the generic mana of the waterbend cost of {spell} can be paid so"))
 def generic_mana_of_that_cost_only(_now: Situation, spell: Object) -> Truth:
     """Where it is part of a total cost, only the generic mana in the waterbend cost, even if there is other."""
-    return some(spell.has(each) for each in spell.keywords if _WATERBEND.fullmatch(each))
+    return some(spell.has_keyword(each) for each in spell.keywords if _WATERBEND.fullmatch(each))
 
 
-def _of_mana(now: Situation, spell: Object, player: Player, colors: tuple[str, ...]) -> Test:
+def _of_mana(now: Situation, spell: Object, player: Player, colors: tuple[str, ...]) -> TapTest:
     """What can be tapped for one mana of the total cost: generic, or of one of some colours."""
 
     def test(thing: Object) -> Truth:
@@ -85,18 +87,20 @@ def _of_mana(now: Situation, spell: Object, player: Player, colors: tuple[str, .
     return test
 
 
-def _mana(now: Situation, asked: Asked, spell: Object, player: Player) -> tuple[list[Mana], list[Truth]]:
+def _mana(
+    now: Situation, asked: QuestionArguments, spell: Object, player: Player
+) -> tuple[list[TappableMana], list[Truth]]:
     """The mana of a cost for which something can be tapped, and why."""
-    found: list[Mana] = []
+    found: list[TappableMana] = []
     reasons: list[Truth] = []
-    taps = [has_kind(spell.keywords, "convoke"), has_kind(spell.keywords, "improvise")]
+    taps = [has_keyword_kind(spell.keywords, "convoke"), has_keyword_kind(spell.keywords, "improvise")]
     whole = some(taps)
     if whole.value is not False:
-        total = total_cost(now, Asked(asked.question, asked.things[:1], asked.by))
+        total = total_cost(now, QuestionArguments(asked.question, asked.things[:1], asked.by))
         reasons += [whole, total.truth]
         if taps[0].value and now.has_rule("convoke-and-total-cost").value:
             reasons.append(now.rule("convoke-and-total-cost", spell))
-        for symbol, count in (parsed(total.value or "", 0) or {}).items():
+        for symbol, count in (parse_cost(total.value or "", 0) or {}).items():
             colors = tuple(COLOR_OF[each] for each in symbol.split("/") if each in COLOR_OF)
             if symbol == _GENERIC or (colors and taps[0].value is not False):
                 name = colors[0] if symbol in COLOR_OF else symbol if symbol == _GENERIC else f"{{{symbol}}}"
@@ -108,7 +112,9 @@ def _mana(now: Situation, asked: Asked, spell: Object, player: Player) -> tuple[
     return found, reasons
 
 
-def _matched(things: Sequence[Object], mana: Sequence[Mana], fits: Callable[[Truth], bool]) -> dict[int, Object] | None:
+def _matched(
+    things: Sequence[Object], mana: Sequence[TappableMana], fits: Callable[[Truth], bool]
+) -> dict[int, Object] | None:
     """A different mana for each of some things, by its place; None if there aren't enough that fit."""
     taken: dict[int, Object] = {}
 
@@ -125,7 +131,7 @@ def _matched(things: Sequence[Object], mana: Sequence[Mana], fits: Callable[[Tru
     return taken if all(place(thing, set()) for thing in things) else None
 
 
-def _all_can_be_tapped(things: Sequence[Object], mana: Sequence[Mana]) -> Truth:
+def _all_can_be_tapped(things: Sequence[Object], mana: Sequence[TappableMana]) -> Truth:
     """Whether each of some things can be tapped for a mana of its own."""
     sure = _matched(things, mana, lambda truth: truth.value is True)
     if sure is not None:
@@ -134,20 +140,22 @@ def _all_can_be_tapped(things: Sequence[Object], mana: Sequence[Mana]) -> Truth:
     if possible is not None:
         return all_of(*(mana[number][1](thing) for number, thing in possible.items()))
     names = ", ".join(each.id for each in things)
-    return stated(False, later("there isn't a mana of the cost for each of {things} to be tapped for"), things=names)
+    return constant(
+        False, mark_message("there isn't a mana of the cost for each of {things} to be tapped for"), things=names
+    )
 
 
 @answers("tap-to-pay",
-         later("For how much of its cost can creatures or artifacts be tapped: can these be, each for one mana?"),
+         mark_message("For how much of its cost can creatures or artifacts be tapped: can these be, each for one mana?"),
          "objects", "rules ask tap-to-pay A --fact A.keywords=convoke --fact A.mana_cost={2}{G}")  # fmt: skip
-def _tap_to_pay(now: Situation, asked: Asked) -> Valued:
+def _tap_to_pay(now: Situation, asked: QuestionArguments) -> DerivedValue:
     spell = asked.object(now)
-    player = asker(now, asked, spell)
+    player = acting_player(now, asked, spell)
     mana, reasons = _mana(now, asked, spell, player)
     things = [asked.object(now, place) for place in range(1, len(asked.things))]
     amounts: dict[str, int] = {}
     for name, _test in mana:
         amounts[name] = amounts.get(name, 0) + 1
     if not reasons:
-        reasons.append(spell.keywords.has("convoke"))
-    return Valued(amounts, all_of(*reasons, *([_all_can_be_tapped(things, mana)] if things else [])))
+        reasons.append(spell.keywords.contains("convoke"))
+    return DerivedValue(amounts, all_of(*reasons, *([_all_can_be_tapped(things, mana)] if things else [])))

@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.engine.card_phrases import has_protection, protected
+from kb.i18n import mark_message
+from kb.rulings.engine.card_phrases import has_protection, is_protected_from
 from kb.rulings.law.rule_registry import encodes, forbids, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, any_of, stated
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
 @forbids(
     "can-attach",
     "protection-from-auras",
-    later("{host} has protection from a quality of {attachment}"),
+    mark_message("{host} has protection from a quality of {attachment}"),
     where=lambda _now, attachment, host: all_of(attachment.is_subtype("aura"), has_protection(host)),
 )
 def permanents_arent_enchanted(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A permanent with protection can't be enchanted by what has the stated quality."""
-    return all_of(stated(isinstance(host, Object)), protected(host, attachment))
+    return all_of(constant(isinstance(host, Object)), is_protected_from(host, attachment))
 
 
 @variant_of(permanents_arent_enchanted)
 def permanents_and_players_arent_enchanted(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A permanent or player with protection can't be enchanted by Auras that have the stated quality."""
-    return protected(host, attachment)
+    return is_protected_from(host, attachment)
 
 
 @forbids(
     "can-attach",
     "protection-from-equipment",
-    later("{host} has protection from a quality of {attachment}"),
+    mark_message("{host} has protection from a quality of {attachment}"),
     where=lambda _now, attachment, host: all_of(attachment.is_subtype("equipment"), has_protection(host)),
 )
 def permanents_arent_equipped(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A permanent with protection can't be equipped by Equipment that have the stated quality."""
-    return protected(host, attachment)
+    return is_protected_from(host, attachment)
 
 
 @variant_of(
@@ -45,16 +45,16 @@ def permanents_arent_equipped(_now: Situation, attachment: Object, host: Object 
 )
 def permanents_arent_equipped_or_fortified(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A permanent with protection can't be equipped or fortified by what has the stated quality."""
-    return protected(host, attachment)
+    return is_protected_from(host, attachment)
 
 
-@encodes("protection-from-damage", later("damage that {source} would deal to {recipient} is prevented"))
+@encodes("protection-from-damage", mark_message("damage that {source} would deal to {recipient} is prevented"))
 def damage_to_permanents_is_prevented(_now: Situation, source: Object, recipient: Object | Player) -> Truth:
     """Damage from sources that have the stated quality to a permanent with protection is prevented."""
-    return all_of(stated(isinstance(recipient, Object)), protected(recipient, source))
+    return all_of(constant(isinstance(recipient, Object)), is_protected_from(recipient, source))
 
 
 @variant_of(damage_to_permanents_is_prevented)
 def damage_to_permanents_and_players_is_prevented(_now: Situation, source: Object, recipient: Object | Player) -> Truth:
     """Damage from sources that have the stated quality to a permanent or player with protection is prevented."""
-    return protected(recipient, source)
+    return is_protected_from(recipient, source)

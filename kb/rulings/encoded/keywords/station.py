@@ -2,63 +2,63 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.turn.timing import asker
+from kb.i18n import mark_message
+from kb.rulings.encoded.turn.timing import acting_player
 from kb.rulings.engine.card_phrases import is_another
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes
-from kb.rulings.logic.partial_values import Number
-from kb.rulings.logic.ternary import Truth, all_of, not_, stated
+from kb.rulings.logic.partial_values import NumberValue
+from kb.rulings.logic.ternary import Truth, all_of, constant, not_
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 _TOUGHER = "toughness greater than power"
 
 
-@encodes("station-cost", later("{player} can tap {creature} to station {permanent}"))
+@encodes("station-cost", mark_message("{player} can tap {creature} to station {permanent}"))
 def another_untapped_creature(_now: Situation, player: Player, permanent: Object, creature: Object) -> Truth:
     """Tap another untapped creature you control."""
     return all_of(
         is_another(creature, permanent),
-        creature.stands_as("creature"),
+        creature.is_permanent_of_type("creature"),
         not_(creature.tapped),
         player.controls(creature),
     )
 
 
-@defines("station-counters", later("{permanent} gets as many charge counters as the power of {creature}"))
-def as_many_as_its_power(_now: Situation, _permanent: Object, creature: Object) -> Number:
+@defines("station-counters", mark_message("{permanent} gets as many charge counters as the power of {creature}"))
+def as_many_as_its_power(_now: Situation, _permanent: Object, creature: Object) -> NumberValue:
     """Put a number of charge counters on this permanent equal to the tapped creature's power."""
     return creature.power.at_least(0)
 
 
-@defines("station-modified", later("“{effect}” has {creature} station with another characteristic"))
-def with_another_characteristic(_now: Situation, effect: Effect, creature: Object) -> Number:
+@defines("station-modified", mark_message("“{effect}” has {creature} station with another characteristic"))
+def with_another_characteristic(_now: Situation, effect: Effect, creature: Object) -> NumberValue:
     """A static ability may have a station ability use another characteristic than the tapped creature's power."""
     return creature.toughness.at_least(0) if "toughness" in effect.quality else creature.power.at_least(0)
 
 
-def _applying(steps: Steps, creature: Object) -> Effect | None:
+def _applying(steps: Derivation, creature: Object) -> Effect | None:
     """The effect, if any, that has a creature station with another characteristic."""
-    for effect in steps.now.effects_that("replaces", "station", creature):
-        if_tougher = creature.toughness > creature.power if _TOUGHER in effect.quality else stated(True)
-        if steps.holds(all_of(effect.in_force, if_tougher)):
+    for effect in steps.now.effects_matching("replaces", "station", creature):
+        if_tougher = creature.toughness > creature.power if _TOUGHER in effect.quality else constant(True)
+        if steps.check(all_of(effect.in_force, if_tougher)):
             return effect
     return None
 
 
 @answers("station",
-         later("How many charge counters does this permanent get if that creature is tapped for its station ability?"),
+         mark_message("How many charge counters does this permanent get if that creature is tapped for its station ability?"),
          "objects", "rules ask station A B --by p1 --fact B.types=creature --fact B.power=2")  # fmt: skip
-def _station(now: Situation, asked: Asked) -> Valued:
+def _station(now: Situation, asked: QuestionArguments) -> DerivedValue:
     permanent, creature = asked.object(now), asked.object(now, 1)
-    player = asker(now, asked, permanent)
+    player = acting_player(now, asked, permanent)
     can = all_of(permanent.is_permanent, now.rule("station-cost", player, permanent, creature))
-    steps = Steps(now)
+    steps = Derivation(now)
     effect = _applying(steps, creature)
     if effect is not None and now.law.rule("station-modified") is not None:
-        counters: Number | None = steps.rule("station-modified", effect, creature)
+        counters: NumberValue | None = steps.apply_rule("station-modified", effect, creature)
     else:
-        counters = steps.rule("station-counters", permanent, creature)
-    number = steps.read(counters) if counters is not None else None
-    return Valued(number, all_of(can, steps.truth))
+        counters = steps.apply_rule("station-counters", permanent, creature)
+    number = steps.read_value(counters) if counters is not None else None
+    return DerivedValue(number, all_of(can, steps.truth))

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kb.i18n import later
-from kb.rulings.engine.card_sides import sides_of
-from kb.rulings.engine.derivation import Steps, is_given
+from kb.i18n import mark_message
+from kb.rulings.engine.card_sides import current_sides
+from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import defines, variant_of
 from kb.rulings.situation.situation import Effect, Object, Situation
 
-ALL = "all"
+ALL_ABILITIES = "all"
 """How an effect says that it takes away all abilities."""
 
 
 @dataclass(frozen=True, slots=True)
-class Abilities:
+class AbilityState:
     """The abilities of an object as far as they are known.
 
     Attributes:
@@ -27,7 +27,7 @@ class Abilities:
 
     keywords: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
-    unstated: tuple[str, ...] = ()
+    unknown_facts: tuple[str, ...] = ()
     has_lost_all: bool = False
 
 
@@ -35,19 +35,19 @@ def _once(*words: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
-def takes_all(effect: Effect) -> bool:
+def removes_all_abilities(effect: Effect) -> bool:
     """Whether an effect takes away all abilities."""
-    return effect.given.get("says") == "loses" and ALL in effect.abilities
+    return effect.stated.get("says") == "loses" and ALL_ABILITIES in effect.abilities
 
 
-@defines("ability-layer", later("“{effect}” adds or removes abilities of {thing}"))
-def abilities_added_and_removed(_now: Situation, _thing: Object, effect: Effect, before: Abilities) -> Abilities:
+@defines("ability-layer", mark_message("“{effect}” adds or removes abilities of {thing}"))
+def abilities_added_and_removed(_now: Situation, _thing: Object, effect: Effect, before: AbilityState) -> AbilityState:
     """Layer 6: ability-adding and ability-removing effects are applied."""
     keywords, texts = tuple(effect.keywords), tuple(effect.abilities)
-    if effect.given.get("says") != "loses":
+    if effect.stated.get("says") != "loses":
         return replace(before, keywords=_once(*before.keywords, *keywords), texts=_once(*before.texts, *texts))
-    if takes_all(effect):
-        return Abilities(has_lost_all=True)
+    if removes_all_abilities(effect):
+        return AbilityState(has_lost_all=True)
     left = tuple(each for each in before.keywords if each not in keywords)
     return replace(before, keywords=left, texts=tuple(each for each in before.texts if each not in texts))
 
@@ -63,11 +63,11 @@ _SINCE_2025 = (*_SINCE_2024, "decayed")
 
 def _counted(thing: Object, keywords: tuple[str, ...]) -> tuple[str, ...]:
     """The keywords of the keyword counters on an object, variants such as hexproof from red among them."""
-    kinds = [kind.lower() for kind, count in thing.counters.stated.items() if count]
+    kinds = [kind.lower() for kind, count in thing.counters.counts.items() if count]
     return tuple(kind for kind in kinds if any(kind == each or kind.startswith(f"{each} from ") for each in keywords))
 
 
-@defines("keyword-counters", later("a keyword counter on {thing} causes it to gain that keyword"))
+@defines("keyword-counters", mark_message("a keyword counter on {thing} causes it to gain that keyword"))
 def twelve_keywords(_now: Situation, thing: Object) -> tuple[str, ...]:
     """A keyword counter causes the object to gain that keyword: flying and eleven others."""
     return _counted(thing, _SINCE_2020)
@@ -91,33 +91,33 @@ def also_decayed(_now: Situation, thing: Object) -> tuple[str, ...]:
     return _counted(thing, _SINCE_2025)
 
 
-def _of_counters(steps: Steps, thing: Object) -> tuple[str, ...]:
+def _of_counters(steps: Derivation, thing: Object) -> tuple[str, ...]:
     """The keyword abilities that counters give; open where an effect takes them away, which may be older or not."""
-    gained: tuple[str, ...] = steps.rule("keyword-counters", thing) or () if _counted(thing, _SINCE_2025) else ()
+    gained: tuple[str, ...] = steps.apply_rule("keyword-counters", thing) or () if _counted(thing, _SINCE_2025) else ()
     for effect in steps.now.effects if gained else ():
-        loses = effect.given.get("says") == "loses" and effect.covers(thing)
-        if loses and (takes_all(effect) or set(gained) & set(effect.keywords)):
-            steps.missing(effect, "timestamp")
+        loses = effect.stated.get("says") == "loses" and effect.covers(thing)
+        if loses and (removes_all_abilities(effect) or set(gained) & set(effect.keywords)):
+            steps.note_missing(effect, "timestamp")
     return gained
 
 
-def abilities_at_first(steps: Steps, thing: Object) -> Abilities:
+def initial_abilities(steps: Derivation, thing: Object) -> AbilityState:
     """The abilities of an object before effects: none for a face-down one."""
-    if steps.holds(thing.face_down) is not False:
-        return Abilities(_of_counters(steps, thing))
-    sides = sides_of(steps, thing) if len(thing.faces) else (thing,)
-    terms = [side.keywords if is_given(side, "keywords") else thing.keywords for side in sides or (thing,)]
-    listed = {"keywords": all(term.known for term in terms), "abilities": thing.abilities.known}
+    if steps.check(thing.face_down) is not False:
+        return AbilityState(_of_counters(steps, thing))
+    sides = current_sides(steps, thing) if len(thing.faces) else (thing,)
+    terms = [side.keywords if is_stated(side, "keywords") else thing.keywords for side in sides or (thing,)]
+    listed = {"keywords": all(term.is_known for term in terms), "abilities": thing.abilities.is_known}
     texts = [each.given.get("text") or each.given.get("keyword") or each.id for each in thing.abilities]
     unstated = tuple(fact for fact, known in listed.items() if not known)
     keywords = _once(*(word for term in terms for word in term), *_of_counters(steps, thing))
-    return Abilities(keywords, tuple(texts), unstated)
+    return AbilityState(keywords, tuple(texts), unstated)
 
 
-def abilities_changed(steps: Steps, thing: Object, effect: Effect, before: Abilities) -> Abilities:
+def apply_ability_effect(steps: Derivation, thing: Object, effect: Effect, before: AbilityState) -> AbilityState:
     """The abilities once an effect that gives or takes away some has been applied."""
-    if "among" in effect.given or (effect.given.get("keywords") and is_given(effect, "equal_to")):
+    if "among" in effect.stated or (effect.stated.get("keywords") and is_stated(effect, "equal_to")):
         # Which they are, with their variables, `granted-keywords` works out.
-        steps.missing(effect, "keywords")
-    changed: Abilities | None = steps.rule("ability-layer", thing, effect, before)
+        steps.note_missing(effect, "keywords")
+    changed: AbilityState | None = steps.apply_rule("ability-layer", thing, effect, before)
     return before if changed is None else changed

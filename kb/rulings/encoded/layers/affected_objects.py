@@ -4,71 +4,71 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.i18n import later
-from kb.rulings.encoded.copying.timestamps import source_of
-from kb.rulings.encoded.layers.ability_layer import takes_all
-from kb.rulings.engine.card_phrases import described, is_another, same_controller
-from kb.rulings.engine.derivation import is_given
+from kb.i18n import mark_message
+from kb.rulings.encoded.copying.timestamps import source_of_effect
+from kb.rulings.encoded.layers.ability_layer import removes_all_abilities
+from kb.rulings.engine.card_phrases import is_another, matches_phrase, same_controller
+from kb.rulings.engine.derivation import is_stated
 from kb.rulings.law.rule_registry import encodes, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, stated, unknown
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_, unknown
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
-@encodes("static-effect-applies", later("“{effect}”, of a static ability, applies to {thing} as it is now"))
+@encodes("static-effect-applies", mark_message("“{effect}”, of a static ability, applies to {thing} as it is now"))
 def to_whatever_its_text_indicates(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
     """A continuous effect of a static ability isn't locked in; it applies to whatever its text indicates."""
     return fits
 
 
-@encodes("resolved-effect-applies", later("{thing} was among what “{effect}” affects as it began"))
+@encodes("resolved-effect-applies", mark_message("{thing} was among what “{effect}” affects as it began"))
 def to_what_it_affected_as_it_began(_now: Situation, _effect: Effect, _thing: Object, fitted: Truth) -> Truth:
     """The set of objects that an effect of a resolving spell or ability modifies is determined when it begins."""
     return fitted
 
 
-@encodes("modifies-the-rules", later("“{effect}” changes no characteristics: {thing} is what it affects, now"))
+@encodes("modifies-the-rules", mark_message("“{effect}” changes no characteristics: {thing} is what it affects, now"))
 def whenever_it_came(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
     """What modifies no characteristics modifies the rules, so it can affect what it didn't as it began."""
     return fits
 
 
-@encodes("same-set-in-each-layer", later("“{effect}” applies to {thing} in each of its layers"))
+@encodes("same-set-in-each-layer", mark_message("“{effect}” applies to {thing} in each of its layers"))
 def the_same_objects_in_each_layer(_now: Situation, _effect: Effect, _thing: Object, began: Truth) -> Truth:
     """An effect that starts to apply in one layer continues to apply to the same objects in each other layer."""
     return began
 
 
-def is_conditional(effect: Effect) -> bool:
+def depends_on_other_effects(effect: Effect) -> bool:
     """Whether what an effect affects, or whether it is there at all, can hang on what other effects do."""
-    is_static = effect.given.get("generated_by") == "static-ability"
-    has_time = is_given(effect, "began_in") or is_given(effect, "while_you_control")
-    return bool(effect.given.get("affects")) or has_time or (is_static and source_of(effect) is not None)
+    is_static = effect.stated.get("generated_by") == "static-ability"
+    has_time = is_stated(effect, "began_in") or is_stated(effect, "while_you_control")
+    return bool(effect.stated.get("affects")) or has_time or (is_static and source_of_effect(effect) is not None)
 
 
-def may_be_gone(effect: Effect, effects: Iterable[Effect]) -> bool:
+def source_may_lose_ability(effect: Effect, effects: Iterable[Effect]) -> bool:
     """Whether one of some effects takes abilities from the object whose static ability generates an effect."""
-    source = source_of(effect)
-    if source is None or effect.given.get("generated_by") == "resolution":
+    source = source_of_effect(effect)
+    if source is None or effect.stated.get("generated_by") == "resolution":
         return False
-    return any(takes_all(each) or "subtypes" in each.given for each in effects)
+    return any(removes_all_abilities(each) or "subtypes" in each.stated for each in effects)
 
 
 def _you(effect: Effect) -> Object | Player | None:
     """Who is "you" in an effect: whom it names, or the controller of its source."""
-    named = effect.now.player(next(iter(effect.given.get("to") or ()), ""))
-    return named if named is not None else source_of(effect)
+    named = effect.now.player(next(iter(effect.stated.get("to") or ()), ""))
+    return named if named is not None else source_of_effect(effect)
 
 
-@encodes("for-as-long-as", later("the duration of “{effect}” has begun, and goes on"))
+@encodes("for-as-long-as", mark_message("the duration of “{effect}” has begun, and goes on"))
 def nothing_once_it_is_over(_now: Situation, effect: Effect, watched: Object) -> Truth:
     """An effect whose duration "for as long as" never starts, or ends before it would be applied, does nothing."""
     you = _you(effect)
     if you is None:
-        return unknown(f"{effect.path}.to", later("not stated: who is “you”"))
+        return unknown(f"{effect.path}.to", mark_message("not stated: who is “you”"))
     return all_of(effect.lasted, same_controller(watched, you))
 
 
-@encodes("effect-on-permanent-spell", later("“{effect}”, begun on the spell, continues to apply to {permanent}"))
+@encodes("effect-on-permanent-spell", mark_message("“{effect}”, begun on the spell, continues to apply to {permanent}"))
 def continues_on_the_permanent(_now: Situation, effect: Effect, permanent: Object) -> Truth:
     """An effect that changes characteristics of a permanent spell continues to apply to the permanent it becomes."""
     return all_of(effect.began_in == "stack", permanent.zone == "battlefield")
@@ -84,27 +84,27 @@ def of_a_resolution_continues(_now: Situation, effect: Effect, permanent: Object
 def _still_applies(effect: Effect, thing: Object) -> Truth:
     """Whether an effect that has begun is still about an object: it hasn't become a new one, nor is its time over."""
     now, parts = effect.now, []
-    if is_given(effect, "began_in"):
+    if is_stated(effect, "began_in"):
         same = thing.zone == effect.began_in
         parts.append(any_of(same, now.rule("effect-on-permanent-spell", effect, thing)))
-    if is_given(effect, "while_you_control"):
-        watched = now.object(effect.given["while_you_control"])
+    if is_stated(effect, "while_you_control"):
+        watched = now.object(effect.stated["while_you_control"])
         path = f"{effect.path}.while_you_control"
         parts.append(unknown(path) if watched is None else now.rule("for-as-long-as", effect, watched))
     return every(parts)
 
 
-def fits(effect: Effect, thing: Object) -> Truth:
+def effect_affects(effect: Effect, thing: Object) -> Truth:
     """Whether an object as it is seen is what an effect affects."""
     if not effect.covers(thing):
-        return stated(False)
+        return constant(False)
     return all_of(_still_applies(effect, thing), _is_what_it_affects(effect, thing))
 
 
 def _is_what_it_affects(effect: Effect, thing: Object) -> Truth:
-    phrases = effect.given.get("affects") or ()
+    phrases = effect.stated.get("affects") or ()
     if not phrases:
-        return stated(True)
+        return constant(True)
     there = all_of(thing.zone == effect.in_zone, not_(thing.phased_out))
     return all_of(there, every(_is(effect, thing, phrase) for phrase in phrases))
 
@@ -120,11 +120,11 @@ def _is(effect: Effect, thing: Object, phrase: str) -> Truth:
     words = phrase.lower().split()
     picked = [each for each in words if each in _SAME | _ATTACHED | _OTHER]
     rest = " ".join(each for each in words if each not in picked)
-    source, you = source_of(effect), _controller_of(effect)
+    source, you = source_of_effect(effect), _controller_of(effect)
     if (picked and source is None) or (you is None and _YOU & set(words)):
         path = f"{effect.path}.source"
-        return unknown(path, later("not stated: {path}"), path=path)
-    fits_rest = described(thing, rest, you) if rest else stated(True)
+        return unknown(path, mark_message("not stated: {path}"), path=path)
+    fits_rest = matches_phrase(thing, rest, you) if rest else constant(True)
     if source is None or not picked:
         return fits_rest
     if set(picked) & _ATTACHED:
@@ -135,5 +135,5 @@ def _is(effect: Effect, thing: Object, phrase: str) -> Truth:
 
 def _controller_of(effect: Effect) -> Object | Player | None:
     """Who is "you" in what an effect affects: the controller of its source, or the one player whom it names."""
-    named = [effect.now.player(each) for each in effect.given.get("players") or ()]
-    return source_of(effect) or (named[0] if len(named) == 1 else None)
+    named = [effect.now.player(each) for each in effect.stated.get("players") or ()]
+    return source_of_effect(effect) or (named[0] if len(named) == 1 else None)

@@ -5,125 +5,127 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kb.i18n import later
-from kb.rulings.encoded.characteristics.power_toughness import not_negative
-from kb.rulings.encoded.characteristics.type_lines import Types, correlated_subtypes
-from kb.rulings.encoded.copying.copiable_values import as_copied
+from kb.i18n import mark_message
+from kb.rulings.encoded.characteristics.power_toughness import non_negative_result
+from kb.rulings.encoded.characteristics.type_lines import TypeLineState, correlated_subtypes
+from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
 from kb.rulings.encoded.copying.object_names import name_of
-from kb.rulings.encoded.layers.ability_layer import Abilities
-from kb.rulings.encoded.layers.layer_application import color_of, value_after_layer
-from kb.rulings.engine.derivation import Steps, Valued, is_given
-from kb.rulings.engine.mana_value import mana_cost_of, mana_value_of
-from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.encoded.layers.ability_layer import AbilityState
+from kb.rulings.encoded.layers.layer_application import colors_of, value_after_layer
+from kb.rulings.engine.derivation import Derivation, DerivedValue, is_stated
+from kb.rulings.engine.mana_value import mana_costs_of, mana_value_of
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.situation.situation import Object, Situation
 
 _TYPE_FACTS = ("supertypes", "types", "subtypes")
 
 
-def _types(steps: Steps, thing: Object, found: Types | None) -> dict[str, Any] | None:
+def _types(steps: Derivation, thing: Object, found: TypeLineState | None) -> dict[str, Any] | None:
     """A type line as an answer; None if a part of it isn't known."""
     if found is None:
         return None
-    for fact in found.unstated:
-        steps.read(getattr(thing, fact))
+    for fact in found.unknown_facts:
+        steps.read_value(getattr(thing, fact))
     line = found.line
     answer: dict[str, Any] = {fact: list(getattr(line, fact)) for fact in _TYPE_FACTS}
     if line.subtypes:
         by_type = correlated_subtypes(steps.now, thing, line)
         if by_type is not None:
             if len(line.types) > 1:
-                steps.rule("subtypes-by-type", thing, line)
+                steps.apply_rule("subtypes-by-type", thing, line)
             answer["by_type"] = by_type
     return answer
 
 
-@answers("type-line", later("What are the supertypes, card types and subtypes of this object?"), "object",
+@answers("type-line", mark_message("What are the supertypes, card types and subtypes of this object?"), "object",
          "rules ask type-line A --fact A.types=[land] --fact A.subtypes=[forest]")  # fmt: skip
-def _type_line(now: Situation, asked: Asked) -> Valued:
-    thing, steps = asked.object(now), Steps(now)
-    return steps.valued(_types(steps, thing, value_after_layer(steps, thing, "types")))
+def _type_line(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    thing, steps = asked.object(now), Derivation(now)
+    return steps.result(_types(steps, thing, value_after_layer(steps, thing, "types")))
 
 
-@answers("color", later("Which colours is this object?"), "object", "rules ask color A --fact A.mana_cost={2}{W}{B}")
-def _color(now: Situation, asked: Asked) -> Valued:
-    steps = Steps(now)
-    colors = color_of(steps, asked.object(now))
-    return steps.valued(None if colors is None else list(colors))
+@answers(
+    "color", mark_message("Which colours is this object?"), "object", "rules ask color A --fact A.mana_cost={2}{W}{B}"
+)
+def _color(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    steps = Derivation(now)
+    colors = colors_of(steps, asked.object(now))
+    return steps.result(None if colors is None else list(colors))
 
 
-def _abilities(steps: Steps, thing: Object) -> dict[str, list[str]]:
+def _abilities(steps: Derivation, thing: Object) -> dict[str, list[str]]:
     """Abilities as an answer: keyword abilities and others, as far as they are stated."""
-    found: Abilities = value_after_layer(steps, thing, "abilities")
+    found: AbilityState = value_after_layer(steps, thing, "abilities")
     known = {"keywords": found.keywords, "abilities": found.texts}
-    if len(found.unstated) == len(known):
-        steps.read(thing.keywords)
-        steps.holds(thing.abilities.stated)
-    return {fact: list(each) for fact, each in known.items() if fact not in found.unstated}
+    if len(found.unknown_facts) == len(known):
+        steps.read_value(thing.keywords)
+        steps.check(thing.abilities.stated)
+    return {fact: list(each) for fact, each in known.items() if fact not in found.unknown_facts}
 
 
 @answers("abilities",
-         later("Which abilities has this object, with those that effects give and without those that they take away?"),
+         mark_message("Which abilities has this object, with those that effects give and without those that they take away?"),
          "object", "rules ask abilities A --fact A.keywords=flying")  # fmt: skip
-def _abilities_of(now: Situation, asked: Asked) -> Valued:
-    steps = Steps(now)
-    return steps.valued(_abilities(steps, asked.object(now)))
+def _abilities_of(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    steps = Derivation(now)
+    return steps.result(_abilities(steps, asked.object(now)))
 
 
 @answers("power-toughness",
-         later("What are the power and toughness of this object, after the effects that are stated?"), "object",
+         mark_message("What are the power and toughness of this object, after the effects that are stated?"), "object",
          "rules ask power-toughness A --fact A.types=[creature] --fact A.power=3 --fact A.toughness=4")  # fmt: skip
-def _power_toughness(now: Situation, asked: Asked) -> Valued:
-    steps = Steps(now)
-    return steps.valued(_numbers(steps, asked.object(now)) or {"power": None, "toughness": None})
+def _power_toughness(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    steps = Derivation(now)
+    return steps.result(_numbers(steps, asked.object(now)) or {"power": None, "toughness": None})
 
 
-@answers("amount", later("How much is the amount of the effect that is equal to this object's power or toughness?"),
+@answers("amount", mark_message("How much is the amount of the effect that is equal to this object's power or toughness?"),
          "object", "rules ask amount A -f situation.yaml")  # fmt: skip
-def _amount(now: Situation, asked: Asked) -> Valued:
+def _amount(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The amount of the last effect that uses the power or toughness of an object."""
-    thing, steps = asked.object(now), Steps(now)
+    thing, steps = asked.object(now), Derivation(now)
     numbers = _numbers(steps, thing)
-    using = [each.given for each in now.effects if is_given(each, "equal_to") and each.covers(thing)]
+    using = [each.stated for each in now.effects if is_stated(each, "equal_to") and each.covers(thing)]
     if numbers is None or not using:
-        steps.missing(thing, "power" if using else "effects")
-        return steps.valued(None)
+        steps.note_missing(thing, "power" if using else "effects")
+        return steps.result(None)
     modifies = using[-1].get("says") in ("gets", "is")
     amount = numbers["power" if using[-1]["equal_to"] == "power" else "toughness"]
-    return steps.valued(amount if amount >= 0 else not_negative(steps, amount, modifies=modifies))
+    return steps.result(amount if amount >= 0 else non_negative_result(steps, amount, modifies_value=modifies))
 
 
-@answers("mana-value", later("What is the mana value of this object?"), "object",
+@answers("mana-value", mark_message("What is the mana value of this object?"), "object",
          "rules ask mana-value A --fact A.mana_cost={2/B}{2/B}{2/B}")  # fmt: skip
-def _mana_value(now: Situation, asked: Asked) -> Valued:
-    steps = Steps(now)
-    return steps.valued(mana_value_of(steps, as_copied(steps, asked.object(now))))
+def _mana_value(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    steps = Derivation(now)
+    return steps.result(mana_value_of(steps, apply_copy_effects(steps, asked.object(now))))
 
 
-def _cost(steps: Steps, thing: Object) -> str | None:
-    costs = mana_cost_of(steps, as_copied(steps, thing))
+def _cost(steps: Derivation, thing: Object) -> str | None:
+    costs = mana_costs_of(steps, apply_copy_effects(steps, thing))
     return "".join(costs) if costs else None
 
 
-def _numbers(steps: Steps, thing: Object) -> dict[str, int] | None:
+def _numbers(steps: Derivation, thing: Object) -> dict[str, int] | None:
     pair = value_after_layer(steps, thing, "numbers")
     return None if pair is None else {"power": pair[0], "toughness": pair[1]}
 
 
-def _name(steps: Steps, thing: Object) -> str | None:
-    return name_of(steps, as_copied(steps, thing))
+def _name(steps: Derivation, thing: Object) -> str | None:
+    return name_of(steps, apply_copy_effects(steps, thing))
 
 
-def _line(steps: Steps, thing: Object) -> dict[str, Any] | None:
-    found: Types | None = value_after_layer(steps, thing, "types")
+def _line(steps: Derivation, thing: Object) -> dict[str, Any] | None:
+    found: TypeLineState | None = value_after_layer(steps, thing, "types")
     if found is None:
         return None
-    return {fact: list(getattr(found.line, fact)) for fact in _TYPE_FACTS if fact not in found.unstated}
+    return {fact: list(getattr(found.line, fact)) for fact in _TYPE_FACTS if fact not in found.unknown_facts}
 
 
-_CHARACTERISTICS: tuple[tuple[tuple[str, ...], Callable[[Steps, Object], Any]], ...] = (
+_CHARACTERISTICS: tuple[tuple[tuple[str, ...], Callable[[Derivation, Object], Any]], ...] = (
     (("name",), _name),
     (("mana_cost",), _cost),
-    (("colors",), color_of),
+    (("colors",), colors_of),
     (("types", "subtypes", "supertypes"), _line),
     (("keywords", "abilities"), _abilities),
     (("power", "toughness", "equal_to"), _numbers),
@@ -131,29 +133,31 @@ _CHARACTERISTICS: tuple[tuple[tuple[str, ...], Callable[[Steps, Object], Any]], 
 """The characteristics of an object (109.3), with the facts of effects that speak of each."""
 
 
-def characteristics_of(reasons: Steps, thing: Object) -> dict[str, Any]:
+def characteristics_of(reasons: Derivation, thing: Object) -> dict[str, Any]:
     """The characteristics that are known; open if an effect speaks of one that isn't."""
     now = reasons.now
     answer: dict[str, Any] = {}
     for facts, value_of in _CHARACTERISTICS:
-        steps = Steps(now)
+        steps = Derivation(now)
         found = value_of(steps, thing)
         known = steps.truth.value is True and found is not None
         if known and isinstance(found, dict):
             answer |= found
         elif known:
             answer[facts[0]] = list(found) if isinstance(found, tuple) else found
-        if known or any(each.covers(thing) and any(fact in each.given for fact in facts) for each in now.effects):
-            reasons.holds(steps.truth)
+        if known or any(each.covers(thing) and any(fact in each.stated for fact in facts) for each in now.effects):
+            reasons.check(steps.truth)
     return answer
 
 
 @answers(
     "characteristics",
-    later("Which characteristics has this object, after the effects that are stated? What isn't stated isn't told."),
+    mark_message(
+        "Which characteristics has this object, after the effects that are stated? What isn't stated isn't told."
+    ),
     "object",
     "rules ask characteristics A -f situation.yaml",
 )
-def _characteristics(now: Situation, asked: Asked) -> Valued:
-    steps = Steps(now)
-    return steps.valued(characteristics_of(steps, asked.object(now)))
+def _characteristics(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    steps = Derivation(now)
+    return steps.result(characteristics_of(steps, asked.object(now)))

@@ -4,41 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.i18n import later
-from kb.rulings.encoded.layers.ability_layer import takes_all
-from kb.rulings.encoded.layers.effect_scope import is_such
-from kb.rulings.encoded.layers.layer_application import color_of, type_line_of
-from kb.rulings.engine.derivation import Steps
-from kb.rulings.law.rule_registry import Rule, encodes
-from kb.rulings.logic.partial_values import Number
-from kb.rulings.logic.ternary import Truth, all_of, any_of, stated
+from kb.i18n import mark_message
+from kb.rulings.encoded.layers.ability_layer import removes_all_abilities
+from kb.rulings.encoded.layers.effect_scope import is_named_by_effect
+from kb.rulings.encoded.layers.layer_application import colors_of, type_line_of
+from kb.rulings.engine.derivation import Derivation
+from kb.rulings.law.rule_registry import EncodedRule, encodes
+from kb.rulings.logic.partial_values import NumberValue
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant
 from kb.rulings.situation.situation import Effect, Object, Situation
 
 _CHANGING = ("is", "gains", "loses")
 _TYPES = ("types", "subtypes", "supertypes")
 
 
-def taken_so(now: Situation, rule: Rule, *arguments: object) -> Truth:
+def rule_even_if_unprinted(now: Situation, rule: EncodedRule, *arguments: object) -> Truth:
     """What a rule says; editions that don't print it yet take it for granted."""
-    if now.law.standing(rule.concept).status == "not-in-edition":
+    if now.law.status_of(rule.concept).status == "not-in-edition":
         found: Truth = rule(now, *arguments)
         return found
     return now.rule(rule.concept, *arguments)
 
 
-def exists(effect: Effect, then: Number) -> bool:
+def effect_exists_at(effect: Effect, then: NumberValue) -> bool:
     """Whether an effect exists at a time: what isn't stated to have come later does."""
-    came, at = effect.given.get("timestamp"), then.value
+    came, at = effect.stated.get("timestamp"), then.value
     return came is None or at is None or came <= at
 
 
-@encodes("modified-at-once", later("effects make {thing} what it is from the moment that it is on the battlefield"))
+@encodes(
+    "modified-at-once", mark_message("effects make {thing} what it is from the moment that it is on the battlefield")
+)
 def never_there_unmodified(_now: Situation, thing: Object) -> Truth:
     """Continuous effects modify a permanent the moment it is on the battlefield; it is never there unmodified."""
     return thing.is_permanent
 
 
-def as_it_appears(now: Situation, thing: Object, then: Number) -> tuple[Object, Truth]:
+def object_at(now: Situation, thing: Object, then: NumberValue) -> tuple[Object, Truth]:
     """An object as it is at a time, with the effects on its types and colours that exist then.
 
     Args:
@@ -49,42 +51,42 @@ def as_it_appears(now: Situation, thing: Object, then: Number) -> tuple[Object, 
     Returns:
         The object with the characteristics that it has then, and whether they are known.
     """
-    existing = [each for each in now.effects if exists(each, then)]
+    existing = [each for each in now.effects if effect_exists_at(each, then)]
     modified = now.rule("modified-at-once", thing)
     on_it = {
-        each.id: is_such(now, thing, each)
+        each.id: is_named_by_effect(now, thing, each)
         for each in existing
-        if each.given.get("says") in _CHANGING and each.covers(thing)
+        if each.stated.get("says") in _CHANGING and each.covers(thing)
     }
     changing = [each for each in existing if each.id in on_it and on_it[each.id].value is not False]
-    about = {fact for each in changing for fact in (*_TYPES, "colors") if fact in each.given}
+    about = {fact for each in changing for fact in (*_TYPES, "colors") if fact in each.stated}
     if not about or modified.value is False:
-        return thing, stated(True)
-    then_there = now.changed(effects=[each.given for each in existing if each in changing or each.id not in on_it])
+        return thing, constant(True)
+    then_there = now.replace(effects=[each.stated for each in existing if each in changing or each.id not in on_it])
     found = then_there.object(thing.id) or thing
-    steps = Steps(then_there)
-    given = dict(found.given)
+    steps = Derivation(then_there)
+    given = dict(found.stated)
     if about.intersection(_TYPES):
         line = type_line_of(steps, found)
         given |= {} if line is None else {"types": line.types, "subtypes": line.subtypes, "supertypes": line.supertypes}
     if "colors" in about:
-        colors = color_of(steps, found)
+        colors = colors_of(steps, found)
         given |= {} if colors is None else {"colors": colors}
     return Object(thing.id, then_there, given), all_of(steps.truth, modified, *(on_it[each.id] for each in changing))
 
 
-def is_then(now: Situation, thing: Object, then: Number, test: Callable[[Object], Truth]) -> Truth:
+def is_true_at(now: Situation, thing: Object, then: NumberValue, test: Callable[[Object], Truth]) -> Truth:
     """Whether something is true of an object as it is at a time; open where it isn't known what it is then."""
-    seen, known = as_it_appears(now, thing, then)
+    seen, known = object_at(now, thing, then)
     return known if known.value is not True else all_of(known, test(seen))
 
 
-def loses_all_abilities(now: Situation, thing: Object, then: Number) -> Truth:
+def loses_all_abilities_at(now: Situation, thing: Object, then: NumberValue) -> Truth:
     """Whether an effect that exists at a time says that the object loses all abilities."""
     return any_of(
         *(
-            all_of(each.in_force, is_such(now, thing, each))
+            all_of(each.in_force, is_named_by_effect(now, thing, each))
             for each in now.effects
-            if takes_all(each) and each.covers(thing) and exists(each, then)
+            if removes_all_abilities(each) and each.covers(thing) and effect_exists_at(each, then)
         )
     )

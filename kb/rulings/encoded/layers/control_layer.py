@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.engine.derivation import Steps
+from kb.i18n import mark_message
+from kb.rulings.engine.derivation import Derivation
 from kb.rulings.law.rule_registry import defines
 from kb.rulings.situation.situation import Effect, Object, Situation
 
 
-@defines("control-layer", later("“{effect}” changes who controls {thing}"))
+@defines("control-layer", mark_message("“{effect}” changes who controls {thing}"))
 def control_changed(_now: Situation, _thing: Object, effect: Effect) -> str:
     """Layer 2: control-changing effects are applied."""
-    return next(iter(effect.given.get("to") or ()), "")
+    return next(iter(effect.stated.get("to") or ()), "")
 
 
-def controller_at_first(steps: Steps, thing: Object) -> str:
+def initial_controller(steps: Derivation, thing: Object) -> str:
     """The id of who controls an object before effects; "" where nobody says."""
-    return str(steps.read(thing.controller)) if thing.controller.known else ""
+    return str(steps.read_value(thing.controller)) if thing.controller.is_known else ""
 
 
-def controller_changed(steps: Steps, thing: Object, effect: Effect, before: str) -> str:
+def apply_control_effect(steps: Derivation, thing: Object, effect: Effect, before: str) -> str:
     """Who controls it once an effect that changes that has been applied."""
-    found: str | None = steps.rule("control-layer", thing, effect)
+    found: str | None = steps.apply_rule("control-layer", thing, effect)
     return before if found is None else found

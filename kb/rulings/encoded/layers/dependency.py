@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kb.i18n import later
-from kb.rulings.encoded.characteristics.type_lines import Types
+from kb.i18n import mark_message
+from kb.rulings.encoded.characteristics.type_lines import TypeLineState
 from kb.rulings.law.rule_registry import defines, encodes
-from kb.rulings.logic.ternary import Truth, stated
+from kb.rulings.logic.ternary import Truth, constant
 from kb.rulings.situation.situation import Effect, Situation
 
 Values = dict[str, Any]
 """What each object, by its id, has in a layer."""
 
 
-@encodes("dependent-effect", later("“{effect}” depends on “{other}”, which decides what it does to what"))
+@encodes("dependent-effect", mark_message("“{effect}” depends on “{other}”, which decides what it does to what"))
 def the_other_would_change_it(_now: Situation, _effect: Effect, _other: Effect, changes: Truth) -> Truth:
     """An effect depends on another of its layer that would change its existence, what it applies to or what it does."""
     return changes
 
 
-@defines("dependent-effect-waits", later("an effect waits for those that it depends on"))
+@defines("dependent-effect-waits", mark_message("an effect waits for those that it depends on"))
 def after_those_it_depends_on(
     _now: Situation, pending: tuple[Effect, ...], depends: Callable[[Effect, Effect], bool]
 ) -> Effect:
@@ -43,7 +43,7 @@ def _reached(effect: Effect, pending: Sequence[Effect], depends: Callable[[Effec
     return frozenset(found)
 
 
-class Trial:
+class DependencyTrial:
     """Effects of a layer applied on trial: which of them depends on which."""
 
     def __init__(
@@ -76,7 +76,7 @@ class Trial:
         pair = (one.id, other.id)
         if pair not in self._known:
             may = self._may_depend(one) and _may_touch(one, other)
-            changes = stated(may and self._changes(one, other))
+            changes = constant(may and self._changes(one, other))
             self._known[pair] = self._now.rule("dependent-effect", one, other, changes).value is True
         return self._known[pair]
 
@@ -123,13 +123,15 @@ class Trial:
 
 def _may_touch(one: Effect, other: Effect) -> bool:
     """Whether one effect can have to do with what another adds; what sets or takes away can change anything."""
-    if not other.adds or "subtypes" in other.given or "subtypes" in one.given:
+    if not other.is_additive or "subtypes" in other.stated or "subtypes" in one.stated:
         return True
-    given = [str(each) for fact in ("types", "supertypes", "colors", "keywords") for each in other.given.get(fact, ())]
-    phrases = " ".join(one.given.get("affects") or ()).lower()
+    given = [str(each) for fact in ("types", "supertypes", "colors", "keywords") for each in other.stated.get(fact, ())]
+    phrases = " ".join(one.stated.get("affects") or ()).lower()
     return any(word in phrases for word in (*given, "abilit", "color", "permanent"))
 
 
 def _given_by(effect: Effect, value: Any) -> frozenset[str]:
     """What of the subtypes that an effect gives an object has."""
-    return frozenset(value.line.subtypes) & frozenset(effect.subtypes) if isinstance(value, Types) else frozenset()
+    return (
+        frozenset(value.line.subtypes) & frozenset(effect.subtypes) if isinstance(value, TypeLineState) else frozenset()
+    )

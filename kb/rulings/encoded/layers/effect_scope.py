@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.engine.card_phrases import fits
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.engine.card_phrases import phrase_picks
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes
 from kb.rulings.logic.ternary import Truth, all_of, every
 from kb.rulings.situation.situation import Effect, Object, Situation
@@ -14,46 +14,46 @@ _OF_SPELLS = ("cast", "be-countered")
 _OF_OTHER_ZONES = {"discard": "hand", "play-land": "hand"}
 
 
-@encodes("affected-permanents", later("“{effect}” applies to {thing} where it is"))
+@encodes("affected-permanents", mark_message("“{effect}” applies to {thing} where it is"))
 def permanents_unless_it_says_otherwise(now: Situation, thing: Object, effect: Effect) -> Truth:
     """Effects apply only to permanents, unless they say otherwise or clearly can apply only in other zones."""
-    if "in_zone" in effect.given:
-        return thing.zone == str(effect.given["in_zone"])
-    if "affects" in effect.given:
-        return is_such(now, thing, effect)
-    if effect.given.get("does") in _OF_SPELLS:
+    if "in_zone" in effect.stated:
+        return thing.zone == str(effect.stated["in_zone"])
+    if "affects" in effect.stated:
+        return is_named_by_effect(now, thing, effect)
+    if effect.stated.get("does") in _OF_SPELLS:
         return thing.zone == "stack"
-    zone: str | None = _OF_OTHER_ZONES.get(effect.given.get("does", ""))
+    zone: str | None = _OF_OTHER_ZONES.get(effect.stated.get("does", ""))
     return thing.is_permanent if zone is None else thing.zone == zone
 
 
-def is_such(now: Situation, thing: Object, effect: Effect) -> Truth:
+def is_named_by_effect(now: Situation, thing: Object, effect: Effect) -> Truth:
     """Whether a thing is what an effect says that it affects."""
-    return every(fits(thing, phrase, _you(now, thing, effect)) for phrase in effect.affects)
+    return every(phrase_picks(thing, phrase, _you(now, thing, effect)) for phrase in effect.affects)
 
 
 def _you(now: Situation, thing: Object, effect: Effect) -> Object:
     """The source of an effect, whose controller is "you"; where it isn't an object, the player that it lists."""
-    source = now.object(effect.given.get("source", ""))
-    players = effect.given.get("players", ())
+    source = now.object(effect.stated.get("source", ""))
+    players = effect.stated.get("players", ())
     return source or Object(f"{thing.id}-{effect.id}", now, {"controller": players[0]} if players else {})
 
 
-@encodes("specified-characteristics", later("{thing} has the characteristics that “{effect}” names"))
+@encodes("specified-characteristics", mark_message("{thing} has the characteristics that “{effect}” names"))
 def whatever_others_it_has(now: Situation, thing: Object, effect: Effect) -> Truth:
     """An effect checks only for the characteristics it specifies, whatever related ones the object may also have."""
-    return is_such(now, thing, effect)
+    return is_named_by_effect(now, thing, effect)
 
 
-@answers("affected-by", later("Which of the stated effects affect this object, where it is and as it is?"), "object",
+@answers("affected-by", mark_message("Which of the stated effects affect this object, where it is and as it is?"), "object",
          "rules ask affected-by A -f situation.yaml")  # fmt: skip
-def _affected_by(now: Situation, asked: Asked) -> Valued:
-    thing, steps = asked.object(now), Steps(now)
+def _affected_by(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    thing, steps = asked.object(now), Derivation(now)
     found = [
         str(effect)
         for effect in now.effects
         if effect.covers(thing)
-        and steps.holds(
+        and steps.check(
             all_of(
                 effect.in_force,
                 now.rule("affected-permanents", thing, effect),
@@ -61,4 +61,4 @@ def _affected_by(now: Situation, asked: Asked) -> Valued:
             )
         )
     ]
-    return steps.valued(found)
+    return steps.result(found)

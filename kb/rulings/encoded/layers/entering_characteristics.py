@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.copying.copiable_values import as_copied
+from kb.i18n import mark_message
+from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
 from kb.rulings.encoded.layers.characteristics import characteristics_of
-from kb.rulings.encoded.layers.layer_application import Board
-from kb.rulings.engine.card_phrases import described
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.encoded.layers.layer_application import LayeredBoard
+from kb.rulings.engine.card_phrases import matches_phrase
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, any_of, every, stated
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every
 from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.vocabulary import Ability
 
 
-@encodes("resolved-as-it-enters", later("“{effect}” applies to {permanent} simultaneously with its entering"))
+@encodes("resolved-as-it-enters", mark_message("“{effect}” applies to {permanent} simultaneously with its entering"))
 def what_it_is(_now: Situation, effect: Effect, _permanent: Object) -> Truth:
     """What says that a permanent that it puts there "is" something applies as it enters; "becomes", "gains" later."""
     return effect.says == "is"
@@ -27,7 +27,7 @@ def what_it_is_or_has(_now: Situation, effect: Effect, _permanent: Object) -> Tr
     return any_of(effect.says == "is", effect.says == "has")
 
 
-@encodes("static-as-it-enters", later("“{effect}” doesn't wait until {permanent} is on the battlefield"))
+@encodes("static-as-it-enters", mark_message("“{effect}” doesn't wait until {permanent} is on the battlefield"))
 def simultaneously_with_entering(_now: Situation, effect: Effect, _permanent: Object) -> Truth:
     """Continuous effects modify characteristics of permanents simultaneously with their entering the battlefield."""
     return effect.generated_by == "static-ability"
@@ -35,65 +35,69 @@ def simultaneously_with_entering(_now: Situation, effect: Effect, _permanent: Ob
 
 def _applies(now: Situation, effect: Effect, permanent: Object) -> Truth:
     """Whether an effect applies as a permanent enters: what makes it a copy does, and what a static ability does."""
-    if effect.given.get("says") == "copies":
-        return stated(True)
+    if effect.stated.get("says") == "copies":
+        return constant(True)
     static = now.rule("static-as-it-enters", effect, permanent)
     # What a spell or ability said earlier of all permanents of a kind isn't about one that enters now (611.2c).
-    if effect.given.get("objects") is None or static.value is True:
+    if effect.stated.get("objects") is None or static.value is True:
         return static
     return any_of(static, now.rule("resolved-as-it-enters", effect, permanent))
 
 
-@encodes("enters-trigger", later("{ability} triggers as {permanent} enters the battlefield"))
+@encodes("enters-trigger", mark_message("{ability} triggers as {permanent} enters the battlefield"))
 def of_what_is_there_and_of_the_newcomer(_now: Situation, permanent: Object, ability: Ability, source: Object) -> Truth:
     """All permanents, including the newcomers, are checked for enters-the-battlefield triggers that match."""
     about_it = source.id == permanent.id
     qualities = tuple(ability.quality)
-    fits = every(described(permanent, each, source) for each in qualities) if qualities else None
-    return all_of(ability.trigger == "enters", source.is_permanent, stated(about_it) if fits is None else fits)
+    fits = every(matches_phrase(permanent, each, source) for each in qualities) if qualities else None
+    return all_of(ability.trigger == "enters", source.is_permanent, constant(about_it) if fits is None else fits)
 
 
-def _entered(now: Situation, thing: Object, steps: Steps) -> Situation:
+def _entered(now: Situation, thing: Object, steps: Derivation) -> Situation:
     """The situation with an object on the battlefield and the effects that apply as it enters."""
     found = [(each, _applies(now, each, thing)) for each in now.effects if each.covers(thing)]
-    objects = {each.id: each.given for each in now.objects} | {thing.id: {**thing.given, "zone": "battlefield"}}
-    there = now.changed(objects=objects, effects=[each.given for each, applies in found if applies.value is True])
+    objects = {each.id: each.stated for each in now.objects} | {thing.id: {**thing.stated, "zone": "battlefield"}}
+    there = now.replace(objects=objects, effects=[each.stated for each, applies in found if applies.value is True])
     for _effect, applies in found:
-        steps.holds(applies)
+        steps.check(applies)
     return there
 
 
 @answers(
     "enters-as",
-    later("Which characteristics has this object as it enters the battlefield, so that abilities can trigger on them?"),
+    mark_message(
+        "Which characteristics has this object as it enters the battlefield, so that abilities can trigger on them?"
+    ),
     "object",
     "rules ask enters-as A -f situation.yaml",
 )
-def _enters_as(now: Situation, asked: Asked) -> Valued:
+def _enters_as(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The characteristics of an object on the battlefield with the effects that apply as it enters."""
-    thing, steps = asked.object(now), Steps(now)
+    thing, steps = asked.object(now), Derivation(now)
     there = _entered(now, thing, steps)
-    found = Steps(there)
+    found = Derivation(there)
     value = characteristics_of(found, there.object(thing.id) or thing)
-    steps.holds(found.truth)
-    return steps.valued(value)
+    steps.check(found.truth)
+    return steps.result(value)
 
 
-@answers("enters-triggers", later("Which abilities, by object and number, trigger as this enters the battlefield?"),
+@answers("enters-triggers", mark_message("Which abilities, by object and number, trigger as this enters the battlefield?"),
          "object", "rules ask enters-triggers A -f situation.yaml")  # fmt: skip
-def _enters_triggers(now: Situation, asked: Asked) -> Valued:
+def _enters_triggers(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """By object, the numbers of its abilities that trigger."""
-    thing, steps = asked.object(now), Steps(now)
+    thing, steps = asked.object(now), Derivation(now)
     there = _entered(now, thing, steps)
-    newcomer, reads = Board(there, there.effects, there.object(thing.id) or thing, steps).view(thing.id)
+    newcomer, reads = LayeredBoard(there, there.effects, there.object(thing.id) or thing, steps).object_before(thing.id)
     value: dict[str, list[int]] = {}
     for each in there.objects:
         source = newcomer if each.id == thing.id else each
-        for place, ability in enumerate(as_copied(steps, each).abilities if source is newcomer else source.abilities):
+        for place, ability in enumerate(
+            apply_copy_effects(steps, each).abilities if source is newcomer else source.abilities
+        ):
             triggers = there.rule("enters-trigger", newcomer, ability, source)
-            if steps.holds(triggers):
+            if steps.check(triggers):
                 value.setdefault(each.id, []).append(place + 1)
     for _path, read in reads:
         if read.value is True:
-            steps.holds(read)
-    return steps.valued(value)
+            steps.check(read)
+    return steps.result(value)

@@ -6,18 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from kb.i18n import later
-from kb.rulings.encoded.characteristics.colors import colors_changed, printed_colors
-from kb.rulings.encoded.characteristics.power_toughness import is_about_numbers
-from kb.rulings.encoded.characteristics.type_lines import types_at_first, types_changed
-from kb.rulings.encoded.layers.ability_layer import abilities_at_first, abilities_changed, takes_all
-from kb.rulings.encoded.layers.control_layer import controller_at_first, controller_changed
-from kb.rulings.engine.derivation import Steps
+from kb.i18n import mark_message
+from kb.rulings.encoded.characteristics.colors import apply_color_effect, printed_colors
+from kb.rulings.encoded.characteristics.power_toughness import changes_power_or_toughness
+from kb.rulings.encoded.characteristics.type_lines import apply_type_effect, initial_types
+from kb.rulings.encoded.layers.ability_layer import apply_ability_effect, initial_abilities, removes_all_abilities
+from kb.rulings.encoded.layers.control_layer import apply_control_effect, initial_controller
+from kb.rulings.engine.derivation import Derivation
 from kb.rulings.law.rule_registry import defines
 from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.vocabulary import COLORS
 
-CHANGES = ("is", "has", "becomes", "gains", "gets", "loses")
+CHANGING_VERBS = ("is", "has", "becomes", "gains", "gets", "loses")
 """What effects say that give or take away types, colours and abilities."""
 
 
@@ -36,54 +36,54 @@ class Layer:
 
     name: str
     facts: tuple[str, ...]
-    words: tuple[str, ...]
-    concerns: Callable[[Effect], bool]
-    at_first: Callable[[Steps, Object], Any]
-    changed: Callable[[Steps, Object, Effect, Any], Any]
+    phrase_words: tuple[str, ...]
+    includes: Callable[[Effect], bool]
+    initial_value: Callable[[Derivation, Object], Any]
+    apply_effect: Callable[[Derivation, Object, Effect, Any], Any]
 
 
 def _speaks_of(*facts: str) -> Callable[[Effect], bool]:
     def concerns(effect: Effect) -> bool:
-        return effect.given.get("says") in CHANGES and any(fact in effect.given for fact in facts)
+        return effect.stated.get("says") in CHANGING_VERBS and any(fact in effect.stated for fact in facts)
 
     return concerns
 
 
 def _gives_colors(effect: Effect) -> bool:
-    return effect.given.get("says") != "loses" and _speaks_of("colors")(effect)
+    return effect.stated.get("says") != "loses" and _speaks_of("colors")(effect)
 
 
 def _gives_or_takes_abilities(effect: Effect) -> bool:
-    return takes_all(effect) or _speaks_of("keywords", "abilities")(effect)
+    return removes_all_abilities(effect) or _speaks_of("keywords", "abilities")(effect)
 
 
 LAYERS = (
     Layer(
-        "control", ("controller",), ("control", "opponent"), lambda effect: effect.given.get("says") == "controls",
-        controller_at_first, controller_changed,
+        "control", ("controller",), ("control", "opponent"), lambda effect: effect.stated.get("says") == "controls",
+        initial_controller, apply_control_effect,
     ),
     Layer(
         "types", ("types", "subtypes", "supertypes"), ("",), _speaks_of("types", "subtypes", "supertypes"),
-        types_at_first, types_changed,
+        initial_types, apply_type_effect,
     ),
     Layer(
         "colors", ("colors",), (*COLORS, "color"), _gives_colors, printed_colors,
-        lambda steps, _thing, effect, colors: colors_changed(steps, effect, colors),
+        lambda steps, _thing, effect, colors: apply_color_effect(steps, effect, colors),
     ),
     Layer(
-        "abilities", ("keywords", "abilities"), ("",), _gives_or_takes_abilities, abilities_at_first,
-        abilities_changed,
+        "abilities", ("keywords", "abilities"), ("",), _gives_or_takes_abilities, initial_abilities,
+        apply_ability_effect,
     ),
     Layer(
-        "numbers", ("power", "toughness"), (), is_about_numbers, lambda _steps, _thing: None,
+        "numbers", ("power", "toughness"), (), changes_power_or_toughness, lambda _steps, _thing: None,
         lambda _steps, _thing, _effect, value: value,
     ),
 )  # fmt: skip
-RANK = {layer.name: place for place, layer in enumerate(LAYERS)}
-OF_FACT = {fact: layer for layer in LAYERS for fact in layer.facts}
+LAYER_RANK = {layer.name: place for place, layer in enumerate(LAYERS)}
+LAYER_OF_FACT = {fact: layer for layer in LAYERS for fact in layer.facts}
 
 
-@defines("layers", later("the parts of “{effect}” are applied each in its layer"))
+@defines("layers", mark_message("the parts of “{effect}” are applied each in its layer"))
 def in_a_series_of_layers(_now: Situation, effect: Effect) -> tuple[str, ...]:
     """All applicable continuous effects are applied in a series of layers, starting with the actual object."""
-    return tuple(layer.name for layer in LAYERS if layer.concerns(effect))
+    return tuple(layer.name for layer in LAYERS if layer.includes(effect))

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 
-from kb.i18n import later
-from kb.rulings.encoded.life.life_changes import life_of
-from kb.rulings.encoded.turn.turn_steps import player_asked
-from kb.rulings.engine.questions import Asked, answers, question
+from kb.i18n import mark_message
+from kb.rulings.encoded.life.life_changes import life_total
+from kb.rulings.encoded.turn.turn_steps import player_asked_about
+from kb.rulings.engine.questions import QuestionArguments, answers, find_question
 from kb.rulings.law.rule_registry import encodes, permits, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, some, stated, unless
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_, some, unless
 from kb.rulings.situation.situation import Effect, Player, Situation
 
 _LIFE = re.compile(r"life (-?\d+) or (more|less)")
 
 
-def loses(now: Situation, player: Player) -> Truth:
+def loses_game(now: Situation, player: Player) -> Truth:
     """Whether a player loses the game, by any rule."""
-    found: Truth = question("losing").answer(now, Asked("losing", (player.id,)))
+    found: Truth = find_question("losing").answer(now, QuestionArguments("losing", (player.id,)))
     return found
 
 
@@ -25,13 +25,13 @@ def _is_out(player: Player) -> Truth:
     return any_of(player.lost, player.conceded)
 
 
-@permits("losing", "conceding", later("{player} concedes, and loses the game"))
+@permits("losing", "conceding", mark_message("{player} concedes, and loses the game"))
 def at_any_time(_now: Situation, player: Player) -> Truth:
     """A player who concedes leaves the game immediately and loses it."""
     return player.conceded
 
 
-@permits("losing", "losing-by-effect", later("an effect states that {player} loses the game"))
+@permits("losing", "losing-by-effect", mark_message("an effect states that {player} loses the game"))
 def effect_states_loss(now: Situation, player: Player) -> Truth:
     """An effect may state that a player loses the game."""
     return _stated_by_effect(now, "lose-game", player)
@@ -39,7 +39,7 @@ def effect_states_loss(now: Situation, player: Player) -> Truth:
 
 def _stated_by_effect(now: Situation, does: str, player: Player) -> Truth:
     """Whether an effect states that something happens to a player, and no effect that it can't."""
-    stating = [*now.effects_that("must", does, player), *now.effects_that("can", does, player)]
+    stating = [*now.effects_matching("must", does, player), *now.effects_matching("can", does, player)]
     said = some(all_of(each.in_force, _condition(now, each, player)) for each in stating)
     return all_of(said, not_(now.rule("cant-beats-can", player, does)))
 
@@ -47,18 +47,19 @@ def _stated_by_effect(now: Situation, does: str, player: Player) -> Truth:
 def _condition(now: Situation, effect: Effect, player: Player) -> Truth:
     """Whether a player's life total meets the condition of an effect, such as `life 50 or more`."""
     asked = [found for each in effect.quality if (found := _LIFE.fullmatch(each))]
-    life = life_of(now, player)
+    life = life_total(now, player)
     return every(life >= int(each[1]) if each[2] == "more" else life <= int(each[1]) for each in asked)
 
 
-@encodes("last-player", later("all opponents of {player} have lost the game"))
+@encodes("last-player", mark_message("all opponents of {player} have lost the game"))
 def all_opponents_have_lost(now: Situation, player: Player) -> Truth:
     """A player still in the game wins if all of that player's opponents have lost the game."""
     return all_of(_alone(player), not_(now.rule("cant-beats-can", player, "win-game")))
 
 
 @variant_of(
-    all_opponents_have_lost, claim=later("all opponents of {player} have left the game, which overrides all effects")
+    all_opponents_have_lost,
+    claim=mark_message("all opponents of {player} have left the game, which overrides all effects"),
 )
 def all_opponents_have_left(_now: Situation, player: Player) -> Truth:
     """A player still in the game wins if all opponents have left it, whatever effects say."""
@@ -67,31 +68,31 @@ def all_opponents_have_left(_now: Situation, player: Player) -> Truth:
 
 def _alone(player: Player) -> Truth:
     opponents = player.opponents
-    return all_of(not_(_is_out(player)), stated(bool(opponents)), every(_is_out(each) for each in opponents))
+    return all_of(not_(_is_out(player)), constant(bool(opponents)), every(_is_out(each) for each in opponents))
 
 
-@encodes("last-team", later("the team of {player} is the only one left in the game"))
+@encodes("last-team", mark_message("the team of {player} is the only one left in the game"))
 def all_other_teams_have_left(now: Situation, player: Player) -> Truth:
     """A team with a player still in the game wins if all other teams have left, also those of it who had lost."""
-    mine = [each for each in now.players if each.given.get("team") == player.given.get("team")]
+    mine = [each for each in now.players if each.stated.get("team") == player.stated.get("team")]
     return all_of(
-        stated("team" in player.given),
+        constant("team" in player.stated),
         any_of(*(not_(_is_out(each)) for each in mine)),
-        stated(bool(player.opponents)),
+        constant(bool(player.opponents)),
         every(_is_out(each) for each in player.opponents),
     )
 
 
-@encodes("winning-by-effect", later("an effect states that {player} wins the game"))
+@encodes("winning-by-effect", mark_message("an effect states that {player} wins the game"))
 def effect_states_win(now: Situation, player: Player) -> Truth:
     """An effect may state that a player wins the game."""
     return all_of(not_(_is_out(player)), _stated_by_effect(now, "win-game", player))
 
 
-@encodes("losing-before-winning", later("{player} would both win and lose, and so loses"))
+@encodes("losing-before-winning", mark_message("{player} would both win and lose, and so loses"))
 def loses_who_would_do_both(now: Situation, player: Player) -> Truth:
     """A player who would both win and lose the game simultaneously loses the game."""
-    return loses(now, player)
+    return loses_game(now, player)
 
 
 def _wins_by_effect(now: Situation, player: Player) -> Truth:
@@ -100,13 +101,13 @@ def _wins_by_effect(now: Situation, player: Player) -> Truth:
     return wins if wins.value is False else all_of(wins, not_(now.rule("losing-before-winning", player)))
 
 
-@answers("winning", later("Does a player win the game?"), "player", "rules ask winning p1 -f situation.yaml")
-def winning(now: Situation, asked: Asked) -> Truth:
+@answers("winning", mark_message("Does a player win the game?"), "player", "rules ask winning p1 -f situation.yaml")
+def winning(now: Situation, asked: QuestionArguments) -> Truth:
     """Whether a player wins by the rules or by an effect.
 
     No rule says what happens if another effect ends the game otherwise at the same time: that is a conflict.
     """
-    player = player_asked(now, asked)
+    player = player_asked_about(now, asked)
     last = any_of(now.rule("last-player", player), now.rule("last-team", player))
     otherwise = [*(_wins_by_effect(now, each) for each in player.opponents), now.rule("draw-by-effect")]
     by_effect = _ends_by_effect(now.rule("winning-by-effect", player), otherwise)
@@ -115,26 +116,26 @@ def winning(now: Situation, asked: Asked) -> Truth:
 
 def _ends_by_effect(ends: Truth, otherwise: list[Truth]) -> Truth:
     """Whether an effect ends the game in one way; a conflict if another effect ends it otherwise."""
-    return unless(stated(False), [(ends, True), *((each, False) for each in otherwise if each.value is not False)])
+    return unless(constant(False), [(ends, True), *((each, False) for each in otherwise if each.value is not False)])
 
 
-@encodes("all-lose", later("all the players remaining in the game lose at the same time"))
+@encodes("all-lose", mark_message("all the players remaining in the game lose at the same time"))
 def everybody_remaining_loses(now: Situation) -> Truth:
     """If all the players remaining in a game lose simultaneously, the game is a draw."""
     return all_of(
         some(not_(each.lost) for each in now.players),
-        every(any_of(each.lost, loses(now, each)) for each in now.players),
+        every(any_of(each.lost, loses_game(now, each)) for each in now.players),
     )
 
 
-@encodes("draw-by-effect", later("an effect states that the game is a draw"))
+@encodes("draw-by-effect", mark_message("an effect states that the game is a draw"))
 def effect_states_draw(now: Situation) -> Truth:
     """An effect may state that the game is a draw."""
-    return some(each.in_force for each in now.effects_that("must", "draw-game"))
+    return some(each.in_force for each in now.effects_matching("must", "draw-game"))
 
 
-@answers("drawn-game", later("Is the game a draw?"), "nothing", "rules ask drawn-game -f situation.yaml")
-def drawn_game(now: Situation, _asked: Asked) -> Truth:
+@answers("drawn-game", mark_message("Is the game a draw?"), "nothing", "rules ask drawn-game -f situation.yaml")
+def drawn_game(now: Situation, _asked: QuestionArguments) -> Truth:
     """Whether the game is a draw by the rules or by an effect; it is a conflict if an effect has a player win, too."""
     wins = [_wins_by_effect(now, each) for each in now.players]
     return any_of(now.rule("all-lose"), _ends_by_effect(now.rule("draw-by-effect"), wins))

@@ -2,90 +2,92 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.life.player_loss import of_the_team
-from kb.rulings.encoded.turn.turn_steps import player_asked
-from kb.rulings.engine.questions import Asked, Question, answers, permitted
+from kb.i18n import mark_message
+from kb.rulings.encoded.life.player_loss import team_total
+from kb.rulings.encoded.turn.turn_steps import player_asked_about
+from kb.rulings.engine.questions import Question, QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import encodes, forbids, requires, variant_of
-from kb.rulings.logic.partial_values import Number
-from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, some, stated
+from kb.rulings.logic.partial_values import NumberValue
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_, some
 from kb.rulings.situation.situation import Player, Situation
 
-Amount = Number | int
+LifeAmount = NumberValue | int
 
 
 @requires(
     "can-pay-life",
     "paying-life",
-    later("the life total of {player} is at least what is to be paid"),
+    mark_message("the life total of {player} is at least what is to be paid"),
     where=lambda now, _player, _amount: now.game.variant != "two-headed-giant",
 )
-def life_at_least_that_much(_now: Situation, player: Player, amount: Amount) -> Truth:
+def life_at_least_that_much(_now: Situation, player: Player, amount: LifeAmount) -> Truth:
     """A player may pay life only if their life total is greater than or equal to the amount."""
     return player.life >= amount
 
 
 @variant_of(life_at_least_that_much)
-def life_at_least_that_much_or_nothing_to_pay(_now: Situation, player: Player, amount: Amount) -> Truth:
+def life_at_least_that_much_or_nothing_to_pay(_now: Situation, player: Player, amount: LifeAmount) -> Truth:
     """An amount greater than 0 can be paid only if their life total is greater than or equal to it."""
     return any_of(_is_nothing(amount), player.life >= amount)
 
 
-def _is_nothing(amount: Amount) -> Truth:
-    return amount <= 0 if isinstance(amount, Number) else stated(amount <= 0)
+def _is_nothing(amount: LifeAmount) -> Truth:
+    return amount <= 0 if isinstance(amount, NumberValue) else constant(amount <= 0)
 
 
 @requires(
     "can-pay-life",
     "paying-life-as-a-team",
-    later("the life total of the team of {player} is at least what is to be paid"),
+    mark_message("the life total of the team of {player} is at least what is to be paid"),
     where=lambda now, _player, _amount: now.game.variant == "two-headed-giant",
 )
-def team_life_at_least_that_much(_now: Situation, player: Player, amount: Amount) -> Truth:
+def team_life_at_least_that_much(_now: Situation, player: Player, amount: LifeAmount) -> Truth:
     """In Two-Headed Giant, the team's life total must be at least what both members pay together."""
-    return any_of(_is_nothing(amount), of_the_team((player, *player.teammates), "life") >= amount)
+    return any_of(_is_nothing(amount), team_total((player, *player.teammates), "life") >= amount)
 
 
-@encodes("paying-no-life", later("{player} can always pay 0 life"))
-def zero_can_always_be_paid(_now: Situation, _player: Player, amount: Amount) -> Truth:
+@encodes("paying-no-life", mark_message("{player} can always pay 0 life"))
+def zero_can_always_be_paid(_now: Situation, _player: Player, amount: LifeAmount) -> Truth:
     """Players can always pay 0 life, whatever their life total is and even if they can't pay life."""
     return _is_nothing(amount)
 
 
-@forbids("can-pay-life", "cant-lose-life-cant-pay", later("an effect says that {player} can't lose life"))
-def no_paying_without_losing(now: Situation, player: Player, _amount: Amount) -> Truth:
+@forbids("can-pay-life", "cant-lose-life-cant-pay", mark_message("an effect says that {player} can't lose life"))
+def no_paying_without_losing(now: Situation, player: Player, _amount: LifeAmount) -> Truth:
     """A cost that has a player who can't lose life pay life can't be paid."""
     return _cant(now, "lose-life", player)
 
 
-def can_pay(now: Situation, player: Player, amount: Amount) -> Truth:
+def can_pay_life(now: Situation, player: Player, amount: LifeAmount) -> Truth:
     """Whether a player can pay an amount of life."""
-    by_rules = permitted(now, "can-pay-life", "other", player, player, amount)
+    by_rules = is_permitted(now, "can-pay-life", "other", player, player, amount)
     nothing = now.rule("paying-no-life", player, amount)
     return any_of(nothing, by_rules) if nothing.value is not False else by_rules
 
 
 CAN_PAY_LIFE = Question(
     "can-pay-life",
-    later("Can this player pay the proposed amount of life?"),
+    mark_message("Can this player pay the proposed amount of life?"),
     "player",
-    lambda now, asked: can_pay(now, player_asked(now, asked), now.proposed.life),
+    lambda now, asked: can_pay_life(now, player_asked_about(now, asked), now.proposed.life),
     "rules ask can-pay-life p1 --fact p1.life=1 --fact proposed.life=2",
 )
 
 
-@requires("can-pay-mana", "paying-mana", later("{player} has the mana that is to be paid"))
+@requires("can-pay-mana", "paying-mana", mark_message("{player} has the mana that is to be paid"))
 def mana_from_the_pool(now: Situation, player: Player) -> Truth:
     """Paying mana is removing it from the mana pool: it has to be there, of each type; no mana can always be paid."""
     to_pay = now.proposed.pays
-    return every(player.mana[kind] >= count for kind, count in to_pay.stated.items() if count)
+    return every(player.mana[kind] >= count for kind, count in to_pay.counts.items() if count)
 
 
 CAN_PAY_MANA = Question(
     "can-pay-mana",
-    later("Has this player the mana in the mana pool that is to be paid, by type?"),
+    mark_message("Has this player the mana in the mana pool that is to be paid, by type?"),
     "player",
-    lambda now, asked: permitted(now, "can-pay-mana", "other", player_asked(now, asked), player_asked(now, asked)),
+    lambda now, asked: is_permitted(
+        now, "can-pay-mana", "other", player_asked_about(now, asked), player_asked_about(now, asked)
+    ),
     "rules ask can-pay-mana p1 --fact p1.mana.red=1 --fact proposed.pays.red=2",
 )
 
@@ -93,7 +95,7 @@ CAN_PAY_MANA = Question(
 @forbids(
     "can-exchange-life",
     "exchange-without-gaining",
-    later("the life total of {player} would become higher, which an effect says it can't"),
+    mark_message("the life total of {player} would become higher, which an effect says it can't"),
 )
 def no_exchange_that_gains(now: Situation, player: Player, other: Player) -> Truth:
     """A player who can't gain life can't make an exchange by which their life total would become higher."""
@@ -105,7 +107,7 @@ def no_exchange_that_gains(now: Situation, player: Player, other: Player) -> Tru
 @forbids(
     "can-exchange-life",
     "exchange-without-losing",
-    later("the life total of {player} would become lower, which an effect says it can't"),
+    mark_message("the life total of {player} would become lower, which an effect says it can't"),
 )
 def no_exchange_that_loses(now: Situation, player: Player, other: Player) -> Truth:
     """A player who can't lose life can't make an exchange by which their life total would become lower."""
@@ -116,20 +118,20 @@ def no_exchange_that_loses(now: Situation, player: Player, other: Player) -> Tru
 
 def _cant(now: Situation, does: str, player: Player) -> Truth:
     """Whether an effect says that a player can't do something."""
-    return some(each.in_force for each in now.effects_that("cant", does, player))
+    return some(each.in_force for each in now.effects_matching("cant", does, player))
 
 
 @answers(
     "can-exchange-life",
-    later("Can these two players exchange their life totals?"),
+    mark_message("Can these two players exchange their life totals?"),
     "player",
     "rules ask can-exchange-life p1 p2 -f situation.yaml",
 )
-def can_exchange_life(now: Situation, asked: Asked) -> Truth:
-    first = player_asked(now, asked)
+def can_exchange_life(now: Situation, asked: QuestionArguments) -> Truth:
+    first = player_asked_about(now, asked)
     named = now.player(asked.things[1]) if len(asked.things) > 1 else None
     second = named or next((each for each in now.players if each.id != first.id), first)
-    return permitted(now, "can-exchange-life", "other", first, first, second)
+    return is_permitted(now, "can-exchange-life", "other", first, first, second)
 
 
 # --- drawing -------------------------------------------------------------------------------------------------
@@ -138,11 +140,11 @@ def can_exchange_life(now: Situation, asked: Asked) -> Truth:
 @requires(
     "can-choose-to-draw",
     "choosing-to-draw",
-    later("no effect says that {player} can't draw cards; an empty library doesn't matter"),
+    mark_message("no effect says that {player} can't draw cards; an empty library doesn't matter"),
 )
 def even_from_an_empty_library(_now: Situation, _player: Player) -> Truth:
     """A player may choose to draw from an empty library."""
-    return stated(True)
+    return constant(True)
 
 
 @variant_of(even_from_an_empty_library)
@@ -154,22 +156,23 @@ def unless_an_effect_says_they_cant(now: Situation, player: Player) -> Truth:
 @forbids(
     "can-choose-to-draw",
     "drawing-limit",
-    later("{player} has drawn as many cards this turn as an effect lets them draw"),
-    where=lambda now, player: stated(any(now.effects_that("at-most", "draw", player))),
+    mark_message("{player} has drawn as many cards this turn as an effect lets them draw"),
+    where=lambda now, player: constant(any(now.effects_that("at-most", "draw", player))),
 )
 def as_many_as_allowed(now: Situation, player: Player) -> Truth:
     """Who can't draw more than one card each turn can't choose to draw once that many have been drawn."""
     return some(
-        all_of(each.in_force, player.cards_drawn >= each.amount) for each in now.effects_that("at-most", "draw", player)
+        all_of(each.in_force, player.cards_drawn >= each.amount)
+        for each in now.effects_matching("at-most", "draw", player)
     )
 
 
 @answers(
     "can-choose-to-draw",
-    later("Can a player choose that this player draws a card, where an effect offers that?"),
+    mark_message("Can a player choose that this player draws a card, where an effect offers that?"),
     "player",
     "rules ask can-choose-to-draw p1 --fact p1.library=0",
 )
-def can_choose_to_draw(now: Situation, asked: Asked) -> Truth:
-    player = player_asked(now, asked)
-    return permitted(now, "can-choose-to-draw", "other", player, player)
+def can_choose_to_draw(now: Situation, asked: QuestionArguments) -> Truth:
+    player = player_asked_about(now, asked)
+    return is_permitted(now, "can-choose-to-draw", "other", player, player)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.damage.damage_dealing import outcome
-from kb.rulings.encoded.life.life import can_pay
-from kb.rulings.encoded.life.player_loss import TWO_HEADED, of_the_team
-from kb.rulings.encoded.turn.turn_steps import player_asked
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, Question
+from kb.i18n import mark_message
+from kb.rulings.encoded.damage.damage_dealing import damage_results
+from kb.rulings.encoded.life.life import can_pay_life
+from kb.rulings.encoded.life.player_loss import TWO_HEADED_GIANT, team_total
+from kb.rulings.encoded.turn.turn_steps import player_asked_about
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import Question, QuestionArguments
 from kb.rulings.law.rule_registry import defines, variant_of
-from kb.rulings.logic.partial_values import INFINITY, Number
+from kb.rulings.logic.partial_values import INFINITY, NumberValue
 from kb.rulings.logic.ternary import Truth, all_of
 from kb.rulings.situation.situation import Player, Situation
 from kb.rulings.situation.vocabulary import LifeChange
@@ -18,19 +18,19 @@ from kb.rulings.situation.vocabulary import LifeChange
 # --- one player ----------------------------------------------------------------------------------------------
 
 
-@defines("life-adjusted", later("the life total of {player} is adjusted by what is gained and lost"))
+@defines("life-adjusted", mark_message("the life total of {player} is adjusted by what is gained and lost"))
 def by_what_is_gained_and_lost(_now: Situation, _player: Player, total: int, amounts: list[int]) -> int:
     """If an effect causes a player to gain or lose life, that player's life total is adjusted accordingly."""
     return total + sum(amounts)
 
 
-@defines("life-set", later("{player} gains or loses what it takes to end up with the new life total"))
+@defines("life-set", mark_message("{player} gains or loses what it takes to end up with the new life total"))
 def gains_or_loses_the_difference(_now: Situation, _player: Player, total: int, new: int) -> int:
     """If an effect sets a life total to a number, the player gains or loses the necessary amount of life."""
     return new - total
 
 
-@defines("life-doubled", later("{player} gains or loses as much life as doubles the life total"))
+@defines("life-doubled", mark_message("{player} gains or loses as much life as doubles the life total"))
 def gains_or_loses_the_total(_now: Situation, _player: Player, total: int) -> int:
     """To double a life total, the player gains or loses an amount such that the new total is twice the old one."""
     return total
@@ -39,43 +39,43 @@ def gains_or_loses_the_total(_now: Situation, _player: Player, total: int) -> in
 # --- a team that shares one life total -----------------------------------------------------------------------
 
 
-@defines("team-life-adjusted", later("what happens to each player of the team of {player} applies to its total"))
+@defines("team-life-adjusted", mark_message("what happens to each player of the team of {player} applies to its total"))
 def applied_to_the_shared_total(_now: Situation, _player: Player, total: int, amounts: list[int]) -> int:
     """Damage, loss and gain of life happen to each player; the result is applied to the shared life total."""
     return total + sum(amounts)
 
 
-@defines("team-life-of-one", later("the life total of {player} is that of the team divided by two, rounded up"))
+@defines("team-life-of-one", mark_message("the life total of {player} is that of the team divided by two, rounded up"))
 def half_of_the_team(_now: Situation, _player: Player, total: int) -> int:
     """What needs to know a player's life total uses that of the team divided by two, rounded up."""
     return -(-total // 2)
 
 
-@variant_of(half_of_the_team, claim=later("the life total of {player} is that of the team"))
+@variant_of(half_of_the_team, claim=mark_message("the life total of {player} is that of the team"))
 def that_of_the_team(_now: Situation, _player: Player, total: int) -> int:
     """What needs to know a player's life total uses that of the team."""
     return total
 
 
-@defines("team-life-set-for-one", later("the life total of the team of {player} becomes the number"))
+@defines("team-life-set-for-one", mark_message("the life total of the team of {player} becomes the number"))
 def becomes_the_number(_now: Situation, _player: Player, total: int, _own: int, new: int) -> int:
     """If an effect would set one player's life total to a number, that of the team becomes the number."""
     return new - total
 
 
-@variant_of(becomes_the_number, claim=later("the team's life total is adjusted by what {player} gains or loses"))
+@variant_of(becomes_the_number, claim=mark_message("the team's life total is adjusted by what {player} gains or loses"))
 def adjusted_by_the_difference(_now: Situation, _player: Player, _total: int, own: int, new: int) -> int:
     """If an effect sets one player's life total, that of the team is adjusted by what the player gains or loses."""
     return new - own
 
 
-@defines("team-life-set-for-each", later("the life total of the team of {player} becomes the sum"))
+@defines("team-life-set-for-each", mark_message("the life total of the team of {player} becomes the sum"))
 def sum_of_the_numbers(_now: Situation, _player: Player, total: int, numbers: list[int]) -> set[int]:
     """If an effect would set the life total of each player on a team, the result is the sum of the numbers."""
     return {sum(numbers) - total}
 
 
-@variant_of(sum_of_the_numbers, claim=later("one member of the team of {player} is chosen and alone affected"))
+@variant_of(sum_of_the_numbers, claim=mark_message("one member of the team of {player} is chosen and alone affected"))
 def one_member_is_affected(_now: Situation, _player: Player, total: int, numbers: list[int]) -> set[int]:
     """If an effect would set the life total of each player on a team, one member is chosen; only that one changes."""
     return {each - total for each in numbers}
@@ -83,19 +83,19 @@ def one_member_is_affected(_now: Situation, _player: Player, total: int, numbers
 
 def _shares(now: Situation) -> bool:
     """Whether players of a team share one life total."""
-    return now.game.variant.value == TWO_HEADED and now.law.rule("team-life-adjusted") is not None
+    return now.game.variant.value == TWO_HEADED_GIANT and now.law.rule("team-life-adjusted") is not None
 
 
-def life_of(now: Situation, player: Player) -> Number:
+def life_total(now: Situation, player: Player) -> NumberValue:
     """A player's life total, as costs and effects see it."""
     rule = now.law.rule("team-life-of-one")
     if not _shares(now) or rule is None:
         return player.life
-    total = of_the_team((player, *player.teammates), "life")
-    if not total.known:
-        return Number(-INFINITY, INFINITY, total.facts, total.label, total.it, shift=None)
+    total = team_total((player, *player.teammates), "life")
+    if not total.is_known:
+        return NumberValue(-INFINITY, INFINITY, total.facts, total.label, total.it, shift=None)
     value = rule(now, player, total.low)
-    return Number(value, value, total.facts, total.label, total.it, assumed=total.assumed)
+    return NumberValue(value, value, total.facts, total.label, total.it, assumed=total.assumed)
 
 
 # --- the question --------------------------------------------------------------------------------------------
@@ -105,15 +105,15 @@ class _Totals:
     """The changes of one life total: a player's, or the one that a team shares."""
 
     def __init__(self, now: Situation, player: Player) -> None:
-        self.now, self.player, self.steps = now, player, Steps(now)
+        self.now, self.player, self.steps = now, player, Derivation(now)
         self.shared = _shares(now)
-        self.steps.holds(now.game.variant == TWO_HEADED)
+        self.steps.check(now.game.variant == TWO_HEADED_GIANT)
         self.team = (player, *player.teammates) if self.shared else (player,)
-        self.total: int | None = self.steps.read(of_the_team(self.team, "life"))
+        self.total: int | None = self.steps.read_value(team_total(self.team, "life"))
         self.paid = 0
         self.payable: list[Truth] = []
 
-    def after(self) -> Valued:
+    def after(self) -> DerivedValue:
         """The total after the proposed changes and damage, with the life gained and lost."""
         changes = list(self.now.proposed.life_changes)
         set_for_each = self._set_for_each(changes)
@@ -121,26 +121,26 @@ class _Totals:
         for change in changes:
             member = next((each for each in self.team if each.id == change.player.value), None)
             if change.player.value is None:
-                self.steps.read(change.player)
+                self.steps.read_value(change.player)
             elif member is not None and not (set_for_each is not None and change.change.value == "becomes"):
                 amounts.append(self._of_one(member, change))
         amounts += self._of_damage()
         if self.steps.truth.value is not True or self.total is None:
-            return Valued(None, self.steps.truth)
+            return DerivedValue(None, self.steps.truth)
         known = [each for each in amounts if each is not None]
         concept = "team-life-adjusted" if self.shared else "life-adjusted"
-        total = self.steps.rule_or(self.total + sum(known), concept, self.player, self.total, known)
+        total = self.steps.apply_rule_or(self.total + sum(known), concept, self.player, self.total, known)
         gained, lost = (sum(max(sign * each, 0) for each in known) for sign in (1, -1))
-        return Valued({"life": total, "gained": gained, "lost": lost}, all_of(self.steps.truth, *self.payable))
+        return DerivedValue({"life": total, "gained": gained, "lost": lost}, all_of(self.steps.truth, *self.payable))
 
     def _of_one(self, member: Player, change: LifeChange) -> int | None:
         """The life that one change has a player gain; negative if life is lost."""
-        how = self.steps.read(change.change)
+        how = self.steps.read_value(change.change)
         if how is None or self.total is None:
             return None
         own = self._own(member)
         if how == "doubles":
-            return self._allowed(member, self.steps.rule_or(own, "life-doubled", member, own))
+            return self._allowed(member, self.steps.apply_rule_or(own, "life-doubled", member, own))
         amount = self._amount(change, own)
         if amount is None:
             return None
@@ -148,54 +148,54 @@ class _Totals:
             return self._allowed(member, self._difference(member, own, amount))
         if how == "pays":
             self.paid += amount
-            self.payable.append(can_pay(self.now, member, self.paid))
+            self.payable.append(can_pay_life(self.now, member, self.paid))
             return -amount
         return self._allowed(member, amount if how == "gains" else -amount)
 
     def _own(self, member: Player) -> int:
         """The life total of one player, as costs and effects see it."""
         total = self.total or 0
-        return self.steps.rule_or(total, "team-life-of-one", member, total) if self.shared else total
+        return self.steps.apply_rule_or(total, "team-life-of-one", member, total) if self.shared else total
 
     def _amount(self, change: LifeChange, own: int) -> int | None:
-        if "half" not in change.given:
-            found: int | None = self.steps.read(change.amount)
+        if "half" not in change.stated:
+            found: int | None = self.steps.read_value(change.amount)
             return found
-        return -(-own // 2) if self.steps.read(change.half) == "rounded up" else own // 2
+        return -(-own // 2) if self.steps.read_value(change.half) == "rounded up" else own // 2
 
     def _difference(self, member: Player, own: int, new: int) -> int:
         concept = "team-life-set-for-one" if self.shared else "life-set"
         arguments = (self.total, own, new) if self.shared else (own, new)
-        return self.steps.rule_or(new - own, concept, member, *arguments)
+        return self.steps.apply_rule_or(new - own, concept, member, *arguments)
 
     def _set_for_each(self, changes: list[LifeChange]) -> list[int] | None:
         """The life that the team gains if an effect sets the life total of each of its players; None if none does."""
         setting = {each.player.value: each for each in changes if each.change.value == "becomes"}
         if not self.shared or len(self.team) < 2 or not {each.id for each in self.team} <= set(setting):
             return None
-        numbers = [self.steps.read(setting[each.id].amount) for each in self.team]
+        numbers = [self.steps.read_value(setting[each.id].amount) for each in self.team]
         if self.total is None or None in numbers:
             return []
-        found = self.steps.rule("team-life-set-for-each", self.player, self.total, numbers)
+        found = self.steps.apply_rule("team-life-set-for-each", self.player, self.total, numbers)
         if len(found) > 1:
-            chosen = self.steps.read(self.now.proposed.choice)
+            chosen = self.steps.read_value(self.now.proposed.choice)
             found = {number - self.total for each, number in zip(self.team, numbers, strict=True) if each.id == chosen}
         return list(found)
 
     def _allowed(self, member: Player, amount: int) -> int:
         """The amount, or 0 if an effect says that the player can't gain or lose life."""
         does = "gain-life" if amount > 0 else "lose-life"
-        if not any(self.now.effects_that("cant", does, member)):
+        if not any(self.now.effects_matching("cant", does, member)):
             return amount
-        return 0 if self.steps.holds(self.now.rule("cant-beats-can", member, does)) else amount
+        return 0 if self.steps.check(self.now.rule("cant-beats-can", member, does)) else amount
 
     def _of_damage(self) -> list[int | None]:
         """The life that the players gain by the proposed damage; negative if they lose it."""
-        if not self.now.proposed.damage.known:
+        if not self.now.proposed.damage.is_known:
             return []
-        results, dealt = outcome(self.now, Asked("damage"))
+        results, dealt = damage_results(self.now, QuestionArguments("damage"))
         if dealt.value is not False:
-            self.steps.holds(dealt)
+            self.steps.check(dealt)
         mine = {each.id for each in self.team}
         signs = {"life_lost": -1, "life_gained": 1}
         return [
@@ -207,8 +207,8 @@ class _Totals:
 
 LIFE_TOTAL = Question(
     "life-total",
-    later("What is the life total of this player, or of the team, after the proposed changes and damage?"),
+    mark_message("What is the life total of this player, or of the team, after the proposed changes and damage?"),
     "player",
-    lambda now, asked: _Totals(now, player_asked(now, asked)).after(),
+    lambda now, asked: _Totals(now, player_asked_about(now, asked)).after(),
     "rules ask life-total p1 --fact p1.life=20",
 )

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.engine.actions import Action, lose
 from kb.rulings.law.rule_registry import encodes, performs, variant_of
-from kb.rulings.logic.partial_values import Number
-from kb.rulings.logic.ternary import Truth, all_of, every, not_, some, stated, unknown
+from kb.rulings.logic.partial_values import NumberValue
+from kb.rulings.logic.ternary import Truth, all_of, constant, every, not_, some, unknown
 from kb.rulings.situation.situation import Player, Situation
 
-TWO_HEADED = "two-headed-giant"
+TWO_HEADED_GIANT = "two-headed-giant"
 
 
-@encodes("team-plays-as-one", later("{player} loses or wins the game only as a team"))
+@encodes("team-plays-as-one", mark_message("{player} loses or wins the game only as a team"))
 def only_as_a_team(now: Situation, _player: Player) -> Truth:
     """In Two-Headed Giant, players win and lose the game only as a team, not as individuals."""
-    return now.game.variant == TWO_HEADED
+    return now.game.variant == TWO_HEADED_GIANT
 
 
 def _loses(now: Situation, player: Player, when: Truth) -> Action:
@@ -30,14 +30,14 @@ def _loses(now: Situation, player: Player, when: Truth) -> Action:
 
 def _can_lose(now: Situation, players: Iterable[Player]) -> Truth:
     """True if no effect keeps one of the players who lose together from losing (101.2, 810.8a)."""
-    safe = [each for each in players if any(now.effects_that("cant", "lose-game", each))]
+    safe = [each for each in players if any(now.effects_matching("cant", "lose-game", each))]
     return every(not_(now.rule("cant-beats-can", each, "lose-game")) for each in safe)
 
 
 def _has_own_life(now: Situation) -> Truth:
     """True if a player has a life total apart from the team's, which Two-Headed Giant shares if the edition says so."""
-    shared = all_of(now.has_rule("team-life"), now.game.variant == TWO_HEADED)
-    return not_(shared) if shared.value else stated(True)
+    shared = all_of(now.has_rule("team-life"), now.game.variant == TWO_HEADED_GIANT)
+    return not_(shared) if shared.value else constant(True)
 
 
 @performs("zero-life")
@@ -65,7 +65,7 @@ def ten_poison_counters_in_any_game(now: Situation) -> Iterator[Action]:
 def ten_poison_counters(now: Situation) -> Iterator[Action]:
     """A player with ten or more poison counters loses the game, but for Two-Headed Giant."""
     for player in now.players:
-        yield _loses(now, player, all_of(now.game.variant != TWO_HEADED, player.poison >= 10))
+        yield _loses(now, player, all_of(now.game.variant != TWO_HEADED_GIANT, player.poison >= 10))
 
 
 # --- teams ---------------------------------------------------------------------------------------------------
@@ -81,38 +81,38 @@ def _teams(now: Situation) -> Iterator[tuple[Player, ...]]:
             yield team
 
 
-def of_the_team(team: tuple[Player, ...], fact: str) -> Number:
+def team_total(team: tuple[Player, ...], fact: str) -> NumberValue:
     """A number that a team shares, as stated for one of its players (810.9a, 810.10a)."""
-    number: Number = getattr(next((each for each in team if fact in each.given), team[0]), fact)
+    number: NumberValue = getattr(next((each for each in team if fact in each.stated), team[0]), fact)
     return number
 
 
 def _team_loses(now: Situation, team: tuple[Player, ...], when: Truth) -> Action:
     in_game = every(not_(each.lost) for each in team)
-    return lose(*team, when=all_of(now.game.variant == TWO_HEADED, in_game, when, _can_lose(now, team)))
+    return lose(*team, when=all_of(now.game.variant == TWO_HEADED_GIANT, in_game, when, _can_lose(now, team)))
 
 
 @performs("team-life")
 def team_with_zero_or_less_life(now: Situation) -> Iterator[Action]:
     """In Two-Headed Giant, a team with 0 or less life loses the game."""
     for team in _teams(now):
-        yield _team_loses(now, team, of_the_team(team, "life") <= 0)
+        yield _team_loses(now, team, team_total(team, "life") <= 0)
 
 
 @performs("team-poison")
 def team_with_fifteen_poison_counters(now: Situation) -> Iterator[Action]:
     """In Two-Headed Giant, a team with fifteen or more poison counters loses the game."""
     for team in _teams(now):
-        yield _team_loses(now, team, of_the_team(team, "poison") >= 15)
+        yield _team_loses(now, team, team_total(team, "poison") >= 15)
 
 
 # --- Commander -----------------------------------------------------------------------------------------------
 
 
-def commander_told(now: Situation) -> bool:
+def implies_commander(now: Situation) -> bool:
     """True if a stated commander, or combat damage by one, implies the Commander variant."""
-    commanders = any(each.given.get("commander") for each in now.objects)
-    return commanders or any(each.given.get("commander_damage") for each in now.players)
+    commanders = any(each.stated.get("commander") for each in now.objects)
+    return commanders or any(each.stated.get("commander_damage") for each in now.players)
 
 
 @performs("commander-damage")
@@ -121,10 +121,12 @@ def twenty_one_damage_by_one_commander(now: Situation) -> Iterator[Action]:
     for player in now.players:
         dealt = player.commander_damage
         enough = (
-            some(dealt[commander] >= 21 for commander in dealt.stated)
-            if dealt.known
+            some(dealt[commander] >= 21 for commander in dealt.counts)
+            if dealt.is_known
             else unknown(
-                f"{player.path}.commander_damage", later("not stated: {player}'s commander damage"), player=player
+                f"{player.path}.commander_damage",
+                mark_message("not stated: {player}'s commander damage"),
+                player=player,
             )
         )
-        yield _loses(now, player, all_of(now.game.is_variant("commander", told=commander_told(now)), enough))
+        yield _loses(now, player, all_of(now.game.is_variant("commander", implied=implies_commander(now)), enough))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.turn.turn_steps import player_asked
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.turn.turn_steps import player_asked_about
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, any_of, not_
 from kb.rulings.situation.situation import Object, Player, Situation
@@ -16,7 +16,7 @@ _PUBLIC = ("battlefield", "graveyard", "stack", "exile", "command", "ante")
 # --- who decides ---------------------------------------------------------------------------------------------
 
 
-@encodes("deciding-for-a-player", later("the controller of {player} makes the choices that the game calls for"))
+@encodes("deciding-for-a-player", mark_message("the controller of {player} makes the choices that the game calls for"))
 def during_the_controlled_turn(now: Situation, player: Player) -> Truth:
     """The controller of another player's turn makes all choices that the rules or objects call for during it."""
     return all_of(player.controlled_by != "none", player.is_active, now.proposed.decision == "game")
@@ -28,21 +28,21 @@ def while_controlling_the_player(now: Situation, player: Player) -> Truth:
     return all_of(player.controlled_by != "none", now.proposed.decision == "game")
 
 
-@encodes("deciding-for-oneself", later("nothing in the game calls for the decision, so {player} makes it"))
+@encodes("deciding-for-oneself", mark_message("nothing in the game calls for the decision, so {player} makes it"))
 def what_the_game_does_not_call_for(now: Situation, _player: Player) -> Truth:
     """The controller can't decide what the rules and objects don't call for, nor what tournament rules call for."""
-    return now.proposed.decision.one_of("tournament", "other")
+    return now.proposed.decision.is_one_of("tournament", "other")
 
 
-@answers("decides", later("Who makes a decision for this player: the player, or who controls that player?"), "player",
+@answers("decides", mark_message("Who makes a decision for this player: the player, or who controls that player?"), "player",
          "rules ask decides p1 --fact p1.controlled_by=p2 --fact proposed.decision=game")  # fmt: skip
-def _decides(now: Situation, asked: Asked) -> Valued:
-    player = player_asked(now, asked)
+def _decides(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    player = player_asked_about(now, asked)
     controlled = now.rule("deciding-for-a-player", player)
     if controlled.value is not False:
-        return Valued(player.controlled_by.value, controlled)
+        return DerivedValue(player.controlled_by.value, controlled)
     own = now.rule("deciding-for-oneself", player)
-    return Valued(player.id, own if own.value else not_(controlled))
+    return DerivedValue(player.id, own if own.value else not_(controlled))
 
 
 # --- what is visible -----------------------------------------------------------------------------------------
@@ -50,13 +50,15 @@ def _decides(now: Situation, asked: Asked) -> Valued:
 
 def _visible(player: Player, thing: Object) -> Truth:
     """Whether a player can see a card: in a public zone face up, in their own hand, face down if it is theirs."""
-    public = all_of(thing.zone.one_of(*_PUBLIC), not_(thing.face_down))
-    own_face_down = all_of(thing.face_down, thing.zone.one_of("battlefield", "stack"), player.controls(thing))
-    own_cards = all_of(thing.zone.one_of("hand", "outside"), player.owns(thing))
+    public = all_of(thing.zone.is_one_of(*_PUBLIC), not_(thing.face_down))
+    own_face_down = all_of(thing.face_down, thing.zone.is_one_of("battlefield", "stack"), player.controls(thing))
+    own_cards = all_of(thing.zone.is_one_of("hand", "outside"), player.owns(thing))
     return any_of(public, *(each for each in (own_face_down, own_cards) if each.value is not False))
 
 
-@encodes("seeing-what-a-player-sees", later("{thing} is visible to {player}, and so to who controls that player"))
+@encodes(
+    "seeing-what-a-player-sees", mark_message("{thing} is visible to {player}, and so to who controls that player")
+)
 def whatever_is_visible(_now: Situation, player: Player, thing: Object) -> Truth:
     """Information about an object that would be visible to the controlled player is visible to both."""
     return _visible(player, thing)
@@ -68,10 +70,10 @@ def whatever_is_visible_in_the_game(_now: Situation, player: Player, thing: Obje
     return all_of(_visible(player, thing), thing.zone != "outside")
 
 
-@answers("can-see", later("Can this player see that card: by themselves, or as they control another player?"),
+@answers("can-see", mark_message("Can this player see that card: by themselves, or as they control another player?"),
          "objects", "rules ask can-see p2 A -f situation.yaml")  # fmt: skip
-def _can_see(now: Situation, asked: Asked) -> Truth:
-    player, thing = player_asked(now, asked), asked.object(now, 1)
+def _can_see(now: Situation, asked: QuestionArguments) -> Truth:
+    player, thing = player_asked_about(now, asked), asked.object(now, 1)
     controlled = [each for each in now.players if each.controlled_by.value == player.id]
     through = [now.rule("seeing-what-a-player-sees", each, thing) for each in controlled]
     own = _visible(player, thing)
@@ -81,7 +83,9 @@ def _can_see(now: Situation, asked: Asked) -> Truth:
 # --- what pays -----------------------------------------------------------------------------------------------
 
 
-@encodes("paying-for-a-player", later("{thing} is one of the resources of {player}, which alone pay their costs"))
+@encodes(
+    "paying-for-a-player", mark_message("{thing} is one of the resources of {player}, which alone pay their costs")
+)
 def only_with_that_players_resources(_now: Situation, player: Player, thing: Object) -> Truth:
     """The controller of another player can use only that player's resources to pay costs for that player."""
     if thing.zone.value in (None, "battlefield", "stack"):
@@ -90,7 +94,7 @@ def only_with_that_players_resources(_now: Situation, player: Player, thing: Obj
 
 
 @answers("can-pay-with",
-         later("Can this card or permanent be used to pay costs for this player, whoever controls that player?"),
+         mark_message("Can this card or permanent be used to pay costs for this player, whoever controls that player?"),
          "objects", "rules ask can-pay-with p1 A -f situation.yaml")  # fmt: skip
-def _can_pay_with(now: Situation, asked: Asked) -> Truth:
-    return now.rule("paying-for-a-player", player_asked(now, asked), asked.object(now, 1))
+def _can_pay_with(now: Situation, asked: QuestionArguments) -> Truth:
+    return now.rule("paying-for-a-player", player_asked_about(now, asked), asked.object(now, 1))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from kb.i18n import later
-from kb.rulings.encoded.turn.turn_steps import player_asked
-from kb.rulings.engine.answer import state_based
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.turn.turn_steps import player_asked_about
+from kb.rulings.engine.answer import find_state_based_actions
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes, forbids, variant_of
-from kb.rulings.logic.partial_values import Word
-from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, some, stated
+from kb.rulings.logic.partial_values import WordValue
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
@@ -27,7 +27,7 @@ class Departure(NamedTuple):
     others: str
 
 
-_CLAIM = later("{player} leaves the game, with what they own and the effects that give them control")
+_CLAIM = mark_message("{player} leaves the game, with what they own and the effects that give them control")
 
 
 @defines("leaving-the-game", _CLAIM)
@@ -48,7 +48,7 @@ def only_what_is_no_card_ceases(_now: Situation, _player: Player) -> Departure:
     return Departure(cards_cease=False, others="exiled")
 
 
-@encodes("token-owner", later("{player} owns the token {token}, which entered under their control"))
+@encodes("token-owner", mark_message("{player} owns the token {token}, which entered under their control"))
 def under_whose_control_it_entered(_now: Situation, token: Object, player: Player) -> Truth:
     """A token is owned by the player under whose control it entered: the one who created it."""
     return all_of(token.token, token.entered_under == player)
@@ -58,36 +58,36 @@ class _Leaving:
     """A player who leaves, and what becomes of each object."""
 
     def __init__(self, now: Situation, player: Player) -> None:
-        self.now, self.player, self.steps = now, player, Steps(now)
-        self.departure: Departure | None = self.steps.rule("leaving-the-game", player)
+        self.now, self.player, self.steps = now, player, Derivation(now)
+        self.departure: Departure | None = self.steps.apply_rule("leaving-the-game", player)
         self.gone = {each.id for each in now.objects if self._owns(each)}
 
-    def fates(self) -> Valued:
+    def fates(self) -> DerivedValue:
         """What becomes of each object: `leaves`, `ceases`, `exiled`, `graveyard`, or who controls it."""
         if self.departure is None:
-            return Valued(None, stated(False, later("there is no such rule in this edition")))
+            return DerivedValue(None, constant(False, mark_message("there is no such rule in this edition")))
         found: dict[str, Any] = {each.id: self._fate(each, self.departure) for each in self.now.objects}
         if self.steps.truth.value is True:
             found |= dict.fromkeys(self._state_based(found), "graveyard")
-        return self.steps.valued({name: fate for name, fate in found.items() if fate is not None})
+        return self.steps.result({name: fate for name, fate in found.items() if fate is not None})
 
     def _owns(self, thing: Object) -> bool:
-        if "owner" not in thing.given and thing.token.value:
+        if "owner" not in thing.stated and thing.token.value:
             owned = self.now.rule("token-owner", thing, self.player)
         else:
             owned = thing.owner == self.player
-        return self.steps.holds(owned) is True
+        return self.steps.check(owned) is True
 
     def _fate(self, thing: Object, departure: Departure) -> Any:
         if thing.id in self.gone:
             return "leaves"
-        zone = self.steps.read(thing.zone)
+        zone = self.steps.read_value(thing.zone)
         if zone not in ("battlefield", "stack", "command"):
             return None
         controller = self._controller(thing)
         if controller is None or controller != self.player.id:
             return {"controller": controller}
-        if zone == "stack" and (departure.cards_cease or self.steps.holds(_is_no_card(thing))):
+        if zone == "stack" and (departure.cards_cease or self.steps.check(_is_no_card(thing))):
             return "ceases"
         return departure.others
 
@@ -96,30 +96,32 @@ class _Leaving:
         giving = [each for each in self.now.effects if self._applies(each, thing)]
         lasting = [each for each in giving if not self._ends(each)]
         if lasting:
-            return lasting[-1].given["to"][0]  # type: ignore[no-any-return]
+            return lasting[-1].stated["to"][0]  # type: ignore[no-any-return]
         found: str | None
-        if not giving and "entered_under" not in thing.given:
-            found = self.steps.read(thing.controller)
+        if not giving and "entered_under" not in thing.stated:
+            found = self.steps.read_value(thing.controller)
             if found == self.player.id:
-                found = self.steps.read(thing.entered_under)
+                found = self.steps.read_value(thing.entered_under)
             return found
         entered = thing.entered_under
-        if not entered.known:
+        if not entered.is_known:
             owner = thing.owner
-            entered = Word(owner.value, entered.fact, entered.label, thing, assumed=True) if owner.known else owner
-        found = self.steps.read(entered)
+            entered = (
+                WordValue(owner.value, entered.fact, entered.label, thing, assumed=True) if owner.is_known else owner
+            )
+        found = self.steps.read_value(entered)
         return found
 
     def _applies(self, effect: Effect, thing: Object) -> bool:
         """Whether an effect gives somebody control of an object."""
-        gives = effect.given.get("says") == "controls" and bool(effect.given.get("to")) and effect.covers(thing)
-        return gives and self.steps.holds(effect.in_force) is True
+        gives = effect.stated.get("says") == "controls" and bool(effect.stated.get("to")) and effect.covers(thing)
+        return gives and self.steps.check(effect.in_force) is True
 
     def _ends(self, effect: Effect) -> bool:
         """Whether an effect gives the player control, or is that of a permanent that leaves."""
-        source = self.now.object(effect.given.get("source") or "")
+        source = self.now.object(effect.stated.get("source") or "")
         goes = source is not None and source.id in self.gone and source.is_permanent.value is True
-        return effect.given["to"][0] == self.player.id or goes
+        return effect.stated["to"][0] == self.player.id or goes
 
     def _state_based(self, fates: dict[str, Any]) -> list[str]:
         """The Auras that state-based actions then put into graveyards, as what they enchanted is gone."""
@@ -128,31 +130,33 @@ class _Leaving:
         for each in self.now.objects:
             if each.id not in away:
                 fate = fates[each.id]
-                facts = {**each.given, **({} if fate is None or fate["controller"] is None else fate)}
+                facts = {**each.stated, **({} if fate is None or fate["controller"] is None else fate)}
                 left[each.id] = facts | ({"attached_to": "none"} if facts.get("attached_to") in away else {})
-        after = self.now.changed(objects=left)
-        lost = [each.id for each in self.now.objects if each.given.get("attached_to") in away]
-        actions = [action for _concept, action in state_based(after) if action.kind == "graveyard"]
-        return [name for action in actions if action.when.value is True for name in action.things if name in lost]
+        after = self.now.replace(objects=left)
+        lost = [each.id for each in self.now.objects if each.stated.get("attached_to") in away]
+        actions = [action for _concept, action in find_state_based_actions(after) if action.kind == "graveyard"]
+        return [name for action in actions if action.condition.value is True for name in action.things if name in lost]
 
 
 def _is_no_card(thing: Object) -> Truth:
     """Whether an object on the stack isn't represented by a card: an ability, a copy of a spell."""
-    if "source" in thing.given:
-        return stated(True, later("{thing} is an ability"), thing=thing)
-    return any_of(not_(thing.card), thing.copy.one_of("spell", "card")) if "copy" in thing.given else not_(thing.card)
+    if "source" in thing.stated:
+        return constant(True, mark_message("{thing} is an ability"), thing=thing)
+    return (
+        any_of(not_(thing.card), thing.copy.is_one_of("spell", "card")) if "copy" in thing.stated else not_(thing.card)
+    )
 
 
-@answers("leaves-game", later("What becomes of each object when this player leaves the game?"), "player",
+@answers("leaves-game", mark_message("What becomes of each object when this player leaves the game?"), "player",
          "rules ask leaves-game p1 -f situation.yaml")  # fmt: skip
-def _leaves_game(now: Situation, asked: Asked) -> Valued:
-    return _Leaving(now, player_asked(now, asked)).fates()
+def _leaves_game(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    return _Leaving(now, player_asked_about(now, asked)).fates()
 
 
 @forbids(
     "triggers",
     "abilities-of-who-left",
-    later("who would control {thing} has left the game"),
+    mark_message("who would control {thing} has left the game"),
     where=lambda now, _thing: some(any_of(each.lost, each.conceded) for each in now.players),
 )
 def not_put_on_the_stack(now: Situation, thing: Object) -> Truth:

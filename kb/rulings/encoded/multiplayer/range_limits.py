@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.multiplayer.range_of_influence import in_range, is_limited, whose
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.multiplayer.range_of_influence import controller_or_owner, is_in_range, is_range_limited
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes, forbids, requires, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, every, not_, stated, unknown
+from kb.rulings.logic.ternary import Truth, all_of, constant, every, not_, unknown
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
 
 def _limited(now: Situation, *_asked: Object | Player | Ability) -> Truth:
-    return stated(is_limited(now))
+    return constant(is_range_limited(now))
 
 
 def _in_range_of(now: Situation, source: Object, thing: Object | Player) -> Truth:
     """Whether something is within the range of influence of who controls a spell, ability or permanent."""
-    controller = whose(source)
+    controller = controller_or_owner(source)
     player = now.player(controller.value or "")
     if player is None:
-        return unknown(controller.fact, later("not stated: {path}"), path=controller.fact)
-    return in_range(now, player, thing)
+        return unknown(controller.fact, mark_message("not stated: {path}"), path=controller.fact)
+    return is_in_range(now, player, thing)
 
 
 # --- attacking and targeting ---------------------------------------------------------------------------------
@@ -30,17 +30,17 @@ def _in_range_of(now: Situation, source: Object, thing: Object | Player) -> Trut
 @requires(
     "can-attack",
     "attacking-in-range",
-    later("{defender} is within the range of influence of who controls {creature}"),
+    mark_message("{defender} is within the range of influence of who controls {creature}"),
     where=_limited,
 )
 def opponents_within_range(now: Situation, creature: Object, defender: Object | Player) -> Truth:
     """Creatures can attack only opponents within their controller's range of influence."""
-    return all_of(stated(isinstance(defender, Player)), _in_range_of(now, creature, defender))
+    return all_of(constant(isinstance(defender, Player)), _in_range_of(now, creature, defender))
 
 
 @variant_of(
     opponents_within_range,
-    claim=later("{defender}, or who controls it, is within the range of influence of who controls {creature}"),
+    claim=mark_message("{defender}, or who controls it, is within the range of influence of who controls {creature}"),
 )
 def opponents_within_range_and_their_planeswalkers(
     now: Situation, creature: Object, defender: Object | Player
@@ -51,13 +51,13 @@ def opponents_within_range_and_their_planeswalkers(
 
 @variant_of(
     opponents_within_range,
-    claim=later("{defender}, or who controls or protects it, is within the range of who controls {creature}"),
+    claim=mark_message("{defender}, or who controls or protects it, is within the range of who controls {creature}"),
 )
 def opponents_within_range_their_planeswalkers_and_battles(
     now: Situation, creature: Object, defender: Object | Player
 ) -> Truth:
     """Creatures can attack only opponents within range, planeswalkers that those control, battles they protect."""
-    if isinstance(defender, Player) or defender.is_a("battle").value is not True:
+    if isinstance(defender, Player) or defender.has_type("battle").value is not True:
         return _in_range_of(now, creature, defender)
     protector = now.player(defender.protector.value or "")
     return defender.protector != "none" if protector is None else _in_range_of(now, creature, protector)
@@ -66,7 +66,7 @@ def opponents_within_range_their_planeswalkers_and_battles(
 @forbids(
     "can-target",
     "targets-out-of-range",
-    later("{target} is outside the range of influence of who controls {source}"),
+    mark_message("{target} is outside the range of influence of who controls {source}"),
     where=_limited,
 )
 def no_target_out_of_range(now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -77,12 +77,12 @@ def no_target_out_of_range(now: Situation, source: Object, target: Object | Play
 @forbids(
     "can-activate",
     "activating-out-of-range",
-    later("{permanent} is outside the range of influence of {player}"),
+    mark_message("{permanent} is outside the range of influence of {player}"),
     where=_limited,
 )
 def no_ability_out_of_range(now: Situation, player: Player, permanent: Object, _ability: Ability) -> Truth:
     """A player can't activate the activated abilities of an object outside of their range of influence."""
-    return not_(in_range(now, player, permanent))
+    return not_(is_in_range(now, player, permanent))
 
 
 # --- triggering ----------------------------------------------------------------------------------------------
@@ -91,8 +91,8 @@ def no_ability_out_of_range(now: Situation, player: Player, permanent: Object, _
 @requires(
     "triggers",
     "triggers-in-range",
-    later("the trigger event of {thing} happens entirely within the range of influence of who controls it"),
-    where=lambda now, thing: stated(is_limited(now) and "involves" in thing.given),
+    mark_message("the trigger event of {thing} happens entirely within the range of influence of who controls it"),
+    where=lambda now, thing: constant(is_range_limited(now) and "involves" in thing.given),
 )
 def entirely_within_range(now: Situation, thing: Object) -> Truth:
     """A triggered ability doesn't trigger unless its event happens entirely within its controller's range."""
@@ -102,12 +102,12 @@ def entirely_within_range(now: Situation, thing: Object) -> Truth:
 
 def _as_it_was(now: Situation, thing: Object, involved: Object | Player) -> Truth:
     """Whether something that an event involves is within range; what left the battlefield, as it was before."""
-    if isinstance(involved, Object) and "last_controller" in involved.given and now.has_rule("moves-and-range").value:
+    if isinstance(involved, Object) and "last_controller" in involved.stated and now.has_rule("moves-and-range").value:
         return now.rule("moves-and-range", thing, involved)
     return _in_range_of(now, thing, involved)
 
 
-@encodes("moves-and-range", later("{involved} was within the range of who controls {thing} before it moved"))
+@encodes("moves-and-range", mark_message("{involved} was within the range of who controls {thing} before it moved"))
 def as_the_game_was_before(now: Situation, thing: Object, involved: Object) -> Truth:
     """If an event includes an object moving out of a player's range, the game state before it is used."""
     player = now.player(involved.last_controller.value or "")
@@ -116,7 +116,7 @@ def as_the_game_was_before(now: Situation, thing: Object, involved: Object) -> T
     return _in_range_of(now, thing, player)
 
 
-def part_in_range(
+def watched_in_range(
     now: Situation, source: Object, watched: tuple[Object | Player, ...], *, meets_another: bool
 ) -> tuple[Situation, tuple[Object | Player, ...], Truth]:
     """What a triggered ability watches, as far as it is within range.
@@ -130,16 +130,16 @@ def part_in_range(
     Returns:
         The situation with what can be part of the event, what of the watched can, and whether that is known.
     """
-    if not is_limited(now) or not now.has_rule("triggers-in-range").value:
-        return now, watched, stated(True)
+    if not is_range_limited(now) or not now.has_rule("triggers-in-range").value:
+        return now, watched, constant(True)
     involved = dict.fromkeys(each.id for each in (*watched, *(now.objects if meets_another else ())))
     told = {
-        name: now.rule("triggers-in-range", Object(source.id, now, {**source.given, "involves": (name,)}))
+        name: now.rule("triggers-in-range", Object(source.id, now, {**source.stated, "involves": (name,)}))
         for name in involved
     }
     known = every(truth if truth.value is not False else not_(truth) for truth in told.values())
-    left = {each.id: each.given for each in now.objects if each.id not in told or told[each.id].value is not False}
-    return now.changed(objects=left), tuple(each for each in watched if told[each.id].value is not False), known
+    left = {each.id: each.stated for each in now.objects if each.id not in told or told[each.id].value is not False}
+    return now.replace(objects=left), tuple(each for each in watched if told[each.id].value is not False), known
 
 
 # --- what happens --------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def part_in_range(
 @requires(
     "affects",
     "affecting-in-range",
-    later("{target} is within the range of influence of who controls {resolving}"),
+    mark_message("{target} is within the range of influence of who controls {resolving}"),
     where=_limited,
 )
 def nothing_happens_out_of_range(now: Situation, resolving: Object, target: Object | Player) -> Truth:
@@ -156,28 +156,28 @@ def nothing_happens_out_of_range(now: Situation, resolving: Object, target: Obje
     return _in_range_of(now, resolving, target)
 
 
-@encodes("information-in-range", later("{source} gets information from {thing}, which is within range"))
+@encodes("information-in-range", mark_message("{source} gets information from {thing}, which is within range"))
 def only_from_within_range(now: Situation, source: Object, thing: Object | Player) -> Truth:
     """A spell or ability gets only information from within its controller's range of influence."""
     return _in_range_of(now, source, thing)
 
 
-@answers("sees", later("Does this spell or ability get information from that object or player: does it count?"),
+@answers("sees", mark_message("Does this spell or ability get information from that object or player: does it count?"),
          "objects", "rules ask sees A B -f situation.yaml")  # fmt: skip
-def _sees(now: Situation, asked: Asked) -> Truth:
+def _sees(now: Situation, asked: QuestionArguments) -> Truth:
     source, thing = asked.object(now), asked.thing(now, 1)
-    if not is_limited(now):
-        return stated(True, later("the range of influence isn't limited"))
+    if not is_range_limited(now):
+        return constant(True, mark_message("the range of influence isn't limited"))
     return now.rule("information-in-range", source, thing)
 
 
-@encodes("replacement-in-range", later("{to} is within the range of influence of who controls {source}"))
+@encodes("replacement-in-range", mark_message("{to} is within the range of influence of who controls {source}"))
 def that_portion_does_nothing(now: Situation, source: Object, to: Object | Player) -> Truth:
     """If a replacement effect would have a spell or ability affect what is out of range, that portion does nothing."""
     return _in_range_of(now, source, to)
 
 
-@encodes("prevention-in-range", later("what “{effect}” speaks of is within the range of who controls it"))
+@encodes("prevention-in-range", mark_message("what “{effect}” speaks of is within the range of who controls it"))
 def source_or_recipient_within_range(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
     """A source, or a recipient, of which damage is prevented has to be within range."""
     return _specified(now, effect, source, to)
@@ -193,28 +193,32 @@ def both_where_neither_is_specified(now: Situation, effect: Effect, source: Obje
 
 
 def _who_says(now: Situation, effect: Effect) -> Object | None:
-    return now.object(effect.given.get("source") or "")
+    return now.object(effect.stated.get("source") or "")
 
 
 def _says_source(effect: Effect) -> bool:
     """Whether it speaks of the source of the damage, as of creatures."""
-    return effect.given.get("does") == "deal-damage" and bool({"objects", "players", "quality"} & set(effect.given))
+    return effect.stated.get("does") == "deal-damage" and bool({"objects", "players", "quality"} & set(effect.stated))
 
 
 def _says_recipient(effect: Effect) -> bool:
-    return effect.given.get("does") == "be-dealt-damage" or "to" in effect.given
+    return effect.stated.get("does") == "be-dealt-damage" or "to" in effect.stated
 
 
 def _specified(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
     by = _who_says(now, effect)
     if by is None:
-        return unknown(f"{effect.path}.source", later("not stated: {path}"), path=f"{effect.path}.source")
+        return unknown(f"{effect.path}.source", mark_message("not stated: {path}"), path=f"{effect.path}.source")
     said = [(_says_source(effect), source), (_says_recipient(effect), to)]
     return every(_in_range_of(now, by, thing) for specified, thing in said if specified)
 
 
-def prevents_here(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
+def can_prevent_in_range(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
     """Whether an effect can prevent damage from a source to a recipient, as far as ranges matter."""
-    if effect.given.get("says") != "prevents" or not is_limited(now) or not now.has_rule("prevention-in-range").value:
-        return stated(True)
+    if (
+        effect.stated.get("says") != "prevents"
+        or not is_range_limited(now)
+        or not now.has_rule("prevention-in-range").value
+    ):
+        return constant(True)
     return now.rule("prevention-in-range", effect, source, to)

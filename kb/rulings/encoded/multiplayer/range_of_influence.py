@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.turn.turn_steps import player_asked
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.turn.turn_steps import player_asked_about
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
-from kb.rulings.logic.partial_values import INFINITY, Number, Word
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, every, not_, stated, unknown
+from kb.rulings.logic.partial_values import INFINITY, NumberValue, WordValue
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, every, not_, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 
 _FACT = "range_of_influence"
@@ -17,48 +17,48 @@ _FACT = "range_of_influence"
 # --- seats ---------------------------------------------------------------------------------------------------
 
 
-def is_limited(now: Situation) -> bool:
+def is_range_limited(now: Situation) -> bool:
     """Whether the option is used: a range of influence is stated, and the edition knows of such."""
-    is_stated = _FACT in now.game.given or any(_FACT in each.given for each in now.players)
+    is_stated = _FACT in now.game.stated or any(_FACT in each.stated for each in now.players)
     return is_stated and now.law.rule("range-of-influence") is not None
 
 
-def _range(now: Situation, player: Player) -> Number:
+def _range(now: Situation, player: Player) -> NumberValue:
     """A player's own, else that of the game; without end where it isn't limited."""
-    if not is_limited(now):
-        return Number.of(INFINITY)
-    return player.range_of_influence if _FACT in player.given else now.game.range_of_influence
+    if not is_range_limited(now):
+        return NumberValue.exactly(INFINITY)
+    return player.range_of_influence if _FACT in player.stated else now.game.range_of_influence
 
 
 def _is_seated(player: Player) -> Truth:
     return not_(any_of(player.lost, player.conceded))
 
 
-@encodes("range-as-the-turn-began", later("who is within the range of whom was determined as the turn began"))
+@encodes("range-as-the-turn-began", mark_message("who is within the range of whom was determined as the turn began"))
 def as_each_turn_begins(_now: Situation, player: Player) -> Truth:
     """The particular players within each player's range of influence are determined as each turn begins."""
     return any_of(_is_seated(player), player.left_this_turn)
 
 
-def seated(now: Situation) -> tuple[Player, ...]:
+def seated_players(now: Situation) -> tuple[Player, ...]:
     """The players whose seats count: those in the game, or those who were as the turn began."""
     rule = now.law.rule("range-as-the-turn-began")
     counts = rule or (lambda _now, player: _is_seated(player))
     return tuple(each for each in now.players if counts(now, each).value is not False)
 
 
-def distance(now: Situation, one: Player, other: Player) -> int | None:
+def seat_distance(now: Situation, one: Player, other: Player) -> int | None:
     """How many seats lie between two players, the shorter way round; None if one of them has left."""
-    order = [each.id for each in seated(now)]
+    order = [each.id for each in seated_players(now)]
     if one.id not in order or other.id not in order:
         return None
     apart = abs(order.index(one.id) - order.index(other.id))
     return min(apart, len(order) - apart)
 
 
-def to_the_left(now: Situation, player: Player) -> tuple[Player, ...]:
+def players_to_the_left(now: Situation, player: Player) -> tuple[Player, ...]:
     """The other players, the one to the left of a player first: that is the next in turn order."""
-    order = seated(now)
+    order = seated_players(now)
     place = next((number for number, each in enumerate(order) if each.id == player.id), 0)
     return tuple(each for each in (*order[place + 1 :], *order[:place]) if each.id != player.id)
 
@@ -66,53 +66,54 @@ def to_the_left(now: Situation, player: Player) -> tuple[Player, ...]:
 # --- within range --------------------------------------------------------------------------------------------
 
 
-@encodes("range-of-influence", later("{other} is within the range of influence of {player}"))
+@encodes("range-of-influence", mark_message("{other} is within the range of influence of {player}"))
 def within_that_many_seats(now: Situation, player: Player, other: Player) -> Truth:
     """Players within that many seats of a player are within that player's range of influence."""
-    seats = distance(now, player, other)
+    seats = seat_distance(now, player, other)
     if seats is None:
-        return stated(False, later("{other} has left the game"), other=other)
+        return constant(False, mark_message("{other} has left the game"), other=other)
     return _range(now, player) >= seats
 
 
-@encodes("own-range", later("{player} is always within their own range of influence"))
+@encodes("own-range", mark_message("{player} is always within their own range of influence"))
 def oneself(_now: Situation, player: Player, other: Player) -> Truth:
     """A player is always within their own range of influence."""
-    return stated(player.id == other.id)
+    return constant(player.id == other.id)
 
 
-@encodes("objects-in-range", later("{thing} is within the range of influence of {player}, by who controls it"))
+@encodes("objects-in-range", mark_message("{thing} is within the range of influence of {player}, by who controls it"))
 def whose_controller_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
     """An object is within range if it's controlled by that player or by another within that many seats."""
     return _of(now, player, thing, "controller")
 
 
 @variant_of(
-    whose_controller_is_in_range, claim=later("{thing} is within the range of influence of {player}, by whose it is")
+    whose_controller_is_in_range,
+    claim=mark_message("{thing} is within the range of influence of {player}, by whose it is"),
 )
 def whose_controller_or_protector_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
     """The same; a battle also if it's protected by that player or by another within that many seats."""
-    battle = thing.is_a("battle") if "protector" in thing.given else stated(False)
+    battle = thing.has_type("battle") if "protector" in thing.stated else constant(False)
     protected = [all_of(battle, _of(now, player, thing, "protector"))] if battle.value is not False else []
     return any_of(_of(now, player, thing, "controller"), *protected)
 
 
-def whose(thing: Object) -> Word:
+def controller_or_owner(thing: Object) -> WordValue:
     """Who controls an object; who owns it, where nobody controls what is in its zone (108.4)."""
     uncontrolled = thing.zone.value in ("library", "hand", "graveyard", "exile", "ante", "outside")
-    return thing.owner if uncontrolled and "controller" not in thing.given else thing.controller
+    return thing.owner if uncontrolled and "controller" not in thing.stated else thing.controller
 
 
 def _of(now: Situation, player: Player, thing: Object, role: str) -> Truth:
     """Whether the controller or protector of an object is within range; its owner, where nobody controls it."""
-    term = whose(thing) if role == "controller" else thing.protector
+    term = controller_or_owner(thing) if role == "controller" else thing.protector
     player_there = now.player(term.value or "")
     if player_there is None:
-        return unknown(term.fact, later("not stated: {path}"), path=term.fact)
-    return in_range(now, player, player_there)
+        return unknown(term.fact, mark_message("not stated: {path}"), path=term.fact)
+    return is_in_range(now, player, player_there)
 
 
-def in_range(now: Situation, player: Player, thing: Object | Player) -> Truth:
+def is_in_range(now: Situation, player: Player, thing: Object | Player) -> Truth:
     """Whether a player or an object is within a player's range of influence."""
     if isinstance(thing, Object):
         return now.rule("objects-in-range", player, thing)
@@ -120,64 +121,72 @@ def in_range(now: Situation, player: Player, thing: Object | Player) -> Truth:
     return itself if itself.value else now.rule("range-of-influence", player, thing)
 
 
-@answers("in-range", later("Is that player or object within this player's range of influence?"), "objects",
+@answers("in-range", mark_message("Is that player or object within this player's range of influence?"), "objects",
          "rules ask in-range p1 p2 -f situation.yaml")  # fmt: skip
-def _in_range(now: Situation, asked: Asked) -> Truth:
-    player = player_asked(now, asked)
-    return in_range(now, player, asked.thing(now, 1))
+def _in_range(now: Situation, asked: QuestionArguments) -> Truth:
+    player = player_asked_about(now, asked)
+    return is_in_range(now, player, asked.thing(now, 1))
 
 
-@answers("players-in-range", later("Which players are within this player's range of influence?"), "player",
+@answers("players-in-range", mark_message("Which players are within this player's range of influence?"), "player",
          "rules ask players-in-range p1 -f situation.yaml")  # fmt: skip
-def _players_in_range(now: Situation, asked: Asked) -> Valued:
-    player = player_asked(now, asked)
-    found = [(each, in_range(now, player, each)) for each in (player, *to_the_left(now, player))]
+def _players_in_range(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    player = player_asked_about(now, asked)
+    found = [(each, is_in_range(now, player, each)) for each in (player, *players_to_the_left(now, player))]
     known = every(truth if truth.value is not False else not_(truth) for _each, truth in found)
-    return Valued([each.id for each, truth in found if truth.value], known)
+    return DerivedValue([each.id for each, truth in found if truth.value], known)
 
 
 # --- choosing ------------------------------------------------------------------------------------------------
 
 
-@encodes("choosing-in-range", later("{thing} is within the range of influence of {player}, who chooses"))
+@encodes("choosing-in-range", mark_message("{thing} is within the range of influence of {player}, who chooses"))
 def one_within_range(now: Situation, player: Player, thing: Object | Player) -> Truth:
     """If a player is asked to choose an object or player, they must choose one within their range of influence."""
-    return in_range(now, player, thing)
+    return is_in_range(now, player, thing)
 
 
 @answers("can-choose-object",
-         later("Can this object or player be chosen by the player who is asked to, for that spell or ability?"),
+         mark_message("Can this object or player be chosen by the player who is asked to, for that spell or ability?"),
          "objects", "rules ask can-choose-object A p2 --by p1 -f situation.yaml")  # fmt: skip
-def _can_choose_object(now: Situation, asked: Asked) -> Truth:
+def _can_choose_object(now: Situation, asked: QuestionArguments) -> Truth:
     source, thing = asked.object(now), asked.thing(now, 1)
     player = asked.player(now, source)
-    ranges = [now.rule("choosing-in-range", player, thing)] if is_limited(now) else []
+    ranges = [now.rule("choosing-in-range", player, thing)] if is_range_limited(now) else []
     controller = now.player(source.controller.value or "")
-    if is_limited(now) and controller is None:
-        ranges.append(unknown(source.controller.fact, later("not stated: {path}"), path=source.controller.fact))
-    elif is_limited(now) and controller is not None:
-        ranges.append(in_range(now, controller, thing))
+    if is_range_limited(now) and controller is None:
+        ranges.append(unknown(source.controller.fact, mark_message("not stated: {path}"), path=source.controller.fact))
+    elif is_range_limited(now) and controller is not None:
+        ranges.append(is_in_range(now, controller, thing))
     return every(ranges)
 
 
-@defines("chooser-out-of-range", later("the closest appropriate player to the left of {player} makes the choice"))
+@defines(
+    "chooser-out-of-range", mark_message("the closest appropriate player to the left of {player} makes the choice")
+)
 def closest_to_the_left(now: Situation, player: Player, appropriate: tuple[Player, ...]) -> list[str]:
     """If no player who can make a choice is within range, the closest appropriate one to the left makes it."""
-    return [each.id for each in to_the_left(now, player) if each in appropriate][:1]
+    return [each.id for each in players_to_the_left(now, player) if each in appropriate][:1]
 
 
-@answers("chooser", later("Which opponents can make a choice that this spell or ability has an opponent make?"),
+@answers("chooser", mark_message("Which opponents can make a choice that this spell or ability has an opponent make?"),
          "object", "rules ask chooser A -f situation.yaml")  # fmt: skip
-def _chooser(now: Situation, asked: Asked) -> Valued:
+def _chooser(now: Situation, asked: QuestionArguments) -> DerivedValue:
     source = asked.object(now)
     player = now.player(source.controller.value or "")
     if player is None:
-        return Valued(None, unknown(source.controller.fact, later("not stated: {path}"), path=source.controller.fact))
-    appropriate = tuple(each for each in player.opponents if each in seated(now))
-    found = [(each, in_range(now, player, each) if is_limited(now) else stated(True)) for each in appropriate]
+        return DerivedValue(
+            None, unknown(source.controller.fact, mark_message("not stated: {path}"), path=source.controller.fact)
+        )
+    appropriate = tuple(each for each in player.opponents if each in seated_players(now))
+    found = [
+        (each, is_in_range(now, player, each) if is_range_limited(now) else constant(True)) for each in appropriate
+    ]
     inside = [each.id for each, truth in found if truth.value]
     known = every(truth if truth.value is not False else not_(truth) for _each, truth in found)
     rule = now.law.rule("chooser-out-of-range")
     if inside or rule is None or known.value is not True:
-        return Valued(inside, known)
-    return Valued(rule(now, player, appropriate), known.by(rule, Claim(rule.claim, (("player", player),))))
+        return DerivedValue(inside, known)
+    return DerivedValue(
+        rule(now, player, appropriate), known.attributed_to(rule, Claim(rule.claim, (("player", player),)))
+    )

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.multiplayer.range_of_influence import distance, seated
-from kb.rulings.encoded.turn.turn_steps import player_asked
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.i18n import mark_message
+from kb.rulings.encoded.multiplayer.range_of_influence import seat_distance, seated_players
+from kb.rulings.encoded.turn.turn_steps import player_asked_about
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import defines, encodes, requires, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, not_, stated, unknown
+from kb.rulings.logic.ternary import Truth, all_of, constant, not_, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 
 # --- Grand Melee ---------------------------------------------------------------------------------------------
 
 
-@defines("turn-markers", later("there is one turn marker for each full four of {players} players"))
+@defines("turn-markers", mark_message("there is one turn marker for each full four of {players} players"))
 def one_for_each_full_four(_now: Situation, players: int) -> int:
     """There is one turn marker for each full four players in the game."""
     return players // 4
 
 
-@answers("turn-markers", later("How many turn markers are there in this Grand Melee game?"), "nothing",
+@answers("turn-markers", mark_message("How many turn markers are there in this Grand Melee game?"), "nothing",
          "rules ask turn-markers -f situation.yaml")  # fmt: skip
-def _turn_markers(now: Situation, _asked: Asked) -> Valued:
-    steps = Steps(now)
-    return steps.valued(steps.rule("turn-markers", len(seated(now))))
+def _turn_markers(now: Situation, _asked: QuestionArguments) -> DerivedValue:
+    steps = Derivation(now)
+    return steps.result(steps.apply_rule("turn-markers", len(seated_players(now))))
 
 
-@encodes("extra-turn-later", later("{player} takes the extra turn immediately before their next turn"))
+@encodes("extra-turn-later", mark_message("{player} takes the extra turn immediately before their next turn"))
 def not_on_their_own_turn(_now: Situation, player: Player) -> Truth:
     """If it's not currently that player's turn, they take the extra turn immediately before their next turn."""
     return not_(player.is_active)
@@ -39,11 +39,15 @@ def without_a_turn_marker(_now: Situation, player: Player) -> Truth:
     return not_(player.turn_marker)
 
 
-@answers("extra-turn", later("When does this player take an extra turn “after this one” in a Grand Melee game?"),
+@answers("extra-turn", mark_message("When does this player take an extra turn “after this one” in a Grand Melee game?"),
          "player", "rules ask extra-turn p1 --fact p1.turn_marker=no")  # fmt: skip
-def _extra_turn(now: Situation, asked: Asked) -> Valued:
-    later_on = now.rule("extra-turn-later", player_asked(now, asked))
-    return Valued("before-next-turn", later_on) if later_on.value else Valued("after-this-turn", not_(later_on))
+def _extra_turn(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    later_on = now.rule("extra-turn-later", player_asked_about(now, asked))
+    return (
+        DerivedValue("before-next-turn", later_on)
+        if later_on.value
+        else DerivedValue("after-this-turn", not_(later_on))
+    )
 
 
 # --- Emperor -------------------------------------------------------------------------------------------------
@@ -58,15 +62,15 @@ def _next_to(now: Situation, creature: Object, player: Player | None, unstated: 
     mine = now.player(creature.controller.value or "")
     if mine is None or player is None:
         path = creature.controller.fact if mine is None else unstated
-        return unknown(path, later("not stated: {path}"), path=path)
-    template = later("{player} and {other} sit next to each other")
-    return stated(distance(now, mine, player) == 1, template, player=mine, other=player)
+        return unknown(path, mark_message("not stated: {path}"), path=path)
+    template = mark_message("{player} and {other} sit next to each other")
+    return constant(seat_distance(now, mine, player) == 1, template, player=mine, other=player)
 
 
 @requires(
     "can-attack",
     "attacking-the-next",
-    later("{defender} sits immediately next to who controls {creature}"),
+    mark_message("{defender} sits immediately next to who controls {creature}"),
     where=_in_emperor,
 )
 def opponents_seated_next(now: Situation, creature: Object, defender: Object | Player) -> Truth:
@@ -78,46 +82,46 @@ def opponents_seated_next(now: Situation, creature: Object, defender: Object | P
 
 @variant_of(
     opponents_seated_next,
-    claim=later("{defender}, or who controls or protects it, sits immediately next to who controls {creature}"),
+    claim=mark_message("{defender}, or who controls or protects it, sits immediately next to who controls {creature}"),
 )
 def opponents_seated_next_with_permanents(now: Situation, creature: Object, defender: Object | Player) -> Truth:
     """The same; a planeswalker that such a player controls, or a battle that such a player protects."""
     if isinstance(defender, Player):
         return _next_to(now, creature, defender, "")
-    whose = defender.protector if defender.is_a("battle").value else defender.controller
+    whose = defender.protector if defender.has_type("battle").value else defender.controller
     return _next_to(now, creature, now.player(whose.value or ""), whose.fact)
 
 
-@defines("range-in-emperor", later("the range of influence is 2 for emperors and 1 for generals"))
+@defines("range-in-emperor", mark_message("the range of influence is 2 for emperors and 1 for generals"))
 def two_and_one(_now: Situation, _player: Player, is_emperor: bool, _distances: list[int]) -> int:
     """The range of influence is limited to 2 for emperors and 1 for generals."""
     return 2 if is_emperor else 1
 
 
-@defines("range-in-larger-teams", later("the range of {player} lets opposing generals begin within it: so many"))
+@defines("range-in-larger-teams", mark_message("the range of {player} lets opposing generals begin within it: so many"))
 def least_that_reaches_generals(_now: Situation, _player: Player, is_emperor: bool, distances: list[int]) -> int:
     """The minimum within which one general of an opposing team begins the game, or two for an emperor."""
     return distances[1 if is_emperor else 0]
 
 
-def _is_emperor(steps: Steps, player: Player) -> bool:
-    template = later("{player} is no emperor")
-    return steps.supposed(player.emperor, template, player=player)
+def _is_emperor(steps: Derivation, player: Player) -> bool:
+    template = mark_message("{player} is no emperor")
+    return steps.assume_false(player.emperor, template, player=player)
 
 
-def _range_of(steps: Steps, player: Player) -> int | None:
+def _range_of(steps: Derivation, player: Player) -> int | None:
     """The range of influence that a player has in an Emperor game."""
     now = steps.now
     generals = [each for each in player.opponents if not _is_emperor(steps, each)]
-    distances = sorted(seats for each in generals if (seats := distance(now, player, each)) is not None)
+    distances = sorted(seats for each in generals if (seats := seat_distance(now, player, each)) is not None)
     emperor = _is_emperor(steps, player)
     if len(player.teammates) <= _TEAMMATES:
-        small: int | None = steps.rule("range-in-emperor", player, emperor, distances)
+        small: int | None = steps.apply_rule("range-in-emperor", player, emperor, distances)
         return small
     if len(distances) <= emperor:
-        steps.missing(player, "team")
+        steps.note_missing(player, "team")
         return None
-    found: int | None = steps.rule("range-in-larger-teams", player, emperor, distances)
+    found: int | None = steps.apply_rule("range-in-larger-teams", player, emperor, distances)
     return found
 
 
@@ -125,11 +129,11 @@ _TEAMMATES = 2
 """A team of an Emperor game has three players, if it isn't said to be larger (809.1)."""
 
 
-@answers("emperor-range", later("What range of influence has this player in an Emperor game, as they are seated?"),
+@answers("emperor-range", mark_message("What range of influence has this player in an Emperor game, as they are seated?"),
          "player", "rules ask emperor-range p1 -f situation.yaml")  # fmt: skip
-def _emperor_range(now: Situation, asked: Asked) -> Valued:
-    steps = Steps(now)
-    return steps.valued(_range_of(steps, player_asked(now, asked)))
+def _emperor_range(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    steps = Derivation(now)
+    return steps.result(_range_of(steps, player_asked_about(now, asked)))
 
 
 # --- how players are seated ----------------------------------------------------------------------------------
@@ -138,38 +142,38 @@ def _emperor_range(now: Situation, asked: Asked) -> Valued:
 @requires(
     "legal-seating",
     "emperors-apart",
-    later("no emperor begins within the range of influence of another emperor"),
+    mark_message("no emperor begins within the range of influence of another emperor"),
     where=_in_emperor,
 )
 def no_emperor_in_range_of_another(now: Situation, *_asked: Player) -> Truth:
     """No emperor begins the game within the range of influence of another emperor."""
-    steps = Steps(now)
+    steps = Derivation(now)
     emperors = [each for each in now.players if _is_emperor(steps, each)]
     ranges = {each.id: _range_of(steps, each) for each in emperors}
     near = [
         (one, other)
         for one in emperors
         for other in emperors
-        if one is not other and (distance(now, one, other) or 0) <= (ranges[one.id] or 0)
+        if one is not other and (seat_distance(now, one, other) or 0) <= (ranges[one.id] or 0)
     ]
-    return steps.so(not near, later("each emperor is out of the range of every other"))
+    return steps.conclude(not near, mark_message("each emperor is out of the range of every other"))
 
 
 @requires(
     "legal-seating",
     "teams-alternate",
-    later("no one sits next to a teammate, and each team is equally spaced out"),
+    mark_message("no one sits next to a teammate, and each team is equally spaced out"),
     where=lambda now, *_asked: now.game.variant == "alternating-teams",
 )
 def spaced_out_equally(now: Situation, *_asked: Player) -> Truth:
     """Players are seated so that no one is next to a teammate and each team is equally spaced out."""
     order = list(now.players)
-    unstated = [unknown(f"{each.path}.team", later("not stated: {path}"), path=f"{each.path}.team")
-                for each in order if "team" not in each.given]  # fmt: skip
-    teams = [each.given.get("team") for each in order]
+    unstated = [unknown(f"{each.path}.team", mark_message("not stated: {path}"), path=f"{each.path}.team")
+                for each in order if "team" not in each.stated]  # fmt: skip
+    teams = [each.stated.get("team") for each in order]
     apart = [_gaps(teams, team) for team in dict.fromkeys(teams)]
-    equal = stated(all(len(set(gaps)) == 1 for gaps in apart), later("each team is equally spaced out"))
-    alone = stated(all(1 not in gaps for gaps in apart), later("no one is next to a teammate"))
+    equal = constant(all(len(set(gaps)) == 1 for gaps in apart), mark_message("each team is equally spaced out"))
+    alone = constant(all(1 not in gaps for gaps in apart), mark_message("no one is next to a teammate"))
     return all_of(*unstated, equal, alone)
 
 
@@ -179,10 +183,10 @@ def _gaps(teams: list[str | None], team: str | None) -> list[int]:
     return [(after - place - 1) % len(teams) + 1 for place, after in zip(places, [*places[1:], places[0]], strict=True)]
 
 
-@answers("legal-seating", later("Are the players seated as they should be in an Emperor or Alternating Teams game?"),
+@answers("legal-seating", mark_message("Are the players seated as they should be in an Emperor or Alternating Teams game?"),
          "nothing", "rules ask legal-seating -f situation.yaml")  # fmt: skip
-def _legal_seating(now: Situation, _asked: Asked) -> Truth:
+def _legal_seating(now: Situation, _asked: QuestionArguments) -> Truth:
     if not now.players:
-        return unknown("players", later("not stated: who plays"))
+        return unknown("players", mark_message("not stated: who plays"))
     first = now.players[0]
-    return permitted(now, "legal-seating", "other", first, first)
+    return is_permitted(now, "legal-seating", "other", first, first)

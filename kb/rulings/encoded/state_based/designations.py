@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from kb.i18n import later
-from kb.rulings.encoded.life.player_loss import commander_told
-from kb.rulings.engine.actions import Action, chosen, done, put_into_graveyard
+from kb.i18n import mark_message
+from kb.rulings.encoded.life.player_loss import implies_commander
+from kb.rulings.engine.actions import Action, choose, other_action, put_into_graveyard
 from kb.rulings.law.rule_registry import performs, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
@@ -18,25 +18,25 @@ from kb.rulings.situation.vocabulary import SECTORS
 @performs("battle-without-protector")
 def protector_is_chosen(now: Situation) -> Iterator[Action]:
     """A battle that isn't attacked and has no protector in the game gets one, or goes to the graveyard."""
-    attackers = [
-        each for each in now.permanents_that_may_be("creature") if (each.attacking != "none").value is not False
-    ]
-    for battle in now.permanents_that_may_be("battle"):
+    attackers = [each for each in now.possible_permanents("creature") if (each.attacking != "none").value is not False]
+    for battle in now.possible_permanents("battle"):
         nobody = any_of(
             battle.protector == "none", *(all_of(battle.protector == each, each.lost) for each in now.players)
         )
         attacked = all_of(
             now.game.phase == "combat", some(each.attacking == battle for each in attackers if each is not battle)
         )
-        when = all_of(battle.stands_as("battle"), nobody, not_(attacked))
+        when = all_of(battle.is_permanent_of_type("battle"), nobody, not_(attacked))
         yield _new_protector(now, battle, when)
 
 
 @performs("siege-of-its-protector")
 def opponent_becomes_protector(now: Situation) -> Iterator[Action]:
     """A Siege protected by its own controller gets an opponent as its protector, or goes to the graveyard."""
-    for siege in now.permanents_that_may_be("siege"):
-        when = all_of(siege.stands_as("battle"), siege.is_subtype("siege"), siege.controller == siege.protector)
+    for siege in now.possible_permanents("siege"):
+        when = all_of(
+            siege.is_permanent_of_type("battle"), siege.has_subtype("siege"), siege.controller == siege.protector
+        )
         yield _new_protector(now, siege, when)
 
 
@@ -46,8 +46,8 @@ def _new_protector(now: Situation, battle: Object, when: Truth) -> Action:
     can_be = [each for each in now.players if each.lost.value is not True and _is_appropriate(battle, controller, each)]
     if controller is not None and not can_be and len(now.players) > 1:
         return put_into_graveyard(battle, when=when)
-    return chosen("choose-protector", battle, controller, (each.id for each in can_be),
-                  later("{player} chooses a protector for {thing}"), when)  # fmt: skip
+    return choose("choose-protector", battle, controller, (each.id for each in can_be),
+                  mark_message("{player} chooses a protector for {thing}"), when)  # fmt: skip
 
 
 def _is_appropriate(battle: Object, controller: Player | None, player: Player) -> bool:
@@ -69,13 +69,13 @@ def creatures_get_a_sector(now: Situation) -> Iterator[Action]:
     if not sculptors:
         return
     owners = [each.controller.value for each in sculptors]
-    creatures = [each for each in now.permanents_that_may_be("creature") if (each.sector == "none").value is not False]
+    creatures = [each for each in now.possible_permanents("creature") if (each.sector == "none").value is not False]
     sculpted = some(each.is_permanent for each in sculptors)
     for creature in sorted(creatures, key=lambda each: each.controller.value in owners):
         controller = now.player(creature.controller.value or "")
-        when = all_of(sculpted, creature.stands_as("creature"), creature.sector == "none")
-        yield chosen("choose-sector", creature, controller, SECTORS,
-                     later("{player} chooses a sector designation for {thing}"), when)  # fmt: skip
+        when = all_of(sculpted, creature.is_permanent_of_type("creature"), creature.sector == "none")
+        yield choose("choose-sector", creature, controller, SECTORS,
+                     mark_message("{player} chooses a sector designation for {thing}"), when)  # fmt: skip
 
 
 _ENGINES = ("start your engines!", "start your engines")
@@ -87,8 +87,8 @@ def speed_becomes_one(now: Situation) -> Iterator[Action]:
     engines = [each for each in now.permanents if any(word in each.keywords for word in _ENGINES)]
     for player in now.players if engines else ():
         owns_one = some(all_of(each.is_permanent, player.controls(each)) for each in engines)
-        says = later("the speed of {things} becomes 1")
-        yield done("set-speed", (player,), says, all_of(player.speed == 0, owns_one), speed=1)
+        says = mark_message("the speed of {things} becomes 1")
+        yield other_action("set-speed", (player,), says, all_of(player.speed == 0, owns_one), speed=1)
 
 
 # --- the command zone ----------------------------------------------------------------------------------------
@@ -108,26 +108,28 @@ def dungeon_is_removed(now: Situation) -> Iterator[Action]:
     """A dungeon whose bottommost room the venture marker is on leaves the game once its room abilities are done."""
     for dungeon in _nontraditional(now, "dungeon"):
         when = all_of(dungeon.zone == "command", dungeon.room == dungeon.bottom_room, not_(dungeon.has_pending_ability))
-        says = later("{things}: removed from the game by its owner, who has completed it")
-        yield done("remove-from-game", (dungeon,), says, when, zone="outside")
+        says = mark_message("{things}: removed from the game by its owner, who has completed it")
+        yield other_action("remove-from-game", (dungeon,), says, when, zone="outside")
 
 
 @performs("commander-return")
 def owner_may_put_commander_into_command_zone(now: Situation) -> Iterator[Action]:
     """The owner of a commander that was just put into a graveyard or exile may put it into the command zone."""
-    for card in now.elsewhere:
+    for card in now.objects_off_battlefield:
         when = all_of(
-            now.game.is_variant("commander", "brawl", told=commander_told(now)),
+            now.game.is_variant("commander", "brawl", implied=implies_commander(now)),
             card.commander,
-            card.zone.one_of("graveyard", "exile"),
+            card.zone.is_one_of("graveyard", "exile"),
             card.put_there_since_check,
         )
-        yield _may_go_to_the_command_zone(now, card, later("{player} may put {thing} into the command zone"), when)
+        yield _may_go_to_the_command_zone(
+            now, card, mark_message("{player} may put {thing} into the command zone"), when
+        )
 
 
 def _may_go_to_the_command_zone(now: Situation, card: Object, says: str, when: Truth) -> Action:
     owner = now.player(card.owner.value or card.controller.value or "")
-    return chosen("command-zone", card, owner, ("command", card.zone.value or "graveyard"), says, when)
+    return choose("command-zone", card, owner, ("command", card.zone.value or "graveyard"), says, when)
 
 
 @performs("commander-instead", question="sba-instead")
@@ -136,9 +138,9 @@ def command_zone_instead_of_graveyard(now: Situation, event: list[Action]) -> It
     for action in event:
         for name in (thing for thing, fact, value in action.changes if (fact, value) == ("zone", "graveyard")):
             if (card := now.object(name)) is not None and card.commander.value is not False:
-                played = now.game.is_variant("commander", "brawl", told=commander_told(now))
-                says = later("{player} may put {thing} into the command zone instead of the graveyard")
-                yield _may_go_to_the_command_zone(now, card, says, all_of(action.when, played, card.commander))
+                played = now.game.is_variant("commander", "brawl", implied=implies_commander(now))
+                says = mark_message("{player} may put {thing} into the command zone instead of the graveyard")
+                yield _may_go_to_the_command_zone(now, card, says, all_of(action.condition, played, card.commander))
 
 
 @performs("scheme-done")
@@ -157,11 +159,11 @@ def scheme_is_turned_down_once_no_scheme_has_abilities(now: Situation) -> Iterat
 def _schemes(now: Situation, over: Callable[[Object], Truth]) -> Iterator[Action]:
     for scheme in _nontraditional(now, "scheme"):
         when = all_of(
-            now.game.is_variant("archenemy", told=True), _face_up(scheme),
-            not_(scheme.supertypes.has("ongoing")), over(scheme),
+            now.game.is_variant("archenemy", implied=True), _face_up(scheme),
+            not_(scheme.supertypes.contains("ongoing")), over(scheme),
         )  # fmt: skip
-        says = later("{things}: turned face down and put on the bottom of its owner's scheme deck")
-        yield done("scheme", (scheme,), says, when, face_down=True)
+        says = mark_message("{things}: turned face down and put on the bottom of its owner's scheme deck")
+        yield other_action("scheme", (scheme,), says, when, face_down=True)
 
 
 @performs("phenomenon-done")
@@ -169,8 +171,8 @@ def planar_controller_planeswalks(now: Situation) -> Iterator[Action]:
     """A face-up phenomenon whose abilities have left the stack has the planar controller planeswalk."""
     for phenomenon in _nontraditional(now, "phenomenon"):
         when = all_of(
-            now.game.is_variant("planechase", told=True), _face_up(phenomenon),
+            now.game.is_variant("planechase", implied=True), _face_up(phenomenon),
             not_(phenomenon.has_pending_ability),
         )  # fmt: skip
-        says = later("the planar controller planeswalks away from {things}")
-        yield done("planeswalk", (phenomenon,), says, when, face_down=True)
+        says = mark_message("the planar controller planeswalks away from {things}")
+        yield other_action("planeswalk", (phenomenon,), says, when, face_down=True)

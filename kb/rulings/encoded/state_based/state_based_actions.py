@@ -8,69 +8,69 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.i18n import later
-from kb.rulings.encoded.turn.turn_steps import player_asked
+from kb.i18n import mark_message
+from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.actions import (
     Action,
     cease_to_exist,
     destroy,
     put_into_graveyard,
     remove_counters,
-    replaced,
+    replace_actions,
     sacrifice,
 )
-from kb.rulings.engine.answer import state_based
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.engine.answer import find_state_based_actions
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law import rule_registry
 from kb.rulings.law.rule_registry import defines, encodes, performs, variant_of
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, not_, some, stated
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-@answers("sba", later("Which state-based actions are performed the next time that a player would get priority?"),
+@answers("sba", mark_message("Which state-based actions are performed the next time that a player would get priority?"),
          "nothing", "rules ask sba -f situation.yaml")  # fmt: skip
-def _sba(now: Situation, _asked: Asked) -> list[tuple[str, Action]]:
-    return [] if now.rule("unheeded-resolution").value is True else state_based(now)
+def _sba(now: Situation, _asked: QuestionArguments) -> list[tuple[str, Action]]:
+    return [] if now.rule("unheeded-resolution").value is True else find_state_based_actions(now)
 
 
-@answers("losing", later("Does a player lose the game?"), "player", "rules ask losing p1 --fact p1.life=0")
-def _losing(now: Situation, asked: Asked) -> Truth:
-    player = player_asked(now, asked)
+@answers("losing", mark_message("Does a player lose the game?"), "player", "rules ask losing p1 --fact p1.life=0")
+def _losing(now: Situation, asked: QuestionArguments) -> Truth:
+    player = player_asked_about(now, asked)
     found = [
-        action.when.by(rule, action.says)
-        for concept, action in state_based(now)
+        action.condition.attributed_to(rule, action.description)
+        for concept, action in find_state_based_actions(now)
         if action.kind == "lose" and player.id in action.things and (rule := now.law.rule(concept)) is not None
     ]
-    others = {concept: now.rule(concept, player) for concept in rule_registry.helping("losing")}
+    others = {concept: now.rule(concept, player) for concept in rule_registry.rules_for_question("losing")}
     conceded = others.pop("conceding")
     return any_of(all_of(any_of(*found, *others.values()), not_(_replaced_loss(now, player))), conceded)
 
 
 def _replaced_loss(now: Situation, player: Player) -> Truth:
     """Whether an effect does something else instead, once for whatever reasons the player would lose."""
-    instead = some(now.rule("cards-beat-rules", each) for each in now.effects_that("replaces", "lose-game", player))
+    instead = some(now.rule("cards-beat-rules", each) for each in now.effects_matching("replaces", "lose-game", player))
     rule = now.law.rule("one-replacement")
-    return instead if rule is None or instead.value is False else instead.by(rule, Claim(rule.claim))
+    return instead if rule is None or instead.value is False else instead.attributed_to(rule, Claim(rule.claim))
 
 
-@encodes("unheeded-resolution", later("what happens during a resolution isn't heeded"))
+@encodes("unheeded-resolution", mark_message("what happens during a resolution isn't heeded"))
 def nothing_during_a_resolution(now: Situation) -> Truth:
     """State-based actions pay no attention to what happens during the resolution of a spell or ability."""
     return now.game.resolving
 
 
-@encodes("state-based-check", later("the check is repeated"))
+@encodes("state-based-check", mark_message("the check is repeated"))
 def repeated_while_something_is_performed(_now: Situation, performed: int) -> Truth:
     """If any state-based actions are performed as a result of a check, the check is repeated."""
-    return stated(performed > 0)
+    return constant(performed > 0)
 
 
 _REPLACEABLE = {"lose": "lose-game", "destroy": "be-destroyed", "graveyard": "die", "sacrifice": "be-sacrificed"}
 """What effects call the results of actions."""
 
 
-@defines("one-replacement", later("one replacement effect replaces all of them"))
+@defines("one-replacement", mark_message("one replacement effect replaces all of them"))
 def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[tuple[Action, list[Action]]]:
     """Multiple state-based actions that would have the same result at the same time are replaced by a single effect."""
     results: dict[tuple[str, tuple[str, ...]], list[Action]] = {}
@@ -78,34 +78,34 @@ def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[
         results.setdefault((action.kind, action.things), []).append(action)
     for (kind, things), same in results.items():
         thing = now.thing(things[0])
-        effects = now.effects_that("replaces", _REPLACEABLE.get(kind, ""), thing)
+        effects = now.effects_matching("replaces", _REPLACEABLE.get(kind, ""), thing)
         effect = next((each for each in effects if each.in_force.value is True), None)
-        yield (same[0] if effect is None else replaced(same, effect)), same
+        yield (same[0] if effect is None else replace_actions(same, effect)), same
 
 
-@defines("last-known-information", later("{permanent} as it was before any of the actions"))
+@defines("last-known-information", mark_message("{permanent} as it was before any of the actions"))
 def from_before_the_actions(now: Situation, permanent: Object) -> dict[str, object]:
     """What leaves by a state-based action is known as it was before any of those actions were performed."""
     before = now.object(permanent.id)
-    return {} if before is None else {name: before.given[name] for name in _REMEMBERED if name in before.given}
+    return {} if before is None else {name: before.stated[name] for name in _REMEMBERED if name in before.stated}
 
 
 _REMEMBERED = ("counters", "power", "toughness", "types", "subtypes", "controller", "attached_to", "tapped")
 
 
-@answers("last-known", later("As what is a permanent known that state-based actions take from the battlefield?"),
+@answers("last-known", mark_message("As what is a permanent known that state-based actions take from the battlefield?"),
          "object", "rules ask last-known A -f situation.yaml")  # fmt: skip
-def _last_known(now: Situation, asked: Asked) -> Valued:
+def _last_known(now: Situation, asked: QuestionArguments) -> DerivedValue:
     permanent = asked.object(now)
     rule = now.law.rule("last-known-information")
     leaving = [
-        action.when for _concept, action in state_based(now)
+        action.condition for _concept, action in find_state_based_actions(now)
         if permanent.id in action.things and any(fact == "zone" for _thing, fact, _value in action.changes)
     ]  # fmt: skip
     if rule is None:
-        return Valued(None, stated(False, later("there is no such rule in this edition")))
+        return DerivedValue(None, constant(False, mark_message("there is no such rule in this edition")))
     claim = Claim(rule.claim, (("permanent", permanent),))
-    return Valued(rule(now, permanent), any_of(*leaving).by(rule, claim))
+    return DerivedValue(rule(now, permanent), any_of(*leaving).attributed_to(rule, claim))
 
 
 # --- objects in the wrong zone -------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def _last_known(now: Situation, asked: Asked) -> Valued:
 @performs("token-elsewhere")
 def token_off_the_battlefield(now: Situation) -> Iterator[Action]:
     """A token in a zone other than the battlefield ceases to exist."""
-    for thing in now.elsewhere:
+    for thing in now.objects_off_battlefield:
         yield cease_to_exist(thing, when=all_of(thing.zone != "battlefield", thing.token))
 
 
@@ -150,7 +150,7 @@ def copy_off_the_stack(now: Situation) -> Iterator[Action]:
             thing,
             when=any_of(
                 all_of(thing.copy == "spell", thing.zone != "stack"),
-                all_of(thing.copy == "card", not_(thing.zone.one_of("stack", "battlefield"))),
+                all_of(thing.copy == "card", not_(thing.zone.is_one_of("stack", "battlefield"))),
             ),
         )
 
@@ -161,14 +161,16 @@ def copy_off_the_stack(now: Situation) -> Iterator[Action]:
 @performs("zero-toughness")
 def zero_or_less_toughness(now: Situation) -> Iterator[Action]:
     """A creature with toughness 0 or less is put into its owner's graveyard."""
-    for creature in now.permanents_that_may_be("creature"):
-        yield put_into_graveyard(creature, when=all_of(creature.stands_as("creature"), creature.toughness <= 0))
+    for creature in now.possible_permanents("creature"):
+        yield put_into_graveyard(
+            creature, when=all_of(creature.is_permanent_of_type("creature"), creature.toughness <= 0)
+        )
 
 
-@encodes("indestructible", later("{permanent} can't be destroyed"))
+@encodes("indestructible", mark_message("{permanent} can't be destroyed"))
 def cant_be_destroyed(_now: Situation, permanent: Object) -> Truth:
     """A permanent with indestructible can't be destroyed, and ignores the state-based action for lethal damage."""
-    return permanent.has("indestructible")
+    return permanent.has_keyword("indestructible")
 
 
 def _destructible(now: Situation, permanent: Object) -> Truth:
@@ -179,11 +181,11 @@ def _destructible(now: Situation, permanent: Object) -> Truth:
 @performs("lethal-damage")
 def any_damage_as_much_as_toughness(now: Situation) -> Iterator[Action]:
     """A creature with damage on it, above 0 and at least its toughness, is destroyed, whatever its toughness."""
-    for creature in now.permanents_that_may_be("creature"):
+    for creature in now.possible_permanents("creature"):
         yield destroy(
             creature,
             when=all_of(
-                creature.stands_as("creature"),
+                creature.is_permanent_of_type("creature"),
                 creature.damage > 0,
                 creature.damage >= creature.toughness,
                 _destructible(now, creature),
@@ -194,11 +196,11 @@ def any_damage_as_much_as_toughness(now: Situation) -> Iterator[Action]:
 @variant_of(any_damage_as_much_as_toughness)
 def damage_as_much_as_toughness(now: Situation) -> Iterator[Action]:
     """A creature with toughness above 0 and damage on it of at least its toughness is destroyed."""
-    for creature in now.permanents_that_may_be("creature"):
+    for creature in now.possible_permanents("creature"):
         yield destroy(
             creature,
             when=all_of(
-                creature.stands_as("creature"),
+                creature.is_permanent_of_type("creature"),
                 creature.toughness > 0,
                 creature.damage >= creature.toughness,
                 _destructible(now, creature),
@@ -209,21 +211,23 @@ def damage_as_much_as_toughness(now: Situation) -> Iterator[Action]:
 @performs("deathtouch-damage")
 def dealt_damage_by_deathtouch_at_any_toughness(now: Situation) -> Iterator[Action]:
     """A creature dealt damage by a source with deathtouch since the last check is destroyed."""
-    for creature in now.permanents_that_may_be("creature"):
+    for creature in now.possible_permanents("creature"):
         yield destroy(
             creature,
-            when=all_of(creature.stands_as("creature"), creature.deathtouch_damage, _destructible(now, creature)),
+            when=all_of(
+                creature.is_permanent_of_type("creature"), creature.deathtouch_damage, _destructible(now, creature)
+            ),
         )
 
 
 @variant_of(dealt_damage_by_deathtouch_at_any_toughness)
 def dealt_damage_by_deathtouch(now: Situation) -> Iterator[Action]:
     """A creature with toughness above 0 dealt damage by a source with deathtouch since the last check is destroyed."""
-    for creature in now.permanents_that_may_be("creature"):
+    for creature in now.possible_permanents("creature"):
         yield destroy(
             creature,
             when=all_of(
-                creature.stands_as("creature"),
+                creature.is_permanent_of_type("creature"),
                 creature.toughness > 0,
                 creature.deathtouch_damage,
                 _destructible(now, creature),
@@ -237,20 +241,22 @@ def dealt_damage_by_deathtouch(now: Situation) -> Iterator[Action]:
 @performs("zero-loyalty")
 def no_loyalty_counters(now: Situation) -> Iterator[Action]:
     """A planeswalker with loyalty 0 is put into its owner's graveyard."""
-    for planeswalker in now.permanents_that_may_be("planeswalker"):
+    for planeswalker in now.possible_permanents("planeswalker"):
         yield put_into_graveyard(
             planeswalker,
-            when=all_of(planeswalker.stands_as("planeswalker"), planeswalker.counters["loyalty"] <= 0),
+            when=all_of(planeswalker.is_permanent_of_type("planeswalker"), planeswalker.counters["loyalty"] <= 0),
         )
 
 
 @performs("zero-defense")
 def no_defense_counters(now: Situation) -> Iterator[Action]:
     """A battle with defense 0 that isn't the source of an ability yet to leave the stack goes to the graveyard."""
-    for battle in now.permanents_that_may_be("battle"):
+    for battle in now.possible_permanents("battle"):
         yield put_into_graveyard(
             battle,
-            when=all_of(battle.stands_as("battle"), battle.counters["defense"] <= 0, not_(battle.has_pending_ability)),
+            when=all_of(
+                battle.is_permanent_of_type("battle"), battle.counters["defense"] <= 0, not_(battle.has_pending_ability)
+            ),
         )
 
 
@@ -273,7 +279,7 @@ def counters_annihilate(now: Situation) -> Iterator[Action]:
 def no_more_counters_than_it_can_have(now: Situation) -> Iterator[Action]:
     """Of counters of which a permanent says that it can't have more than N, all but N are removed."""
     for permanent in now.permanents:
-        for kind, most in permanent.counter_limits.stated.items():
+        for kind, most in permanent.counter_limits.counts.items():
             when = all_of(permanent.is_permanent, permanent.counters[kind] > most)
             yield remove_counters(permanent, {kind: most}, when=when)
 
@@ -281,21 +287,21 @@ def no_more_counters_than_it_can_have(now: Situation) -> Iterator[Action]:
 @performs("saga-final-chapter")
 def saga_is_over_even_without_chapters(now: Situation) -> Iterator[Action]:
     """A Saga with as many lore counters as its final chapter, 0 if it has none, is sacrificed."""
-    for saga in now.permanents_that_may_be("saga"):
+    for saga in now.possible_permanents("saga"):
         yield sacrifice(saga, when=_has_reached_its_final_chapter(now, saga))
 
 
 @variant_of(saga_is_over_even_without_chapters)
 def saga_with_chapters_is_over(now: Situation) -> Iterator[Action]:
     """A Saga with chapter abilities and as many lore counters as its final chapter is sacrificed."""
-    for saga in now.permanents_that_may_be("saga"):
+    for saga in now.possible_permanents("saga"):
         yield sacrifice(saga, when=all_of(saga.final_chapter > 0, _has_reached_its_final_chapter(now, saga)))
 
 
 def _has_reached_its_final_chapter(now: Situation, saga: Object) -> Truth:
     """And none of its chapter abilities is yet to leave the stack."""
     return all_of(
-        saga.stands_as_subtype("saga"),
+        saga.is_permanent_of_subtype("saga"),
         saga.counters["lore"] >= saga.final_chapter,
         not_(saga.has_pending_ability),
         not_(now.rule("cant-beats-can", saga, "be-sacrificed")),

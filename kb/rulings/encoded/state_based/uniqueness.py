@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.engine.actions import Action, keep_one, put_into_graveyard
 from kb.rulings.law.rule_registry import encodes, performs, variant_of
-from kb.rulings.logic.partial_values import Number
+from kb.rulings.logic.partial_values import NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-@encodes("legendary-planeswalkers", later("{permanent} is legendary, as its errata say"))
+@encodes("legendary-planeswalkers", mark_message("{permanent} is legendary, as its errata say"))
 def planeswalkers_are_legendary(_now: Situation, permanent: Object) -> Truth:
     """Planeswalkers printed before the change have received errata to have the legendary supertype."""
-    return permanent.is_a("planeswalker")
+    return permanent.has_type("planeswalker")
 
 
 def _is_legendary(now: Situation, permanent: Object) -> Truth:
     """Whether it is legendary: as stated, else by errata."""
-    if "supertypes" in permanent.given:
-        return permanent.supertypes.has("legendary")
+    if "supertypes" in permanent.stated:
+        return permanent.supertypes.contains("legendary")
     by_errata = now.rule("legendary-planeswalkers", permanent)
     if by_errata.value:
         return Truth(True, "all", (by_errata,), claim=by_errata.claim, rule=by_errata.rule, assumed=True)
-    return permanent.supertypes.has("legendary")
+    return permanent.supertypes.contains("legendary")
 
 
 def _legends(now: Situation) -> list[Object]:
@@ -100,7 +100,7 @@ def _same_name(one: Object, other: Object) -> Truth:
 
 
 def _share_a_type(one: Object, other: Object) -> Truth:
-    return one.subtypes.shares_with(other.subtypes)
+    return one.subtypes.intersects(other.subtypes)
 
 
 def _also_same_controller(same: Callable[[Object, Object], Truth]) -> Callable[[Object, Object], Truth]:
@@ -108,7 +108,7 @@ def _also_same_controller(same: Callable[[Object, Object], Truth]) -> Callable[[
 
 
 def _is_planeswalker(permanent: Object) -> Truth:
-    return permanent.stands_as("planeswalker")
+    return permanent.is_permanent_of_type("planeswalker")
 
 
 def _who_controls(now: Situation, group: list[Object]) -> Player | None:
@@ -118,33 +118,35 @@ def _who_controls(now: Situation, group: list[Object]) -> Player | None:
 @performs("planeswalker-uniqueness")
 def all_that_share_a_type(now: Situation) -> Iterator[Action]:
     """Two or more planeswalkers that share a planeswalker type, whoever controls them: all are put into graveyards."""
-    for group, alike in _alike(now.permanents_that_may_be("planeswalker"), _is_planeswalker, _share_a_type, _subtypes):
+    for group, alike in _alike(now.possible_permanents("planeswalker"), _is_planeswalker, _share_a_type, _subtypes):
         yield put_into_graveyard(*group, when=alike)
 
 
 @variant_of(all_that_share_a_type)
 def keep_one_of_a_type(now: Situation) -> Iterator[Action]:
     """A player who controls two or more planeswalkers that share a type keeps one of them."""
-    planeswalkers = now.permanents_that_may_be("planeswalker")
+    planeswalkers = now.possible_permanents("planeswalker")
     for group, alike in _alike(planeswalkers, _is_planeswalker, _also_same_controller(_share_a_type), _subtypes):
         yield keep_one(group, _who_controls(now, group), when=alike)
 
 
 def _was_a_legend(permanent: Object) -> Truth:
     """Whether it is legendary or has the creature type Legend, as legends had then."""
-    return any_of(permanent.is_subtype("legend"), permanent.supertypes.has("legendary"))
+    return any_of(permanent.has_subtype("legend"), permanent.supertypes.contains("legendary"))
 
 
-def _since(permanent: Object, fact: str) -> Number:
+def _since(permanent: Object, fact: str) -> NumberValue:
     """Since when it has been something; where only its timestamp is stated, since it has been there."""
-    stated_only = fact not in permanent.given and "timestamp" in permanent.given
+    stated_only = fact not in permanent.stated and "timestamp" in permanent.stated
     return permanent.timestamp if stated_only else getattr(permanent, fact)
 
 
-def _that_decide(things: list[Object], ages: dict[str, Number], *, newest: bool) -> list[Object]:
+def _that_decide(things: list[Object], ages: dict[str, NumberValue], *, newest: bool) -> list[Object]:
     """Those by which it is told which of them is the oldest or newest: the first two, and all of unknown age."""
-    known = sorted((each for each in things if ages[each.id].known), key=lambda each: ages[each.id].low, reverse=newest)
-    return [*known[:2], *(each for each in things if not ages[each.id].known)]
+    known = sorted(
+        (each for each in things if ages[each.id].is_known), key=lambda each: ages[each.id].low, reverse=newest
+    )
+    return [*known[:2], *(each for each in things if not ages[each.id].is_known)]
 
 
 @performs("legend-rule")
@@ -180,13 +182,15 @@ def keep_one_legend(now: Situation) -> Iterator[Action]:
 @performs("world-rule")
 def newest_enchant_world_survives(now: Situation) -> Iterator[Action]:
     """Of two or more enchant worlds, all but the one that has been one for the shortest time; in a tie, all."""
-    return _worlds(now, lambda each: all_of(each.stands_as("enchantment"), each.supertypes.has("world")))
+    return _worlds(
+        now, lambda each: all_of(each.is_permanent_of_type("enchantment"), each.supertypes.contains("world"))
+    )
 
 
 @variant_of(newest_enchant_world_survives)
 def newest_world_survives(now: Situation) -> Iterator[Action]:
     """Of two or more permanents with the supertype world, all but the one that has had it for the shortest time."""
-    return _worlds(now, lambda each: all_of(each.is_permanent, each.supertypes.has("world")))
+    return _worlds(now, lambda each: all_of(each.is_permanent, each.supertypes.contains("world")))
 
 
 def _worlds(now: Situation, is_world: Callable[[Object], Truth]) -> Iterator[Action]:
@@ -210,7 +214,7 @@ def _worlds(now: Situation, is_world: Callable[[Object], Truth]) -> Iterator[Act
 def newest_role_of_a_player_survives(now: Situation) -> Iterator[Action]:
     """Of the Roles of one player attached to a permanent, each but the one with the latest timestamp."""
     roles: dict[str, list[Object]] = {}
-    for role in now.permanents_that_may_be("role"):
+    for role in now.possible_permanents("role"):
         if isinstance(role.host, Object):
             roles.setdefault(role.host.id, []).append(role)
     for attached in roles.values():
@@ -232,4 +236,4 @@ def newest_role_of_a_player_survives(now: Situation) -> Iterator[Action]:
 
 
 def _is_role(permanent: Object) -> Truth:
-    return permanent.stands_as_subtype("role")
+    return permanent.is_permanent_of_subtype("role")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import later
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, variant_of
 from kb.rulings.situation.situation import Object, Situation
 
@@ -18,41 +18,45 @@ def _from(now: Situation, first: str) -> list[str]:
     return names[place:] + names[:place]
 
 
-@defines("apnap-order", later("the active player chooses first, then the nonactive player"))
+@defines("apnap-order", mark_message("the active player chooses first, then the nonactive player"))
 def active_then_nonactive(now: Situation, active: str) -> list[str]:
     """If both players would act at the same time, the active player chooses first, then the nonactive player."""
     return _from(now, active)
 
 
-@variant_of(active_then_nonactive, claim=later("the active player chooses first, then the others in turn order"))
+@variant_of(active_then_nonactive, claim=mark_message("the active player chooses first, then the others in turn order"))
 def active_then_in_turn_order(now: Situation, active: str) -> list[str]:
     """The active player makes any choices first, then the next player in turn order, then the others in that order."""
     return _from(now, active)
 
 
-@defines("starting-as-active", later("while the game is started, the starting player is considered the active player"))
+@defines(
+    "starting-as-active", mark_message("while the game is started, the starting player is considered the active player")
+)
 def starting_player_first(now: Situation, starting: str) -> list[str]:
     """While starting the game, the starting player is considered the active player."""
     return _from(now, starting)
 
 
-def apnap(steps: Steps) -> list[str] | None:
+def apnap_order(steps: Derivation) -> list[str] | None:
     """The players in the order in which they choose; None if it isn't stated whose turn it is."""
     game = steps.now.game
-    if "active" not in game.given and "starting" in game.given:
-        return steps.rule("starting-as-active", steps.read(game.starting))  # type: ignore[no-any-return]
-    active = steps.read(game.active)
-    return None if active is None else steps.rule("apnap-order", active)
+    if "active" not in game.stated and "starting" in game.stated:
+        return steps.apply_rule("starting-as-active", steps.read_value(game.starting))  # type: ignore[no-any-return]
+    active = steps.read_value(game.active)
+    return None if active is None else steps.apply_rule("apnap-order", active)
 
 
-@answers("choice-order", later("In which order do players make choices that they would make at the same time?"),
+@answers("choice-order", mark_message("In which order do players make choices that they would make at the same time?"),
          "nothing", "rules ask choice-order --active p1")  # fmt: skip
-def _choice_order(now: Situation, _asked: Asked) -> Valued:
-    steps = Steps(now)
-    return steps.valued(apnap(steps))
+def _choice_order(now: Situation, _asked: QuestionArguments) -> DerivedValue:
+    steps = Derivation(now)
+    return steps.result(apnap_order(steps))
 
 
-@defines("order-of-actions", later("what can't be done to all at once is done to one after the other, in APNAP order"))
+@defines(
+    "order-of-actions", mark_message("what can't be done to all at once is done to one after the other, in APNAP order")
+)
 def in_apnap_order(now: Situation, affected: list[str], players: list[str]) -> list[list[str]]:
     """Of each player, in APNAP order: that player and what they control, in whatever order the controller chooses."""
     things = [each for name in affected if (each := now.thing(name)) is not None]
@@ -64,18 +68,18 @@ def in_apnap_order(now: Situation, affected: list[str], players: list[str]) -> l
 
 
 @answers("action-order",
-         later("In which order are the actions of this spell or ability taken on several players and objects?"),
+         mark_message("In which order are the actions of this spell or ability taken on several players and objects?"),
          "object", "rules ask action-order A -f situation.yaml")  # fmt: skip
-def _action_order(now: Situation, asked: Asked) -> Valued:
-    spell, steps = asked.object(now), Steps(now)
-    affected = list(steps.read(now.proposed.targets if now.proposed.targets.known else spell.targets) or ())
-    if steps.holds(now.proposed.simultaneous):
-        return steps.valued({"simultaneous": True, "order": [affected]})
+def _action_order(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    spell, steps = asked.object(now), Derivation(now)
+    affected = list(steps.read_value(now.proposed.targets if now.proposed.targets.is_known else spell.targets) or ())
+    if steps.check(now.proposed.simultaneous):
+        return steps.result({"simultaneous": True, "order": [affected]})
     for name in affected:
         if (each := now.object(name)) is not None:
-            steps.read(each.controller)
-    groups = steps.rule("order-of-actions", affected, apnap(steps) or [])
+            steps.read_value(each.controller)
+    groups = steps.apply_rule("order-of-actions", affected, apnap_order(steps) or [])
     answer: dict[str, Any] = {"simultaneous": False, "order": groups}
     if any(len(group) > 1 for group in groups or ()):
-        answer["chooses"] = steps.read(spell.controller)
-    return steps.valued(answer)
+        answer["chooses"] = steps.read_value(spell.controller)
+    return steps.result(answer)

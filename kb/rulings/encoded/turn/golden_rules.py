@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.engine.card_phrases import concerns, described
+from kb.i18n import mark_message
+from kb.rulings.engine.card_phrases import effect_concerns, matches_phrase
 from kb.rulings.law.rule_registry import encodes
 from kb.rulings.logic.ternary import Truth, all_of, not_, some
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
-@encodes("cards-beat-rules", later("a card says otherwise: “{effect}”"))
+@encodes("cards-beat-rules", mark_message("a card says otherwise: “{effect}”"))
 def card_takes_precedence(now: Situation, effect: Effect) -> Truth:
     """When a card directly contradicts the rules, the card takes precedence."""
     return effect.in_force
 
 
-@encodes("cant-beats-can", later("an effect says that {thing} can't do this"))
+@encodes("cant-beats-can", mark_message("an effect says that {thing} can't do this"))
 def cant_takes_precedence(
     now: Situation, thing: Object | Player, does: str, to: Object | Player | None = None
 ) -> Truth:
     """When a rule or effect allows something and another effect states that it can't happen, "can't" wins."""
-    effects = now.effects_that("cant", does, thing)
+    effects = now.effects_matching("cant", does, thing)
     if to is None:
         return some(_holds(now, effect, thing) for effect in effects)
-    return some(all_of(_holds(now, effect, thing), concerns(effect, to)) for effect in effects)
+    return some(all_of(_holds(now, effect, thing), effect_concerns(effect, to)) for effect in effects)
 
 
 def _holds(now: Situation, effect: Effect, thing: Object | Player) -> Truth:
     """True if an effect holds for a thing; one that forbids casting spells of some qualities, only for such spells."""
-    qualities = effect.given.get("quality", ())
-    if effect.given.get("does") != "cast" or not qualities or not isinstance(thing, Object):
+    qualities = effect.stated.get("quality", ())
+    if effect.stated.get("does") != "cast" or not qualities or not isinstance(thing, Object):
         return effect.in_force
-    of_them = some(described(thing, each) for each in qualities)
+    of_them = some(matches_phrase(thing, each) for each in qualities)
     return all_of(effect.in_force, of_them, not_(now.rule("qualities-may-change", effect, thing)))

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
 from kb.rulings.logic.ternary import Truth, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-@defines("fragmented-loop", later("{player} has to make a different game choice, so that the loop ends"))
+@defines("fragmented-loop", mark_message("{player} has to make a different game choice, so that the loop ends"))
 def the_active_player(_now: Situation, player: Player, _involved: tuple[str, ...]) -> str:
     """If a loop is fragmented, the active player must make a different game choice."""
     return player.id
 
 
-@variant_of(the_active_player, claim=later("{player}, or the first in turn order who acts in it, ends the loop"))
+@variant_of(the_active_player, claim=mark_message("{player}, or the first in turn order who acts in it, ends the loop"))
 def the_active_player_or_the_first_involved(now: Situation, player: Player, involved: tuple[str, ...]) -> str:
     """The active player must, or, if not involved in the loop, the first player in turn order who is."""
     order = [each.id for each in now.players]
@@ -24,25 +24,27 @@ def the_active_player_or_the_first_involved(now: Situation, player: Player, invo
     return next((each for each in (*order[place:], *order[:place]) if each in involved), player.id)
 
 
-@answers("breaks-loop", later("Who has to make a different choice, where players act in a loop that would go on?"),
+@answers("breaks-loop", mark_message("Who has to make a different choice, where players act in a loop that would go on?"),
          "nothing", "rules ask breaks-loop --active p1 -f situation.yaml")  # fmt: skip
-def _breaks_loop(now: Situation, _asked: Asked) -> Valued:
-    steps = Steps(now)
-    involved, active = steps.read(now.proposed.loop), steps.read(now.game.active)
+def _breaks_loop(now: Situation, _asked: QuestionArguments) -> DerivedValue:
+    steps = Derivation(now)
+    involved, active = steps.read_value(now.proposed.loop), steps.read_value(now.game.active)
     player = now.player(active or "")
-    return steps.valued(None if player is None or involved is None else steps.rule("fragmented-loop", player, involved))
+    return steps.result(
+        None if player is None or involved is None else steps.apply_rule("fragmented-loop", player, involved)
+    )
 
 
-@encodes("forced-to-end-a-loop", later("{thing} is involved in the loop: what it calls for has to be done"))
+@encodes("forced-to-end-a-loop", mark_message("{thing} is involved in the loop: what it calls for has to be done"))
 def only_by_what_is_involved(now: Situation, thing: Object) -> Truth:
     """No player can be forced to perform an action that ends a loop, but for what objects in the loop call for."""
-    return now.proposed.loop.has(thing)
+    return now.proposed.loop.contains(thing)
 
 
-@answers("must-end-loop", later("Can a player be forced to use this object, where that would end a loop?"), "object",
+@answers("must-end-loop", mark_message("Can a player be forced to use this object, where that would end a loop?"), "object",
          "rules ask must-end-loop A --fact proposed.loop=B")  # fmt: skip
-def _must_end_loop(now: Situation, asked: Asked) -> Truth:
+def _must_end_loop(now: Situation, asked: QuestionArguments) -> Truth:
     thing = asked.object(now)
     if now.law.rule("forced-to-end-a-loop") is None:
-        return unknown("rules.forced-to-end-a-loop", later("the rules of that day don't say so"))
+        return unknown("rules.forced-to-end-a-loop", mark_message("the rules of that day don't say so"))
     return now.rule("forced-to-end-a-loop", thing)

@@ -2,41 +2,46 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.turn.turn_steps import player_asked
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.turn.turn_steps import player_asked_about
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
-from kb.rulings.logic.partial_values import Number
-from kb.rulings.logic.ternary import Truth, all_of, any_of, stated
+from kb.rulings.logic.partial_values import NumberValue
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant
 from kb.rulings.situation.situation import Player, Situation
 
-MULTIPLAYER = ("two-headed-giant", "archenemy", "free-for-all", "grand-melee")
+MULTIPLAYER_VARIANTS = ("two-headed-giant", "archenemy", "free-for-all", "grand-melee")
 """Variants for more than two players, however many are listed."""
 
 
-@defines("starting-hand-in-vanguard", later("{player} begins with seven cards and the hand modifier"))
-def seven_and_the_modifier(_now: Situation, player: Player) -> Number:
+@defines("starting-hand-in-vanguard", mark_message("{player} begins with seven cards and the hand modifier"))
+def seven_and_the_modifier(_now: Situation, player: Player) -> NumberValue:
     """In a Vanguard game the starting hand size is seven plus or minus the hand modifier of the vanguard card."""
     return player.hand_modifier + 7
 
 
-def _starting_hand(now: Situation, player: Player) -> Number:
+def _starting_hand(now: Situation, player: Player) -> NumberValue:
     """The starting hand size: as stated, else that of a Vanguard game, else seven."""
-    if "starting_hand" in player.given:
+    if "starting_hand" in player.stated:
         return player.starting_hand
     is_vanguard = now.game.variant.value == "vanguard"
-    return Steps(now).rule_or(Number.of(7), "starting-hand-in-vanguard", player) if is_vanguard else Number.of(7)
+    return (
+        Derivation(now).apply_rule_or(NumberValue.exactly(7), "starting-hand-in-vanguard", player)
+        if is_vanguard
+        else NumberValue.exactly(7)
+    )
 
 
-@encodes("free-mulligan", later("the first mulligan of {player} doesn't cost a card: it is a multiplayer game"))
+@encodes("free-mulligan", mark_message("the first mulligan of {player} doesn't cost a card: it is a multiplayer game"))
 def first_in_a_multiplayer_game(now: Situation, _player: Player) -> Truth:
     """In a multiplayer game, for the first mulligan a player draws as many cards as before."""
     return _is_multiplayer(now)
 
 
 @variant_of(
-    first_in_a_multiplayer_game, claim=later("the first mulligan of {player} doesn't cost a card: multiplayer or Brawl")
+    first_in_a_multiplayer_game,
+    claim=mark_message("the first mulligan of {player} doesn't cost a card: multiplayer or Brawl"),
 )
 def first_in_a_multiplayer_or_brawl_game(now: Situation, _player: Player) -> Truth:
     """In a multiplayer game and in any Brawl game, the first mulligan doesn't count."""
@@ -45,59 +50,61 @@ def first_in_a_multiplayer_or_brawl_game(now: Situation, _player: Player) -> Tru
 
 def _is_multiplayer(now: Situation) -> Truth:
     many = len(now.players) > 2
-    players = stated(many, later("more than two players are listed") if many else later("two players are listed"))
-    return any_of(players, now.game.variant.one_of(*MULTIPLAYER))
+    players = constant(
+        many, mark_message("more than two players are listed") if many else mark_message("two players are listed")
+    )
+    return any_of(players, now.game.variant.is_one_of(*MULTIPLAYER_VARIANTS))
 
 
-def _counted(now: Situation, player: Player, taken: Number) -> Number:
+def _counted(now: Situation, player: Player, taken: NumberValue) -> NumberValue:
     """How many of the mulligans taken count: not the first, if that one is free."""
     free = 1 if now.rule("free-mulligan", player).value else 0
     return (taken - free).at_least(0)
 
 
-@encodes("mulligan", later("{player} may take a mulligan: there would be cards left in the hand"))
+@encodes("mulligan", mark_message("{player} may take a mulligan: there would be cards left in the hand"))
 def until_no_card_is_left(now: Situation, player: Player) -> Truth:
     """A player may take mulligans until the hand would be of zero cards."""
     return _counted(now, player, player.mulligans) < _starting_hand(now, player)
 
 
-@defines("mulligan-draw", later("{player} draws a new hand of one fewer card for each mulligan"))
-def one_fewer_card(now: Situation, player: Player) -> Number:
+@defines("mulligan-draw", mark_message("{player} draws a new hand of one fewer card for each mulligan"))
+def one_fewer_card(now: Situation, player: Player) -> NumberValue:
     """The new hand has one card fewer than the one before."""
     return (_starting_hand(now, player) - _counted(now, player, player.mulligans + 1)).at_least(0)
 
 
-@variant_of(one_fewer_card, claim=later("{player} draws a new hand of as many cards as the starting hand"))
-def as_many_as_at_first(now: Situation, player: Player) -> Number:
+@variant_of(one_fewer_card, claim=mark_message("{player} draws a new hand of as many cards as the starting hand"))
+def as_many_as_at_first(now: Situation, player: Player) -> NumberValue:
     """The new hand has as many cards as the starting hand size."""
     return _starting_hand(now, player)
 
 
-@defines("mulligan-bottom", later("{player} puts a card on the bottom of the library for each mulligan taken"))
-def one_card_for_each_mulligan(now: Situation, player: Player) -> Number:
+@defines("mulligan-bottom", mark_message("{player} puts a card on the bottom of the library for each mulligan taken"))
+def one_card_for_each_mulligan(now: Situation, player: Player) -> NumberValue:
     """Then as many cards as mulligans have been taken are put on the bottom of the library."""
     return _counted(now, player, player.mulligans + 1)
 
 
-@encodes("mulligan-look", later("with fewer cards than a starting hand, {player} may look at the top card"))
+@encodes("mulligan-look", mark_message("with fewer cards than a starting hand, {player} may look at the top card"))
 def may_put_the_top_card_on_the_bottom(now: Situation, player: Player) -> Truth:
     """Whose hand has fewer cards than the starting hand may look at the top card and put it on the bottom."""
     return _counted(now, player, player.mulligans + 1) >= 1
 
 
-@answers("mulligan", later("May this player take a mulligan now, and with how many cards would it leave them?"),
+@answers("mulligan", mark_message("May this player take a mulligan now, and with how many cards would it leave them?"),
          "player", "rules ask mulligan p1 --fact p1.mulligans=1")  # fmt: skip
-def _mulligan(now: Situation, asked: Asked) -> Valued:
-    player = player_asked(now, asked)
+def _mulligan(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    player = player_asked_about(now, asked)
     may = now.rule("mulligan", player)
     free = now.rule("free-mulligan", player)
     reasons = all_of(may, free) if free.value else may
     if may.value is not True:
-        return Valued(None, reasons)
-    steps = Steps(now)
-    draws = steps.rule_or(Number.of(7), "mulligan-draw", player)
-    bottom = steps.rule_or(Number.of(0), "mulligan-bottom", player)
+        return DerivedValue(None, reasons)
+    steps = Derivation(now)
+    draws = steps.apply_rule_or(NumberValue.exactly(7), "mulligan-draw", player)
+    bottom = steps.apply_rule_or(NumberValue.exactly(0), "mulligan-bottom", player)
     value = {"draws": int(draws.low), "bottom": int(bottom.low), "hand": int(draws.low) - int(bottom.low)}
     if now.law.rule("mulligan-look") is not None:
         value["look_at_top"] = bool(now.rule("mulligan-look", player).value)
-    return Valued(value, reasons)
+    return DerivedValue(value, reasons)

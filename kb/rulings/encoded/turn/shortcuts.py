@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.turn.turn_steps import player_asked
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.turn.turn_steps import player_asked_about
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes
 from kb.rulings.logic.ternary import Truth, all_of, not_
 from kb.rulings.situation.situation import Player, Situation
 
 
-@encodes("suggesting-a-shortcut", later("{player} may suggest the shortcut"))
+@encodes("suggesting-a-shortcut", mark_message("{player} may suggest the shortcut"))
 def without_conditions_to_where_somebody_has_priority(now: Situation, player: Player) -> Truth:
     """By the player with priority, without conditional actions, ending where a player has priority."""
     return all_of(player.has_priority, not_(now.proposed.conditional), now.proposed.ends_with_priority)
 
 
-@defines("shortening-a-shortcut", later("each other player accepts the shortcut of {player} or names its new end"))
+@defines(
+    "shortening-a-shortcut", mark_message("each other player accepts the shortcut of {player} or names its new end")
+)
 def the_place_that_is_named(_now: Situation, _player: Player, places: tuple[str, ...], named: list[str]) -> str:
     """In turn order, each other player accepts the sequence or shortens it by naming a place: its new ending point."""
     for place in named:
@@ -27,15 +29,15 @@ def the_place_that_is_named(_now: Situation, _player: Player, places: tuple[str,
 
 
 @answers("shortcut",
-         later("May this player suggest the proposed shortcut, and where does it end after the others have answered?"),
+         mark_message("May this player suggest the proposed shortcut, and where does it end after the others have answered?"),
          "player", "rules ask shortcut p1 --priority p1 --fact proposed.shortcut=[draw,upkeep]")  # fmt: skip
-def _shortcut(now: Situation, asked: Asked) -> Valued:
-    player = player_asked(now, asked)
+def _shortcut(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    player = player_asked_about(now, asked)
     may = now.rule("suggesting-a-shortcut", player)
-    steps = Steps(now)
-    places = steps.read(now.proposed.shortcut)
+    steps = Derivation(now)
+    places = steps.read_value(now.proposed.shortcut)
     own = now.players.index(player)
     others = (*now.players[own + 1 :], *now.players[:own])
-    named = [str(steps.read(each.shortens_at)) for each in others if "shortens_at" in each.given]
-    end = steps.rule("shortening-a-shortcut", player, places, named) if places else None
-    return Valued({"ends": end}, all_of(may, steps.truth))
+    named = [str(steps.read_value(each.shortens_at)) for each in others if "shortens_at" in each.stated]
+    end = steps.apply_rule("shortening-a-shortcut", player, places, named) if places else None
+    return DerivedValue({"ends": end}, all_of(may, steps.truth))

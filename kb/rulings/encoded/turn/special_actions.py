@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.i18n import later
-from kb.rulings.encoded.turn.timing import as_card_in_hand, asker, in_main_phase_with_empty_stack, whose
-from kb.rulings.engine.card_phrases import has_kind
-from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.i18n import mark_message
+from kb.rulings.encoded.turn.timing import acting_player, assume_in_hand, belongs_to, in_main_phase_with_empty_stack
+from kb.rulings.engine.card_phrases import has_keyword_kind
+from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import forbids, permits
-from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, stated
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
 @answers(
     "special-action",
-    later(
+    mark_message(
         "May a player take a special action with this object now: turn it face up, suspend, foretell, plot, unlock it?"
     ),
     "object",
     "rules ask special-action A --fact A.keywords=foretell --priority p1",
 )
-def _special_action(now: Situation, asked: Asked) -> Truth:
+def _special_action(now: Situation, asked: QuestionArguments) -> Truth:
     thing = asked.thing(now)
     if isinstance(thing, Object):
-        if any(has_kind(thing.keywords, each).value for each in ("suspend", "foretell", "plot")):
-            now = as_card_in_hand(now, thing)
+        if any(has_keyword_kind(thing.keywords, each).value for each in ("suspend", "foretell", "plot")):
+            now = assume_in_hand(now, thing)
             thing = asked.object(now)
-        return permitted(now, "special-action", "other", thing, asker(now, asked, thing), thing)
-    return permitted(now, "special-action", "other", thing, thing, thing)
+        return is_permitted(now, "special-action", "other", thing, acting_player(now, asked, thing), thing)
+    return is_permitted(now, "special-action", "other", thing, thing, thing)
 
 
 def _to(action: str, *, of_player: bool = False) -> Callable[[Situation, Player, Object | Player], Truth]:
@@ -37,16 +37,21 @@ def _to(action: str, *, of_player: bool = False) -> Callable[[Situation, Player,
     def is_meant(now: Situation, _player: Player, thing: Object | Player) -> Truth:
         named = now.proposed.special_action
         of_kind = isinstance(thing, Player) is of_player
-        return named == action if of_kind and named.known else stated(of_kind)
+        return named == action if of_kind and named.is_known else constant(of_kind)
 
     return is_meant
 
 
 def _in_hand_with(keyword: str, card: Object, player: Player) -> Truth:
-    return all_of(has_kind(card.keywords, keyword), card.zone == "hand", whose(card, player))
+    return all_of(has_keyword_kind(card.keywords, keyword), card.zone == "hand", belongs_to(card, player))
 
 
-@permits("special-action", "turning-face-up", later("{player} may turn {permanent} face up"), where=_to("turn-face-up"))
+@permits(
+    "special-action",
+    "turning-face-up",
+    mark_message("{player} may turn {permanent} face up"),
+    where=_to("turn-face-up"),
+)
 def face_down_permanent_with_priority(_now: Situation, player: Player, permanent: Object) -> Truth:
     """Turning a face-down creature face up is a special action, taken any time its controller has priority."""
     return all_of(permanent.zone == "battlefield", permanent.face_down, player.controls(permanent), player.has_priority)
@@ -55,15 +60,15 @@ def face_down_permanent_with_priority(_now: Situation, player: Player, permanent
 @permits(
     "special-action",
     "turning-a-conspiracy-face-up",
-    later("{player} may turn the conspiracy {card} face up"),
+    mark_message("{player} may turn the conspiracy {card} face up"),
     where=_to("turn-face-up"),
 )
 def face_down_conspiracy_with_priority(_now: Situation, player: Player, card: Object) -> Truth:
     """Turning a face-down conspiracy card in the command zone face up: any time its player has priority."""
-    return all_of(card.zone == "command", card.face_down, whose(card, player), player.has_priority)
+    return all_of(card.zone == "command", card.face_down, belongs_to(card, player), player.has_priority)
 
 
-@permits("special-action", "suspending", later("{player} may suspend {card}"), where=_to("suspend"))
+@permits("special-action", "suspending", mark_message("{player} may suspend {card}"), where=_to("suspend"))
 def when_it_could_begin_to_be_cast(now: Situation, player: Player, card: Object) -> Truth:
     """A card with suspend in the hand may be exiled with priority, but only if its player could begin to cast it."""
     return all_of(_in_hand_with("suspend", card, player), _could_begin_to_cast(now, player, card))
@@ -72,23 +77,23 @@ def when_it_could_begin_to_be_cast(now: Situation, player: Player, card: Object)
 def _could_begin_to_cast(now: Situation, player: Player, card: Object) -> Truth:
     """True if the time and the prohibitions allow to cast a card; its cost and its choices don't matter."""
     ignored = ("legal_choices", "payable", "mana_cost")
-    spell = Object(card.id, now, {name: value for name, value in card.given.items() if name not in ignored})
-    return permitted(now, "can-cast", "cast", spell, player, spell)
+    spell = Object(card.id, now, {name: value for name, value in card.stated.items() if name not in ignored})
+    return is_permitted(now, "can-cast", "cast", spell, player, spell)
 
 
-@permits("special-action", "foretelling", later("{player} may foretell {card}"), where=_to("foretell"))
+@permits("special-action", "foretelling", mark_message("{player} may foretell {card}"), where=_to("foretell"))
 def in_their_turn_with_priority(_now: Situation, player: Player, card: Object) -> Truth:
     """A card with foretell in the hand may be exiled face down any time its player has priority in their turn."""
     return all_of(_in_hand_with("foretell", card, player), player.has_priority, player.is_active)
 
 
-@permits("special-action", "plotting", later("{player} may plot {card}"), where=_to("plot"))
+@permits("special-action", "plotting", mark_message("{player} may plot {card}"), where=_to("plot"))
 def in_a_main_phase_with_empty_stack(_now: Situation, player: Player, card: Object) -> Truth:
     """A card with plot in the hand may be exiled with priority in its player's main phase, with an empty stack."""
     return all_of(_in_hand_with("plot", card, player), in_main_phase_with_empty_stack(player))
 
 
-@permits("special-action", "unlocking", later("{player} may unlock a half of {permanent}"), where=_to("unlock"))
+@permits("special-action", "unlocking", mark_message("{player} may unlock a half of {permanent}"), where=_to("unlock"))
 def locked_half_in_a_main_phase(_now: Situation, player: Player, permanent: Object) -> Truth:
     """A locked half of a permanent may be unlocked by its controller in their main phase, with an empty stack."""
     return all_of(
@@ -100,7 +105,7 @@ def locked_half_in_a_main_phase(_now: Situation, player: Player, permanent: Obje
 @permits(
     "special-action",
     "taking-the-companion",
-    later("{player} may put the companion into the hand"),
+    mark_message("{player} may put the companion into the hand"),
     where=_to("companion", of_player=True),
 )
 def once_a_game_in_a_main_phase(_now: Situation, player: Player, _thing: Player) -> Truth:
@@ -111,7 +116,7 @@ def once_a_game_in_a_main_phase(_now: Situation, player: Player, _thing: Player)
 @permits(
     "special-action",
     "rolling-the-planar-die",
-    later("{player} may roll the planar die"),
+    mark_message("{player} may roll the planar die"),
     where=_to("planar-die", of_player=True),
 )
 def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -> Truth:
@@ -122,11 +127,11 @@ def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -
 @forbids(
     "special-action",
     "suspending-prohibited",
-    later("an effect prohibits {player} from casting {card}"),
+    mark_message("an effect prohibits {player} from casting {card}"),
     where=lambda now, player, card: all_of(
-        _to("suspend")(now, player, card), stated(now.proposed.special_action.known)
+        _to("suspend")(now, player, card), constant(now.proposed.special_action.known)
     ),
 )
 def effects_on_casting_count(now: Situation, _player: Player, card: Object) -> Truth:
     """Effects that would prohibit a card from being cast count for whether it could begin to be cast."""
-    return any_of(*(each.in_force for each in now.effects_that("cant", "cast", card)))
+    return any_of(*(each.in_force for each in now.effects_matching("cant", "cast", card)))

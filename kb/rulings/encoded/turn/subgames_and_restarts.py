@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.encoded.characteristics.mana_values import NONTRADITIONAL
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, not_
 from kb.rulings.situation.situation import Object, Situation
@@ -13,23 +13,23 @@ from kb.rulings.situation.situation import Object, Situation
 
 def _is_card(thing: Object) -> Truth:
     """True if an object is a card. Tokens and copies aren't; an object that isn't stated to be either is a card."""
-    said = [thing.card] if "card" in thing.given else []
-    copy = [thing.copy == "no"] if "copy" in thing.given else []
-    token = [not_(thing.token)] if "token" in thing.given or not said else []
+    said = [thing.card] if "card" in thing.stated else []
+    copy = [thing.copy == "no"] if "copy" in thing.stated else []
+    token = [not_(thing.token)] if "token" in thing.stated or not said else []
     return all_of(*said, *copy, *token, not_(thing.emblem))
 
 
 def _is_traditional(thing: Object) -> Truth:
-    return not_(thing.types.has_any(*NONTRADITIONAL))
+    return not_(thing.types.contains_any(*NONTRADITIONAL))
 
 
-@encodes("cards-of-a-restarted-game", later("{thing} is involved in the new game, with the owner that it had"))
+@encodes("cards-of-a-restarted-game", mark_message("{thing} is involved in the new game, with the owner that it had"))
 def all_cards_are_involved(_now: Situation, thing: Object) -> Truth:
     """All cards involved in the restarted game when it ended are involved in the new one; owners don't change."""
     return _is_card(thing)
 
 
-@encodes("cards-of-a-subgame", later("{thing} is put into its owner's main-game library"))
+@encodes("cards-of-a-subgame", mark_message("{thing} is put into its owner's main-game library"))
 def all_cards_of_the_subgame(_now: Situation, thing: Object) -> Truth:
     """Each player puts all cards they own that are in the subgame into their library in the main game."""
     return _is_card(thing)
@@ -48,23 +48,23 @@ def traditional_cards_but_those_in_the_command_zone(_now: Situation, thing: Obje
 
 
 @answers("after-restart",
-         later("Is this object involved in the new game when this one is restarted, in whose library?"),
+         mark_message("Is this object involved in the new game when this one is restarted, in whose library?"),
          "object", "rules ask after-restart A --fact A.owner=p1")  # fmt: skip
-def _after_restart(now: Situation, asked: Asked) -> Valued:
+def _after_restart(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing = asked.object(now)
-    in_library = _is_traditional(thing).value if "types" in thing.given else True
+    in_library = _is_traditional(thing).value if "types" in thing.stated else True
     return _owner_of_library(now, thing, "cards-of-a-restarted-game", {"zone": "library"} if in_library else {})
 
 
 @answers("after-subgame",
-         later("Is this object of a subgame put into a main-game library when the subgame ends, and into whose?"),
+         mark_message("Is this object of a subgame put into a main-game library when the subgame ends, and into whose?"),
          "object", "rules ask after-subgame A --fact A.owner=p1 --fact A.types=creature")  # fmt: skip
-def _after_subgame(now: Situation, asked: Asked) -> Valued:
+def _after_subgame(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return _owner_of_library(now, asked.object(now), "cards-of-a-subgame", {"zone": "library"})
 
 
-def _owner_of_library(now: Situation, thing: Object, concept: str, value: dict[str, str]) -> Valued:
+def _owner_of_library(now: Situation, thing: Object, concept: str, value: dict[str, str]) -> DerivedValue:
     """Where an object goes if a rule says that it is put into a library, with its owner."""
-    steps, goes = Steps(now), now.rule(concept, thing)
-    owner = steps.read(thing.owner) if goes.value is not False else None
-    return Valued({**value, "owner": owner}, all_of(goes, steps.truth))
+    steps, goes = Derivation(now), now.rule(concept, thing)
+    owner = steps.read_value(thing.owner) if goes.value is not False else None
+    return DerivedValue({**value, "owner": owner}, all_of(goes, steps.truth))

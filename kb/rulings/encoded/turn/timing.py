@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.turn.turn_steps import player_asked
-from kb.rulings.engine.answer import state_based
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.turn.turn_steps import player_asked_about
+from kb.rulings.engine.answer import find_state_based_actions
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes, forbids
-from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, stated
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
 from kb.rulings.situation.situation import Object, Player, Situation
 from kb.rulings.situation.vocabulary import Ability
 
@@ -18,45 +18,45 @@ ACTING = "can-cast can-activate can-play-land gets-priority"
 def in_main_phase_with_empty_stack(player: Player) -> Truth:
     """True if a player has priority in a main phase of their turn and the stack is empty."""
     game = player.now.game
-    return all_of(player.has_priority, game.stack.empty, game.is_main_phase, player.is_active)
+    return all_of(player.has_priority, game.stack.is_empty, game.is_main_phase, player.is_active)
 
 
-def whose(thing: Object, player: Player) -> Truth:
+def belongs_to(thing: Object, player: Player) -> Truth:
     """True if a card belongs to a player: by its owner if that is stated, else by its controller (108.3, 108.4)."""
-    if "owner" not in thing.given and "controller" in thing.given:
+    if "owner" not in thing.stated and "controller" in thing.stated:
         return player.controls(thing)
     return player.owns(thing)
 
 
-def asker(now: Situation, asked: Asked, thing: Object) -> Player:
+def acting_player(now: Situation, asked: QuestionArguments, thing: Object) -> Player:
     """The player who would act: the one named, else the owner or controller of the object, else who has priority."""
-    owner = thing.given.get("owner")
-    if asked.by is None and "controller" not in thing.given and owner is not None:
-        return Asked(asked.question, asked.things, owner).player(now, thing)
+    owner = thing.stated.get("owner")
+    if asked.by is None and "controller" not in thing.stated and owner is not None:
+        return QuestionArguments(asked.question, asked.things, owner).player(now, thing)
     return asked.player(now, thing)
 
 
-def as_card_in_hand(now: Situation, thing: Object) -> Situation:
+def assume_in_hand(now: Situation, thing: Object) -> Situation:
     """The situation in which a card asked about by itself is in a hand, as is usual for what is cast or played."""
-    if not now.as_usual or "zone" in thing.given:
+    if not now.as_usual or "zone" in thing.stated:
         return now
-    return now.changed(presumed={**now.presumed, f"{thing.path}.zone": "hand"})
+    return now.replace(presumed={**now.presumed, f"{thing.path}.zone": "hand"})
 
 
 def is_mana_ability(now: Situation, permanent: Object, ability: Ability) -> Truth:
     """True if an activated ability is a mana ability; it is none if what it does isn't stated."""
-    if not {"adds_mana", "text"} & set(ability.given):
-        return stated(False)
+    if not {"adds_mana", "text"} & set(ability.stated):
+        return constant(False)
     return now.rule("activated-mana-ability", permanent, ability)
 
 
-@encodes("as-an-instant", later("{player} could cast an instant now"))
+@encodes("as-an-instant", mark_message("{player} could cast an instant now"))
 def has_priority(_now: Situation, player: Player) -> Truth:
     """What can be done any time a player could cast an instant only needs that player to have priority."""
     return player.has_priority
 
 
-@encodes("as-a-sorcery", later("{player} could cast a sorcery now"))
+@encodes("as-a-sorcery", mark_message("{player} could cast a sorcery now"))
 def as_sorceries_are(_now: Situation, player: Player) -> Truth:
     """What can be done any time a player could cast a sorcery needs priority, their main phase, an empty stack."""
     return in_main_phase_with_empty_stack(player)
@@ -65,8 +65,8 @@ def as_sorceries_are(_now: Situation, player: Player) -> Truth:
 @forbids(
     ACTING,
     "untap-step",
-    later("it is the untap step, in which no player gets priority"),
-    where=lambda now, *_asked: stated(now.game.step.value == "untap"),
+    mark_message("it is the untap step, in which no player gets priority"),
+    where=lambda now, *_asked: constant(now.game.step.value == "untap"),
 )
 def nobody_gets_priority(now: Situation, *_asked: Player | Object | Ability) -> Truth:
     """No player receives priority during the untap step: no spells are cast and no abilities activated."""
@@ -76,18 +76,20 @@ def nobody_gets_priority(now: Situation, *_asked: Player | Object | Ability) -> 
 @forbids(
     ACTING,
     "cleanup-step",
-    later("it is the cleanup step, in which normally no player gets priority"),
-    where=lambda now, *_asked: stated(now.game.step.value == "cleanup"),
+    mark_message("it is the cleanup step, in which normally no player gets priority"),
+    where=lambda now, *_asked: constant(now.game.step.value == "cleanup"),
 )
 def nobody_gets_priority_unless_something_happens(now: Situation, *_asked: Player | Object | Ability) -> Truth:
     """No player receives priority during the cleanup step, unless triggered abilities are waiting to be put on it."""
     return all_of(now.game.step == "cleanup", not_(now.rule("cleanup-exception")))
 
 
-@encodes("cleanup-exception", later("something makes the active player get priority in the cleanup step"))
+@encodes("cleanup-exception", mark_message("something makes the active player get priority in the cleanup step"))
 def abilities_wait_or_actions_are_due(now: Situation) -> Truth:
     """If state-based actions would be performed or triggered abilities wait, the active player gets priority."""
-    due = any_of(*(action.when for _concept, action in state_based(now) if action.when.value is True))
+    due = any_of(
+        *(action.condition for _concept, action in find_state_based_actions(now) if action.condition.value is True)
+    )
     return any_of(now.game.pending_triggers, due)
 
 
@@ -95,42 +97,42 @@ def _split_second(now: Situation) -> list[Object]:
     """The spells on the stack that are stated to have split second; other cards are taken not to have it."""
     listed = [now.object(name) for name in now.game.stack]
     on_stack = [each for each in now.objects if each in listed or (each.zone == "stack").value]
-    return [each for each in on_stack if each.has("split second").value]
+    return [each for each in on_stack if each.has_keyword("split second").value]
 
 
 @forbids(
     "can-cast can-activate",
     "split-second",
-    later("a spell with split second is on the stack"),
+    mark_message("a spell with split second is on the stack"),
     where=lambda now, _player, thing, *ability: all_of(
-        stated(bool(_split_second(now))), not_(any_of(*(is_mana_ability(now, thing, each) for each in ability)))
+        constant(bool(_split_second(now))), not_(any_of(*(is_mana_ability(now, thing, each) for each in ability)))
     ),
 )
 def only_mana_abilities(now: Situation, _player: Player, _thing: Object, *_ability: Ability) -> Truth:
     """As long as a spell with split second is on the stack, nothing is cast, and only mana abilities activated."""
-    return any_of(*(each.has("split second") for each in _split_second(now)))
+    return any_of(*(each.has_keyword("split second") for each in _split_second(now)))
 
 
-@answers("sorcery-time", later("Is it a time at which this player could cast a sorcery?"), "player",
+@answers("sorcery-time", mark_message("Is it a time at which this player could cast a sorcery?"), "player",
          "rules ask sorcery-time p1 --phase main --active p1 --priority p1 --stack empty")  # fmt: skip
-def _sorcery_time(now: Situation, asked: Asked) -> Truth:
-    return now.rule("as-a-sorcery", player_asked(now, asked))
+def _sorcery_time(now: Situation, asked: QuestionArguments) -> Truth:
+    return now.rule("as-a-sorcery", player_asked_about(now, asked))
 
 
-@answers("instant-time", later("Is it a time at which this player could cast an instant?"), "player",
+@answers("instant-time", mark_message("Is it a time at which this player could cast an instant?"), "player",
          "rules ask instant-time p1 --priority p1")  # fmt: skip
-def _instant_time(now: Situation, asked: Asked) -> Truth:
-    return now.rule("as-an-instant", player_asked(now, asked))
+def _instant_time(now: Situation, asked: QuestionArguments) -> Truth:
+    return now.rule("as-an-instant", player_asked_about(now, asked))
 
 
-@encodes("no-sorcery-time", later("{player} couldn't cast a sorcery now"))
+@encodes("no-sorcery-time", mark_message("{player} couldn't cast a sorcery now"))
 def not_as_sorceries_are(_now: Situation, player: Player) -> Truth:
     """A sorcery couldn't have been cast without priority, in another phase than their main phase, or with a stack."""
     return not_(in_main_phase_with_empty_stack(player))
 
 
 @answers("no-sorcery-time",
-         later("Is a spell that this player casts now cast any time a sorcery couldn't have been cast?"), "player",
+         mark_message("Is a spell that this player casts now cast any time a sorcery couldn't have been cast?"), "player",
          "rules ask no-sorcery-time p1 --phase combat")  # fmt: skip
-def _no_sorcery_time(now: Situation, asked: Asked) -> Truth:
-    return now.rule("no-sorcery-time", player_asked(now, asked))
+def _no_sorcery_time(now: Situation, asked: QuestionArguments) -> Truth:
+    return now.rule("no-sorcery-time", player_asked_about(now, asked))

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.i18n import mark_message
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import defines, encodes, forbids, requires
-from kb.rulings.logic.partial_values import Number
-from kb.rulings.logic.ternary import Truth, all_of, not_, stated
+from kb.rulings.logic.partial_values import NumberValue
+from kb.rulings.logic.ternary import Truth, all_of, constant, not_
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-def player_asked(now: Situation, asked: Asked) -> Player:
+def player_asked_about(now: Situation, asked: QuestionArguments) -> Player:
     """The player that a question is about: the one named, else the one who asks."""
-    return Asked(asked.question, asked.things, asked.things[0] if asked.things else asked.by).player(now)
+    return QuestionArguments(asked.question, asked.things, asked.things[0] if asked.things else asked.by).player(now)
 
 
-@requires("untaps", "untapping", later("{permanent} untaps in the untap step of the active player, who controls it"))
+@requires(
+    "untaps", "untapping", mark_message("{permanent} untaps in the untap step of the active player, who controls it")
+)
 def all_that_the_active_player_controls(now: Situation, permanent: Object) -> Truth:
     """The active player untaps the permanents they control; normally all of them, but effects can keep some."""
     return all_of(permanent.is_permanent, now.game.active == permanent.controller)
 
 
-@answers("untaps", later("Does this permanent untap during this untap step?"), "object",
+@answers("untaps", mark_message("Does this permanent untap during this untap step?"), "object",
          "rules ask untaps A --active p1 --fact A.controller=p1")  # fmt: skip
-def _untaps(now: Situation, asked: Asked) -> Truth:
-    return permitted(now, "untaps", "untap", asked.object(now), asked.object(now))
+def _untaps(now: Situation, asked: QuestionArguments) -> Truth:
+    return is_permitted(now, "untaps", "untap", asked.object(now), asked.object(now))
 
 
-@requires("draws", "draw-step", later("{player} draws a card in the draw step"))
+@requires("draws", "draw-step", mark_message("{player} draws a card in the draw step"))
 def active_player_draws(_now: Situation, player: Player) -> Truth:
     """The active player draws a card as the draw step begins."""
     return player.is_active
@@ -37,8 +39,8 @@ def active_player_draws(_now: Situation, player: Player) -> Truth:
 @forbids(
     "draws",
     "first-draw-step",
-    later("{player} plays first, and skips the draw step of the first turn"),
-    where=lambda now, _player: all_of(stated(len(now.players) == 2), now.game.variant != "two-headed-giant"),
+    mark_message("{player} plays first, and skips the draw step of the first turn"),
+    where=lambda now, _player: all_of(constant(len(now.players) == 2), now.game.variant != "two-headed-giant"),
 )
 def skipped_in_a_two_player_game(now: Situation, player: Player) -> Truth:
     """In a two-player game, the player who plays first skips the draw step of their first turn."""
@@ -48,7 +50,7 @@ def skipped_in_a_two_player_game(now: Situation, player: Player) -> Truth:
 @forbids(
     "draws",
     "first-draw-step-of-a-team",
-    later("the team of {player} plays first, and skips the draw step of the first turn"),
+    mark_message("the team of {player} plays first, and skips the draw step of the first turn"),
     where=lambda now, _player: now.game.variant == "two-headed-giant",
 )
 def skipped_by_the_team_that_plays_first(now: Situation, player: Player) -> Truth:
@@ -56,46 +58,52 @@ def skipped_by_the_team_that_plays_first(now: Situation, player: Player) -> Trut
     return all_of(now.game.turn == 1, player.is_active)
 
 
-@answers("draws", later("Does this player draw a card in the draw step?"), "player",
+@answers("draws", mark_message("Does this player draw a card in the draw step?"), "player",
          "rules ask draws p1 --step draw --active p1")  # fmt: skip
-def _draws(now: Situation, asked: Asked) -> Truth:
-    player = player_asked(now, asked)
-    return permitted(now, "draws", "draw", player, player)
+def _draws(now: Situation, asked: QuestionArguments) -> Truth:
+    player = player_asked_about(now, asked)
+    return is_permitted(now, "draws", "draw", player, player)
 
 
-@defines("hand-size", later("{player} discards down to the maximum hand size"))
-def excess_cards(_now: Situation, player: Player, maximum: Number) -> Number:
+@defines("hand-size", mark_message("{player} discards down to the maximum hand size"))
+def excess_cards(_now: Situation, player: Player, maximum: NumberValue) -> NumberValue:
     """The active player discards as many cards as the hand holds above the maximum hand size, normally seven."""
     return (player.hand - maximum).at_least(0)
 
 
-@defines("maximum-hand-in-vanguard", later("the maximum hand size of {player} is seven and the hand modifier"))
-def seven_as_modified(_now: Situation, player: Player) -> Number:
+@defines("maximum-hand-in-vanguard", mark_message("the maximum hand size of {player} is seven and the hand modifier"))
+def seven_as_modified(_now: Situation, player: Player) -> NumberValue:
     """In a Vanguard game it is seven, as modified by the hand modifier of the player's vanguard card."""
     return player.hand_modifier + 7
 
 
-def _maximum_hand(steps: Steps, player: Player) -> Number:
+def _maximum_hand(steps: Derivation, player: Player) -> NumberValue:
     """The maximum hand size: as stated, else that of a Vanguard game, else seven."""
-    if "maximum_hand" in player.given:
+    if "maximum_hand" in player.stated:
         return player.maximum_hand
     is_vanguard = steps.now.game.variant.value == "vanguard"
-    return steps.rule_or(Number.of(7), "maximum-hand-in-vanguard", player) if is_vanguard else Number.of(7)
+    return (
+        steps.apply_rule_or(NumberValue.exactly(7), "maximum-hand-in-vanguard", player)
+        if is_vanguard
+        else NumberValue.exactly(7)
+    )
 
 
-@encodes("cleanup-discard", later("it is the turn of {player}, who discards excess cards in the cleanup step"))
+@encodes("cleanup-discard", mark_message("it is the turn of {player}, who discards excess cards in the cleanup step"))
 def by_the_active_player(_now: Situation, player: Player) -> Truth:
     """The active player discards in the cleanup step, as a turn-based action that doesn't use the stack."""
     return player.is_active
 
 
-@answers("discards", later("How many cards does this player discard in the cleanup step?"), "player",
+@answers("discards", mark_message("How many cards does this player discard in the cleanup step?"), "player",
          "rules ask discards p1 --active p1 --fact p1.hand=9")  # fmt: skip
-def _discards(now: Situation, asked: Asked) -> Valued:
-    player = player_asked(now, asked)
+def _discards(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    player = player_asked_about(now, asked)
     own_turn = now.rule("cleanup-discard", player)
     if own_turn.value is False:
-        return Valued(0, not_(own_turn))
-    steps = Steps(now)
-    discarded = steps.read(steps.rule_or(Number.of(0), "hand-size", player, _maximum_hand(steps, player)))
-    return Valued(discarded, all_of(own_turn, steps.truth))
+        return DerivedValue(0, not_(own_turn))
+    steps = Derivation(now)
+    discarded = steps.read_value(
+        steps.apply_rule_or(NumberValue.exactly(0), "hand-size", player, _maximum_hand(steps, player))
+    )
+    return DerivedValue(discarded, all_of(own_turn, steps.truth))

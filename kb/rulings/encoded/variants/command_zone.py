@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.layers.layer_application import board_of
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, Question, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.layers.layer_application import layered_board
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import Question, QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, defines, defines_each, encodes, encodes_each
-from kb.rulings.logic.partial_values import Number, Word
-from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, stated
+from kb.rulings.logic.partial_values import NumberValue, WordValue
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_
 from kb.rulings.situation.situation import Object, Player, Situation
 
 # --- casting ----------------------------------------------------------------------------------------------
 
 
 @encodes_each(
-    Row("dungeons-arent-cast", "no_dungeon_is_cast", later("{spell} is a dungeon, which can't be cast"),
+    Row("dungeons-arent-cast", "no_dungeon_is_cast", mark_message("{spell} is a dungeon, which can't be cast"),
         "Dungeon cards are not permanents. They can't be cast, and leave the command zone only as they leave the game.",
         card_type="dungeon"),
-    Row("planes-arent-cast", "no_plane_is_cast", later("{spell} is a plane, which can't be cast"),
+    Row("planes-arent-cast", "no_plane_is_cast", mark_message("{spell} is a plane, which can't be cast"),
         "Plane cards remain in the command zone. They're not permanents. They can't be cast.", card_type="plane"),
-    Row("phenomena-arent-cast", "no_phenomenon_is_cast", later("{spell} is a phenomenon, which can't be cast"),
+    Row("phenomena-arent-cast", "no_phenomenon_is_cast", mark_message("{spell} is a phenomenon, which can't be cast"),
         "Phenomenon cards remain in the command zone. They're not permanents. They can't be cast.",
         card_type="phenomenon"),
-    Row("vanguards-arent-cast", "no_vanguard_is_cast", later("{spell} is a vanguard, which can't be cast"),
+    Row("vanguards-arent-cast", "no_vanguard_is_cast", mark_message("{spell} is a vanguard, which can't be cast"),
         "Vanguard cards remain in the command zone. They're not permanents. They can't be cast.", card_type="vanguard"),
-    Row("schemes-arent-cast", "no_scheme_is_cast", later("{spell} is a scheme, which can't be cast"),
+    Row("schemes-arent-cast", "no_scheme_is_cast", mark_message("{spell} is a scheme, which can't be cast"),
         "Scheme cards remain in the command zone. They're not permanents. They can't be cast.", card_type="scheme"),
-    Row("conspiracies-arent-cast", "no_conspiracy_is_cast", later("{spell} is a conspiracy, which can't be cast"),
+    Row("conspiracies-arent-cast", "no_conspiracy_is_cast", mark_message("{spell} is a conspiracy, which can't be cast"),
         "Conspiracy cards remain in the command zone. They're not permanents. They can't be cast.",
         card_type="conspiracy"),
     question="can-cast", role="forbids",
 )  # fmt: skip
 def not_cast(_now: Situation, _player: Player, spell: Object, *, card_type: str) -> Truth:
     """Cards of this type remain in the command zone. They can't be cast."""
-    return spell.is_a(card_type)
+    return spell.has_type(card_type)
 
 
 _NOT_CAST = {
@@ -45,13 +45,13 @@ _NOT_CAST = {
 
 def stays_in_command_zone(now: Situation, thing: Object) -> Truth:
     """Whether it is a card that remains in the command zone by the rules of the day."""
-    kinds = thing.types if thing.types.known else _NOT_CAST
+    kinds = thing.types if thing.types.is_known else _NOT_CAST
     return any_of(*(now.rule(_NOT_CAST[kind], None, thing) for kind in kinds if kind in _NOT_CAST))
 
 
 CAN_LEAVE = Question(
     "can-leave-command-zone",
-    later("Can this card leave the command zone while it is in the game?"),
+    mark_message("Can this card leave the command zone while it is in the game?"),
     "object",
     lambda now, asked: not_(stays_in_command_zone(now, asked.object(now))),
     "rules ask can-leave-command-zone A --fact A.types=plane",
@@ -63,50 +63,50 @@ CAN_LEAVE = Question(
 
 @defines_each(
     Row("plane-controller", "planar_controller_has_the_plane",
-        later("the controller of {card}, a plane, is the planar controller: the active player"),
+        mark_message("the controller of {card}, a plane, is the planar controller: the active player"),
         "The controller of a face-up plane card is the planar controller, normally the active player."),
     Row("phenomenon-controller", "planar_controller_has_the_phenomenon",
-        later("the controller of {card}, a phenomenon, is the planar controller: the active player"),
+        mark_message("the controller of {card}, a phenomenon, is the planar controller: the active player"),
         "The controller of a face-up phenomenon card is the planar controller, normally the active player."),
 )  # fmt: skip
-def planar_controller(now: Situation, _card: Object) -> Word:
+def planar_controller(now: Situation, _card: Object) -> WordValue:
     """The controller of a face-up card of this type is the planar controller."""
     return now.game.active
 
 
 @defines_each(
-    Row("vanguard-controller", "owner_has_the_vanguard", later("the controller of {card}, a vanguard, is its owner"),
+    Row("vanguard-controller", "owner_has_the_vanguard", mark_message("the controller of {card}, a vanguard, is its owner"),
         "The controller of a face-up vanguard card is its owner."),
-    Row("scheme-controller", "owner_has_the_scheme", later("the controller of {card}, a scheme, is its owner"),
+    Row("scheme-controller", "owner_has_the_scheme", mark_message("the controller of {card}, a scheme, is its owner"),
         "The controller of a face-up scheme card is its owner."),
     Row("conspiracy-controller", "owner_has_the_conspiracy",
-        later("the controller of {card}, a conspiracy, is its owner"),
+        mark_message("the controller of {card}, a conspiracy, is its owner"),
         "The controller of a conspiracy card is its owner."),
 )  # fmt: skip
-def owner_controls(_now: Situation, card: Object) -> Word:
+def owner_controls(_now: Situation, card: Object) -> WordValue:
     """The controller of a card of this type is its owner."""
     return card.owner
 
 
 @answers(
     "controller",
-    later("Who controls this object, after the effects that are stated?"),
+    mark_message("Who controls this object, after the effects that are stated?"),
     "object",
     "rules ask controller A --fact A.types=plane --active p2",
 )
-def controller(now: Situation, asked: Asked) -> Valued:
+def controller(now: Situation, asked: QuestionArguments) -> DerivedValue:
     card = asked.object(now)
     for kind in ("plane", "phenomenon", "vanguard", "scheme", "conspiracy"):
-        is_one = card.is_a(kind)
+        is_one = card.has_type(kind)
         concept = f"{kind}-controller"
         if is_one.value is not True or (rule := now.law.rule(concept)) is None:
             continue
-        found = Valued.of(rule(now, card), concept, now, card)
-        face_up = stated(True) if kind == "conspiracy" else not_(card.face_down)
-        return Valued(found.value, all_of(face_up, found.truth))
-    steps = Steps(now)
-    found = board_of(steps, card, "control").value("control", card.id)
-    return steps.valued(found or steps.read(card.controller))
+        found = DerivedValue.from_rule(rule(now, card), concept, now, card)
+        face_up = constant(True) if kind == "conspiracy" else not_(card.face_down)
+        return DerivedValue(found.value, all_of(face_up, found.truth))
+    steps = Derivation(now)
+    found = layered_board(steps, card, "control").value_after("control", card.id)
+    return steps.result(found or steps.read_value(card.controller))
 
 
 # --- vanguards -----------------------------------------------------------------------------------------------
@@ -114,94 +114,98 @@ def controller(now: Situation, asked: Asked) -> Valued:
 
 @defines(
     "vanguard-hand-modifier",
-    later("the hand modifier of the vanguard of {player} changes how many cards they begin with"),
+    mark_message("the hand modifier of the vanguard of {player} changes how many cards they begin with"),
 )
-def hand_modifier_is_applied(_now: Situation, player: Player) -> Number:
+def hand_modifier_is_applied(_now: Situation, player: Player) -> NumberValue:
     """The hand modifier is applied to the starting and maximum hand size of the vanguard card's owner, seven."""
     return player.hand_modifier + 7
 
 
 @defines(
-    "vanguard-life-modifier", later("the life modifier of the vanguard of {player} changes their starting life total")
+    "vanguard-life-modifier",
+    mark_message("the life modifier of the vanguard of {player} changes their starting life total"),
 )
-def life_modifier_is_applied(_now: Situation, player: Player) -> Number:
+def life_modifier_is_applied(_now: Situation, player: Player) -> NumberValue:
     """The life modifier is applied to the starting life total of the vanguard card's owner, 20."""
     return player.life_modifier + 20
 
 
 @answers(
     "vanguard-hand-size",
-    later("What are the starting and the maximum hand size of a player who has a vanguard card?"),
+    mark_message("What are the starting and the maximum hand size of a player who has a vanguard card?"),
     "player",
     "rules ask vanguard-hand-size p1 -f situation.yaml",
 )
-def vanguard_hand(now: Situation, asked: Asked) -> Valued:
+def vanguard_hand(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player = asked.thing(now)
     rule = now.law.rule("vanguard-hand-modifier")
     if rule is None or not isinstance(player, Player):
-        return Valued(None, stated(False, later("the rules of this day know no vanguard cards")))
-    return Valued.of(rule(now, player), "vanguard-hand-modifier", now, player)
+        return DerivedValue(None, constant(False, mark_message("the rules of this day know no vanguard cards")))
+    return DerivedValue.from_rule(rule(now, player), "vanguard-hand-modifier", now, player)
 
 
 # --- dungeons ------------------------------------------------------------------------------------------------
 
 
-@encodes("venture-first", later("{player} has no dungeon: they choose one, and begin in its topmost room"))
+@encodes("venture-first", mark_message("{player} has no dungeon: they choose one, and begin in its topmost room"))
 def a_dungeon_is_chosen(_now: Situation, player: Player) -> Truth:
     """A player who ventures while they own no dungeon in the command zone puts one there."""
     return player.dungeon == "none"
 
 
-@encodes("venture-next-room", later("{player} moves their venture marker to the next room"))
+@encodes("venture-next-room", mark_message("{player} moves their venture marker to the next room"))
 def to_the_next_room(now: Situation, player: Player) -> Truth:
     """A player whose venture marker isn't on the bottommost room moves it to the next room, by an arrow of choice."""
     dungeon = now.object(player.dungeon.value or "")
-    return stated(False) if dungeon is None else dungeon.room != dungeon.bottom_room
+    return constant(False) if dungeon is None else dungeon.room != dungeon.bottom_room
 
 
-@encodes("venture-anew", later("{player} removes the dungeon from the game, and begins another"))
+@encodes("venture-anew", mark_message("{player} removes the dungeon from the game, and begins another"))
 def from_the_bottommost_room(now: Situation, player: Player) -> Truth:
     """A player whose venture marker is on the bottommost room removes the dungeon, and begins another."""
     dungeon = now.object(player.dungeon.value or "")
-    return stated(False) if dungeon is None else dungeon.room == dungeon.bottom_room
+    return constant(False) if dungeon is None else dungeon.room == dungeon.bottom_room
 
 
 @answers(
     "venture",
-    later("What happens if this player ventures into the dungeon?"),
+    mark_message("What happens if this player ventures into the dungeon?"),
     "player",
     "rules ask venture p1 -f situation.yaml",
 )
-def venture(now: Situation, asked: Asked) -> Valued:
+def venture(now: Situation, asked: QuestionArguments) -> DerivedValue:
     found = asked.thing(now)
     player = found if isinstance(found, Player) else asked.player(now)
     ways = {"new-dungeon": "venture-first", "next-room": "venture-next-room", "completed-and-new": "venture-anew"}
     said = {word: now.rule(concept, player) for word, concept in ways.items()}
     for word, truth in said.items():
         if truth.value:
-            return Valued(word, truth)
+            return DerivedValue(word, truth)
     open_ones = [truth for truth in said.values() if truth.value is None]
-    return Valued(None, open_ones[0] if open_ones else any_of(*said.values()))
+    return DerivedValue(None, open_ones[0] if open_ones else any_of(*said.values()))
 
 
-@encodes("one-dungeon", later("{player} owns no dungeon card in the command zone, so they can bring one into the game"))
+@encodes(
+    "one-dungeon",
+    mark_message("{player} owns no dungeon card in the command zone, so they can bring one into the game"),
+)
 def only_one_at_a_time(now: Situation, player: Player) -> Truth:
     """A player can own only one dungeon card in the command zone at a time."""
     owned = [
-        all_of(each.is_a("dungeon"), each.zone == "command", player.owns(each))
+        all_of(each.has_type("dungeon"), each.zone == "command", player.owns(each))
         for each in now.objects
-        if each.is_a("dungeon").value is not False
+        if each.has_type("dungeon").value is not False
     ]
     return all_of(player.dungeon == "none", every(not_(each) for each in owned))
 
 
 @answers(
     "can-bring-dungeon",
-    later("Can this player bring a dungeon card into the game?"),
+    mark_message("Can this player bring a dungeon card into the game?"),
     "player",
     "rules ask can-bring-dungeon p1 -f situation.yaml",
 )
-def can_bring_dungeon(now: Situation, asked: Asked) -> Truth:
+def can_bring_dungeon(now: Situation, asked: QuestionArguments) -> Truth:
     found = asked.thing(now)
     return now.rule("one-dungeon", found if isinstance(found, Player) else asked.player(now))
 
@@ -210,32 +214,32 @@ def can_bring_dungeon(now: Situation, asked: Asked) -> Truth:
 
 
 @encodes_each(
-    Row("plane-abilities", "of_a_face_up_plane", later("the abilities of {card}, a face-up plane, function"),
+    Row("plane-abilities", "of_a_face_up_plane", mark_message("the abilities of {card}, a face-up plane, function"),
         "As long as a plane card is face up in the command zone, its abilities affect the game.", card_type="plane"),
-    Row("vanguard-abilities", "of_a_vanguard", later("the abilities of {card}, a vanguard, function"),
+    Row("vanguard-abilities", "of_a_vanguard", mark_message("the abilities of {card}, a vanguard, function"),
         "As long as a vanguard card is in the command zone, its abilities affect the game.", card_type="vanguard"),
-    Row("scheme-abilities", "of_a_face_up_scheme", later("the abilities of {card}, a face-up scheme, function"),
+    Row("scheme-abilities", "of_a_face_up_scheme", mark_message("the abilities of {card}, a face-up scheme, function"),
         "As long as a scheme card is face up in the command zone, its abilities affect the game.", card_type="scheme"),
     Row("conspiracy-abilities", "of_a_face_up_conspiracy",
-        later("the abilities of {card}, a face-up conspiracy, function"),
+        mark_message("the abilities of {card}, a face-up conspiracy, function"),
         "As long as a conspiracy card is face up in the command zone, its abilities affect the game.",
         card_type="conspiracy"),
 )  # fmt: skip
 def abilities_function(_now: Situation, card: Object, *, card_type: str) -> Truth:
     """As long as a card of this type is face up in the command zone, its abilities affect the game."""
     face_up = [] if card_type == "vanguard" else [not_(card.face_down)]
-    return all_of(card.is_a(card_type), card.zone == "command", *face_up)
+    return all_of(card.has_type(card_type), card.zone == "command", *face_up)
 
 
 ABILITIES_FUNCTION = Question(
     "command-zone-abilities",
-    later("Do the abilities of this plane, vanguard, scheme or conspiracy function now?"),
+    mark_message("Do the abilities of this plane, vanguard, scheme or conspiracy function now?"),
     "object",
     lambda now, asked: any_of(
         *(
             now.rule(f"{kind}-abilities", asked.object(now))
             for kind in ("plane", "vanguard", "scheme", "conspiracy")
-            if asked.object(now).is_a(kind).value is not False
+            if asked.object(now).has_type(kind).value is not False
         )
     ),
     "rules ask command-zone-abilities A --fact A.types=plane --fact A.zone=command",

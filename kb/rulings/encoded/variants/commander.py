@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.variants.partners import both_can_be
-from kb.rulings.engine.derivation import Valued
-from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.i18n import mark_message
+from kb.rulings.encoded.variants.partners import can_be_commanders_together
+from kb.rulings.engine.derivation import DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, defines, encodes, encodes_each, permits, requires, variant_of
-from kb.rulings.logic.partial_values import Number
+from kb.rulings.logic.partial_values import NumberValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, not_
 from kb.rulings.situation.situation import Object, Situation
 
@@ -18,37 +18,39 @@ def _is_brawl(now: Situation, _card: Object) -> Truth:
     return now.game.variant == "brawl"
 
 
-@requires("can-be-commander", "legendary-commander", later("{card} is legendary"))
+@requires("can-be-commander", "legendary-commander", mark_message("{card} is legendary"))
 def a_legendary_card(_now: Situation, card: Object) -> Truth:
     """A commander is a legendary card."""
-    return card.supertypes.has("legendary")
+    return card.supertypes.contains("legendary")
 
 
 @permits(
     "can-be-commander",
     "commander-card",
-    later("{card} is a card that can be a commander"),
+    mark_message("{card} is a card that can be a commander"),
     where=lambda now, card: not_(_is_brawl(now, card)),
 )
 def a_creature_card(_now: Situation, card: Object) -> Truth:
     """A commander is a legendary creature card."""
-    return card.is_a("creature")
+    return card.has_type("creature")
 
 
 @variant_of(a_creature_card)
 def a_creature_vehicle_or_spacecraft_card(_now: Situation, card: Object) -> Truth:
     """A commander is a legendary creature card, Vehicle card, or Spacecraft card with a power/toughness box."""
-    return any_of(card.is_a("creature"), _is_vehicle_or_spacecraft(card))
+    return any_of(card.has_type("creature"), _is_vehicle_or_spacecraft(card))
 
 
 def _is_vehicle_or_spacecraft(card: Object) -> Truth:
-    return any_of(card.is_subtype("vehicle"), all_of(card.is_subtype("spacecraft"), card.has_power_box))
+    return any_of(card.has_subtype("vehicle"), all_of(card.has_subtype("spacecraft"), card.has_power_box))
 
 
-@permits("can-be-commander", "says-it-can-be-commander", later("an ability of {card} says that it can be a commander"))
+@permits(
+    "can-be-commander", "says-it-can-be-commander", mark_message("an ability of {card} says that it can be a commander")
+)
 def a_planeswalker_that_says_so(_now: Situation, card: Object) -> Truth:
     """Some planeswalker cards have an ability that states the card can be your commander."""
-    return all_of(card.is_a("planeswalker"), card.can_be_commander)
+    return all_of(card.has_type("planeswalker"), card.can_be_commander)
 
 
 @variant_of(a_planeswalker_that_says_so)
@@ -58,33 +60,38 @@ def a_card_that_says_so(_now: Situation, card: Object) -> Truth:
 
 
 @permits(
-    "can-be-commander", "brawl-commander", later("{card} is a card that can be a commander in Brawl"), where=_is_brawl
+    "can-be-commander",
+    "brawl-commander",
+    mark_message("{card} is a card that can be a commander in Brawl"),
+    where=_is_brawl,
 )
 def a_creature_or_planeswalker_card(_now: Situation, card: Object) -> Truth:
     """In Brawl, a player designates either a legendary planeswalker or a legendary creature as their commander."""
-    return any_of(card.is_a("creature"), card.is_a("planeswalker"))
+    return any_of(card.has_type("creature"), card.has_type("planeswalker"))
 
 
 @variant_of(a_creature_or_planeswalker_card)
 def a_creature_planeswalker_vehicle_or_spacecraft_card(_now: Situation, card: Object) -> Truth:
     """In Brawl, it is a legendary creature, planeswalker or Vehicle card, or a Spacecraft card with a P/T box."""
-    return any_of(card.is_a("creature"), card.is_a("planeswalker"), _is_vehicle_or_spacecraft(card))
+    return any_of(card.has_type("creature"), card.has_type("planeswalker"), _is_vehicle_or_spacecraft(card))
 
 
 @answers(
     "can-be-commander",
-    later("Can this card be a commander? With a second card: can both be the commanders of one deck?"),
+    mark_message("Can this card be a commander? With a second card: can both be the commanders of one deck?"),
     "objects",
     "rules ask can-be-commander A --fact A.types=[creature] --fact A.supertypes=[legendary]",
 )
-def can_be_commander(now: Situation, asked: Asked) -> Truth:
+def can_be_commander(now: Situation, asked: QuestionArguments) -> Truth:
     card = asked.object(now)
     if len(asked.things) > 1:
-        return both_can_be(now, asked)
-    return permitted(now, "can-be-commander", "other", card, card)
+        return can_be_commanders_together(now, asked)
+    return is_permitted(now, "can-be-commander", "other", card, card)
 
 
-@encodes("is-commander", later("{thing} is a commander: the card keeps the designation wherever and however it is"))
+@encodes(
+    "is-commander", mark_message("{thing} is a commander: the card keeps the designation wherever and however it is")
+)
 def designation_of_the_card(_now: Situation, thing: Object) -> Truth:
     """The designation is of the card: it stays when it changes zones, is face down or a copy; a copy of it has none."""
     return thing.commander
@@ -93,63 +100,65 @@ def designation_of_the_card(_now: Situation, thing: Object) -> Truth:
 # --- in the game----------------------------------------------------------------------------------------------
 
 
-@defines("commander-tax", later("{commander} costs two more for each time it was cast from the command zone"))
-def two_for_each_previous_time(_now: Situation, commander: Object) -> Number:
+@defines("commander-tax", mark_message("{commander} costs two more for each time it was cast from the command zone"))
+def two_for_each_previous_time(_now: Situation, commander: Object) -> NumberValue:
     """A commander cast from the command zone costs an additional {2} for each previous time it was cast from there."""
     return commander.times_cast_from_command + commander.times_cast_from_command
 
 
 @answers(
     "commander-tax",
-    later("How much more does this commander cost from the command zone?"),
+    mark_message("How much more does this commander cost from the command zone?"),
     "object",
     "rules ask commander-tax A --fact A.times_cast_from_command=2",
 )
-def commander_tax(now: Situation, asked: Asked) -> Valued:
+def commander_tax(now: Situation, asked: QuestionArguments) -> DerivedValue:
     commander = asked.object(now)
     rule = now.law.rule("commander-tax")
-    tax = rule(now, commander) if rule is not None else Number.of(0)
-    return Valued.of(tax, "commander-tax", now, commander)
+    tax = rule(now, commander) if rule is not None else NumberValue.exactly(0)
+    return DerivedValue.from_rule(tax, "commander-tax", now, commander)
 
 
 @encodes_each(
     Row("command-zone-instead", "instead_of_the_graveyard",
-        later("the owner of {commander} may put it into the command zone instead"),
+        mark_message("the owner of {commander} may put it into the command zone instead"),
         "If a general would be put into its owner's graveyard, that player may put it into the command zone instead.",
         zones=("graveyard",)),
     Row("command-zone-instead", "instead_of_any_zone",
-        later("the owner of {commander} may put it into the command zone instead"),
+        mark_message("the owner of {commander} may put it into the command zone instead"),
         "If a commander would be exiled or put into hand, graveyard or library, its owner may choose the command zone.",
         zones=("exile", "hand", "graveyard", "library")),
     Row("command-zone-instead", "instead_of_hand_or_library",
-        later("the owner of {commander} may put it into the command zone instead"),
+        mark_message("the owner of {commander} may put it into the command zone instead"),
         "If a commander would be put into its owner's hand or library, its owner may put it into the command zone.",
         zones=("hand", "library")),
     question="command-zone", role="permits",
 )  # fmt: skip
 def instead_of_zones(now: Situation, commander: Object, *, zones: tuple[str, ...]) -> Truth:
     """A commander that would be put into one of these zones may be put into the command zone instead."""
-    return all_of(now.rule("is-commander", commander), now.proposed.moves_to.one_of(*zones))
+    return all_of(now.rule("is-commander", commander), now.proposed.moves_to.is_one_of(*zones))
 
 
 @permits(
     "command-zone",
     "command-zone-afterwards",
-    later("the owner of {commander} may put it into the command zone the next time state-based actions are checked"),
+    mark_message(
+        "the owner of {commander} may put it into the command zone the next time state-based actions are checked"
+    ),
 )
 def from_graveyard_or_exile(now: Situation, commander: Object) -> Truth:
     """A commander put into a graveyard or exile since the last check may be put into the command zone by its owner."""
-    would_be = now.proposed.moves_to.one_of("graveyard", "exile")
-    was = all_of(commander.zone.one_of("graveyard", "exile"), commander.put_there_since_check)
+    would_be = now.proposed.moves_to.is_one_of("graveyard", "exile")
+    was = all_of(commander.zone.is_one_of("graveyard", "exile"), commander.put_there_since_check)
     return all_of(now.rule("is-commander", commander), any_of(would_be, was))
 
 
 @answers(
     "command-zone",
-    later("May the owner put this commander into the command zone, where it would be put elsewhere?"),
+    mark_message("May the owner put this commander into the command zone, where it would be put elsewhere?"),
     "object",
     "rules ask command-zone A --fact A.commander=yes --fact proposed.moves_to=hand",
 )
-def command_zone(now: Situation, asked: Asked) -> Truth:
+def command_zone(now: Situation, asked: QuestionArguments) -> Truth:
     commander = asked.object(now)
-    return permitted(now, "command-zone", "other", commander, commander)
+    return is_permitted(now, "command-zone", "other", commander, commander)

@@ -5,131 +5,133 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from kb.i18n import later
-from kb.rulings.encoded.characteristics.color_identity import identity_of, symbols_of
-from kb.rulings.encoded.characteristics.colors import Colors, in_order
-from kb.rulings.engine.derivation import Steps, is_given
-from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.i18n import mark_message
+from kb.rulings.encoded.characteristics.color_identity import color_identity_of, mana_symbol_colors
+from kb.rulings.encoded.characteristics.colors import Colors, in_color_order
+from kb.rulings.engine.derivation import Derivation, is_stated
+from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, requires, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, unknown
-from kb.rulings.situation.mana_cost import symbols
+from kb.rulings.situation.mana_cost import parse_mana_cost
 from kb.rulings.situation.situation import Object, Player, Situation
 
-BASIC_LAND_TYPES = {"plains": "white", "island": "blue", "swamp": "black", "mountain": "red", "forest": "green"}
+COLOR_OF_LAND_TYPE = {"plains": "white", "island": "blue", "swamp": "black", "mountain": "red", "forest": "green"}
 """The colour of mana that the intrinsic ability of each basic land type adds (305.6)."""
 
 
-def commanders_of(now: Situation, asked: Asked) -> tuple[Object, ...]:
+def commanders_of(now: Situation, asked: QuestionArguments) -> tuple[Object, ...]:
     """The commanders that a question names after the card, or else those of the situation."""
     named = tuple(asked.object(now, place) for place in range(1, len(asked.things)))
     return named or tuple(each for each in now.objects if each.commander.value is True)
 
 
-def _identity_of_deck(steps: Steps, commanders: Iterable[Object]) -> Colors | None:
-    identities = [identity_of(steps, each) for each in commanders]
+def _identity_of_deck(steps: Derivation, commanders: Iterable[Object]) -> Colors | None:
+    identities = [color_identity_of(steps, each) for each in commanders]
     if any(each is None for each in identities):
         return None
-    return in_order(color for each in identities if each for color in each)
+    return in_color_order(color for each in identities if each for color in each)
 
 
-def _within(colors: Colors | None, commanders: tuple[Object, ...], steps: Steps) -> Truth:
+def _within(colors: Colors | None, commanders: tuple[Object, ...], steps: Derivation) -> Truth:
     """Whether all colours are in the colour identity of a deck's commanders."""
     allowed = _identity_of_deck(steps, commanders)
     if steps.truth.value is not True or colors is None or allowed is None:
         return steps.truth
     if not commanders:
-        return unknown("objects.commander", later("not stated: which object is the commander"))
+        return unknown("objects.commander", mark_message("not stated: which object is the commander"))
     outside = [color for color in colors if color not in allowed]
-    said = later("{colors} isn't in the colour identity of the commander") if outside else later(
+    said = mark_message("{colors} isn't in the colour identity of the commander") if outside else mark_message(
         "each of its colours is in the colour identity of the commander")  # fmt: skip
-    return steps.so(not outside, said, colors=", ".join(outside))
+    return steps.conclude(not outside, said, colors=", ".join(outside))
 
 
-def _of_mana_costs(steps: Steps, commanders: Iterable[Object]) -> Colors:
+def _of_mana_costs(steps: Derivation, commanders: Iterable[Object]) -> Colors:
     """The colours of the mana costs of commanders."""
     colors: list[str] = []
     for each in commanders:
-        if is_given(each, "mana_cost"):
-            colors += [color for symbol in symbols(steps.read(each.mana_cost)) for color in symbol.colors]
+        if is_stated(each, "mana_cost"):
+            colors += [color for symbol in parse_mana_cost(steps.read_value(each.mana_cost)) for color in symbol.colors]
         else:
-            steps.missing(each, "mana_cost")
-    return in_order(colors)
+            steps.note_missing(each, "mana_cost")
+    return in_color_order(colors)
 
 
 @requires(
     "can-include",
     "deck-identity",
-    later("each mana symbol of {card} is colourless or of a colour of the general's mana cost"),
+    mark_message("each mana symbol of {card} is colourless or of a colour of the general's mana cost"),
 )
 def every_symbol_of_the_generals_colors(_now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A card may be included only if its mana symbols are colourless or of colours in the general's mana cost."""
-    steps = Steps(card.now)
-    colors, allowed = symbols_of(steps, card), _of_mana_costs(steps, commanders)
+    steps = Derivation(card.now)
+    colors, allowed = mana_symbol_colors(steps, card), _of_mana_costs(steps, commanders)
     outside = [color for color in colors if color not in allowed]
-    return steps.so(not outside, later("its colours outside are {colors}"), colors=", ".join(outside) or "-")
+    return steps.conclude(
+        not outside, mark_message("its colours outside are {colors}"), colors=", ".join(outside) or "-"
+    )
 
 
 @variant_of(
     every_symbol_of_the_generals_colors,
-    claim=later("every colour of the colour identity of {card} is in that of the commander"),
+    claim=mark_message("every colour of the colour identity of {card} is in that of the commander"),
 )
 def every_color_in_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A card can be included only if every colour in its colour identity is in that of the deck's commander."""
-    steps = Steps(now)
-    return _within(identity_of(steps, card), commanders, steps)
+    steps = Derivation(now)
+    return _within(color_identity_of(steps, card), commanders, steps)
 
 
 def _has_basic_land_type(_now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
-    return all_of(card.types.has("land"), any_of(*(card.is_subtype(each) for each in BASIC_LAND_TYPES)))
+    return all_of(card.types.contains("land"), any_of(*(card.has_subtype(each) for each in COLOR_OF_LAND_TYPE)))
 
 
 def _is_basic_land(_now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
-    return all_of(card.supertypes.has("basic"), card.is_a("land"))
+    return all_of(card.supertypes.contains("basic"), card.has_type("land"))
 
 
-def _produced(steps: Steps, card: Object) -> Colors:
+def _produced(steps: Derivation, card: Object) -> Colors:
     """The colours of mana that a land could produce: as stated, else those of its basic land types."""
-    if is_given(card, "produces"):
-        found: Colors = steps.read(card.produces)
+    if is_stated(card, "produces"):
+        found: Colors = steps.read_value(card.produces)
         return found
-    subtypes = steps.read(card.subtypes) or ()
-    return in_order(BASIC_LAND_TYPES[each] for each in subtypes if each in BASIC_LAND_TYPES)
+    subtypes = steps.read_value(card.subtypes) or ()
+    return in_color_order(COLOR_OF_LAND_TYPE[each] for each in subtypes if each in COLOR_OF_LAND_TYPE)
 
 
 @requires(
     "can-include",
     "deck-basic-lands",
-    later("each colour of mana that {card} could produce is in the colour identity of the commander"),
+    mark_message("each colour of mana that {card} could produce is in the colour identity of the commander"),
     where=_is_basic_land,
 )
 def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A basic land may be included only if it could produce a colour of mana that's in the general's mana cost."""
-    steps = Steps(now)
+    steps = Derivation(now)
     produced, allowed = _produced(steps, card), _of_mana_costs(steps, commanders)
     found = any(color in allowed for color in produced)
-    return steps.so(found, later("it could produce {colors}"), colors=", ".join(produced))
+    return steps.conclude(found, mark_message("it could produce {colors}"), colors=", ".join(produced))
 
 
 @variant_of(basic_lands_of_the_generals_colors, where=_has_basic_land_type)
 def lands_of_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A card with a basic land type may be included only if each colour it could produce is in the identity."""
-    steps = Steps(now)
+    steps = Derivation(now)
     return any_of(_within(_produced(steps, card), commanders, steps), now.rule("brawl-basic-lands", card, commanders))
 
 
-@encodes("brawl-basic-lands", later("the commander has no colours: basic lands of one type may be included"))
+@encodes("brawl-basic-lands", mark_message("the commander has no colours: basic lands of one type may be included"))
 def any_basic_lands_of_one_type(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """In Brawl, if the commander's identity has no colours, the deck may contain basic lands of one basic land type."""
-    steps = Steps(now)
+    steps = Derivation(now)
     identity = _identity_of_deck(steps, commanders)
-    colorless = steps.so(not identity, later("the commander has no colours in its colour identity"))
+    colorless = steps.conclude(not identity, mark_message("the commander has no colours in its colour identity"))
     return all_of(now.game.variant == "brawl", _is_basic_land(now, card, commanders), colorless)
 
 
 @requires(
     "can-include",
     "deck-singleton",
-    later("no other card of the deck has the name of {card}"),
+    mark_message("no other card of the deck has the name of {card}"),
     where=lambda now, card, commanders: not_(_is_basic_land(now, card, commanders)),
 )
 def each_card_another_name(now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
@@ -145,25 +147,25 @@ def each_card_another_or_interchangeable_name(now: Situation, card: Object, _com
 
 def _other_cards(now: Situation, card: Object) -> tuple[Object, ...]:
     """The other cards of the deck that are stated by name."""
-    return tuple(each for each in now.objects if each.id != card.id and is_given(each, "name"))
+    return tuple(each for each in now.objects if each.id != card.id and is_stated(each, "name"))
 
 
 @answers(
     "can-include",
-    later("Can this card be in a Commander deck with this commander (or these two)?"),
+    mark_message("Can this card be in a Commander deck with this commander (or these two)?"),
     "objects",
     "rules ask can-include A B -f situation.yaml",
 )
-def can_include(now: Situation, asked: Asked) -> Truth:
+def can_include(now: Situation, asked: QuestionArguments) -> Truth:
     card = asked.object(now)
-    return permitted(now, "can-include", "other", card, card, commanders_of(now, asked))
+    return is_permitted(now, "can-include", "other", card, card, commanders_of(now, asked))
 
 
 @encodes_each(
-    Row("deck-size", "exactly_a_hundred", later("the deck of {player} has exactly 100 cards"),
+    Row("deck-size", "exactly_a_hundred", mark_message("the deck of {player} has exactly 100 cards"),
         "Each Commander deck must contain exactly 100 cards, including its commander.",
         variant="commander", cards=100),
-    Row("brawl-deck-size", "exactly_sixty", later("the deck of {player} has exactly 60 cards"),
+    Row("brawl-deck-size", "exactly_sixty", mark_message("the deck of {player} has exactly 60 cards"),
         "A Brawl deck must contain exactly 60 cards, including its commander.", variant="brawl", cards=60),
     question="legal-deck", role="requires", where=lambda now, _player, *, variant: now.game.variant == variant,
 )  # fmt: skip
@@ -175,7 +177,7 @@ def deck_size(_now: Situation, player: Player, *, cards: int) -> Truth:
 @requires(
     "legal-deck",
     "no-sideboards",
-    later("{player} has no sideboard"),
+    mark_message("{player} has no sideboard"),
     where=lambda now, _player: now.game.variant.one_of("commander", "brawl"),
 )
 def commander_has_no_sideboards(_now: Situation, player: Player) -> Truth:
@@ -184,11 +186,14 @@ def commander_has_no_sideboards(_now: Situation, player: Player) -> Truth:
 
 
 def _is_constructed(now: Situation, _player: Player) -> Truth:
-    return not_(now.game.variant.one_of("commander", "brawl"))
+    return not_(now.game.variant.is_one_of("commander", "brawl"))
 
 
 @requires(
-    "legal-deck", "constructed-deck-size", later("the deck of {player} has at least 60 cards"), where=_is_constructed
+    "legal-deck",
+    "constructed-deck-size",
+    mark_message("the deck of {player} has at least 60 cards"),
+    where=_is_constructed,
 )
 def at_least_sixty(now: Situation, player: Player) -> Truth:
     """In constructed play, each deck has at least 60 cards, no more than four of a name but for basic lands."""
@@ -197,17 +202,17 @@ def at_least_sixty(now: Situation, player: Player) -> Truth:
 
 def _no_more_than_four(now: Situation, player: Player) -> Iterator[Truth]:
     """For each name of more than four stated cards of the player: whether these cards are basic lands."""
-    cards = [each for each in now.objects if each.given.get("owner") in (None, player.id) and is_given(each, "name")]
-    for name, count in Counter(each.given["name"] for each in cards).items():
+    cards = [each for each in now.objects if each.stated.get("owner") in (None, player.id) and is_stated(each, "name")]
+    for name, count in Counter(each.stated["name"] for each in cards).items():
         if count > 4:
-            alike = [each for each in cards if each.given["name"] == name]
+            alike = [each for each in cards if each.stated["name"] == name]
             yield every(_is_basic_land(now, each, ()) for each in alike)
 
 
 @requires(
     "legal-deck",
     "sideboard-size",
-    later("the sideboard of {player} has exactly fifteen cards, if there is one"),
+    mark_message("the sideboard of {player} has exactly fifteen cards, if there is one"),
     where=_is_constructed,
 )
 def exactly_fifteen_if_used(_now: Situation, player: Player) -> Truth:
@@ -215,7 +220,7 @@ def exactly_fifteen_if_used(_now: Situation, player: Player) -> Truth:
     return any_of(player.sideboard == 0, player.sideboard == 15)
 
 
-@variant_of(exactly_fifteen_if_used, claim=later("the sideboard of {player} has no more than fifteen cards"))
+@variant_of(exactly_fifteen_if_used, claim=mark_message("the sideboard of {player} has no more than fifteen cards"))
 def at_most_fifteen(_now: Situation, player: Player) -> Truth:
     """In constructed play, a sideboard may contain no more than fifteen cards."""
     return player.sideboard <= 15
@@ -223,29 +228,29 @@ def at_most_fifteen(_now: Situation, player: Player) -> Truth:
 
 @answers(
     "legal-deck",
-    later("Have the deck and the sideboard of this player a legal number of cards?"),
+    mark_message("Have the deck and the sideboard of this player a legal number of cards?"),
     "player",
     "rules ask legal-deck p1 --variant commander --fact p1.deck=100",
 )
-def legal_deck(now: Situation, asked: Asked) -> Truth:
+def legal_deck(now: Situation, asked: QuestionArguments) -> Truth:
     player = asked.thing(now)
-    return permitted(now, "legal-deck", "other", player, player)
+    return is_permitted(now, "legal-deck", "other", player, player)
 
 
-@requires("can-bring-in", "brought-in-from-outside", later("{card} may be brought into this Commander game"))
+@requires("can-bring-in", "brought-in-from-outside", mark_message("{card} may be brought into this Commander game"))
 def of_other_name_and_within_the_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """It can't have the name of a card in the deck or in the game, or a colour outside the commander's identity."""
-    steps = Steps(now)
-    within = _within(identity_of(steps, card), commanders, steps)
+    steps = Derivation(now)
+    within = _within(color_identity_of(steps, card), commanders, steps)
     return all_of(within, every(not_(card.name == each.name) for each in _other_cards(now, card)))
 
 
 @answers(
     "can-bring-in",
-    later("Can this card be brought into a Commander game from outside the game, where something allows it?"),
+    mark_message("Can this card be brought into a Commander game from outside the game, where something allows it?"),
     "objects",
     "rules ask can-bring-in A B -f situation.yaml",
 )
-def can_bring_in(now: Situation, asked: Asked) -> Truth:
+def can_bring_in(now: Situation, asked: QuestionArguments) -> Truth:
     card = asked.object(now)
-    return permitted(now, "can-bring-in", "other", card, card, commanders_of(now, asked))
+    return is_permitted(now, "can-bring-in", "other", card, card, commanders_of(now, asked))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.i18n import later
-from kb.rulings.engine.questions import Asked, permitted
+from kb.i18n import mark_message
+from kb.rulings.engine.questions import QuestionArguments, is_permitted
 from kb.rulings.law.rule_registry import permits, requires, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, every, some, stated
+from kb.rulings.logic.ternary import Truth, all_of, constant, every, some
 from kb.rulings.situation.situation import Object, Situation
 
 QUESTION = "can-be-commanders"
@@ -25,51 +25,51 @@ def _with_ability(card: Object, begins: str) -> Iterator[str]:
 
 
 def _legendary(cards: Cards) -> Truth:
-    return every(card.supertypes.has("legendary") for card in cards)
+    return every(card.supertypes.contains("legendary") for card in cards)
 
 
 def _creatures(cards: Cards) -> Truth:
-    return every(card.is_a("creature") for card in cards)
+    return every(card.has_type("creature") for card in cards)
 
 
 def _has(card: Object, ability: str) -> Truth:
     """Whether a card has a partner ability, however its apostrophe is written."""
-    if not card.keywords.known:
-        return card.has(ability)
-    return stated(any(True for _found in _with_ability(card, ability)), later("{card} has {ability}"), card=card,
+    if not card.keywords.is_known:
+        return card.has_keyword(ability)
+    return constant(any(True for _found in _with_ability(card, ability)), mark_message("{card} has {ability}"), card=card,
                   ability=ability)  # fmt: skip
 
 
-@requires(QUESTION, "two-commanders", later("{cards} are two cards"))
+@requires(QUESTION, "two-commanders", mark_message("{cards} are two cards"))
 def no_more_than_two(_now: Situation, cards: Cards) -> Truth:
     """No partner ability or combination of them can ever let a player have more than two commanders."""
-    return stated(len(cards) == 2, later("two commanders at most are designated"))
+    return constant(len(cards) == 2, mark_message("two commanders at most are designated"))
 
 
-@permits(QUESTION, "partner", later("each of {cards} has partner"))
+@permits(QUESTION, "partner", mark_message("each of {cards} has partner"))
 def legendary_creatures_with_partner(_now: Situation, cards: Cards) -> Truth:
     """Two legendary creature cards may be the commanders if each has partner."""
-    return all_of(_legendary(cards), _creatures(cards), every(card.has("partner") for card in cards))
+    return all_of(_legendary(cards), _creatures(cards), every(card.has_keyword("partner") for card in cards))
 
 
 @variant_of(legendary_creatures_with_partner)
 def legendary_cards_with_partner(_now: Situation, cards: Cards) -> Truth:
     """Two legendary cards may be the commanders if each of them has partner."""
-    return all_of(_legendary(cards), every(card.has("partner") for card in cards))
+    return all_of(_legendary(cards), every(card.has_keyword("partner") for card in cards))
 
 
-@permits(QUESTION, "partner-of-a-kind", later("{cards} have the same “partner—[text]”"))
+@permits(QUESTION, "partner-of-a-kind", mark_message("{cards} have the same “partner—[text]”"))
 def the_same_text(_now: Situation, cards: Cards) -> Truth:
     """Two legendary cards may be the commanders if each of them has the same "partner—[text]" ability."""
     first, *others = cards
     texts = list(_with_ability(first, "partner\N{EM DASH}"))
     shared = any(text in _with_ability(each, text) for text in texts for each in others)
-    if not all(card.keywords.known for card in cards):
+    if not all(card.keywords.is_known for card in cards):
         return all_of(_legendary(cards), every(_has(card, "partner\N{EM DASH}") for card in cards))
-    return all_of(_legendary(cards), stated(shared, later("they have the same “partner—[text]” ability")))
+    return all_of(_legendary(cards), constant(shared, mark_message("they have the same “partner—[text]” ability")))
 
 
-@permits(QUESTION, "partner-with", later("each of {cards} has “partner with” the other"))
+@permits(QUESTION, "partner-with", mark_message("each of {cards} has “partner with” the other"))
 def creatures_each_with_the_others_name(_now: Situation, cards: Cards) -> Truth:
     """Two legendary creature cards may be the commanders if each has "partner with [the other's name]"."""
     return all_of(_legendary(cards), _creatures(cards), _each_names_the_other(cards))
@@ -83,7 +83,7 @@ def cards_each_with_the_others_name(_now: Situation, cards: Cards) -> Truth:
 
 def _each_names_the_other(cards: Cards) -> Truth:
     return every(
-        some(other.name.one_of(*_names(ability)) for ability in _with_ability(card, "partner with "))
+        some(other.name.is_one_of(*_names(ability)) for ability in _with_ability(card, "partner with "))
         for card in cards
         for other in cards
         if other is not card
@@ -103,17 +103,17 @@ def _names(ability: str) -> tuple[str, ...]:
 @permits(
     QUESTION,
     "choose-a-background",
-    later("one of {cards} has “choose a Background”, the other is a legendary Background"),
+    mark_message("one of {cards} has “choose a Background”, the other is a legendary Background"),
 )
 def one_chooses_a_background(_now: Situation, cards: Cards) -> Truth:
     """One card with "choose a Background" and one legendary Background enchantment card may be the commanders."""
     return some(
         all_of(
-            chooser.has("choose a background"),
+            chooser.has_keyword("choose a background"),
             _can_be_one(chooser),
-            other.supertypes.has("legendary"),
-            other.is_a("enchantment"),
-            other.is_subtype("background"),
+            other.supertypes.contains("legendary"),
+            other.has_type("enchantment"),
+            other.has_subtype("background"),
         )
         for chooser in cards
         for other in cards
@@ -123,13 +123,13 @@ def one_chooses_a_background(_now: Situation, cards: Cards) -> Truth:
 
 def _can_be_one(card: Object) -> Truth:
     """Whether a card can be a commander by itself."""
-    return permitted(card.now, "can-be-commander", "other", card, card)
+    return is_permitted(card.now, "can-be-commander", "other", card, card)
 
 
 @permits(
     QUESTION,
     "doctors-companion",
-    later("one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor"),
+    mark_message("one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor"),
 )
 def one_is_the_doctor(_now: Situation, cards: Cards) -> Truth:
     """A card with Doctor's companion and a legendary Time Lord Doctor creature card of no other creature type."""
@@ -139,8 +139,8 @@ def one_is_the_doctor(_now: Situation, cards: Cards) -> Truth:
         some(
             all_of(
                 _has(companion, "doctor's companion"),
-                doctor.is_subtype("time lord"),
-                doctor.is_subtype("doctor"),
+                doctor.has_subtype("time lord"),
+                doctor.has_subtype("doctor"),
                 doctor.subtypes.count == 2,
             )
             for companion in cards
@@ -150,7 +150,7 @@ def one_is_the_doctor(_now: Situation, cards: Cards) -> Truth:
     )
 
 
-def both_can_be(now: Situation, asked: Asked) -> Truth:
+def can_be_commanders_together(now: Situation, asked: QuestionArguments) -> Truth:
     """Whether several cards can together be the commanders of a deck."""
     cards = tuple(asked.object(now, place) for place in range(len(asked.things)))
-    return permitted(now, QUESTION, "other", cards[0], cards)
+    return is_permitted(now, QUESTION, "other", cards[0], cards)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.encoded.attachment import legal_attachment
-from kb.rulings.encoded.copying.copiable_values import as_copied
-from kb.rulings.encoded.copying.entering_as_copy import copied_effects, counters_besides
-from kb.rulings.encoded.damage.counter_modifiers import counters_put
+from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
+from kb.rulings.encoded.copying.entering_as_copy import additional_counters, copied_entering_effects
+from kb.rulings.encoded.damage.counter_modifiers import modify_counter_count
 from kb.rulings.encoded.variants import command_zone
 from kb.rulings.encoded.zones import entering_counters
 from kb.rulings.encoded.zones.cannot_enter import graveyard_instead
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, defines_each, encodes, encodes_each, variant_of
-from kb.rulings.logic.partial_values import Number, Word
-from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, decided, every, not_, some, stated, unknown
+from kb.rulings.logic.partial_values import NumberValue, WordValue
+from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, decided, every, not_, some, unknown
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 from kb.rulings.situation.type_line import CARD_TYPES
 
@@ -25,59 +25,61 @@ from kb.rulings.situation.type_line import CARD_TYPES
 
 @encodes_each(
     Row("artifact-resolves", "artifact_enters",
-        later("{spell} is an artifact spell: its controller puts it onto the battlefield"),
+        mark_message("{spell} is an artifact spell: its controller puts it onto the battlefield"),
         "When an artifact spell resolves, its controller puts it onto the battlefield under their control."),
     Row("creature-resolves", "creature_enters",
-        later("{spell} is a creature spell: its controller puts it onto the battlefield"),
+        mark_message("{spell} is a creature spell: its controller puts it onto the battlefield"),
         "When a creature spell resolves, its controller puts it onto the battlefield under their control."),
     Row("enchantment-resolves", "enchantment_enters",
-        later("{spell} is an enchantment spell: its controller puts it onto the battlefield"),
+        mark_message("{spell} is an enchantment spell: its controller puts it onto the battlefield"),
         "When an enchantment spell resolves, its controller puts it onto the battlefield under their control."),
     Row("planeswalker-resolves", "planeswalker_enters",
-        later("{spell} is a planeswalker spell: its controller puts it onto the battlefield"),
+        mark_message("{spell} is a planeswalker spell: its controller puts it onto the battlefield"),
         "When a planeswalker spell resolves, its controller puts it onto the battlefield under their control."),
     Row("battle-resolves", "battle_enters",
-        later("{spell} is a battle spell: its controller puts it onto the battlefield"),
+        mark_message("{spell} is a battle spell: its controller puts it onto the battlefield"),
         "When a battle spell resolves, its controller puts it onto the battlefield under their control."),
     Row("instant-resolves", "instant_is_put_into_the_graveyard",
-        later("{spell} is an instant spell: it is put into its owner's graveyard"),
+        mark_message("{spell} is an instant spell: it is put into its owner's graveyard"),
         "When an instant spell resolves, its text is followed; then it's put into its owner's graveyard."),
     Row("sorcery-resolves", "sorcery_is_put_into_the_graveyard",
-        later("{spell} is a sorcery spell: it is put into its owner's graveyard"),
+        mark_message("{spell} is a sorcery spell: it is put into its owner's graveyard"),
         "When a sorcery spell resolves, its text is followed; then it's put into its owner's graveyard."),
 )  # fmt: skip
 def resolves_by_type(_now: Situation, spell: Object, *, concept: str) -> Truth:
     """A spell of the card type that the concept names resolves."""
-    return spell.is_a(concept.removesuffix("-resolves"))
+    return spell.has_type(concept.removesuffix("-resolves"))
 
 
-@encodes("kindred-resolves", later("{spell} is a kindred spell: it follows the rules for its other card type"))
+@encodes("kindred-resolves", mark_message("{spell} is a kindred spell: it follows the rules for its other card type"))
 def as_the_other_card_type(_now: Situation, spell: Object) -> Truth:
     """Casting and resolving a kindred card follows the rules for its other card type."""
-    return any_of(spell.is_a("kindred"), spell.is_a("tribal"))
+    return any_of(spell.has_type("kindred"), spell.has_type("tribal"))
 
 
 _PERMANENTS = ("artifact", "creature", "enchantment", "planeswalker", "battle")
 
 
-@answers("resolves-to", later("Where is this spell put when it resolves, and under whose control?"), "object",
+@answers("resolves-to", mark_message("Where is this spell put when it resolves, and under whose control?"), "object",
          "rules ask resolves-to A --fact A.types=creature")  # fmt: skip
-def _resolves(now: Situation, asked: Asked) -> Valued:
+def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
     spell = asked.object(now)
-    if not spell.types.known:
-        return Valued(None, spell.types.has("creature"))
+    if not spell.types.is_known:
+        return DerivedValue(None, spell.types.contains("creature"))
     kindred = now.rule("kindred-resolves", spell)
     reasons = [kindred] if kindred.value else []
     if by_type := _resolving_as(now, spell, ("instant", "sorcery")):
         return _put_into("graveyard", "owner", spell.owner, [*reasons, *by_type])
     if not (by_type := _resolving_as(now, spell, _PERMANENTS)):
-        return Valued(None, stated(False, later("{spell} is no spell that resolves"), spell=spell))
+        return DerivedValue(None, constant(False, mark_message("{spell} is no spell that resolves"), spell=spell))
     reasons += by_type
     if graveyard_instead(now, spell).value is False:
         return _put_into("battlefield", "controller", spell.controller, reasons)
     # Before 2008-07-15 no rule said where a permanent spell is put that can't enter.
     if now.law.rule("cant-be-put-onto-battlefield") is None:
-        return Valued(None, stated(False, later("the rules of this day don't say where {spell} is put"), spell=spell))
+        return DerivedValue(
+            None, constant(False, mark_message("the rules of this day don't say where {spell} is put"), spell=spell)
+        )
     reasons.append(now.rule("cant-be-put-onto-battlefield", spell))
     return _put_into("graveyard", "owner", spell.owner, reasons)
 
@@ -85,19 +87,19 @@ def _resolves(now: Situation, asked: Asked) -> Valued:
 def _resolving_as(now: Situation, spell: Object, card_types: tuple[str, ...]) -> list[Truth]:
     """Why a spell resolves as one of some card types: by the edition's rules, or by the types where it has none."""
     concepts = {each: f"{each}-resolves" for each in card_types}
-    says = [now.rule(concept, spell) if now.law.rule(concept) is not None else spell.is_a(each)
+    says = [now.rule(concept, spell) if now.law.rule(concept) is not None else spell.has_type(each)
             for each, concept in concepts.items()]  # fmt: skip
     return [each for each in says if each.value]
 
 
-def _put_into(zone: str, person: str, whose: Word, reasons: list[Truth]) -> Valued:
-    return Valued({"zone": zone} | ({person: whose.value} if whose.known else {}), all_of(*reasons))
+def _put_into(zone: str, person: str, whose: WordValue, reasons: list[Truth]) -> DerivedValue:
+    return DerivedValue({"zone": zone} | ({person: whose.value} if whose.is_known else {}), all_of(*reasons))
 
 
 # --- what can't enter ----------------------------------------------------------------------------------------
 
-_NO_HOST = later("there is nothing that {aura} can legally enchant, so it doesn't enter")
-_ILLEGAL_HOST = later("{aura} would be attached to what it can't legally enchant, so it doesn't enter")
+_NO_HOST = mark_message("there is nothing that {aura} can legally enchant, so it doesn't enter")
+_ILLEGAL_HOST = mark_message("{aura} would be attached to what it can't legally enchant, so it doesn't enter")
 
 
 @defines_each(
@@ -112,11 +114,11 @@ _ILLEGAL_HOST = later("{aura} would be attached to what it can't legally enchant
         "So attached to what it can't legally enchant, the Aura remains in its zone; from the stack to the graveyard.",
         leaves_stack=True),
 )  # fmt: skip
-def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack: bool = False) -> Word:
+def zone_of_aura_that_cant_enter(_now: Situation, aura: Object, *, leaves_stack: bool = False) -> WordValue:
     """The Aura remains in its zone; under later rules it goes to the graveyard from the stack."""
     zone = aura.zone
     if leaves_stack and zone.value == "stack":
-        return Word("graveyard", zone.fact, zone.label, aura, assumed=zone.assumed)
+        return WordValue("graveyard", zone.fact, zone.label, aura, assumed=zone.assumed)
     return zone
 
 
@@ -133,14 +135,14 @@ def _has_host(now: Situation, aura: Object, host: Object | Player | None) -> Tru
         return legal_attachment.can_attach(now, aura, host)
     candidates = any_of(*(truth for _each, truth in legal_hosts(now, aura)))
     if candidates.value is False and "battlefield" not in now.closed:
-        return unknown("closed", later("whether there is anything else that {aura} can enchant"), aura=aura)
+        return unknown("closed", mark_message("whether there is anything else that {aura} can enchant"), aura=aura)
     return candidates
 
 
 def can_enter(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
     """Whether an object can enter the battlefield: unattached, or attached to a host."""
     return all_of(
-        permitted(now, "can-enter", "enter", thing, thing),
+        is_permitted(now, "can-enter", "enter", thing, thing),
         not_(command_zone.stays_in_command_zone(now, thing)),
         _has_host_if_aura(now, thing, host),
     )
@@ -148,7 +150,7 @@ def can_enter(now: Situation, thing: Object, host: Object | Player | None) -> Tr
 
 def is_aura(thing: Object) -> Truth:
     """Whether an object is an Aura: an enchantment with that subtype (205.3d)."""
-    return all_of(thing.is_a("enchantment"), thing.is_subtype("aura"))
+    return all_of(thing.has_type("enchantment"), thing.has_subtype("aura"))
 
 
 def _has_host_if_aura(now: Situation, thing: Object, host: Object | Player | None) -> Truth:
@@ -160,40 +162,44 @@ def _has_host_if_aura(now: Situation, thing: Object, host: Object | Player | Non
     has_host = _has_host(now, thing, host)
     if rule is None or has_host.value is not False:
         return has_host
-    return has_host.by(rule, Claim(rule.claim, (("aura", thing),)))
+    return has_host.attributed_to(rule, Claim(rule.claim, (("aura", thing),)))
 
 
 # --- how it enters -------------------------------------------------------------------------------------------
 
 
-@encodes("aura-enters-attached", later("{thing} enters attached to {host}"))
+@encodes("aura-enters-attached", mark_message("{thing} enters attached to {host}"))
 def attached_to_what_is_legal(now: Situation, thing: Object, host: Object | Player) -> Truth:
     """An Aura entering by other means than by resolving: its controller chooses a legal object or player."""
     return legal_attachment.can_attach(now, thing, host)
 
 
-@encodes("equipment-enters-unattached", later("{thing} enters unattached, as it can't legally be attached to {host}"))
+@encodes(
+    "equipment-enters-unattached", mark_message("{thing} enters unattached, as it can't legally be attached to {host}")
+)
 def unattached_if_it_cant_equip(now: Situation, thing: Object, host: Object | Player) -> Truth:
     """An Equipment put onto the battlefield attached to what it can't legally equip enters unattached."""
     return not_(legal_attachment.can_attach(now, thing, host))
 
 
-@encodes("others-enter-unattached", later("{thing} enters unattached: it is no Aura, Equipment, or Fortification"))
+@encodes(
+    "others-enter-unattached", mark_message("{thing} enters unattached: it is no Aura, Equipment, or Fortification")
+)
 def unattached_if_no_attachment(_now: Situation, thing: Object) -> Truth:
     """What isn't an Aura, Equipment, or Fortification enters unattached, even if put there attached to something."""
-    return not_(some(thing.is_subtype(each) for each in ("aura", "equipment", "fortification")))
+    return not_(some(thing.has_subtype(each) for each in ("aura", "equipment", "fortification")))
 
 
-@encodes("entering-effects", later("“{effect}” modifies how {thing} enters the battlefield"))
+@encodes("entering-effects", mark_message("“{effect}” modifies how {thing} enters the battlefield"))
 def as_it_would_be_by_itself(_now: Situation, thing: Object, effect: Effect) -> Truth:
     """As the permanent would exist on the battlefield, ignoring effects from other sources that would affect it."""
-    return all_of(effect.in_force, _affects_it(thing, effect), *(thing.is_a(kind) for kind in _asked_for(effect)))
+    return all_of(effect.in_force, _affects_it(thing, effect), *(thing.has_type(kind) for kind in _asked_for(effect)))
 
 
 @variant_of(as_it_would_be_by_itself)
 def as_it_would_exist_there(now: Situation, thing: Object, effect: Effect) -> Truth:
     """As the permanent would exist on the battlefield, with continuous effects that exist and would apply to it."""
-    kinds = [any_of(thing.is_a(kind), *_made(now, thing, kind)) for kind in _asked_for(effect)]
+    kinds = [any_of(thing.has_type(kind), *_made(now, thing, kind)) for kind in _asked_for(effect)]
     return all_of(effect.in_force, _affects_it(thing, effect), *kinds)
 
 
@@ -203,29 +209,29 @@ def _affects_it(thing: Object, effect: Effect) -> Truth:
     The permanent's own effect does so only if it affects that permanent alone (614.12). An effect on cards in another
     zone doesn't affect the permanent as it would exist on the battlefield.
     """
-    alone = effect.given.get("objects") == (thing.id,)
-    affects = stated(
-        alone or not _is_of(thing, effect), later("“{effect}” affects {thing}"), effect=effect, thing=thing
+    alone = effect.stated.get("objects") == (thing.id,)
+    affects = constant(
+        alone or not _is_of(thing, effect), mark_message("“{effect}” affects {thing}"), effect=effect, thing=thing
     )
     return all_of(affects, effect.in_zone == "battlefield")
 
 
 def _is_of(thing: Object, effect: Effect) -> bool:
     """Whether an effect is of an ability of the object itself."""
-    return effect.given.get("source") in {thing.id, thing.given.get("name", thing.id)}
+    return effect.stated.get("source") in {thing.id, thing.stated.get("name", thing.id)}
 
 
 def _asked_for(effect: Effect) -> list[str]:
-    return [word for word in effect.given.get("quality", ()) if word in CARD_TYPES]
+    return [word for word in effect.stated.get("quality", ()) if word in CARD_TYPES]
 
 
 def _made(now: Situation, thing: Object, card_type: str) -> list[Truth]:
     """Whether effects give an object a card type, one truth for each effect."""
-    effects = (each for says in ("is", "gains") for each in now.effects_that(says, "other", thing))
-    return [each.in_force for each in effects if card_type in each.given.get("quality", ())]
+    effects = (each for says in ("is", "gains") for each in now.effects_matching(says, "other", thing))
+    return [each.in_force for each in effects if card_type in each.stated.get("quality", ())]
 
 
-@encodes("enters-untapped", later("{permanent} enters untapped, unflipped, face up and phased in"))
+@encodes("enters-untapped", mark_message("{permanent} enters untapped, unflipped, face up and phased in"))
 def untapped_face_up(_now: Situation, _permanent: Object) -> Truth:
     """Permanents enter the battlefield untapped, unflipped, face up, and phased in unless something says otherwise."""
     return Truth(True)
@@ -239,19 +245,19 @@ def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list
     value: dict[str, Any] = {"tapped": False}
     reasons: list[Truth] = []
     applying: list[Effect] = []
-    steps = Steps(now)
-    for effect in (*now.effects, *copied_effects(steps, thing)):
-        about_it = effect.given.get("does", "enter") == "enter" and effect.covers(thing)
-        if effect.given.get("says") == "enters" and about_it:
+    steps = Derivation(now)
+    for effect in (*now.effects, *copied_entering_effects(steps, thing)):
+        about_it = effect.stated.get("does", "enter") == "enter" and effect.covers(thing)
+        if effect.stated.get("says") == "enters" and about_it:
             applies = now.rule("entering-effects", thing, effect)
             reasons.append(decided(applies))
             applying += [effect] if applies.value else []
     for effect in _left_of_a_copy(now, thing, applying, reasons):
-        for word in effect.given.get("quality", ()):
+        for word in effect.stated.get("quality", ()):
             if word in _STATES:
                 value[_STATES[word]] = True
-            elif word not in CARD_TYPES and (" " not in word or "amount" in effect.given):
-                value.setdefault("counters", {})[word] = effect.given.get("amount", 1)
+            elif word not in CARD_TYPES and (" " not in word or "amount" in effect.stated):
+                value.setdefault("counters", {})[word] = effect.stated.get("amount", 1)
             elif word not in CARD_TYPES:
                 value.setdefault("with", []).append(word)
     reasons.append(steps.truth)
@@ -262,11 +268,11 @@ def _as_effects_say(now: Situation, thing: Object) -> tuple[dict[str, Any], list
 
 def _left_of_a_copy(now: Situation, thing: Object, effects: list[Effect], reasons: list[Truth]) -> list[Effect]:
     """The effects that still apply to an object that enters as a copy: the effects of its own abilities are gone."""
-    copying = [each for each in effects if each.given.get("modifies") == "copy"]
+    copying = [each for each in effects if each.stated.get("modifies") == "copy"]
     rule = now.law.rule("copy-next")
     if not copying or rule is None:
         return effects
-    reasons.append(Truth(True).by(rule, Claim(rule.claim, ())))
+    reasons.append(Truth(True).attributed_to(rule, Claim(rule.claim, ())))
     return [each for each in effects if each in copying or not _is_of(thing, each)]
 
 
@@ -276,27 +282,27 @@ def _counters(now: Situation, thing: Object) -> tuple[dict[str, Any], list[Truth
     reasons: list[Truth] = []
     for card_type, kind in (("planeswalker", "loyalty"), ("battle", "defense")):
         concept = f"starting-{kind}"
-        has_type, rule = thing.is_a(card_type), now.law.rule(concept)
+        has_type, rule = thing.has_type(card_type), now.law.rule(concept)
         if rule is None or has_type.value is False:
             continue
-        found: Number = rule(now, thing)
-        reasons += [has_type, Valued.of(found, concept, now, thing).truth]
-        if has_type.value and found.known:
+        found: NumberValue = rule(now, thing)
+        reasons += [has_type, DerivedValue.from_rule(found, concept, now, thing).truth]
+        if has_type.value and found.is_known:
             value[kind] = int(found.low)
-    colors, because = entering_counters.entering_counters(now, thing)
+    colors, because = entering_counters.counters_of_sunburst_and_modular(now, thing)
     value |= colors
     reasons.append(because)
-    saga, rule = thing.is_subtype("saga"), now.law.rule("saga-enters")
+    saga, rule = thing.has_subtype("saga"), now.law.rule("saga-enters")
     if saga.value is True and rule is not None:
-        lore: Number = rule(now, thing)
-        if lore.known or lore.open:
-            reasons.append(Valued.of(lore, "saga-enters", now, thing).truth)
+        lore: NumberValue = rule(now, thing)
+        if lore.is_known or lore.open_facts:
+            reasons.append(DerivedValue.from_rule(lore, "saga-enters", now, thing).truth)
             value["lore"] = int(lore.low)
         else:
-            reasons.append(saga.by(rule, Claim(rule.claim, (("saga", thing),))))
+            reasons.append(saga.attributed_to(rule, Claim(rule.claim, (("saga", thing),))))
             value["lore"] = list(range(int(lore.low), int(lore.high) + 1))
-    steps = Steps(now)
-    return value | counters_besides(steps, thing), [*reasons, steps.truth]
+    steps = Derivation(now)
+    return value | additional_counters(steps, thing), [*reasons, steps.truth]
 
 
 def _attached(now: Situation, thing: Object, host: Object | Player | None) -> tuple[Any, list[Truth]]:
@@ -306,7 +312,7 @@ def _attached(now: Situation, thing: Object, host: Object | Player | None) -> tu
         says = [now.rule("aura-enters-attached", thing, each) for each, _truth in hosts]
         names = [each.id for each, truth in hosts if truth.value]
         return names[0] if len(names) == 1 else names, says
-    if thing.is_subtype("equipment").value or thing.is_subtype("fortification").value:
+    if thing.has_subtype("equipment").value or thing.has_subtype("fortification").value:
         if host is None:
             return "none", []
         legal = legal_attachment.can_attach(now, thing, host)
@@ -315,19 +321,19 @@ def _attached(now: Situation, thing: Object, host: Object | Player | None) -> tu
     return "none", [] if host is None else [now.rule("others-enter-unattached", thing)]
 
 
-@answers("enters", later("How does this enter the battlefield: attached to what, with which counters, tapped?"),
+@answers("enters", mark_message("How does this enter the battlefield: attached to what, with which counters, tapped?"),
          "objects", "rules ask enters A --fact A.types=planeswalker --fact A.loyalty=3")  # fmt: skip
-def _enters(now: Situation, asked: Asked) -> Valued:
-    steps = Steps(now)
-    thing, host = as_copied(steps, asked.object(now)), asked.thing(now, 1) if len(asked.things) > 1 else None
+def _enters(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    steps = Derivation(now)
+    thing, host = apply_copy_effects(steps, asked.object(now)), asked.thing(now, 1) if len(asked.things) > 1 else None
     can = can_enter(now, thing, host)
     if can.value is None:
-        return Valued(None, can)
+        return DerivedValue(None, can)
     if can.value is False:
         concept = "aura-without-host" if host is None else "aura-at-illegal-host"
         rule = now.law.rule(concept) if is_aura(thing).value else None
         zone = rule(now, thing) if rule is not None else thing.zone
-        return Valued({"zone": "none" if thing.token.value else zone.value}, not_(can))
+        return DerivedValue({"zone": "none" if thing.token.value else zone.value}, not_(can))
     value: dict[str, Any] = {"zone": "battlefield"}
     attached, reasons = _attached(now, thing, host)
     if is_aura(thing).value or host is not None:
@@ -335,13 +341,13 @@ def _enters(now: Situation, asked: Asked) -> Valued:
     counters, more = _counters(now, thing)
     extra, effects = _as_effects_say(now, thing)
     if extra.get("transformed") and (refused := now.rule("enters-transformed", thing)).value is not False:
-        return Valued({"zone": "graveyard"} if refused.value else None, all_of(refused, *effects))
+        return DerivedValue({"zone": "graveyard"} if refused.value else None, all_of(refused, *effects))
     counters |= extra.pop("counters", {})
     for kind, count in counters.items():
         if isinstance(count, int):
-            put, known = counters_put(now, thing, Number.of(count))
+            put, known = modify_counter_count(now, thing, NumberValue.exactly(count))
             counters[kind] = int(put.low)
             more.append(known)
     if counters:
         value["counters"] = counters
-    return Valued(value | extra, all_of(can, every([*reasons, *more, *effects, steps.truth])))
+    return DerivedValue(value | extra, all_of(can, every([*reasons, *more, *effects, steps.truth])))

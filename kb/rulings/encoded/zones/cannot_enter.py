@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.engine.card_phrases import described
+from kb.i18n import mark_message
+from kb.rulings.engine.card_phrases import matches_phrase
 from kb.rulings.law.rule_registry import encodes
 from kb.rulings.logic.ternary import Truth, all_of, some
 from kb.rulings.situation.situation import Object, Situation
 
 
-@encodes("cant-be-put-onto-battlefield", later("{spell} can't enter, so that it is put into its owner's graveyard"))
+@encodes(
+    "cant-be-put-onto-battlefield", mark_message("{spell} can't enter, so that it is put into its owner's graveyard")
+)
 def graveyard_instead(now: Situation, spell: Object) -> Truth:
     """If a permanent spell resolves but can't be put onto the battlefield, it's put into its owner's graveyard."""
     as_it_would_be = _as_it_would_enter(now, spell)
     return some(
-        all_of(each.in_force, *(described(as_it_would_be, phrase, spell) for phrase in (*each.quality, *each.affects)))
-        for each in now.effects_that("cant", "enter", spell)
+        all_of(
+            each.in_force, *(matches_phrase(as_it_would_be, phrase, spell) for phrase in (*each.quality, *each.affects))
+        )
+        for each in now.effects_matching("cant", "enter", spell)
     )
 
 
 def _as_it_would_enter(now: Situation, spell: Object) -> Object:
     """The spell with the types that it would enter with: of what it becomes a copy of, where an effect states them."""
-    given = dict(spell.given)
-    for effect in now.effects_that("enters", "enter", spell):
-        if effect.given.get("modifies") == "copy" and effect.in_force.value:
-            given |= {kind: effect.given[kind] for kind in ("types", "subtypes", "colors") if kind in effect.given}
+    given = dict(spell.stated)
+    for effect in now.effects_matching("enters", "enter", spell):
+        if effect.stated.get("modifies") == "copy" and effect.in_force.value:
+            given |= {kind: effect.stated[kind] for kind in ("types", "subtypes", "colors") if kind in effect.stated}
     return Object(spell.id, now, given)

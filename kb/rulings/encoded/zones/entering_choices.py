@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.engine.questions import Asked, answers, permitted
+from kb.i18n import mark_message
+from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import forbids, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, some, stated
+from kb.rulings.logic.ternary import Truth, all_of, constant, some
 from kb.rulings.situation.situation import Object, Situation
 
 
 def _enters_with(now: Situation, thing: Object, entering: Object) -> Truth:
     """Whether an object is the one that enters, or enters at the same time."""
     if thing.id == entering.id:
-        return stated(True, later("{thing} is what enters"), thing=thing)
-    if not now.proposed.events.known:
+        return constant(True, mark_message("{thing} is what enters"), thing=thing)
+    if not now.proposed.events.is_known:
         return all_of(thing.zone != "battlefield", now.proposed.events.stated)
     together = [each.things.has(thing) for each in now.proposed.events if entering.id in each.things]
     return some(together)
@@ -22,7 +22,7 @@ def _enters_with(now: Situation, thing: Object, entering: Object) -> Truth:
 @forbids(
     "can-change-zones",
     "entering-cant-be-chosen",
-    later("{thing} is {entering}, or enters at the same time"),
+    mark_message("{thing} is {entering}, or enters at the same time"),
     where=lambda _now, thing, _entering: thing.zone != "library",
 )
 def neither_itself_nor_what_enters_with_it(now: Situation, thing: Object, entering: Object) -> Truth:
@@ -33,25 +33,25 @@ def neither_itself_nor_what_enters_with_it(now: Situation, thing: Object, enteri
 @forbids(
     "can-change-zones",
     "moved-once-as-it-enters",
-    later("{thing} has been chosen already"),
-    where=lambda now, _thing, _entering: stated(now.proposed.chosen.known),
+    mark_message("{thing} has been chosen already"),
+    where=lambda now, _thing, _entering: constant(now.proposed.chosen.known),
 )
 def once_for_a_single_permanent(now: Situation, thing: Object, entering: Object) -> Truth:
     """The same object can't be chosen more than once as effects modify how a single permanent enters."""
-    for_it = now.proposed.chosen_for == entering if "chosen_for" in now.proposed.given else stated(True)
-    return all_of(now.proposed.chosen.has(thing), for_it)
+    for_it = now.proposed.chosen_for == entering if "chosen_for" in now.proposed.stated else constant(True)
+    return all_of(now.proposed.chosen.contains(thing), for_it)
 
 
 @variant_of(once_for_a_single_permanent)
 def once_for_all_that_enter(now: Situation, thing: Object, _entering: Object) -> Truth:
     """The same object can't be chosen more than once as effects modify how one or more permanents enter."""
-    return now.proposed.chosen.has(thing)
+    return now.proposed.chosen.contains(thing)
 
 
 @forbids(
     "can-change-zones",
     "entering-from-library",
-    later("{thing} is entering the battlefield from that library"),
+    mark_message("{thing} is entering the battlefield from that library"),
     where=lambda _now, thing, _entering: thing.zone == "library",
 )
 def what_enters_from_the_library_is_left_out(now: Situation, thing: Object, entering: Object) -> Truth:
@@ -60,8 +60,8 @@ def what_enters_from_the_library_is_left_out(now: Situation, thing: Object, ente
 
 
 @answers("can-change-zones",
-         later("Can the first of these be chosen (or milled, or exiled) while effects modify how the second enters?"),
+         mark_message("Can the first of these be chosen (or milled, or exiled) while effects modify how the second enters?"),
          "objects", "rules ask can-change-zones B A -f situation.yaml")  # fmt: skip
-def _can_change_zones(now: Situation, asked: Asked) -> Truth:
+def _can_change_zones(now: Situation, asked: QuestionArguments) -> Truth:
     thing, entering = asked.object(now), asked.object(now, 1)
-    return permitted(now, "can-change-zones", "other", thing, thing, entering)
+    return is_permitted(now, "can-change-zones", "other", thing, thing, entering)

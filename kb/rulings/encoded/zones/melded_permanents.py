@@ -4,76 +4,78 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import later
-from kb.rulings.encoded.damage.replacement_order import attempting
-from kb.rulings.engine.derivation import Steps, Valued, is_given
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.damage.replacement_order import applicable_effects
+from kb.rulings.engine.derivation import Derivation, DerivedValue, is_stated
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes
-from kb.rulings.logic.ternary import Truth, all_of, stated
+from kb.rulings.logic.ternary import Truth, all_of, constant
 from kb.rulings.situation.situation import Effect, Object, Situation
 
 
-@encodes("melded-permanent-leaves", later("{permanent} leaves as one permanent, and two cards move"))
+@encodes("melded-permanent-leaves", mark_message("{permanent} leaves as one permanent, and two cards move"))
 def one_permanent_and_two_cards(_now: Situation, permanent: Object) -> Truth:
     """If a melded permanent leaves the battlefield, one permanent leaves and two cards are put into the zone."""
     return all_of(permanent.is_permanent, permanent.layout == "meld", permanent.face_up == "back")
 
 
-@defines("both-cards-found", later("an effect that finds what {permanent} becomes finds both cards"))
+@defines("both-cards-found", mark_message("an effect that finds what {permanent} becomes finds both cards"))
 def the_same_actions_for_each(_now: Situation, permanent: Object) -> tuple[str, ...]:
     """An effect that can find the new object finds both cards, and does the same to each of them."""
-    return tuple(str(face.given["name"]) for face in tuple(permanent.faces)[:2] if is_given(face, "name"))
+    return tuple(str(face.given["name"]) for face in tuple(permanent.faces)[:2] if is_stated(face, "name"))
 
 
-@defines("melded-cards-arranged", later("{player} arranges the two cards of {permanent}"))
+@defines("melded-cards-arranged", mark_message("{player} arranges the two cards of {permanent}"))
 def owner_arranges_them(_now: Situation, permanent: Object, _player: str) -> str | None:
     """Put into a graveyard or library, the two cards are arranged in any order by their owner."""
     return permanent.owner.value
 
 
-@defines("melded-cards-exiled", later("{player}, who exiles {permanent}, determines the order of the two cards"))
+@defines("melded-cards-exiled", mark_message("{player}, who exiles {permanent}, determines the order of the two cards"))
 def who_exiles_them_determines(_now: Situation, _permanent: Object, player: str) -> str | None:
     """A player who exiles a melded permanent determines the relative timestamp order of the two cards."""
     return player or None
 
 
-@encodes("one-replacement-for-both", later("what replaces the event for one card of {permanent} affects both"))
+@encodes("one-replacement-for-both", mark_message("what replaces the event for one card of {permanent} affects both"))
 def applied_to_both_cards(_now: Situation, permanent: Object, effects: tuple[Effect, ...]) -> Truth:
     """Of several replacement effects on a melded permanent that leaves, one applied to one card affects both."""
-    return all_of(stated(len(effects) > 1), permanent.layout == "meld", permanent.face_up == "back")
+    return all_of(constant(len(effects) > 1), permanent.layout == "meld", permanent.face_up == "back")
 
 
-def _ordered(steps: Steps, permanent: Object, by: str) -> dict[str, str]:
+def _ordered(steps: Derivation, permanent: Object, by: str) -> dict[str, str]:
     """Who decides on the order of the two cards where they go."""
     where = steps.now.proposed.moves_to.value
     concept = {"graveyard": "melded-cards-arranged", "library": "melded-cards-arranged", "exile": "melded-cards-exiled"}
-    who = steps.rule(concept[where], permanent, by) if where in concept else None
+    who = steps.apply_rule(concept[where], permanent, by) if where in concept else None
     return {"orders": who} if who else {}
 
 
-def _replaced(steps: Steps, permanent: Object) -> dict[str, list[str]]:
+def _replaced(steps: Derivation, permanent: Object) -> dict[str, list[str]]:
     """The effects of which one is chosen for both cards."""
-    effects = attempting(steps, permanent)
-    if len(effects) > 1 and steps.holds(steps.now.rule("one-replacement-for-both", permanent, effects)):
+    effects = applicable_effects(steps, permanent)
+    if len(effects) > 1 and steps.check(steps.now.rule("one-replacement-for-both", permanent, effects)):
         return {"one_of": [str(each) for each in effects]}
     return {}
 
 
 @answers(
     "leaves",
-    later("How many permanents and cards move as this permanent leaves the battlefield, and what does an effect find?"),
+    mark_message(
+        "How many permanents and cards move as this permanent leaves the battlefield, and what does an effect find?"
+    ),
     "object",
     "rules ask leaves A -f situation.yaml",
 )
-def _leaves(now: Situation, asked: Asked) -> Valued:
+def _leaves(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """How many permanents and cards move, and what they are called."""
-    permanent, steps = asked.object(now), Steps(now)
+    permanent, steps = asked.object(now), Derivation(now)
     melded = now.rule("melded-permanent-leaves", permanent)
-    if steps.holds(melded) is None:
-        return steps.valued(None)
+    if steps.check(melded) is None:
+        return steps.result(None)
     value: dict[str, Any] = {"permanents": 1, "cards": 2}
     if not melded.value:
-        return steps.valued({"permanents": 1, "cards": 0 if steps.holds(permanent.token) else 1})
-    names = steps.rule("both-cards-found", permanent)
+        return steps.result({"permanents": 1, "cards": 0 if steps.check(permanent.token) else 1})
+    names = steps.apply_rule("both-cards-found", permanent)
     value |= {"finds": list(names)} if names else {}
-    return steps.valued(value | _ordered(steps, permanent, asked.by or "") | _replaced(steps, permanent))
+    return steps.result(value | _ordered(steps, permanent, asked.by or "") | _replaced(steps, permanent))

@@ -2,72 +2,72 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.turn.turn_steps import player_asked
-from kb.rulings.engine.card_phrases import described
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.turn.turn_steps import player_asked_about
+from kb.rulings.engine.card_phrases import matches_phrase
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes
-from kb.rulings.logic.ternary import Truth, all_of, any_of, not_, stated, unknown
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 
 _UNDEFINED = "undefined"
 _NAMED = "named "
 
 
-@encodes("hidden-zone", later("{zone} is a hidden zone, even if the cards in it are revealed"))
+@encodes("hidden-zone", mark_message("{zone} is a hidden zone, even if the cards in it are revealed"))
 def library_and_hand(_now: Situation, zone: str) -> Truth:
     """Library and hand are hidden zones, even if all the cards in one such zone happen to be revealed."""
-    return stated(zone in ("library", "hand"))
+    return constant(zone in ("library", "hand"))
 
 
-@encodes("finding-in-a-zone", later("{card} matches what is searched for, and is found"))
+@encodes("finding-in-a-zone", mark_message("{card} matches what is searched for, and is found"))
 def matches_the_description(now: Situation, card: Object) -> Truth:
     """To search is to look at all cards in the zone and find a card that matches the given description."""
     sought = now.proposed.search_for.value
     if sought is None:
-        return stated(True, later("any card may be found"))
-    return card.name == sought.removeprefix(_NAMED) if sought.startswith(_NAMED) else described(card, sought)
+        return constant(True, mark_message("any card may be found"))
+    return card.name == sought.removeprefix(_NAMED) if sought.startswith(_NAMED) else matches_phrase(card, sought)
 
 
-@encodes("need-not-find", later("{card} needn't be found: a hidden zone is searched for a stated quality"))
+@encodes("need-not-find", mark_message("{card} needn't be found: a hidden zone is searched for a stated quality"))
 def stated_quality_in_a_hidden_zone(now: Situation, _card: Object) -> Truth:
     """Who searches a hidden zone for cards with a stated quality isn't required to find them."""
-    return stated(now.proposed.search_for.known)
+    return constant(now.proposed.search_for.is_known)
 
 
-@encodes("nothing-to-find", later("no card can be found in {zone}: the quality is undefined"))
+@encodes("nothing-to-find", mark_message("no card can be found in {zone}: the quality is undefined"))
 def undefined_quality_in_a_hidden_zone(now: Situation, _zone: str) -> Truth:
     """A hidden zone may be searched for an undefined quality, but no cards can be found."""
     return now.proposed.search_for == _UNDEFINED
 
 
-@encodes("must-find-quantity", later("as many cards as asked for have to be found, or as many as there are"))
+@encodes("must-find-quantity", mark_message("as many cards as asked for have to be found, or as many as there are"))
 def so_many_or_as_many_as_possible(now: Situation, _zone: str) -> Truth:
     """Who searches a hidden zone simply for a quantity must find that many cards, or as many as possible."""
-    return stated(not now.proposed.search_for.known)
+    return constant(not now.proposed.search_for.is_known)
 
 
 class _Search:
     """A search, zone by zone."""
 
     def __init__(self, now: Situation, player: Player) -> None:
-        self.now, self.player, self.steps = now, player, Steps(now)
+        self.now, self.player, self.steps = now, player, Derivation(now)
         self.must: list[str] = []
         self.may: list[str] = []
         self.least = 0
 
-    def found(self) -> Valued:
+    def found(self) -> DerivedValue:
         """The cards that must and that may be found, and how many have to be at least."""
-        zones = self.steps.read(self.now.proposed.search) or ()
+        zones = self.steps.read_value(self.now.proposed.search) or ()
         for zone in zones:
-            hidden = self.steps.rule("hidden-zone", zone)
+            hidden = self.steps.apply_rule("hidden-zone", zone)
             self._in_zone(zone, hidden=zone in ("library", "hand") if hidden is None else bool(hidden.value))
         quantity = self.now.proposed.search_quantity
-        if quantity.known and quantity.low < self.least:
+        if quantity.is_known and quantity.low < self.least:
             self.least = int(quantity.low)
             self.may, self.must = self.must + self.may, []
-        return self.steps.valued({"must": self.must, "may": self.may, "at_least": self.least})
+        return self.steps.result({"must": self.must, "may": self.may, "at_least": self.least})
 
     def _in_zone(self, zone: str, *, hidden: bool) -> None:
         if hidden and self._is("nothing-to-find", zone):
@@ -75,7 +75,7 @@ class _Search:
         cards = [
             each.id
             for each in self.now.objects
-            if self.steps.holds(all_of(each.zone == zone, each.owner == self.player)) and self._matches(each)
+            if self.steps.check(all_of(each.zone == zone, each.owner == self.player)) and self._matches(each)
         ]
         if not hidden or self._is("must-find-quantity", zone):
             self.must += cards
@@ -84,34 +84,34 @@ class _Search:
             self.may += cards
 
     def _matches(self, card: Object) -> bool:
-        matches: Truth | None = self.steps.rule("finding-in-a-zone", card)
-        return matches is not None and self.steps.holds(matches) is True
+        matches: Truth | None = self.steps.apply_rule("finding-in-a-zone", card)
+        return matches is not None and self.steps.check(matches) is True
 
     def _is(self, concept: str, thing: Object | str | None) -> bool:
         rule = self.now.law.rule(concept)
         if rule is None or rule(self.now, thing).value is not True:
             return False
-        return self.steps.rule(concept, thing) is not None
+        return self.steps.apply_rule(concept, thing) is not None
 
 
-@answers("search", later("Which cards must and which may be found when zones of this player are searched as proposed?"),
+@answers("search", mark_message("Which cards must and which may be found when zones of this player are searched as proposed?"),
          "player", "rules ask search p1 -f situation.yaml")  # fmt: skip
-def _search(now: Situation, asked: Asked) -> Valued:
-    return _Search(now, player_asked(now, asked)).found()
+def _search(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    return _Search(now, player_asked_about(now, asked)).found()
 
 
 # --- revealing -----------------------------------------------------------------------------------------------
 
 
-@encodes("revealing-again", later("{card} may be revealed again, though it is revealed now"))
+@encodes("revealing-again", mark_message("{card} may be revealed again, though it is revealed now"))
 def revealed_again(_now: Situation, card: Object) -> Truth:
     """A card that is currently revealed may be revealed again."""
     return card.revealed
 
 
-@answers("can-reveal", later("Can this card be revealed, though it may be revealed already?"), "object",
+@answers("can-reveal", mark_message("Can this card be revealed, though it may be revealed already?"), "object",
          "rules ask can-reveal A --fact A.revealed=yes")  # fmt: skip
-def _can_reveal(now: Situation, asked: Asked) -> Truth:
+def _can_reveal(now: Situation, asked: QuestionArguments) -> Truth:
     card = asked.object(now)
     return any_of(not_(card.revealed), now.rule("revealing-again", card), _unruled(now))
 
@@ -119,5 +119,5 @@ def _can_reveal(now: Situation, asked: Asked) -> Truth:
 def _unruled(now: Situation) -> Truth:
     """Open where the rules of the day don't say whether what is revealed can be revealed again."""
     if now.law.rule("revealing-again") is not None:
-        return stated(False)
-    return unknown("rules.revealing-again", later("the rules of that day don't say so"))
+        return constant(False)
+    return unknown("rules.revealing-again", mark_message("the rules of that day don't say so"))

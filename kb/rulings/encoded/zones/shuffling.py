@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.encoded.turn.turn_steps import player_asked
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.encoded.turn.turn_steps import player_asked_about
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes, variant_of
-from kb.rulings.logic.ternary import Truth, not_, some, stated
+from kb.rulings.logic.ternary import Truth, constant, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
@@ -17,63 +17,65 @@ def _there(now: Situation) -> list[tuple[Object, Truth]]:
     return [(each, each.zone == now.proposed.shuffled_from) for each in objects]
 
 
-@encodes("shuffling-objects-in", later("an object is there to be shuffled into the library of {player}"))
+@encodes("shuffling-objects-in", mark_message("an object is there to be shuffled into the library of {player}"))
 def not_without_any_of_them(now: Situation, _player: Player) -> Truth:
     """If none of the objects to be shuffled in are in the zone they're expected to be in, it isn't shuffled."""
     return some(is_there for _thing, is_there in _there(now))
 
 
 @variant_of(
-    not_without_any_of_them, claim=later("the library of {player} is shuffled, whether objects are there or not")
+    not_without_any_of_them, claim=mark_message("the library of {player} is shuffled, whether objects are there or not")
 )
 def even_without_any_of_them(_now: Situation, _player: Player) -> Truth:
     """It is shuffled even if none of the objects are where expected, or all of them are moved elsewhere."""
-    return stated(True)
+    return constant(True)
 
 
-@encodes("shuffling-a-set-in", later("the library of {player} is shuffled, though nothing is shuffled into it"))
+@encodes("shuffling-a-set-in", mark_message("the library of {player} is shuffled, though nothing is shuffled into it"))
 def even_if_the_set_is_empty(now: Situation, _player: Player) -> Truth:
     """If a set of objects is shuffled into a library, that is shuffled even if there are no objects in that set."""
-    return now.proposed.shuffled_in.empty
+    return now.proposed.shuffled_in.is_empty
 
 
-@encodes("shuffling-after-a-search", later("instructions that refer to searching apply to {player} all the same"))
+@encodes(
+    "shuffling-after-a-search", mark_message("instructions that refer to searching apply to {player} all the same")
+)
 def also_after_searching_a_portion(now: Situation, _player: Player) -> Truth:
     """If a portion of a zone is searched instead, other instructions that refer to searching it still apply."""
     return now.proposed.then_shuffle
 
 
-@encodes("shuffled-but-for-a-position", later("{thing} is in its position in the library, which is shuffled"))
+@encodes("shuffled-but-for-a-position", mark_message("{thing} is in its position in the library, which is shuffled"))
 def randomized_except_for_the_object(now: Situation, thing: Object) -> Truth:
     """Shuffled while an object is put into a certain position: randomized, but for the object in its position."""
-    return now.proposed.on_top.has(thing)
+    return now.proposed.on_top.contains(thing)
 
 
 def _is_shuffled(now: Situation, player: Player) -> Truth:
     """Whether the library is shuffled: as objects are shuffled into it, or after it was searched."""
-    if now.proposed.shuffled_in.known:
+    if now.proposed.shuffled_in.is_known:
         empty = now.rule("shuffling-a-set-in", player)
         return empty if empty.value else now.rule("shuffling-objects-in", player)
-    if "search_portion" in now.proposed.given and now.has_rule("shuffling-after-a-search").value:
+    if "search_portion" in now.proposed.stated and now.has_rule("shuffling-after-a-search").value:
         return now.rule("shuffling-after-a-search", player)
-    return now.proposed.then_shuffle if "then_shuffle" in now.proposed.given else now.proposed.shuffled_in.empty
+    return now.proposed.then_shuffle if "then_shuffle" in now.proposed.stated else now.proposed.shuffled_in.is_empty
 
 
 @answers("shuffle",
-         later("Is this player's library shuffled, what is shuffled into it, and what is on top of it then?"), "player",
+         mark_message("Is this player's library shuffled, what is shuffled into it, and what is on top of it then?"), "player",
          "rules ask shuffle p1 -f situation.yaml")  # fmt: skip
-def _shuffle(now: Situation, asked: Asked) -> Valued:
-    player = player_asked(now, asked)
+def _shuffle(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    player = player_asked_about(now, asked)
     shuffled = _is_shuffled(now, player)
     if shuffled.value is False:
-        return Valued({"shuffled": False, "into": []}, not_(shuffled))
-    steps = Steps(now)
-    steps.holds(shuffled)
-    into = [thing.id for thing, is_there in _there(now) if steps.holds(is_there)]
+        return DerivedValue({"shuffled": False, "into": []}, not_(shuffled))
+    steps = Derivation(now)
+    steps.check(shuffled)
+    into = [thing.id for thing, is_there in _there(now) if steps.check(is_there)]
     value: dict[str, object] = {"shuffled": True, "into": into}
     on_top = [now.object(each) for each in now.proposed.on_top]
     for thing in on_top:
-        steps.rule("shuffled-but-for-a-position", thing)
+        steps.apply_rule("shuffled-but-for-a-position", thing)
     if on_top:
         value["on_top"] = list(now.proposed.on_top)
-    return steps.valued(value)
+    return steps.result(value)

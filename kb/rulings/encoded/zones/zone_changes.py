@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.i18n import later
-from kb.rulings.engine.derivation import Steps, Valued
-from kb.rulings.engine.questions import Asked, answers
+from kb.i18n import mark_message
+from kb.rulings.engine.derivation import Derivation, DerivedValue
+from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines
-from kb.rulings.logic.partial_values import Word
+from kb.rulings.logic.partial_values import WordValue
 from kb.rulings.situation.situation import Object, Player, Situation
-from kb.rulings.situation.vocabulary import ZONES, Event
+from kb.rulings.situation.vocabulary import ZONES, GameEvent
 
 _ZONES = {"die": "graveyard", "sacrifice": "graveyard", "exile": "exile", "return": "hand", "enter": "battlefield",
             "discard": "graveyard", "mill": "graveyard"}  # fmt: skip
@@ -20,89 +20,93 @@ _LEAVING = ("die", "sacrifice", "exile", "return", "leave")
 # --- until something leaves the battlefield ------------------------------------------------------------------
 
 
-@defines("returned-together", later("what returns after simultaneous events returns at the same time"))
+@defines("returned-together", mark_message("what returns after simultaneous events returns at the same time"))
 def at_the_same_time(_now: Situation, left: list[str], exiled: list[Object]) -> list[str]:
     """One-shot effects that are created immediately after simultaneous events are simultaneous, too."""
     return [each.id for each in exiled if each.exiled_until.value in left]
 
 
-@answers("returns", later("Which exiled objects return, those together that return at the same time?"), "nothing",
+@answers("returns", mark_message("Which exiled objects return, those together that return at the same time?"), "nothing",
          "rules ask returns -f situation.yaml")  # fmt: skip
-def _returns(now: Situation, _asked: Asked) -> Valued:
-    steps = Steps(now)
-    if not steps.holds(now.proposed.events.stated):
-        return steps.valued(None)
+def _returns(now: Situation, _asked: QuestionArguments) -> DerivedValue:
+    steps = Derivation(now)
+    if not steps.check(now.proposed.events.stated):
+        return steps.result(None)
     exiled = [each for each in now.objects if each.zone.value == "exile"]
     found: list[list[str]] = []
     for event in now.proposed.events:
-        if steps.read(event.happens) in _LEAVING:
-            left = list(steps.read(event.things) or ())
-            together = steps.rule("returned-together", left, exiled)
+        if steps.read_value(event.happens) in _LEAVING:
+            left = list(steps.read_value(event.things) or ())
+            together = steps.apply_rule("returned-together", left, exiled)
             found += (
                 [[name] for name in at_the_same_time.function(now, left, exiled)] if together is None else [together]
             )
-    return steps.valued([each for each in found if each])
+    return steps.result([each for each in found if each])
 
 
 # --- to one zone or another ----------------------------------------------------------------------------------
 
 
-@defines("exclusive-moves", later("the controller of {thing}, its owner if it has none, chooses where it moves"))
-def controller_or_owner_chooses(_now: Situation, thing: Object) -> Word:
+@defines("exclusive-moves", mark_message("the controller of {thing}, its owner if it has none, chooses where it moves"))
+def controller_or_owner_chooses(_now: Situation, thing: Object) -> WordValue:
     """Of contradictory or mutually exclusive things done to an object, its controller, else its owner, chooses one."""
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
 
 
-@defines("piles-stay", later("{thing} is grouped into a pile, and doesn't leave the zone that it is in"))
-def grouped_objects_stay(_now: Situation, thing: Object) -> Word:
+@defines("piles-stay", mark_message("{thing} is grouped into a pile, and doesn't leave the zone that it is in"))
+def grouped_objects_stay(_now: Situation, thing: Object) -> WordValue:
     """Objects grouped into piles don't leave the zone they're currently in."""
     return thing.zone
 
 
-def _goes_to(event: Event) -> str:
+def _goes_to(event: GameEvent) -> str:
     return _ZONES.get(event.happens.value or "", "")
 
 
-def _by_events(steps: Steps, thing: Object) -> Iterator[str]:
+def _by_events(steps: Derivation, thing: Object) -> Iterator[str]:
     """The zones to which what is stated to happen moves an object."""
     for event in steps.now.proposed.events:
-        if thing.id in (steps.read(event.things) or ()) and steps.read(event.happens) and (zone := _goes_to(event)):
+        if (
+            thing.id in (steps.read_value(event.things) or ())
+            and steps.read_value(event.happens)
+            and (zone := _goes_to(event))
+        ):
             yield zone
 
 
-def _by_state(steps: Steps, thing: Object) -> Iterator[str]:
+def _by_state(steps: Derivation, thing: Object) -> Iterator[str]:
     """The zones to which state-based actions move an object, and what its effects do where players would lose."""
-    from kb.rulings.engine.answer import state_based
+    from kb.rulings.engine.answer import find_state_based_actions
 
     now = steps.now
-    for _concept, action in state_based(now):
+    for _concept, action in find_state_based_actions(now):
         moves = [value for name, fact, value in action.changes if (name, fact) == (thing.id, "zone")]
-        if moves and steps.holds(action.when):
+        if moves and steps.check(action.condition):
             yield from moves
-        if action.kind == "lose" and action.when.value:
+        if action.kind == "lose" and action.condition.value:
             for player in (each for name in action.things if (each := now.player(name)) is not None):
                 yield from _instead_of_losing(steps, thing, player)
 
 
-def _instead_of_losing(steps: Steps, thing: Object, player: Player) -> Iterator[str]:
+def _instead_of_losing(steps: Derivation, thing: Object, player: Player) -> Iterator[str]:
     """The zones to which an effect of an object moves it instead of letting a player lose the game."""
-    for effect in steps.now.effects_that("replaces", "lose-game", player):
-        zone = _ZONES.get(effect.given.get("instead", ""))
-        if effect.given.get("source") == thing.id and zone and steps.holds(effect.in_force):
+    for effect in steps.now.effects_matching("replaces", "lose-game", player):
+        zone = _ZONES.get(effect.stated.get("instead", ""))
+        if effect.stated.get("source") == thing.id and zone and steps.check(effect.in_force):
             yield zone
 
 
-@answers("moves-to", later("To which zone does this move, by all that is proposed at once, or by state-based actions?"),
+@answers("moves-to", mark_message("To which zone does this move, by all that is proposed at once, or by state-based actions?"),
          "object", "rules ask moves-to A -f situation.yaml")  # fmt: skip
-def _moves_to(now: Situation, asked: Asked) -> Valued:
-    thing, steps = asked.object(now), Steps(now)
-    if "pile" in thing.given and not now.proposed.events.known:
-        return steps.valued({"zone": steps.read(steps.rule("piles-stay", thing) or thing.zone)})
-    found = set(_by_events(steps, thing) if now.proposed.events.known else _by_state(steps, thing))
+def _moves_to(now: Situation, asked: QuestionArguments) -> DerivedValue:
+    thing, steps = asked.object(now), Derivation(now)
+    if "pile" in thing.stated and not now.proposed.events.is_known:
+        return steps.result({"zone": steps.read_value(steps.apply_rule("piles-stay", thing) or thing.zone)})
+    found = set(_by_events(steps, thing) if now.proposed.events.is_known else _by_state(steps, thing))
     zones = sorted(found, key=ZONES.index)
-    if not zones and not steps.holds(now.proposed.events.stated):
-        return steps.valued(None)
+    if not zones and not steps.check(now.proposed.events.stated):
+        return steps.result(None)
     if len(zones) < 2:
-        return steps.valued({"zone": zones[0] if zones else steps.read(thing.zone)})
-    who = steps.rule("exclusive-moves", thing)
-    return steps.valued({"zone": zones, "chooses": None if who is None else steps.read(who)})
+        return steps.result({"zone": zones[0] if zones else steps.read_value(thing.zone)})
+    who = steps.apply_rule("exclusive-moves", thing)
+    return steps.result({"zone": zones, "chooses": None if who is None else steps.read_value(who)})

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.rulings.situation.fact import Thing
+from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.vocabulary.ability import Ability
 from kb.rulings.situation.vocabulary.effect import EffectFacts
 from kb.rulings.situation.vocabulary.face import Face
@@ -18,35 +18,35 @@ from kb.rulings.situation.vocabulary.game import Game
 from kb.rulings.situation.vocabulary.game_terms import COLORS, SECTORS, STEPS, ZONES
 from kb.rulings.situation.vocabulary.object import ObjectFacts
 from kb.rulings.situation.vocabulary.player import PlayerFacts
-from kb.rulings.situation.vocabulary.proposed import Attack, Block, Damage, Event, LifeChange, Proposed
+from kb.rulings.situation.vocabulary.proposed import Attack, Block, Damage, GameEvent, LifeChange, Proposal
 from kb.rulings.situation.vocabulary.sticker import Sticker
 
 __all__ = [
-    "COLORS", "HISTORY", "PARTS", "SECTIONS", "SECTORS", "STEPS", "ZONES", "Ability", "Attack", "Block", "Damage",
-    "EffectFacts", "Event", "Face", "Game", "LifeChange", "ObjectFacts", "PlayerFacts", "Proposed", "Sticker",
-    "every_fact",
+    "COLORS", "HISTORY_FACTS", "PART_CLASSES", "SECTION_CLASSES", "SECTORS", "STEPS", "ZONES", "Ability", "Attack", "Block", "Damage",
+    "EffectFacts", "GameEvent", "Face", "Game", "LifeChange", "ObjectFacts", "PlayerFacts", "Proposal", "Sticker",
+    "all_facts",
 ]  # fmt: skip
 
-SECTIONS: dict[str, type[Thing]] = {
+SECTION_CLASSES: dict[str, type[Entity]] = {
     "game": Game,
     "players": PlayerFacts,
     "objects": ObjectFacts,
-    "proposed": Proposed,
+    "proposed": Proposal,
     "effects": EffectFacts,
 }
 """What stands under each key of a situation."""
 
-PARTS: tuple[type[Thing], ...] = (Ability, Face, Sticker, Attack, Block, Damage, Event, LifeChange)
+PART_CLASSES: tuple[type[Entity], ...] = (Ability, Face, Sticker, Attack, Block, Damage, GameEvent, LifeChange)
 """What lists within them hold."""
 
-HISTORY = {
+HISTORY_FACTS = {
     name: (kind, fact) for kind in (PlayerFacts, ObjectFacts) for name, fact in kind.facts().items() if fact.history
 }
 """What stands under `history`: by fact, of which things it is."""
 
 
-def every_fact() -> Iterator[tuple[type[Thing], str]]:
+def all_facts() -> Iterator[tuple[type[Entity], str]]:
     """All facts, each with what it is of."""
-    for kind in (*SECTIONS.values(), *PARTS):
+    for kind in (*SECTION_CLASSES.values(), *PART_CLASSES):
         for name in kind.facts():
             yield kind, name

@@ -2,57 +2,57 @@
 
 from __future__ import annotations
 
-from kb.i18n import later
-from kb.rulings.situation.fact import Thing
-from kb.rulings.situation.fact_types import IdFact, IdsFact, WordFact, YesNoFact
+from kb.i18n import mark_message
+from kb.rulings.situation.fact import Entity
+from kb.rulings.situation.fact_types import IdFact, IdListFact, WordFact, YesNoFact
 
 
-class Combatant(Thing):
+class CombatFacts(Entity):
     """What attacks, blocks or is attacked, or has done so."""
 
     attacking = IdFact(
-        later("what {it} is attacking"),
+        mark_message("what {it} is attacking"),
         "either",
         rule="508.1k",
         means="`none` if it isn't attacking",
         closed=True,
         usual="none",
     )
-    blocking = IdsFact(later("what {it} is blocking"), "object", rule="509.1g", closed=True, usual=())
-    blocked_by = IdsFact(
-        later("what {it} is blocked by"),
+    blocking = IdListFact(mark_message("what {it} is blocking"), "object", rule="509.1g", closed=True, usual=())
+    blocked_by = IdListFact(
+        mark_message("what {it} is blocked by"),
         "object",
         rule="509.1h",
         means="in damage assignment order, where there is one",
     )
-    blocked = YesNoFact(later("{it} is blocked"), later("{it} is unblocked"), rule="509.1h")
+    blocked = YesNoFact(mark_message("{it} is blocked"), mark_message("{it} is unblocked"), rule="509.1h")
     band = WordFact(
-        later("the attacking band of {it}"), rule="702.22c", means="any name; attacking creatures of one band have one",
+        mark_message("the attacking band of {it}"), rule="702.22c", means="any name; attacking creatures of one band have one",
         unknown="it is in no band",
     )  # fmt: skip
     removed_from_combat = YesNoFact(
-        later("{it} has been removed from combat"),
-        later("{it} hasn't been removed from combat"),
+        mark_message("{it} has been removed from combat"),
+        mark_message("{it} hasn't been removed from combat"),
         rule="506.4",
         otherwise=False,
     )
     was_attacking = IdFact(
-        later("what {it} was attacking before it was removed from combat"), "either", rule="508.5", history=True
+        mark_message("what {it} was attacking before it was removed from combat"), "either", rule="508.5", history=True
     )
     declared_attacking = IdFact(
-        later("what {it} was declared as attacking"), "either", rule="508.7a", history=True,
+        mark_message("what {it} was declared as attacking"), "either", rule="508.7a", history=True,
         means="`none` if it wasn't declared as an attacker this combat",
     )  # fmt: skip
     regenerated = YesNoFact(
-        later("{it} has regenerated this combat"), later("{it} hasn't regenerated this combat"), rule="506.4",
+        mark_message("{it} has regenerated this combat"), mark_message("{it} hasn't regenerated this combat"), rule="506.4",
         history=True, otherwise=False,
     )  # fmt: skip
     changed_controller = YesNoFact(
-        later("the controller of {it} has changed this combat"),
-        later("the controller of {it} hasn't changed this combat"),
+        mark_message("the controller of {it} has changed this combat"),
+        mark_message("the controller of {it} hasn't changed this combat"),
         rule="506.4", history=True, otherwise=False,
     )  # fmt: skip
     dealt_first_strike_damage = YesNoFact(
-        later("{it} dealt combat damage in the first combat damage step"),
-        later("{it} dealt no combat damage in the first combat damage step"), rule="510.4", history=True, usual=False,
+        mark_message("{it} dealt combat damage in the first combat damage step"),
+        mark_message("{it} dealt no combat damage in the first combat damage step"), rule="510.4", history=True, usual=False,
     )  # fmt: skip

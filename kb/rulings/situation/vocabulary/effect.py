@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import later
-from kb.rulings.logic.ternary import Truth, stated
-from kb.rulings.situation.fact import Thing
+from kb.i18n import mark_message
+from kb.rulings.logic.ternary import Truth, constant
+from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.fact_types import (
     CountsFact,
     IdFact,
-    IdsFact,
+    IdListFact,
     KeywordsFact,
     NumberFact,
     WordFact,
-    WordsFact,
+    WordListFact,
     YesNoFact,
 )
 from kb.rulings.situation.type_line import SUPERTYPES
@@ -26,14 +26,14 @@ from kb.rulings.situation.vocabulary.printed_fact_types import CardTypesFact, Ke
 _COMBAT = ("attack", "block", "be-blocked", "be-attacked")
 
 
-class EffectFacts(Thing):
+class EffectFacts(Entity):
     """What a card or another effect says. Effects that aren't listed aren't there (101.1)."""
 
     section = "effects"
 
-    source = WordFact(later("the source of the effect"), means="id or name of the card that says it")
+    source = WordFact(mark_message("the source of the effect"), means="id or name of the card that says it")
     says = WordFact(
-        later("what the effect says"), "can", "cant", "must", "additional", "at-most", "at-least", "as-though",
+        mark_message("what the effect says"), "can", "cant", "must", "additional", "at-most", "at-least", "as-though",
         "costs", "enters", "is", "has", "becomes", "gains", "loses", "replaces", "prevents", "redirects", "gets",
         "switches", "doubles", "triples", "controls", "copies", "other",
         rule="101.2",
@@ -43,158 +43,164 @@ class EffectFacts(Thing):
         " what is in `to`; `controls`: `to` controls its objects; `copies`: its objects are copies of `to`",
     )  # fmt: skip
     does = WordFact(
-        later("what the effect is about"), "attack", "block", "be-blocked", "be-attacked", "activate", "play-land",
+        mark_message("what the effect is about"), "attack", "block", "be-blocked", "be-attacked", "activate", "play-land",
         "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-attached", "lose-game",
         "win-game", "draw-game", "deal-damage", "be-dealt-damage", "put-counters", "mulligan", "transform", "phase-in",
         "station", *EVENTS, "other", rule="101.2",
     )  # fmt: skip
     instead = WordFact(
-        later("what happens instead"), *EVENTS, "nothing", "other", rule="614.1a",
+        mark_message("what happens instead"), *EVENTS, "nothing", "other", rule="614.1a",
         means="of a replacement effect: what the event becomes; `nothing`: it is skipped",
     )  # fmt: skip
-    objects = IdsFact(later("the objects that the effect is about"), "object", unknown="all objects")
-    affects = WordsFact(
-        later("what the effect affects"), rule="611.3a",
+    objects = IdListFact(mark_message("the objects that the effect is about"), "object", unknown="all objects")
+    affects = WordListFact(
+        mark_message("what the effect affects"), rule="611.3a",
         means="as cards put it: `white creature you control`, `noncreature artifact`, `land card in a graveyard`; told"
         " layer by layer; of several phrases, all apply", unknown="all objects, or those in `objects`",
     )  # fmt: skip
     generated_by = WordFact(
-        later("what generated the effect"), "static-ability", "resolution", rule="611.1",
+        mark_message("what generated the effect"), "static-ability", "resolution", rule="611.1",
         means="`resolution`: of a spell or ability; what it affects is then settled as it begins (611.2c)",
     )  # fmt: skip
     granted_by = IdFact(
-        later("what gave its source the ability that generates the effect"), "object", rule="613.7a",
+        mark_message("what gave its source the ability that generates the effect"), "object", rule="613.7a",
         unknown="its source has the ability itself",
     )  # fmt: skip
     while_you_control = IdFact(
-        later("what the duration of the effect speaks of"), "object", rule="611.2b",
+        mark_message("what the duration of the effect speaks of"), "object", rule="611.2b",
         means="“for as long as you control” it; “you” is who `to` names, or who controls the effect's source",
         unknown="it has no such duration",
     )  # fmt: skip
     lasted = YesNoFact(
-        later("the duration of the effect had begun as it would first have been applied, and hasn't ended since"),
-        later("the duration of the effect was over before it would first have been applied, or has ended since"),
+        mark_message("the duration of the effect had begun as it would first have been applied, and hasn't ended since"),
+        mark_message("the duration of the effect was over before it would first have been applied, or has ended since"),
         rule="611.2b", otherwise=True,
     )  # fmt: skip
     began_in = WordFact(
-        later("the zone that its object was in as the effect began"), *ZONES, rule="400.7",
+        mark_message("the zone that its object was in as the effect began"), *ZONES, rule="400.7",
         means="`stack` of an effect on a spell that has become a permanent", unknown="the zone that it is in now",
     )  # fmt: skip
-    players = IdsFact(later("the players that the effect is about"), "player", unknown="all players")
-    to = IdsFact(later("at whom or what the effect is directed"), "either", unknown="whatever it is")
-    amount = NumberFact(later("the amount of the effect"), means="how many more, at most, at least; a cost in mana")
+    players = IdListFact(mark_message("the players that the effect is about"), "player", unknown="all players")
+    to = IdListFact(mark_message("at whom or what the effect is directed"), "either", unknown="whatever it is")
+    amount = NumberFact(
+        mark_message("the amount of the effect"), means="how many more, at most, at least; a cost in mana"
+    )
     each = WordFact(
-        later("of what the amount of the effect is"), "event", "object", rule="615.10",
+        mark_message("of what the amount of the effect is"), "event", "object", rule="615.10",
         means="`event`: so much of each event, however often (“prevent 1 of that damage”); `object`: for each object"
         " its own (“the next 1 damage that would be dealt to each”)", unknown="of all together",
     )  # fmt: skip
-    quality = WordsFact(
-        later("the quality that the effect gives or asks for"),
+    quality = WordListFact(
+        mark_message("the quality that the effect gives or asks for"),
         means="`haste`, `flash`, `artifact`, `untapped`; what it affects only, gives, or treats as given; of `copies`,"
         " with which counters its object enters besides (`amount` of them)",
     )  # fmt: skip
-    waives = WordsFact(
-        later("the rules that the effect overrides"), rule="101.1",
+    waives = WordListFact(
+        mark_message("the rules that the effect overrides"), rule="101.1",
         means="numbers of the day, or names of encoded rules: these don't hold for what the effect covers",
     )  # fmt: skip
-    name = WordFact(later("the name that the effect gives"), rule="123.6c", means="instead of the one that it had")
-    types = CardTypesFact(later("the card types that the effect gives"), rule="205.1a")
-    subtypes = KeywordsFact(later("the subtypes that the effect gives"), rule="205.1a")
-    supertypes = KeywordsFact(later("the supertypes that the effect gives"), *SUPERTYPES, rule="205.4b")
-    colors = KeywordsFact(later("the colours that the effect gives"), *COLORS, rule="105.3", means="[] is colourless")
+    name = WordFact(
+        mark_message("the name that the effect gives"), rule="123.6c", means="instead of the one that it had"
+    )
+    types = CardTypesFact(mark_message("the card types that the effect gives"), rule="205.1a")
+    subtypes = KeywordsFact(mark_message("the subtypes that the effect gives"), rule="205.1a")
+    supertypes = KeywordsFact(mark_message("the supertypes that the effect gives"), *SUPERTYPES, rule="205.4b")
+    colors = KeywordsFact(
+        mark_message("the colours that the effect gives"), *COLORS, rule="105.3", means="[] is colourless"
+    )
     keywords = KeywordAbilitiesFact(
-        later("the keyword abilities that the effect gives or takes away"), rule="613.1f",
+        mark_message("the keyword abilities that the effect gives or takes away"), rule="613.1f",
         means="of `is`, `has`, `becomes`, `gains`, `gets`, `loses`: `flying`, `flashback` (with `equal_to`),"
         " `echo {X}`",
     )  # fmt: skip
-    abilities = WordsFact(
-        later("the other abilities that the effect gives or takes away"), rule="613.1f",
+    abilities = WordListFact(
+        mark_message("the other abilities that the effect gives or takes away"), rule="613.1f",
         means="each as printed; `all` with `loses`: all abilities",
     )  # fmt: skip
-    keeps = WordsFact(
-        later("the characteristics that the copy effect doesn't copy"), "colors", "name", "mana cost", "types",
+    keeps = WordListFact(
+        mark_message("the characteristics that the copy effect doesn't copy"), "colors", "name", "mana cost", "types",
         "subtypes", "supertypes", "abilities", "power", "toughness", rule="707.9c",
         means="the object keeps its own",
     )  # fmt: skip
-    targets = IdsFact(
-        later("what the effect says that the copy targets"), "either", rule="707.10e",
+    targets = IdListFact(
+        mark_message("what the effect says that the copy targets"), "either", rule="707.10e",
         means="of a copy of a spell or ability; of several, one", unknown="what the original does",
     )  # fmt: skip
-    if_it_is = WordsFact(
-        later("what the object has to be for the exceptions of the copy effect"), rule="707.9f",
+    if_it_is = WordListFact(
+        mark_message("what the object has to be for the exceptions of the copy effect"), rule="707.9f",
         means="`creature`; as it would be without them",
     )  # fmt: skip
     in_addition = YesNoFact(
-        later("the effect leaves what it finds as it is"), later("the effect replaces what it finds"), rule="205.1b",
+        mark_message("the effect leaves what it finds as it is"), mark_message("the effect replaces what it finds"), rule="205.1b",
         means="it says “in addition to its other types” or colours, or “still a”", otherwise=False,
     )  # fmt: skip
     power = NumberFact(
-        later("the power that the effect gives"),
+        mark_message("the power that the effect gives"),
         rule="613.4",
         means="of `is`, the base power; of `gets`, how much more",
     )
-    toughness = NumberFact(later("the toughness that the effect gives"), rule="613.4", means="likewise")
+    toughness = NumberFact(mark_message("the toughness that the effect gives"), rule="613.4", means="likewise")
     for_each = WordFact(
-        later("for each of what the amount of the effect is"), rule="608.2i",
+        mark_message("for each of what the amount of the effect is"), rule="608.2i",
         means="as cards say: `creature you control`, `creature you attacked with this turn`",
     )  # fmt: skip
     equal_to = WordFact(
-        later("what the amount of the effect is equal to"), "power", "toughness", "mana value", "mana cost",
+        mark_message("what the amount of the effect is equal to"), "power", "toughness", "mana value", "mana cost",
         "life total", rule="107.1b", means="of the first of its objects; the life total of the first of its players",
     )  # fmt: skip
-    among = IdsFact(
-        later("the objects among which the effect finds what it gives"), "object", rule="702.1c",
+    among = IdListFact(
+        mark_message("the objects among which the effect finds what it gives"), "object", rule="702.1c",
         means="of keyword abilities: “... if a creature you control has flying. The same is true for ...”",
         unknown="it gives what it says",
     )  # fmt: skip
     in_zone = WordFact(
-        later("the zone in which the effect affects objects"), *ZONES, rule="614.12", otherwise="battlefield"
+        mark_message("the zone in which the effect affects objects"), *ZONES, rule="614.12", otherwise="battlefield"
     )  # fmt: skip
     modifies = WordFact(
-        later("what a replacement effect modifies"), "itself", "control", "copy", "back-face", "other", rule="616.1",
+        mark_message("what a replacement effect modifies"), "itself", "control", "copy", "back-face", "other", rule="616.1",
         means="`itself`: it is a self-replacement effect; `control`, `copy`, `back-face`: under whose control, as what"
         " copy, or with which face up an object enters", usual="other",
     )  # fmt: skip
     devotion_below = CountsFact(
-        later("the devotion that ends the effect"), later("the devotion to {kind} that ends the effect"), rule="700.5a",
+        mark_message("the devotion that ends the effect"), mark_message("the devotion to {kind} that ends the effect"), rule="700.5a",
         means="“as long as your devotion to red is less than five”: `{red: 5}`, `{white black: 7}`", otherwise={},
     )  # fmt: skip
-    applies = YesNoFact(later("the effect applies"), later("the effect doesn't apply"), otherwise=True)
-    timestamp = NumberFact(later("the timestamp of the effect"), rule="613.7")
-    text = WordFact(later("the text of the effect"), means="as printed")
+    applies = YesNoFact(mark_message("the effect applies"), mark_message("the effect doesn't apply"), otherwise=True)
+    timestamp = NumberFact(mark_message("the timestamp of the effect"), rule="613.7")
+    text = WordFact(mark_message("the text of the effect"), means="as printed")
 
     @staticmethod
-    def tells_what_it_affects(facts: dict[str, Any]) -> bool:
+    def may_state_affected(facts: dict[str, Any]) -> bool:
         """Whether it may say in words of cards what it affects; on combat it lists what it is about."""
         return facts.get("does") not in _COMBAT
 
     @property
-    def adds(self) -> bool:
+    def is_additive(self) -> bool:
         """Whether it leaves what it finds as it is, and adds to it (105.3, 205.1b)."""
-        return self.given.get("says") == "gains" or self.given.get("in_addition") is True
+        return self.stated.get("says") == "gains" or self.stated.get("in_addition") is True
 
     def covers(self, thing: ObjectFacts | PlayerFacts) -> bool:
         """Whether it is about a thing: it lists it, or lists none of its kind.
 
         An effect that lists players and no objects is about the objects that these control.
         """
-        listed: tuple[str, ...] | None = self.given.get("players" if isinstance(thing, PlayerFacts) else "objects")
+        listed: tuple[str, ...] | None = self.stated.get("players" if isinstance(thing, PlayerFacts) else "objects")
         if listed is None and isinstance(thing, ObjectFacts):
-            controller, whose = thing.given.get("controller"), self.given.get("players")
+            controller, whose = thing.stated.get("controller"), self.stated.get("players")
             return whose is None or controller is None or controller in whose
         return listed is None or thing.id in listed
 
-    def directed_at(self, thing: ObjectFacts | PlayerFacts | None) -> bool:
+    def is_directed_at(self, thing: ObjectFacts | PlayerFacts | None) -> bool:
         """Whether it is directed at a thing: it lists it, or lists none."""
-        listed: tuple[str, ...] | None = self.given.get("to")
+        listed: tuple[str, ...] | None = self.stated.get("to")
         return listed is None or (thing is not None and thing.id in listed)
 
     @property
     def in_force(self) -> Truth:
         """Whether it applies: yes unless something else is stated."""
-        if self.given.get("applies") is None:
-            return stated(True, later("“{effect}” applies"), effect=self)
+        if self.stated.get("applies") is None:
+            return constant(True, mark_message("“{effect}” applies"), effect=self)
         return self.applies
 
     def __str__(self) -> str:
-        return str(self.given.get("text") or self.given.get("source") or self.id)
+        return str(self.stated.get("text") or self.stated.get("source") or self.id)

@@ -4,39 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import later
-from kb.rulings.situation.fact import FactDefaults, Thing
+from kb.i18n import mark_message
+from kb.rulings.situation.fact import Entity, FactDefaults
 from kb.rulings.situation.fact_types import KeywordsFact, NumberFact, WordFact
-from kb.rulings.situation.type_line import SUPERTYPES, parse
+from kb.rulings.situation.type_line import SUPERTYPES, parse_type_line
 from kb.rulings.situation.vocabulary.game_terms import COLORS
 from kb.rulings.situation.vocabulary.printed_fact_types import CardTypesFact, CostFact, TypeLineFact
 
 
-def with_types(given: dict[str, Any]) -> dict[str, Any]:
+def expand_type_line(given: dict[str, Any]) -> dict[str, Any]:
     """What is stated of an object or face, with the types of its type line where one is stated."""
     if not given.get("type_line"):
         return given
-    line = parse(given["type_line"])
+    line = parse_type_line(given["type_line"])
     return {"types": line.types, "supertypes": line.supertypes, "subtypes": line.subtypes} | given
 
 
-class Face(Thing):
+class Face(Entity):
     """A face or half of a card that has two."""
 
     def __init__(self, identity: str, now: FactDefaults, given: dict[str, Any]) -> None:
-        super().__init__(identity, now, with_types(given))
+        super().__init__(identity, now, expand_type_line(given))
 
-    name = WordFact(later("the name of {it}"), rule="201.1")
-    types = CardTypesFact(later("the card types of {it}"), rule="205.2a")
-    subtypes = KeywordsFact(later("the subtypes of {it}"), rule="205.3")
-    supertypes = KeywordsFact(later("the supertypes of {it}"), *SUPERTYPES, rule="205.4a")
+    name = WordFact(mark_message("the name of {it}"), rule="201.1")
+    types = CardTypesFact(mark_message("the card types of {it}"), rule="205.2a")
+    subtypes = KeywordsFact(mark_message("the subtypes of {it}"), rule="205.3")
+    supertypes = KeywordsFact(mark_message("the supertypes of {it}"), *SUPERTYPES, rule="205.4a")
     type_line = TypeLineFact(
-        later("the type line of {it}"), rule="205.1", means="as printed; instead of the three above"
+        mark_message("the type line of {it}"), rule="205.1", means="as printed; instead of the three above"
     )
-    mana_cost = CostFact(later("the mana cost of {it}"), rule="202.1")
-    colors = KeywordsFact(later("the colours of {it}"), *COLORS, rule="105.2")
-    color_indicator = KeywordsFact(later("the colour indicator of {it}"), *COLORS, rule="204.1")
-    text = WordFact(later("the rules text of {it}"), rule="207.1", means="as printed, for colour identity")
-    keywords = KeywordsFact(later("the keyword abilities of {it}"), rule="702.1")
-    power = NumberFact(later("the power of {it}"), rule="208.1")
-    toughness = NumberFact(later("the toughness of {it}"), rule="208.1")
+    mana_cost = CostFact(mark_message("the mana cost of {it}"), rule="202.1")
+    colors = KeywordsFact(mark_message("the colours of {it}"), *COLORS, rule="105.2")
+    color_indicator = KeywordsFact(mark_message("the colour indicator of {it}"), *COLORS, rule="204.1")
+    text = WordFact(mark_message("the rules text of {it}"), rule="207.1", means="as printed, for colour identity")
+    keywords = KeywordsFact(mark_message("the keyword abilities of {it}"), rule="702.1")
+    power = NumberFact(mark_message("the power of {it}"), rule="208.1")
+    toughness = NumberFact(mark_message("the toughness of {it}"), rule="208.1")

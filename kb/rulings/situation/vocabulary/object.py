@@ -5,26 +5,26 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from kb.i18n import later
+from kb.i18n import mark_message
 from kb.rulings.logic.ternary import Truth, all_of, any_of, not_
 from kb.rulings.situation.fact import FactDefaults
 from kb.rulings.situation.fact_types import (
     CountsFact,
     IdFact,
-    IdsFact,
+    IdListFact,
     KeywordsFact,
     NumberFact,
     PartsFact,
     WordFact,
-    WordsFact,
+    WordListFact,
     YesNoFact,
 )
 from kb.rulings.situation.type_line import SUPERTYPES
 from kb.rulings.situation.vocabulary.ability import Ability
-from kb.rulings.situation.vocabulary.combatant import Combatant
-from kb.rulings.situation.vocabulary.face import Face, with_types
+from kb.rulings.situation.vocabulary.combatant import CombatFacts
+from kb.rulings.situation.vocabulary.face import Face, expand_type_line
 from kb.rulings.situation.vocabulary.game_terms import COLORS, SECTORS, TYPE_OF_SUBTYPE, ZONES
-from kb.rulings.situation.vocabulary.printed import Printed
+from kb.rulings.situation.vocabulary.printed import PrintedFacts
 from kb.rulings.situation.vocabulary.printed_fact_types import (
     CardTypesFact,
     CostFact,
@@ -34,313 +34,347 @@ from kb.rulings.situation.vocabulary.printed_fact_types import (
 from kb.rulings.situation.vocabulary.sticker import Sticker
 
 
-class ObjectFacts(Printed, Combatant):
+class ObjectFacts(PrintedFacts, CombatFacts):
     """An object: a card, a token, a copy, a permanent, a spell, an ability on the stack, an emblem."""
 
     section = "objects"
 
     def __init__(self, identity: str, now: FactDefaults, given: dict[str, Any]) -> None:
-        super().__init__(identity, now, with_types(given))
+        super().__init__(identity, now, expand_type_line(given))
 
     # What it is and where.
-    zone = WordFact(later("the zone of {it}"), *ZONES, rule="400.1", usual="battlefield")
-    controller = IdFact(later("the controller of {it}"), "player", rule="108.4")
-    owner = IdFact(later("the owner of {it}"), "player", rule="108.3")
-    name = WordFact(later("the name of {it}"), rule="201.1")
-    types = CardTypesFact(later("the card types of {it}"), rule="205.2a", means="as they are now")
+    zone = WordFact(mark_message("the zone of {it}"), *ZONES, rule="400.1", usual="battlefield")
+    controller = IdFact(mark_message("the controller of {it}"), "player", rule="108.4")
+    owner = IdFact(mark_message("the owner of {it}"), "player", rule="108.3")
+    name = WordFact(mark_message("the name of {it}"), rule="201.1")
+    types = CardTypesFact(mark_message("the card types of {it}"), rule="205.2a", means="as they are now")
     subtypes = KeywordsFact(
-        later("the subtypes of {it}"),
+        mark_message("the subtypes of {it}"),
         rule="205.3",
         means="as they are now, in lower case or not",
         closed=True,
         usual=(),
     )
     supertypes = KeywordsFact(
-        later("the supertypes of {it}"), *SUPERTYPES, rule="205.4a", means="as they are now",
+        mark_message("the supertypes of {it}"), *SUPERTYPES, rule="205.4a", means="as they are now",
         unknown="unknown; for a planeswalker, what the errata of the time gave it (306.4)", closed=True, usual=(),
     )  # fmt: skip
-    colors = KeywordsFact(later("the colours of {it}"), *COLORS, rule="105.2", means="[] is colourless")
-    color_identity = KeywordsFact(later("the colour identity of {it}"), *COLORS, rule="903.4")
-    color_indicator = KeywordsFact(later("the colour indicator of {it}"), *COLORS, rule="204.1", usual=())
+    colors = KeywordsFact(mark_message("the colours of {it}"), *COLORS, rule="105.2", means="[] is colourless")
+    color_identity = KeywordsFact(mark_message("the colour identity of {it}"), *COLORS, rule="903.4")
+    color_indicator = KeywordsFact(mark_message("the colour indicator of {it}"), *COLORS, rule="204.1", usual=())
     mana_cost = CostFact(
-        later("the mana cost of {it}"), rule="202.1", means="as printed: `{2}{W/U}`; `none` if there is none"
+        mark_message("the mana cost of {it}"), rule="202.1", means="as printed: `{2}{W/U}`; `none` if there is none"
     )
-    mana_value = NumberFact(later("the mana value of {it}"), least=0, rule="202.3")
-    x = NumberFact(later("the X of {it}"), least=0, rule="107.3")
-    power = NumberFact(later("the power of {it}"), rule="208.1", means="as it is now, with all effects and counters")
+    mana_value = NumberFact(mark_message("the mana value of {it}"), least=0, rule="202.3")
+    x = NumberFact(mark_message("the X of {it}"), least=0, rule="107.3")
+    power = NumberFact(
+        mark_message("the power of {it}"), rule="208.1", means="as it is now, with all effects and counters"
+    )
     toughness = NumberFact(
-        later("the toughness of {it}"), rule="208.1", means="as it is now, with all effects and counters"
+        mark_message("the toughness of {it}"), rule="208.1", means="as it is now, with all effects and counters"
     )
     loyalty = NumberFact(
-        later("the printed loyalty of {it}"), least=0, rule="306.5a", means="printed in the lower right corner"
+        mark_message("the printed loyalty of {it}"), least=0, rule="306.5a", means="printed in the lower right corner"
     )
     defense = NumberFact(
-        later("the printed defense of {it}"), least=0, rule="310.4a", means="printed in the lower right corner"
+        mark_message("the printed defense of {it}"), least=0, rule="310.4a", means="printed in the lower right corner"
     )
     keywords = KeywordAbilitiesFact(
-        later("the keyword abilities of {it}"), rule="702.1",
+        mark_message("the keyword abilities of {it}"), rule="702.1",
         means="that it has now, as the rules call them: `first strike`, `protection from red`", closed=True, usual=(),
     )  # fmt: skip
     abilities = PartsFact(
-        later("the abilities of {it}"), Ability, rule="113.1", means="those that matter", closed=True, usual=()
+        mark_message("the abilities of {it}"), Ability, rule="113.1", means="those that matter", closed=True, usual=()
     )
     text = WordFact(
-        later("the rules text of {it}"), rule="207.1", means="as printed, for colour identity",
+        mark_message("the rules text of {it}"), rule="207.1", means="as printed, for colour identity",
         unknown="taken to have no mana symbols",
     )  # fmt: skip
-    faces = PartsFact(later("the faces of {it}"), Face, rule="712.1", means="front first; halves of a split card")
-    face_up = WordFact(later("the face of {it} that is up"), "front", "back", rule="712.8", usual="front")
-    name_stickers = PartsFact(later("the name stickers on {it}"), Sticker, rule="123.6", unknown="it has none")
+    faces = PartsFact(
+        mark_message("the faces of {it}"), Face, rule="712.1", means="front first; halves of a split card"
+    )
+    face_up = WordFact(mark_message("the face of {it} that is up"), "front", "back", rule="712.8", usual="front")
+    name_stickers = PartsFact(mark_message("the name stickers on {it}"), Sticker, rule="123.6", unknown="it has none")
     melds_with = WordFact(
-        later("the name of the other card of the meld pair of {it}"),
+        mark_message("the name of the other card of the meld pair of {it}"),
         rule="701.42b",
         otherwise="none",
     )
     revealed = YesNoFact(
-        later("{it} is revealed now"), later("{it} isn't revealed now"), rule="701.20c", otherwise=False
+        mark_message("{it} is revealed now"), mark_message("{it} isn't revealed now"), rule="701.20c", otherwise=False
     )
     layout = WordFact(
-        later("the layout of {it}"), "normal", "split", "flip", "adventurer", "transforming", "modal", "meld", "omen",
+        mark_message("the layout of {it}"), "normal", "split", "flip", "adventurer", "transforming", "modal", "meld", "omen",
         "prepare", "leveler", "prototype", rule="200.1", usual="normal", closed=True,
     )  # fmt: skip
-    token = YesNoFact(later("{it} is a token"), later("{it} is no token"), rule="111.1", closed=True, usual=False)
-    card = YesNoFact(later("{it} is a card"), later("{it} is no card"), rule="108.2", usual=True)
+    token = YesNoFact(
+        mark_message("{it} is a token"), mark_message("{it} is no token"), rule="111.1", closed=True, usual=False
+    )
+    card = YesNoFact(mark_message("{it} is a card"), mark_message("{it} is no card"), rule="108.2", usual=True)
     copy = WordFact(
-        later("what {it} is a copy of"), "no", "spell", "card", "permanent", rule="707.1",
+        mark_message("what {it} is a copy of"), "no", "spell", "card", "permanent", rule="707.1",
         means="`spell`, `card`: it is a copy of one and no card itself", closed=True, usual="no",
     )  # fmt: skip
     commander = YesNoFact(
-        later("{it} is a commander"), later("{it} is no commander"), rule="903.3", closed=True, usual=False
+        mark_message("{it} is a commander"),
+        mark_message("{it} is no commander"),
+        rule="903.3",
+        closed=True,
+        usual=False,
     )
-    emblem = YesNoFact(later("{it} is an emblem"), later("{it} is no emblem"), rule="114.1", otherwise=False)
+    emblem = YesNoFact(
+        mark_message("{it} is an emblem"), mark_message("{it} is no emblem"), rule="114.1", otherwise=False
+    )
     type_line = TypeLineFact(
-        later("the type line of {it}"), rule="205.1",
+        mark_message("the type line of {it}"), rule="205.1",
         means="as printed: `Legendary Creature — Goblin Wizard`; instead of `types`, `subtypes` and `supertypes`",
     )  # fmt: skip
     cast_as = WordFact(
-        later("how {it} was cast"), "normal", "left", "right", "fused", "adventure", "omen", "prototype", "back",
+        mark_message("how {it} was cast"), "normal", "left", "right", "fused", "adventure", "omen", "prototype", "back",
         rule="601.2b", means="which half, face or set of characteristics; of a permanent, of the spell that it was",
         usual="normal",
     )  # fmt: skip
-    other_names = WordsFact(
-        later("the other names of {it}"), rule="201.2a", means="names that it has besides, and interchangeable ones",
+    other_names = WordListFact(
+        mark_message("the other names of {it}"), rule="201.2a", means="names that it has besides, and interchangeable ones",
         usual=(),
     )  # fmt: skip
     can_be_commander = YesNoFact(
-        later("{it} has an ability that says that it can be a commander"),
-        later("{it} has no ability that says that it can be a commander"), rule="903.3a", usual=False,
+        mark_message("{it} has an ability that says that it can be a commander"),
+        mark_message("{it} has no ability that says that it can be a commander"), rule="903.3a", usual=False,
     )  # fmt: skip
     has_power_box = YesNoFact(
-        later("{it} has a power/toughness box"), later("{it} has no power/toughness box"), rule="903.3",
+        mark_message("{it} has a power/toughness box"), mark_message("{it} has no power/toughness box"), rule="903.3",
         means="asked of Spacecraft",
     )  # fmt: skip
     produces = KeywordsFact(
-        later("the colours of mana that {it} could produce"), *COLORS, rule="903.5d",
+        mark_message("the colours of mana that {it} could produce"), *COLORS, rule="903.5d",
         unknown="unknown; of a land with basic land types, those of the types (305.6)",
     )  # fmt: skip
-    pile = NumberFact(later("the pile that {it} is grouped into"), least=1, rule="700.3")
+    pile = NumberFact(mark_message("the pile that {it} is grouped into"), least=1, rule="700.3")
     exiled_until = IdFact(
-        later("what {it} is exiled until the leaving of"), "object", rule="610.3",
+        mark_message("what {it} is exiled until the leaving of"), "object", rule="610.3",
         means="“until [that permanent] leaves the battlefield”",
     )  # fmt: skip
-    modes = NumberFact(later("the number of modes of {it}"), least=0, rule="700.2")
-    most_modes = NumberFact(later("how many modes of {it} can be chosen"), least=0, rule="700.2d", otherwise=1)
+    modes = NumberFact(mark_message("the number of modes of {it}"), least=0, rule="700.2")
+    most_modes = NumberFact(mark_message("how many modes of {it} can be chosen"), least=0, rule="700.2d", otherwise=1)
     most_modes_if = CountsFact(
-        later("how many modes of {it} can be chosen if something else is"),
-        later("how many modes of {it} can be chosen with {kind}"), rule="601.4",
+        mark_message("how many modes of {it} can be chosen if something else is"),
+        mark_message("how many modes of {it} can be chosen with {kind}"), rule="601.4",
         means="by the choice, such as `kicker`: “If this spell was kicked, choose any number instead.”", otherwise={},
     )  # fmt: skip
     put_there_since_check = YesNoFact(
-        later("{it} was put into its zone since state-based actions were last checked"),
-        later("{it} was in its zone when state-based actions were last checked"),
+        mark_message("{it} was put into its zone since state-based actions were last checked"),
+        mark_message("{it} was in its zone when state-based actions were last checked"),
         rule="704.6d", history=True,
     )  # fmt: skip
 
     # The status and state of a permanent.
-    tapped = YesNoFact(later("{it} is tapped"), later("{it} is untapped"), rule="110.5", usual=False)
-    face_down = YesNoFact(later("{it} is face down"), later("{it} is face up"), rule="708.1", otherwise=False)
-    phased_out = YesNoFact(later("{it} is phased out"), later("{it} is phased in"), rule="702.26b", otherwise=False)
+    tapped = YesNoFact(mark_message("{it} is tapped"), mark_message("{it} is untapped"), rule="110.5", usual=False)
+    face_down = YesNoFact(
+        mark_message("{it} is face down"), mark_message("{it} is face up"), rule="708.1", otherwise=False
+    )
+    phased_out = YesNoFact(
+        mark_message("{it} is phased out"), mark_message("{it} is phased in"), rule="702.26b", otherwise=False
+    )
     counters = CountsFact(
-        later("the counters on {it}"), later("the number of {kind} counters on {it}"), rule="122.1",
+        mark_message("the counters on {it}"), mark_message("the number of {kind} counters on {it}"), rule="122.1",
         means="all of them: kinds that aren't listed are 0. Kinds: `loyalty`, `+1/+1`, `-1/-1`, `lore`",
         closed=True, usual={}, never_usual=("loyalty", "defense"),
     )  # fmt: skip
     counter_limits = CountsFact(
-        later("the most counters that {it} can have"),
-        later("the most {kind} counters that {it} can have"), rule="704.5r",
+        mark_message("the most counters that {it} can have"),
+        mark_message("the most {kind} counters that {it} can have"), rule="704.5r",
         closed=True, usual={},
     )  # fmt: skip
     damage = NumberFact(
-        later("the damage marked on {it}"), least=0, rule="120.6", means="this turn, and not removed", usual=0
+        mark_message("the damage marked on {it}"), least=0, rule="120.6", means="this turn, and not removed", usual=0
     )
     deathtouch_damage = YesNoFact(
-        later("{it} was dealt damage by a source with deathtouch since state-based actions were last checked"),
-        later("{it} wasn't dealt damage by a source with deathtouch"), rule="704.5h", history=True, usual=False,
+        mark_message("{it} was dealt damage by a source with deathtouch since state-based actions were last checked"),
+        mark_message("{it} wasn't dealt damage by a source with deathtouch"), rule="704.5h", history=True, usual=False,
     )  # fmt: skip
-    damaged_by = IdsFact(
-        later("what dealt damage to {it} this turn"), "object", rule="120.1", history=True,
+    damaged_by = IdListFact(
+        mark_message("what dealt damage to {it} this turn"), "object", rule="120.1", history=True,
     )  # fmt: skip
     attached_to = IdFact(
-        later("what {it} is attached to"), "either", rule="701.3a",
+        mark_message("what {it} is attached to"), "either", rule="701.3a",
         means="`none` if it is attached to nothing", closed=True, usual="none",
     )  # fmt: skip
-    enchant = WordsFact(
-        later("what {it} can enchant"), rule="303.4a",
+    enchant = WordListFact(
+        mark_message("what {it} can enchant"), rule="303.4a",
         means="of its enchant ability: `creature`, `land`, `player`, `permanent`, `creature card in a graveyard`",
     )  # fmt: skip
     controlled_since_turn_began = YesNoFact(
-        later("the controller of {it} has controlled it continuously since their most recent turn began"),
-        later("the controller of {it} hasn't controlled it continuously since their most recent turn began"),
+        mark_message("the controller of {it} has controlled it continuously since their most recent turn began"),
+        mark_message("the controller of {it} hasn't controlled it continuously since their most recent turn began"),
         rule="302.6", history=True,
     )  # fmt: skip
     timestamp = NumberFact(
-        later("the timestamp of {it}"), rule="613.7", means="when it came; a greater number is later"
+        mark_message("the timestamp of {it}"), rule="613.7", means="when it came; a greater number is later"
     )
     legendary_since = NumberFact(
-        later("when {it} became legendary"), rule="704.5j",
+        mark_message("when {it} became legendary"), rule="704.5j",
         means="a greater number is later; asked only by rules of before 2004-10-01",
         unknown="its timestamp, where that is stated",
     )  # fmt: skip
     world_since = NumberFact(
-        later("when {it} got the supertype world"), rule="704.5k", means="a greater number is later",
+        mark_message("when {it} got the supertype world"), rule="704.5k", means="a greater number is later",
         unknown="its timestamp, where that is stated",
     )  # fmt: skip
     loyalty_activated = YesNoFact(
-        later("a loyalty ability of {it} has been activated this turn"),
-        later("no loyalty ability of {it} has been activated this turn"), rule="606.3", history=True, usual=False,
+        mark_message("a loyalty ability of {it} has been activated this turn"),
+        mark_message("no loyalty ability of {it} has been activated this turn"), rule="606.3", history=True, usual=False,
     )  # fmt: skip
     pending_ability = YesNoFact(
-        later("an ability of {it} has triggered and not yet left the stack"),
-        later("no ability of {it} has triggered that is yet to leave the stack"), rule="704.5s", usual=False,
+        mark_message("an ability of {it} has triggered and not yet left the stack"),
+        mark_message("no ability of {it} has triggered that is yet to leave the stack"), rule="704.5s", usual=False,
         unknown="told by `stack`, where that and `pending_triggers: no` are stated; else unknown",
     )  # fmt: skip
     final_chapter = NumberFact(
-        later("the final chapter of {it}"), least=0, rule="714.2d", means="0: no chapter ability"
+        mark_message("the final chapter of {it}"), least=0, rule="714.2d", means="0: no chapter ability"
     )
-    class_level = NumberFact(later("the level of {it}"), least=1, rule="716.2a", usual=1)
-    solved = YesNoFact(later("{it} is solved"), later("{it} isn't solved"), rule="719.3b", usual=False)
-    room = NumberFact(later("the room of {it} that the venture marker is on"), least=1, rule="309.4")
-    bottom_room = NumberFact(later("the bottommost room of {it}"), least=1, rule="309.6")
-    sector = WordFact(later("the sector of {it}"), "none", *SECTORS, rule="702.158", usual="none")
+    class_level = NumberFact(mark_message("the level of {it}"), least=1, rule="716.2a", usual=1)
+    solved = YesNoFact(mark_message("{it} is solved"), mark_message("{it} isn't solved"), rule="719.3b", usual=False)
+    room = NumberFact(mark_message("the room of {it} that the venture marker is on"), least=1, rule="309.4")
+    bottom_room = NumberFact(mark_message("the bottommost room of {it}"), least=1, rule="309.6")
+    sector = WordFact(mark_message("the sector of {it}"), "none", *SECTORS, rule="702.158", usual="none")
     protector = IdFact(
-        later("the protector of {it}"), "player", rule="310.8", means="`none` if no player is designated"
+        mark_message("the protector of {it}"), "player", rule="310.8", means="`none` if no player is designated"
     )
-    goaded_by = IdsFact(later("who goaded {it}"), "player", rule="701.15", closed=True, usual=())
-    regeneration_shields = NumberFact(later("the regeneration shields of {it}"), least=0, rule="701.19", usual=0)
+    goaded_by = IdListFact(mark_message("who goaded {it}"), "player", rule="701.15", closed=True, usual=())
+    regeneration_shields = NumberFact(mark_message("the regeneration shields of {it}"), least=0, rule="701.19", usual=0)
 
     # Spells and abilities on the stack, and cards to be cast.
-    source = IdFact(later("the source of {it}"), "object", rule="113.7", means="of an ability on the stack")
-    targets = IdsFact(
-        later("the targets of {it}"), "either", rule="115.1", unknown="unknown; what resolves is taken to have none",
+    source = IdFact(mark_message("the source of {it}"), "object", rule="113.7", means="of an ability on the stack")
+    targets = IdListFact(
+        mark_message("the targets of {it}"), "either", rule="115.1", unknown="unknown; what resolves is taken to have none",
     )  # fmt: skip
-    legal_targets = IdsFact(
-        later("the targets of {it} that are still legal"), "either", rule="608.2b",
+    legal_targets = IdListFact(
+        mark_message("the targets of {it} that are still legal"), "either", rule="608.2b",
         means="where the situation says so", unknown="what the rules say of each target",
     )  # fmt: skip
-    refers_to = IdsFact(
-        later("what {it} refers to without targeting it"), "either", rule="608.2k",
+    refers_to = IdListFact(
+        mark_message("what {it} refers to without targeting it"), "either", rule="608.2k",
         means="of a spell or ability on the stack: “that creature”, “this creature”",
     )  # fmt: skip
     delayed_trigger = YesNoFact(
-        later("{it} is a delayed triggered ability"), later("{it} is no delayed triggered ability"), rule="603.7",
+        mark_message("{it} is a delayed triggered ability"), mark_message("{it} is no delayed triggered ability"), rule="603.7",
         means="of an ability on the stack", otherwise=False,
     )  # fmt: skip
-    can_target = WordsFact(later("what {it} can target"), rule="115.1", means="`creature`, `player`, `any`, `land`")
-    cast_from = WordFact(later("the zone that {it} was cast from"), *ZONES, rule="601.2a", history=True)
+    can_target = WordListFact(
+        mark_message("what {it} can target"), rule="115.1", means="`creature`, `player`, `any`, `land`"
+    )
+    cast_from = WordFact(mark_message("the zone that {it} was cast from"), *ZONES, rule="601.2a", history=True)
     cast_this_turn = YesNoFact(
-        later("{it} was cast this turn"), later("{it} wasn't cast this turn"), rule="601.2i", history=True
+        mark_message("{it} was cast this turn"), mark_message("{it} wasn't cast this turn"), rule="601.2i", history=True
     )
     times_cast_from_command = NumberFact(
-        later("how often {it} was cast from the command zone"), least=0, rule="903.8", history=True, usual=0
+        mark_message("how often {it} was cast from the command zone"), least=0, rule="903.8", history=True, usual=0
     )
     legal_choices = YesNoFact(
-        later("all the choices and targets that {it} needs can be made"),
-        later("not all the choices and targets that {it} needs can be made"), rule="601.2", usual=True,
+        mark_message("all the choices and targets that {it} needs can be made"),
+        mark_message("not all the choices and targets that {it} needs can be made"), rule="601.2", usual=True,
     )  # fmt: skip
-    payable = YesNoFact(later("the costs of {it} can be paid"), later("the costs of {it} can't be paid"), rule="601.2h",
+    payable = YesNoFact(mark_message("the costs of {it} can be paid"), mark_message("the costs of {it} can't be paid"), rule="601.2h",
         usual=True)  # fmt: skip
     choices = KeywordsFact(
-        later("the qualities that choices made while casting {it} can give it"), rule="601.3a",
+        mark_message("the qualities that choices made while casting {it} can give it"), rule="601.3a",
         means="such as `aura` for bestow; what an X and keywords bring about needn't be stated", otherwise=(),
     )  # fmt: skip
     alternative_mana_cost = WordFact(
-        later("the alternative cost in mana of {it}"), rule="118.9d",
+        mark_message("the alternative cost in mana of {it}"), rule="118.9d",
         means="that is to be paid instead of its mana cost",
         unknown="none",
     )  # fmt: skip
-    spliced = IdsFact(
-        later("the cards spliced onto {it}"), "object", rule="702.47a", means="they stay in the hand", otherwise=()
+    spliced = IdListFact(
+        mark_message("the cards spliced onto {it}"),
+        "object",
+        rule="702.47a",
+        means="they stay in the hand",
+        otherwise=(),
     )
     colors_spent = KeywordsFact(
-        later("the colours of the mana spent to cast {it}"), *COLORS, rule="702.44a", means="each once; [] is no colour"
+        mark_message("the colours of the mana spent to cast {it}"),
+        *COLORS,
+        rule="702.44a",
+        means="each once; [] is no colour",
     )
     attacked_this_turn = YesNoFact(
-        later("{it} attacked this turn"),
-        later("{it} didn't attack this turn"),
+        mark_message("{it} attacked this turn"),
+        mark_message("{it} didn't attack this turn"),
         rule="702.142a",
         history=True,
         usual=False,
     )
-    alternative_costs = WordsFact(
-        later("the alternative costs to be paid for {it}"), rule="118.9a",
+    alternative_costs = WordListFact(
+        mark_message("the alternative costs to be paid for {it}"), rule="118.9a",
         means="`flashback`, `without paying its mana cost`; [] if its mana cost is to be paid", otherwise=(),
     )  # fmt: skip
-    foretold = YesNoFact(later("{it} is foretold"), later("{it} isn't foretold"), rule="702.143c", otherwise=False)
-    plotted = YesNoFact(later("{it} is plotted"), later("{it} isn't plotted"), rule="702.170a", otherwise=False)
+    foretold = YesNoFact(
+        mark_message("{it} is foretold"), mark_message("{it} isn't foretold"), rule="702.143c", otherwise=False
+    )
+    plotted = YesNoFact(
+        mark_message("{it} is plotted"), mark_message("{it} isn't plotted"), rule="702.170a", otherwise=False
+    )
     exiled_this_turn = YesNoFact(
-        later("{it} became foretold or plotted this turn"), later("{it} became foretold or plotted in an earlier turn"),
+        mark_message("{it} became foretold or plotted this turn"), mark_message("{it} became foretold or plotted in an earlier turn"),
         rule="702.143a", history=True, usual=False,
     )  # fmt: skip
-    locked_halves = NumberFact(later("the number of locked halves of {it}"), least=0, rule="709.5", usual=0)
+    locked_halves = NumberFact(mark_message("the number of locked halves of {it}"), least=0, rule="709.5", usual=0)
     target_words = NumberFact(
-        later("how often {it} says “target”"), least=1, rule="115.3",
+        mark_message("how often {it} says “target”"), least=1, rule="115.3",
         means="if more than once, `can_target` says what each takes, and targets are in that order", otherwise=1,
     )  # fmt: skip
     changed_zones = YesNoFact(
-        later("{it} has changed zones since it was targeted"), later("{it} is in the zone in which it was targeted"),
+        mark_message("{it} has changed zones since it was targeted"), mark_message("{it} is in the zone in which it was targeted"),
         rule="608.2b", means="or since something referred to it", history=True, usual=False,
     )  # fmt: skip
-    involves = IdsFact(
-        later("what the trigger event of {it} involves"), "either", rule="801.7", unknown="nothing that matters"
+    involves = IdListFact(
+        mark_message("what the trigger event of {it} involves"), "either", rule="801.7", unknown="nothing that matters"
     )
     entered_under = IdFact(
-        later("under whose control {it} entered"), "player", rule="110.2", history=True,
+        mark_message("under whose control {it} entered"), "player", rule="110.2", history=True,
         unknown="its owner's, where an effect is stated to have given somebody else control of it",
     )  # fmt: skip
     last_controller = IdFact(
-        later("who controlled {it} when it left the battlefield"), "player", rule="801.7a", history=True,
+        mark_message("who controlled {it} when it left the battlefield"), "player", rule="801.7a", history=True,
         unknown="it is asked of none that left",
     )  # fmt: skip
     condition = YesNoFact(
-        later("the condition of the “if” clause of {it} is true"),
-        later("the condition of the “if” clause of {it} is false"),
+        mark_message("the condition of the “if” clause of {it} is true"),
+        mark_message("the condition of the “if” clause of {it} is false"),
         rule="603.4", means="of a triggered ability that has one", unknown="it has no such clause",
     )  # fmt: skip
 
-    def is_a(self, word: str) -> Truth:
+    def has_type(self, word: str) -> Truth:
         """Whether it has a card type."""
-        return self.types.has(word)
+        return self.types.contains(word)
 
-    def is_subtype(self, word: str) -> Truth:
+    def has_subtype(self, word: str) -> Truth:
         """Whether it has a subtype: an aura, an equipment, a saga. None has it without its card type (205.3d)."""
         belongs_to = TYPE_OF_SUBTYPE.get(word)
-        if not self.subtypes.known and belongs_to is not None and self.types.known and belongs_to not in self.types:
-            return self.types.has(belongs_to)
-        return self.subtypes.has(word)
+        if (
+            not self.subtypes.is_known
+            and belongs_to is not None
+            and self.types.is_known
+            and belongs_to not in self.types
+        ):
+            return self.types.contains(belongs_to)
+        return self.subtypes.contains(word)
 
-    def has(self, keyword: str) -> Truth:
+    def has_keyword(self, keyword: str) -> Truth:
         """Whether it has a keyword ability."""
-        return self.keywords.has(keyword)
+        return self.keywords.contains(keyword)
 
     @cached_property
     def is_permanent(self) -> Truth:
         """Whether it is on the battlefield and phased in: what is phased out is treated as though it didn't exist."""
         return all_of(self.zone == "battlefield", not_(self.phased_out))
 
-    def stands_as(self, word: str) -> Truth:
+    def is_permanent_of_type(self, word: str) -> Truth:
         """Whether it is a permanent of a card type: what the rules call "a creature", "a land" (109.2)."""
         if word not in self._stands:
-            self._stands[word] = all_of(self.is_permanent, self.types.has(word))
+            self._stands[word] = all_of(self.is_permanent, self.types.contains(word))
         return self._stands[word]
 
     @cached_property
@@ -348,11 +382,11 @@ class ObjectFacts(Printed, Combatant):
         # A situation of 200 permanents asks this of each of them for many rules.
         return {}
 
-    def stands_as_subtype(self, word: str) -> Truth:
+    def is_permanent_of_subtype(self, word: str) -> Truth:
         """Whether it is a permanent of a subtype: what the rules call "an Aura", "a Saga" (109.2)."""
-        return all_of(self.is_permanent, self.is_subtype(word))
+        return all_of(self.is_permanent, self.has_subtype(word))
 
     @property
     def is_spell(self) -> Truth:
         """Whether it is a spell on the stack (112.1): a card or a copy of one, not an ability."""
-        return all_of(self.zone == "stack", any_of(self.card, self.copy.one_of("spell", "card")))
+        return all_of(self.zone == "stack", any_of(self.card, self.copy.is_one_of("spell", "card")))

@@ -7,13 +7,13 @@ from difflib import get_close_matches
 from typing import Any
 
 from kb.i18n import _
-from kb.rulings.situation.fact import Refused, scalar, suggestion
+from kb.rulings.situation.fact import InvalidFactValue, require_scalar, suggestion
 from kb.rulings.situation.fact_types import KeywordsFact, WordFact
-from kb.rulings.situation.mana_cost import symbols
-from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES, parse
-from kb.rulings.situation.yaml_nodes import Node
+from kb.rulings.situation.mana_cost import parse_mana_cost
+from kb.rulings.situation.type_line import CARD_TYPES, SUPERTYPES, parse_type_line
+from kb.rulings.situation.yaml_nodes import YamlNode
 
-NAMES = (
+KEYWORD_NAMES = (
     "deathtouch", "defender", "double strike", "enchant", "equip", "first strike", "flash", "flying", "haste",
     "hexproof", "indestructible", "intimidate", "landwalk", "lifelink", "protection", "reach", "shroud", "trample",
     "vigilance", "ward", "banding", "rampage", "cumulative upkeep", "flanking", "phasing", "buyback", "shadow",
@@ -37,7 +37,7 @@ NAMES = (
 )  # fmt: skip
 """Those of the newest edition (702). Later ones may be stated as well: they are taken as they are."""
 
-_NAMED = "|".join(re.escape(each.removesuffix("!")) + "!?" for each in NAMES)
+_NAMED = "|".join(re.escape(each.removesuffix("!")) + "!?" for each in KEYWORD_NAMES)
 _KNOWN = re.compile(rf"(?:{_NAMED})(?:$|[ —])|.*(?:walk|cycling|offering)$")
 """A name, alone or with what follows it; landwalk, typecycling and offerings begin with what they are about."""
 
@@ -54,16 +54,16 @@ class CostFact(WordFact):
         """See `Fact`."""
         return "mana cost"
 
-    def read(self, node: Node) -> str:
+    def read(self, node: YamlNode) -> str:
         """See `Fact`."""
         text = super().read(node)
         try:
-            symbols(text)
+            parse_mana_cost(text)
         except ValueError as problem:
             wrong = str(problem)[:40]
             message = _("'{wrong}' is no mana symbol; give a mana cost such as {example}", wrong=wrong,
                         example="{2}{W/U}")  # fmt: skip
-            raise Refused(node, message) from problem
+            raise InvalidFactValue(node, message) from problem
         return text
 
 
@@ -75,15 +75,15 @@ class TypeLineFact(WordFact):
         """See `Fact`."""
         return "type line"
 
-    def read(self, node: Node) -> str:
+    def read(self, node: YamlNode) -> str:
         """See `Fact`."""
         text = super().read(node)
         try:
-            parse(text)
+            parse_type_line(text)
         except ValueError as problem:
             word = str(problem)
             message = _("'{word}' is neither a supertype nor a card type", word=word[:40])
-            raise Refused(node, message + suggestion(word, (*CARD_TYPES, *SUPERTYPES))) from problem
+            raise InvalidFactValue(node, message + suggestion(word, (*CARD_TYPES, *SUPERTYPES))) from problem
         return text
 
 
@@ -93,26 +93,28 @@ class CardTypesFact(KeywordsFact):
     def __init__(self, label: str, **options: Any) -> None:
         super().__init__(label, *CARD_TYPES, **options)
 
-    def word(self, node: Node) -> str:
+    def word(self, node: YamlNode) -> str:
         """See `WordsFact`.
 
         Raises:
             Refused: it is another part of the type line.
         """
-        text = scalar(node, _("one word")).text
+        text = require_scalar(node, _("one word")).text
         if text.lower() in SUPERTYPES:
-            raise Refused(node, _("'{word}' is a supertype: it stands under `supertypes`", word=text))
+            raise InvalidFactValue(node, _("'{word}' is a supertype: it stands under `supertypes`", word=text))
         if " " in text:
-            raise Refused(node, _("'{text}' is a whole type line: it stands under `type_line`", text=text[:40]))
+            raise InvalidFactValue(
+                node, _("'{text}' is a whole type line: it stands under `type_line`", text=text[:40])
+            )
         if text.lower() not in CARD_TYPES and not get_close_matches(text.lower(), CARD_TYPES, n=1):
-            raise Refused(node, _("'{word}' is no card type; subtypes stand under `subtypes`", word=text[:40]))
+            raise InvalidFactValue(node, _("'{word}' is no card type; subtypes stand under `subtypes`", word=text[:40]))
         return super().word(node)
 
 
 class KeywordAbilitiesFact(KeywordsFact):
     """A list of keyword abilities."""
 
-    def word(self, node: Node) -> str:
+    def word(self, node: YamlNode) -> str:
         """See `WordsFact`. Hyphens that no name has are blanks.
 
         Raises:
@@ -123,13 +125,13 @@ class KeywordAbilitiesFact(KeywordsFact):
         if len(several) > 1 and all(map(_KNOWN.match, several)):
             apart = ", ".join(several)
             message = _("'{text}' are several keyword abilities; give [{apart}]", text=text[:60], apart=apart)
-            raise Refused(node, message)
+            raise InvalidFactValue(node, message)
         if _KNOWN.match(text):
             return text
         spaced = text.replace("-", " ").replace("_", " ")
         if _KNOWN.match(spaced):
             return spaced
-        if len(spaced) >= _SHORTEST and (close := get_close_matches(spaced, NAMES, n=1, cutoff=_CLOSE)):
+        if len(spaced) >= _SHORTEST and (close := get_close_matches(spaced, KEYWORD_NAMES, n=1, cutoff=_CLOSE)):
             message = _("'{word}' is no keyword ability; did you mean '{close}'?", word=text[:40], close=close[0])
-            raise Refused(node, message)
+            raise InvalidFactValue(node, message)
         return text

@@ -13,7 +13,7 @@ from bench import pin
 from kb.errors import BadValue
 from kb.history.history import Span
 from kb.rule_number import RuleNumber
-from kb.rulings.law.reviewed_wordings import Pin, pins, read, wording_hash
+from kb.rulings.law.reviewed_wordings import ReviewedWording, parse_pins, reviewed_wordings, wording_hash
 from kb.storage.store import Store
 
 KEY = "legend-rule/keep_one_legend"
@@ -49,16 +49,16 @@ def test_shows_what_changed() -> None:
     number = RuleNumber.parse("704.5j")
     spans = [Span(number, DAY, None, text, "en", (), partial=False) for text in ("One goes.", "One stays.")]
     out = io.StringIO()
-    pin.show([(Pin("0" * 12, number, DAY, DAY, "one"), each) for each in spans], out)
+    pin.show([(ReviewedWording("0" * 12, number, DAY, DAY, "one"), each) for each in spans], out)
     assert out.getvalue().splitlines()[-1].strip() == "One [-goes-]{+stays+}."
 
 
 def test_pins_what_was_read(store: Store, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A row under the variant's key, in the file of its subject; it is printed, to be read again."""
     pin.pin_down(store, KEY, "704.5j@2026-01-16", None, None, also=False)
-    ((key, (row,)),) = read((folder / "legends.toml").read_text()).items()
-    assert (key, str(row.number), row.first, row.last, row.also) == (KEY, "704.5j", DAY, DAY, False)
-    assert row.hash in {each.hash for each in pins()[KEY]}
+    ((key, (row,)),) = parse_pins((folder / "legends.toml").read_text()).items()
+    assert (key, str(row.number), row.first, row.last, row.is_secondary) == (KEY, "704.5j", DAY, DAY, False)
+    assert row.hash in {each.hash for each in reviewed_wordings()[KEY]}
     assert capsys.readouterr().out.startswith(f"{KEY}\n{row.hash}  704.5j")
 
 
@@ -66,7 +66,7 @@ def test_a_wording_means_one_thing(store: Store, folder: Path) -> None:
     """Pinned to another variant, a wording is no longer what the first one says."""
     pin.pin_down(store, KEY, "704.5j@2026-01-16", None, None, also=False)
     pin.pin_down(store, "legend-rule/none", "704.5j@2026-01-16", None, None, also=False)
-    assert list(read((folder / "legends.toml").read_text())) == ["legend-rule/none"]
+    assert list(parse_pins((folder / "legends.toml").read_text())) == ["legend-rule/none"]
 
 
 @pytest.mark.parametrize(

@@ -9,49 +9,49 @@ import pytest
 
 from kb.rulings.law import rule_registry
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, variant_of
-from kb.rulings.logic.ternary import Truth, stated
+from kb.rulings.logic.ternary import Truth, constant
 
 
 def _never(_now: object, _thing: str) -> Truth:
-    return stated(False)
+    return constant(False)
 
 
 @encodes("tea", claim="{thing} is tea", question="can-drink", role="requires", where=_never)
 def brewed(_now: object, _thing: str) -> Truth:
     """Tea is brewed."""
-    return stated(True)
+    return constant(True)
 
 
 @variant_of(brewed)
 def iced(_now: object, _thing: str) -> Truth:
     """Tea is iced."""
-    return stated(False)
+    return constant(False)
 
 
-@variant_of(brewed, claim="{cup} is still tea", where=lambda _now, _cup: stated(True))
+@variant_of(brewed, claim="{cup} is still tea", where=lambda _now, _cup: constant(True))
 def cold(_now: object, _cup: str) -> Truth:
     """Tea is cold."""
-    return stated(False)
+    return constant(False)
 
 
 def test_a_variant_is_of_the_same_concept() -> None:
     """It says something else, by its own name, of the same: question, role, claim and place stay."""
-    assert (iced.key, iced.says, iced.parameters) == ("tea/iced", "Tea is iced.", ("thing",))
+    assert (iced.key, iced.summary, iced.parameters) == ("tea/iced", "Tea is iced.", ("thing",))
     assert (iced.claim, iced.question, iced.role, iced.result) == ("{thing} is tea", "can-drink", "requires", "truth")
-    assert iced.speaks_of(None, "A").value is False
+    assert iced.applies_to(None, "A").value is False
     assert (brewed(None, "A").value, iced(None, "A").value) == (True, False)
 
 
 def test_a_variant_may_claim_something_else() -> None:
     """And speak of something else."""
     assert (cold.key, cold.claim, cold.parameters) == ("tea/cold", "{cup} is still tea", ("cup",))
-    assert cold.speaks_of(None, "A").value is True
+    assert cold.applies_to(None, "A").value is True
 
 
-@pytest.mark.parametrize("concept", rule_registry.concepts())
+@pytest.mark.parametrize("concept", rule_registry.variants_by_concept())
 def test_the_variants_of_a_concept_answer_the_same(concept: str) -> None:
     """The same question in the same role, from the same facts: they are what one rule meant at different times."""
-    variants = rule_registry.concepts()[concept]
+    variants = rule_registry.variants_by_concept()[concept]
     assert len({(each.subject, each.question, each.role, each.result) for each in variants}) == 1
     assert len({len(each.parameters) for each in variants}) == 1
 
@@ -59,27 +59,27 @@ def test_the_variants_of_a_concept_answer_the_same(concept: str) -> None:
 @encodes_each(
     Row("black-tea", "steeped", "{thing} is black tea", leaf="black"),
     Row("green-tea", "poured", "{thing} is green tea", "Green tea is poured.", leaf="green"),
-    Row("green-tea", "chilled", "{thing} is cold green tea", leaf="green", where=lambda _now, _thing: stated(True)),
+    Row("green-tea", "chilled", "{thing} is cold green tea", leaf="green", where=lambda _now, _thing: constant(True)),
     question="can-drink",
     role="permits",
-    where=lambda _now, thing, *, leaf: stated(thing == leaf),
+    where=lambda _now, thing, *, leaf: constant(thing == leaf),
 )
 def in_a_pot(_now: object, thing: str, *, leaf: str, concept: str) -> Truth:
     """Tea is in a pot."""
-    return stated(f"{thing}-{leaf}-tea" == f"A-{concept}")
+    return constant(f"{thing}-{leaf}-tea" == f"A-{concept}")
 
 
 def test_a_table_makes_a_rule_of_each_row() -> None:
     """A row has what distinguishes its rule; the function, the question and the role are the table's."""
     black, green, cold_green = in_a_pot.rules
-    assert (black.key, black.claim, black.says) == ("black-tea/steeped", "{thing} is black tea", "Tea is in a pot.")
-    assert (green.key, green.says, green.parameters) == ("green-tea/poured", "Green tea is poured.", ("thing",))
+    assert (black.key, black.claim, black.summary) == ("black-tea/steeped", "{thing} is black tea", "Tea is in a pot.")
+    assert (green.key, green.summary, green.parameters) == ("green-tea/poured", "Green tea is poured.", ("thing",))
     assert {(each.subject, each.question, each.role, each.result) for each in in_a_pot.rules} == {
         ("test_registry", "can-drink", "permits", "truth")
     }
     assert (black(None, "A").value, green(None, "B").value) == (True, False)
-    assert (black.speaks_of(None, "black").value, green.speaks_of(None, "black").value) == (True, False)
-    assert cold_green.speaks_of(None, "black").value is True
+    assert (black.applies_to(None, "black").value, green.applies_to(None, "black").value) == (True, False)
+    assert cold_green.applies_to(None, "black").value is True
     assert in_a_pot["green-tea"] is green
 
 

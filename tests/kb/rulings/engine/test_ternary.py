@@ -9,23 +9,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.rulings.logic.open_facts import Settled, settle
-from kb.rulings.logic.partial_values import INFINITY, Number, Word, Words, total
-from kb.rulings.logic.ternary import Truth, all_of, any_of, clash, every, not_, some, stated, unknown, unless
+from kb.rulings.logic.open_facts import ResolvedTruth, resolve
+from kb.rulings.logic.partial_values import INFINITY, NumberValue, WordListValue, WordValue, total
+from kb.rulings.logic.ternary import Truth, all_of, any_of, clash, constant, every, not_, some, unknown, unless
 
-YES, NO = stated(True), stated(False)
+YES, NO = constant(True), constant(False)
 
 
 def opened(name: str) -> Truth:
     return unknown(name)
 
 
-def phase(value: str | None = None) -> Word:
-    return Word(value, "phase", "the phase", "", ("main", "combat", "end"))
+def phase(value: str | None = None) -> WordValue:
+    return WordValue(value, "phase", "the phase", "", ("main", "combat", "end"))
 
 
-def life(value: int | None = None, name: str = "life", least: float = -INFINITY) -> Number:
-    return Number(least if value is None else value, INFINITY if value is None else value, (name,), "life", "")
+def life(value: int | None = None, name: str = "life", least: float = -INFINITY) -> NumberValue:
+    return NumberValue(least if value is None else value, INFINITY if value is None else value, (name,), "life", "")
 
 
 @pytest.mark.parametrize(
@@ -55,24 +55,24 @@ def test_a_truth_has_no_truth_value_in_python() -> None:
 @pytest.mark.parametrize(
     ("truth", "expected"),
     [
-        (all_of(phase() == "main", opened("a")), Settled(None, ("phase", "a"))),
-        (any_of(phase() == "main", phase() != "main"), Settled(True)),
-        (all_of(phase() == "main", phase() == "combat"), Settled(False)),
-        (any_of(phase().one_of("main", "combat", "end")), Settled(True)),
-        (all_of(any_of(opened("a"), opened("b")), not_(opened("a"))), Settled(None, ("a", "b"))),
-        (any_of(all_of(opened("a"), opened("b")), all_of(opened("a"), not_(opened("b")))), Settled(None, ("a",))),
-        (any_of(opened("a"), all_of(opened("a"), opened("b"))), Settled(None, ("a",))),
-        (all_of(life() >= 3, life() >= 1), Settled(None, ("life",))),
-        (any_of(life() >= 3, life() < 3), Settled(True)),
-        (all_of(life() >= 3, life() < 2), Settled(False)),
-        (all_of(life(least=0) < 0, opened("a")), Settled(False)),
-        (any_of(life() + 2 >= 5, life() <= 2), Settled(True)),
-        (life() == life(), Settled(None, ("life",))),
+        (all_of(phase() == "main", opened("a")), ResolvedTruth(None, ("phase", "a"))),
+        (any_of(phase() == "main", phase() != "main"), ResolvedTruth(True)),
+        (all_of(phase() == "main", phase() == "combat"), ResolvedTruth(False)),
+        (any_of(phase().is_one_of("main", "combat", "end")), ResolvedTruth(True)),
+        (all_of(any_of(opened("a"), opened("b")), not_(opened("a"))), ResolvedTruth(None, ("a", "b"))),
+        (any_of(all_of(opened("a"), opened("b")), all_of(opened("a"), not_(opened("b")))), ResolvedTruth(None, ("a",))),
+        (any_of(opened("a"), all_of(opened("a"), opened("b"))), ResolvedTruth(None, ("a",))),
+        (all_of(life() >= 3, life() >= 1), ResolvedTruth(None, ("life",))),
+        (any_of(life() >= 3, life() < 3), ResolvedTruth(True)),
+        (all_of(life() >= 3, life() < 2), ResolvedTruth(False)),
+        (all_of(life(least=0) < 0, opened("a")), ResolvedTruth(False)),
+        (any_of(life() + 2 >= 5, life() <= 2), ResolvedTruth(True)),
+        (life() == life(), ResolvedTruth(None, ("life",))),
     ],
 )
-def test_what_an_answer_comes_to(truth: Truth, expected: Settled) -> None:
+def test_what_an_answer_comes_to(truth: Truth, expected: ResolvedTruth) -> None:
     """Facts that occur twice are tried with their values, so only those are named that can change the answer."""
-    assert settle(truth) == expected
+    assert resolve(truth) == expected
 
 
 # --- against trying everything -------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def formulas() -> st.SearchStrategy[Any]:
 
 def as_truth(formula: Any) -> Truth:
     if isinstance(formula, bool):
-        return stated(formula)
+        return constant(formula)
     if isinstance(formula, str):
         return opened(formula)
     kind, inner = formula
@@ -137,7 +137,7 @@ def test_settled_as_if_every_world_were_tried(formula: Any) -> None:
         for value in (("main", "combat", "end") if fact == "phase" else (False, True))
         if computed(formula, world) != computed(formula, world | {fact: value})
     }
-    settled = settle(as_truth(formula))
+    settled = resolve(as_truth(formula))
     assert settled.value == (answers.pop() if len(answers) == 1 else None)
     assert set(settled.depends_on) == matters
 
@@ -150,7 +150,7 @@ def test_settled_as_if_every_world_were_tried(formula: Any) -> None:
 @pytest.mark.parametrize("width", [0, 1, 2])
 def test_bounds_decide_what_they_can(sign: str, low: int, width: int) -> None:
     """A comparison is decided if and only if every number within the bounds agrees."""
-    number = Number(low, low + width, ("n",), "", "")
+    number = NumberValue(low, low + width, ("n",), "", "")
     each = [eval(f"{value} {sign} 2") for value in range(low, low + width + 1)]
     found = eval(f"number {sign} 2", {"number": number})
     assert found.value == (each[0] if len(set(each)) == 1 else None)
@@ -158,13 +158,13 @@ def test_bounds_decide_what_they_can(sign: str, low: int, width: int) -> None:
 
 def test_sums_keep_their_bounds_and_facts() -> None:
     """What is known stays known; one open part opens the sum, and is what it depends on."""
-    assert total([life(2), Number.of(3)]).value == 5
+    assert total([life(2), NumberValue.exactly(3)]).value == 5
     assert total([]).value == 0
     open_sum = total([life(2), life(None, "x", least=0)])
-    assert (open_sum.low, open_sum.known) == (2, False)
-    assert settle(open_sum >= 2).value is True
-    assert settle(open_sum >= 4).depends_on == ("x",)
-    assert settle(life(5) - life(None, "x", least=0) <= 5).value is True
+    assert (open_sum.low, open_sum.is_known) == (2, False)
+    assert resolve(open_sum >= 2).value is True
+    assert resolve(open_sum >= 4).depends_on == ("x",)
+    assert resolve(life(5) - life(None, "x", least=0) <= 5).value is True
     assert (life(-3).at_least(0).value, life(3).at_least(0).value) == (0, 3)
 
 
@@ -173,17 +173,21 @@ def test_sums_keep_their_bounds_and_facts() -> None:
 
 def test_words_compare_as_far_as_they_are_known() -> None:
     """Two open words may be the same; a list is known in full or not at all."""
-    one, other = Word(None, "x", "", ""), Word("p1", "y", "", "")
-    assert settle(one == other).depends_on == ("x",)
-    assert settle(one == one).value is True  # noqa: PLR0124
+    one, other = WordValue(None, "x", "", ""), WordValue("p1", "y", "", "")
+    assert resolve(one == other).depends_on == ("x",)
+    assert resolve(one == one).value is True  # noqa: PLR0124
     assert (other == "p1").value is True
-    assert settle(one == Word(None, "z", "", "")).depends_on == ("x", "z")
-    known, none, nothing = Words(("a", "b"), "k", "", ""), Words((), "n", "", ""), Words(None, "u", "", "")
-    assert (known.has("a").value, known.has("c").value, nothing.has("a").value) == (True, False, None)
-    assert (known.shares_with(none).value, nothing.shares_with(none).value) == (False, False)
-    assert (known.shares_with(nothing).value, known.empty.value, none.empty.value) == (None, False, True)
-    assert (known.count.value, nothing.count.known, nothing.empty.value) == (2, False, None)
-    assert known.has_any("x", "b").value is True
+    assert resolve(one == WordValue(None, "z", "", "")).depends_on == ("x", "z")
+    known, none, nothing = (
+        WordListValue(("a", "b"), "k", "", ""),
+        WordListValue((), "n", "", ""),
+        WordListValue(None, "u", "", ""),
+    )
+    assert (known.contains("a").value, known.contains("c").value, nothing.contains("a").value) == (True, False, None)
+    assert (known.intersects(none).value, nothing.intersects(none).value) == (False, False)
+    assert (known.intersects(nothing).value, known.is_empty.value, none.is_empty.value) == (None, False, True)
+    assert (known.count.value, nothing.count.is_known, nothing.is_empty.value) == (2, False, None)
+    assert known.contains_any("x", "b").value is True
 
 
 # --- exceptions ----------------------------------------------------------------------------------------------
@@ -204,11 +208,11 @@ def test_words_compare_as_far_as_they_are_known() -> None:
 )
 def test_exceptions_that_disagree_are_a_clash(default: Truth, exceptions: Any, expected: object) -> None:
     """One exception wins over the default; two that both apply and disagree are never silently picked from."""
-    assert settle(unless(default, exceptions)).value == expected
+    assert resolve(unless(default, exceptions)).value == expected
 
 
 def test_a_no_elsewhere_makes_a_clash_irrelevant() -> None:
     """What is no anyway is no, whatever the exceptions say."""
-    assert settle(all_of(clash(YES, YES), NO)).value is False
-    assert settle(all_of(clash(YES, YES), YES)).value == "clash"
-    assert settle(all_of(clash(YES, YES), opened("a"))).depends_on == ("a",)
+    assert resolve(all_of(clash(YES, YES), NO)).value is False
+    assert resolve(all_of(clash(YES, YES), YES)).value == "clash"
+    assert resolve(all_of(clash(YES, YES), opened("a"))).depends_on == ("a",)

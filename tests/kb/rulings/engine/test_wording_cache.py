@@ -28,7 +28,7 @@ def test_each_wording_is_hashed_once(starter_home: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(wording_cache, "wording_hash", counted)
     with Store.open(starter_home) as store:
-        found = {Law(store, day).standing("loyalty-activation") for day in DAYS}
+        found = {Law(store, day).status_of("loyalty-activation") for day in DAYS}
     assert len(found) == 1
     assert hashed and set(hashed.values()) == {1}
 
@@ -36,19 +36,19 @@ def test_each_wording_is_hashed_once(starter_home: Path, monkeypatch: pytest.Mon
 def test_a_changed_store_is_read_anew(rules: Any, home: Path, shared: Path) -> None:
     """An edition that is taken in while a store is open counts for the next law."""
     with Store.open(home) as store:
-        assert Law(store, DAYS[-1]).standing("creature-types").text is None
-        before = wording_cache.reading(store)
-        assert wording_cache.reading(store) is before
+        assert Law(store, DAYS[-1]).status_of("creature-types").text is None
+        before = wording_cache.wording_cache(store)
+        assert wording_cache.wording_cache(store) is before
         assert rules("ingest", str(shared / "corpus/en/2026-01-16.txt"), home=home).status == 0
-        assert wording_cache.reading(store) is not before
-        assert "Advisor" in str(Law(store, DAYS[-1]).standing("creature-types").text)
+        assert wording_cache.wording_cache(store) is not before
+        assert "Advisor" in str(Law(store, DAYS[-1]).status_of("creature-types").text)
 
 
 def test_a_life_is_of_a_whole_edition(newest_home: Path) -> None:
     """A number has a life on the day of an edition, and none on another day, nor one that the edition hasn't."""
     with Store.open(newest_home) as store:
-        read = wording_cache.reading(store)
-        life = read.life(RuleNumber.parse("606.3"), date(2026, 1, 16))
+        read = wording_cache.wording_cache(store)
+        life = read.history_of(RuleNumber.parse("606.3"), date(2026, 1, 16))
         assert life is not None and "606.3" in {str(span.number) for span in life.spans}
-        assert read.life(RuleNumber.parse("606.3"), date(2026, 1, 17)) is None
-        assert read.life(RuleNumber.parse("606.99"), date(2026, 1, 16)) is None
+        assert read.history_of(RuleNumber.parse("606.3"), date(2026, 1, 17)) is None
+        assert read.history_of(RuleNumber.parse("606.99"), date(2026, 1, 16)) is None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kb.rule_number import RuleNumber
-from kb.rulings.review.coverage import checkability, coverage, read
+from kb.rulings.review.coverage import load_checkability, parse_checkability, section_coverage
 from kb.storage.store import Store
 from kb.storage.view import View
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 def test_every_rule_of_the_edition_is_classified_once(newest_home: Path) -> None:
     """No rule is left out, none stands twice (that is refused), none is there that the edition hasn't."""
-    known = checkability()
+    known = load_checkability()
     with Store.open(newest_home) as store:
-        numbers = View(store, "en", known.edition).by_number()
+        numbers = View(store, "en", known.edition).rules_by_number()
     printed = {number for number in numbers if number.kind in ("rule", "subrule")}
     assert set(known.classes) == printed
 
 
 def test_state_based_actions_are_all_checkable_but_for_the_headings() -> None:
     """Of the 39 rules of 704, five say what state-based actions are; the other 34 each decide a case."""
-    known = checkability().classes
+    known = load_checkability().classes
     of_704 = {str(number): kind for number, kind in known.items() if number.section == 704}
     other = {"704.1", "704.1a", "704.2", "704.5", "704.6"}
     assert {number for number, kind in of_704.items() if kind != "checkable"} == other
@@ -52,17 +52,17 @@ def test_a_rule_that_stands_twice_and_a_class_that_is_none_are_refused() -> None
     """Otherwise the last one would win, unseen."""
     file = 'edition = "2026-01-16"\n[section.100]\n%s = ["100.1"]\n%s = ["100.1"]\n'
     with pytest.raises(ValueError, match=r"100\.1 is classified twice"):
-        read(file % ("data", "prose"))
+        parse_checkability(file % ("data", "prose"))
     with pytest.raises(ValueError, match="'maybe' is no class"):
-        read(file % ("data", "maybe"))
+        parse_checkability(file % ("data", "maybe"))
 
 
 def test_coverage_is_printed_by_section(rules: Rules, home: Path) -> None:
     """Each section with how many of its rules can be checked and are encoded, and the sum of them."""
     printed = rules("coverage", "--json", home=home).data
-    assert [each["section"] for each in printed["sections"]] == [each.number for each in coverage()]
+    assert [each["section"] for each in printed["sections"]] == [each.number for each in section_coverage()]
     assert printed["checkable"] == sum(each["checkable"] for each in printed["sections"])
-    assert sum(printed["classes"].values()) == len(checkability().classes)
+    assert sum(printed["classes"].values()) == len(load_checkability().classes)
     of_704 = next(each for each in printed["sections"] if each["section"] == "704")
     assert of_704["checkable"] == 34
     lines = rules("coverage", home=home).out.splitlines()

@@ -15,10 +15,10 @@ import pytest
 import yaml
 
 from kb.rulings.engine.answer import Ruling, ask
-from kb.rulings.engine.questions import Asked, question
+from kb.rulings.engine.questions import QuestionArguments, find_question
 from kb.rulings.law.applicable_law import Law
-from kb.rulings.situation.parser import from_options, from_text, presumed
-from kb.rulings.situation.situation import FORMAT, Situation
+from kb.rulings.situation.parser import presumed_facts, situation_from_options, situation_from_text
+from kb.rulings.situation.situation import SITUATION_FORMAT, Situation
 from tests.kb.rulings.conftest import NEWEST
 
 FOLDER = Path(__file__).parent / "judged"
@@ -56,18 +56,18 @@ def stated(case: dict[str, Any], name: str, things: tuple[str, ...]) -> Situatio
     facts, usual, _ability = options(case)
     by = case.get("by")
     if "situation" not in case:
-        return from_options(facts, things, by, of_players=question(name).takes == "player")
-    text = yaml.safe_dump({"format": FORMAT, **case["situation"]}, allow_unicode=True)
-    found = from_text(text, case["id"], facts)
-    return found.changed(as_usual=True, presumed=presumed(found, by or "p1")) if usual else found
+        return situation_from_options(facts, things, by, of_players=find_question(name).takes == "player")
+    text = yaml.safe_dump({"format": SITUATION_FORMAT, **case["situation"]}, allow_unicode=True)
+    found = situation_from_text(text, case["id"], facts)
+    return found.replace(as_usual=True, presumed=presumed_facts(found, by or "p1")) if usual else found
 
 
 def answered(case: dict[str, Any], laws: Callable[[str], Law]) -> Ruling:
     """What the rules of the day say."""
     name, *things = case["ask"].split()
-    asked = Asked(name, tuple(things), case.get("by"), options(case)[2])
+    asked = QuestionArguments(name, tuple(things), case.get("by"), options(case)[2])
     situation = stated(case, name, tuple(things))
-    return ask(question(name), situation, laws(str(case.get("as_of", NEWEST))), asked)
+    return ask(find_question(name), situation, laws(str(case.get("as_of", NEWEST))), asked)
 
 
 def comparable(value: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.errors import BadSituation
-from kb.rulings.situation.parser import from_options, from_text
+from kb.rulings.situation.parser import situation_from_options, situation_from_text
 from kb.rulings.situation.situation import Situation
 
 HEAD = "format: cr-situation/1\n"
@@ -63,7 +63,7 @@ def found_at_its_place(text: str, where: str, says: str) -> None:
     """One fault, at the place that is marked by ¦."""
     before = (HEAD + text).partition("¦")[0]
     with pytest.raises(BadSituation) as caught:
-        from_text(HEAD + text.replace("¦", ""), "test")
+        situation_from_text(HEAD + text.replace("¦", ""), "test")
     (fault,) = caught.value.faults
     assert (fault.line, fault.column) == (before.count("\n") + 1, len(before) - before.rfind("\n"))
     assert fault.where == where
@@ -84,7 +84,7 @@ def found_at_its_place(text: str, where: str, says: str) -> None:
 )
 def test_what_can_be_so_together_is_taken(text: str) -> None:
     """No fault."""
-    from_text(HEAD + text, "test")
+    situation_from_text(HEAD + text, "test")
 
 
 @pytest.mark.parametrize(
@@ -105,27 +105,29 @@ def test_what_can_be_so_together_is_taken(text: str) -> None:
 )
 def test_keyword_abilities(stated: str, taken: str) -> None:
     """As the rules call them, whatever follows; those that aren't known yet are taken as they are."""
-    found = from_text(HEAD + f"objects: [{{id: A, keywords: ['{stated}']}}]", "test")
+    found = situation_from_text(HEAD + f"objects: [{{id: A, keywords: ['{stated}']}}]", "test")
     assert found.objects[0].keywords.value == (taken,)
 
 
 def test_no_is_false_to_whatever_writes_json() -> None:
     """Of what is a word: `copy: no`."""
     assert (
-        from_text('{"format": "cr-situation/1", "objects": [{"id": "A", "copy": false}]}', "test").objects[0].copy.value
+        situation_from_text('{"format": "cr-situation/1", "objects": [{"id": "A", "copy": false}]}', "test")
+        .objects[0]
+        .copy.value
         == "no"
     )
 
 
 def options(*given: str, things: tuple[str, ...] = ()) -> Situation:
-    return from_options(
+    return situation_from_options(
         [(path, value) for path, _equals, value in (each.partition("=") for each in given)], things, None
     )
 
 
 def test_step_tells_the_phase() -> None:
     """In a text and in options alike."""
-    assert from_text(HEAD + "game: {step: upkeep}", "test").game.phase.value == "beginning"
+    assert situation_from_text(HEAD + "game: {step: upkeep}", "test").game.phase.value == "beginning"
     assert options("game.step=upkeep").game.phase.value == "beginning"
 
 
@@ -148,16 +150,16 @@ def test_what_has_facts_of_its_own_is_given_as_yaml() -> None:
         "loyalty": 2, "+1/+1": 1, "oil": 1,
     }  # fmt: skip
     assert [(each.source.value, each.amount.value) for each in found.proposed.damage] == [("A", 3)]
-    assert [each.given["does"] for each in found.effects] == ["attack"]
+    assert [each.stated["does"] for each in found.effects] == ["attack"]
     assert [each.id for each in found.players] == ["p1", "p2"]
 
 
 def test_effects_of_options_win_over_the_file() -> None:
     """As every fact of an option does."""
-    found = from_text(
+    found = situation_from_text(
         HEAD + "effects: [{says: cant, does: attack}]", "test", [("effects", "[{says: must, does: block}]")]
     )
-    assert [each.given["says"] for each in found.effects] == ["must"]
+    assert [each.stated["says"] for each in found.effects] == ["must"]
 
 
 @pytest.mark.parametrize(
@@ -181,4 +183,4 @@ def test_option_that_says_nothing_is_a_fault(given: str, says: str) -> None:
 
 def test_option_with_nothing_after_it_states_nothing() -> None:
     """As `null` in a file."""
-    assert "counters" not in options("A.counters=").objects[0].given
+    assert "counters" not in options("A.counters=").objects[0].stated

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kb.rulings.engine.answer import ask
-from kb.rulings.engine.questions import Asked, question
+from kb.rulings.engine.questions import QuestionArguments, find_question
 from tests.kb.rulings.conftest import NEWEST, situation
 from tests.kb.rulings.encoded.characteristics.test_type_lines import WithLists
 
@@ -159,7 +159,7 @@ def test_choices(what: str, choice: str, verdict: str) -> None:
     """105.4, 107.1a to c, 205.3e, with the rules' own examples."""
     text = f"proposed: {{choice: '{choice}', choice_of: {what}}}"
     law = WithLists(None, date.fromisoformat(NEWEST))
-    assert ask(question("can-choose"), situation(text), law, Asked("can-choose")).verdict == verdict
+    assert ask(find_question("can-choose"), situation(text), law, QuestionArguments("can-choose")).verdict == verdict
 
 
 def test_choices_that_are_open(put: Ask) -> None:

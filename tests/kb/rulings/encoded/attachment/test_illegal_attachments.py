@@ -117,7 +117,7 @@ def test_aura_that_is_a_creature(put: Ask, day: str, at_once: bool) -> None:
     """303.4d: since 2009-10-01 it becomes unattached, then is put into the graveyard by the next check."""
     facts = "types: [enchantment, creature], subtypes: [Aura], toughness: 2, damage: 0, colors: []"
     found = put("sba", board(f"{facts}, enchant: [creature], attached_to: B"), day=day).actions
-    steps = [(each.action.kind, each.turn) for each in found if each.action.things == ("A",)]
+    steps = [(each.action.kind, each.check_number) for each in found if each.action.things == ("A",)]
     assert steps == ([("graveyard", 1)] if at_once else [("unattach", 1), ("graveyard", 2)])
 
 
@@ -177,7 +177,9 @@ def test_what_is_open_is_asked_for(put: Ask) -> None:
 
     def opened(text: str) -> dict[str, tuple[str, ...]]:
         return {
-            each.citation.concept: each.depends_on for each in put("sba", text).open if each.action.things == ("A",)
+            each.citation.concept: each.depends_on
+            for each in put("sba", text).open_actions
+            if each.action.things == ("A",)
         }
 
     loose = board(AURA).replace("closed: [battlefield]\n", "")
@@ -196,12 +198,14 @@ def test_attachments_follow_what_dies(put: Ask) -> None:
         f"  - {{id: J, zone: battlefield, {JITTE}, attached_to: B}}\n",
     )  # fmt: skip
     text += "history: {deathtouch_damage: {B: no}}"
-    steps = [(each.turn, each.action.kind, each.action.things) for each in put("sba", text).actions]
+    steps = [(each.check_number, each.action.kind, each.action.things) for each in put("sba", text).actions]
     assert steps == [(1, "destroy", ("B",)), (2, "graveyard", ("A",)), (2, "unattach", ("J",))]
 
 
 def test_equipment_that_may_be_elsewhere(put: Ask) -> None:
     """What isn't on the battlefield isn't attached."""
     text = board(f"{JITTE}, attached_to: B", "types: [land]").replace("{id: A, zone: battlefield, ", "{id: A, ")
-    found = {each.citation.concept: each.depends_on for each in put("sba", text).open if each.action.things == ("A",)}
+    found = {
+        each.citation.concept: each.depends_on for each in put("sba", text).open_actions if each.action.things == ("A",)
+    }
     assert found["illegal-equipment"] == ("objects.A.zone",)

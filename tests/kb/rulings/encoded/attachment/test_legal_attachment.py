@@ -436,12 +436,12 @@ def test_only_its_controller_activates_its_abilities(put: Ask, kind: str) -> Non
 def test_target_of_an_aura_spell(subtypes: str, zone: str, target: str, speaks: bool, so: bool | None) -> None:
     """303.4a: what its enchant ability says."""
     text = board(subtypes, "enchant: [creature]").replace("id: A, zone: battlefield", f"id: A, zone: {zone}")
-    now = situation(text.replace("closed: [battlefield]", "closed: [battlefield, stack]")).under(
+    now = situation(text.replace("closed: [battlefield]", "closed: [battlefield, stack]")).with_law(
         Law(None, date(2026, 1, 16))
     )
     rule = now.law.rule("aura-target")
     assert rule is not None
     source, thing = now.object("A"), now.object(target)
-    assert rule.speaks_of(now, source, thing).value is speaks
+    assert rule.applies_to(now, source, thing).value is speaks
     if so is not None:
-        assert rule.truth(now, source, thing).value is so
+        assert rule.evaluate(now, source, thing).value is so

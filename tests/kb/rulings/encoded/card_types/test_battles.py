@@ -122,13 +122,13 @@ def test_protector_that_isnt_known(put: Ask) -> None:
 )
 def test_attacking_a_battle(attacker: str, protector: str, verdict: str) -> None:
     """310.8b: anybody but its protector, its own controller included; nobody where nobody protects it."""
-    now = situation(battle(protector, attacker=attacker)).under(Law(None, _NEWEST))
+    now = situation(battle(protector, attacker=attacker)).with_law(Law(None, _NEWEST))
     creature, target = now.object("A"), now.object("B")
     rule = now.law.rule("attacking-a-battle")
     assert rule is not None and creature is not None and target is not None
-    assert rule.speaks_of(now, creature, target).value is True
-    assert rule.truth(now, creature, target).value is (verdict == "yes")
-    assert rule.speaks_of(now, creature, now.players[0]).value is False
+    assert rule.applies_to(now, creature, target).value is True
+    assert rule.evaluate(now, creature, target).value is (verdict == "yes")
+    assert rule.applies_to(now, creature, now.players[0]).value is False
 
 
 @pytest.mark.parametrize(
@@ -137,21 +137,21 @@ def test_attacking_a_battle(attacker: str, protector: str, verdict: str) -> None
 )
 def test_blocking_for_a_battle(blocker: str, attacking: str, speaks: bool, verdict: bool | None) -> None:
     """310.8c: only creatures of its protector block what attacks it."""
-    now = situation(battle("p2", blocker=blocker, attacking=attacking)).under(Law(None, _NEWEST))
+    now = situation(battle("p2", blocker=blocker, attacking=attacking)).with_law(Law(None, _NEWEST))
     creature, attacker = now.object("C"), now.object("A")
     rule = now.law.rule("blocking-for-a-battle")
     assert rule is not None and creature is not None and attacker is not None
-    assert rule.speaks_of(now, creature, attacker).value is speaks
+    assert rule.applies_to(now, creature, attacker).value is speaks
     if verdict is not None:
-        assert rule.truth(now, creature, attacker).value is verdict
+        assert rule.evaluate(now, creature, attacker).value is verdict
 
 
 def test_open_protector_or_controller() -> None:
     """310.8b where one of them isn't stated: open unless they are the same player."""
-    now = situation(battle(None)).under(Law(None, _NEWEST))
+    now = situation(battle(None)).with_law(Law(None, _NEWEST))
     rule = now.law.rule("attacking-a-battle")
     assert rule is not None
-    assert rule.truth(now, now.object("A"), now.object("B")).value is None
+    assert rule.evaluate(now, now.object("A"), now.object("B")).value is None
 
 
 def test_defending_player(put: Ask) -> None:

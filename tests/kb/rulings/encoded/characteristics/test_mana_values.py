@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kb.errors import BadSituation
-from kb.rulings.situation.mana_cost import symbols, symbols_in
+from kb.rulings.situation.mana_cost import mana_symbols_in, parse_mana_cost
 
 if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
@@ -225,9 +225,15 @@ def test_what_is_no_mana_cost_is_refused() -> None:
 
 def test_symbols() -> None:
     """107.4: kinds, colours and amounts of symbols; other symbols in a text are left out."""
-    (hybrid, phyrexian, both) = symbols("{2/w} {G/P}{R/G/P}")
+    (hybrid, phyrexian, both) = parse_mana_cost("{2/w} {G/P}{R/G/P}")
     assert (hybrid.kind, hybrid.colors, hybrid.amounts, str(hybrid)) == ("hybrid", ("white",), (2, 1), "{2/W}")
     assert (phyrexian.kind, phyrexian.colors) == ("phyrexian", ("green",))
     assert (both.kind, both.colors) == ("phyrexian", ("red", "green"))
-    assert [str(each) for each in symbols_in("{T}, {Q}, {2}{U}: Draw. {E}{P}{CHAOS}")] == ["{2}", "{U}"]
-    assert [each.kind for each in symbols("{W}{3}{X}{C}{S}")] == ["colored", "generic", "variable", "colorless", "snow"]
+    assert [str(each) for each in mana_symbols_in("{T}, {Q}, {2}{U}: Draw. {E}{P}{CHAOS}")] == ["{2}", "{U}"]
+    assert [each.kind for each in parse_mana_cost("{W}{3}{X}{C}{S}")] == [
+        "colored",
+        "generic",
+        "variable",
+        "colorless",
+        "snow",
+    ]

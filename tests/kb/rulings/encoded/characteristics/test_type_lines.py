@@ -11,9 +11,9 @@ import pytest
 
 from kb.errors import BadSituation
 from kb.rulings.engine.answer import Ruling, ask
-from kb.rulings.engine.questions import Asked, question
-from kb.rulings.law.applicable_law import Law, Standing
-from kb.rulings.situation.type_line import parse, subtypes_of
+from kb.rulings.engine.questions import QuestionArguments, find_question
+from kb.rulings.law.applicable_law import ConceptStatus, Law
+from kb.rulings.situation.type_line import parse_subtypes, parse_type_line
 from tests.kb.rulings.conftest import NEWEST, Ask, situation
 
 # Lists in the manner of the rules, short and in our own words; the real ones stand in the editions.
@@ -34,8 +34,8 @@ LISTS = {
 class WithLists(Law):
     """The law of a day, with short lists of subtypes."""
 
-    def standing(self, concept: str) -> Standing:
-        found = super().standing(concept)
+    def standing(self, concept: str) -> ConceptStatus:
+        found = super().status_of(concept)
         return replace(found, text=LISTS[concept]) if concept in LISTS and found.rule else found
 
 
@@ -56,7 +56,7 @@ def line() -> Line:
 def asked(facts: str, effects: str = "", day: str = NEWEST, question_: str = "type-line") -> Ruling:
     text = f"objects: [{{id: A, emblem: no, {facts}}}]" + (f"\neffects: [{effects}]" if effects else "")
     law = WithLists(None, date.fromisoformat(day))
-    return ask(question(question_), situation(text), law, Asked(question_, ("A",)))
+    return ask(find_question(question_), situation(text), law, QuestionArguments(question_, ("A",)))
 
 
 @pytest.mark.parametrize(
@@ -77,9 +77,9 @@ def test_printed_type_lines(line: Line, printed: str, parts: tuple[str, str, str
 
 def test_type_lines_in_parts() -> None:
     """Two words are one creature type only of a creature; all words are one subtype of a plane."""
-    assert parse("Creature — Time Lord Doctor").subtypes == ("time lord", "doctor")
-    assert subtypes_of("Time Lord", ("artifact",)) == ("time", "lord")
-    assert subtypes_of("", ("creature",)) == ()
+    assert parse_type_line("Creature — Time Lord Doctor").subtypes == ("time lord", "doctor")
+    assert parse_subtypes("Time Lord", ("artifact",)) == ("time", "lord")
+    assert parse_subtypes("", ("creature",)) == ()
     with pytest.raises(BadSituation, match="'creatur' is neither a supertype nor a card type; did you mean 'creature'"):
         situation("objects: [{id: A, type_line: Creatur}]")
 
@@ -107,8 +107,8 @@ def test_each_subtype_belongs_to_a_card_type() -> None:
         "kindred": ["bear"],
         "instant": ["trap"],
     }
-    without = ask(question("type-line"), situation("objects: [{id: A, type_line: Land Creature — Forest Dryad}]"),
-                  Law(None, date.fromisoformat(NEWEST)), Asked("type-line", ("A",)))  # fmt: skip
+    without = ask(find_question("type-line"), situation("objects: [{id: A, type_line: Land Creature — Forest Dryad}]"),
+                  Law(None, date.fromisoformat(NEWEST)), QuestionArguments("type-line", ("A",)))  # fmt: skip
     assert "by_type" not in without.value
 
 
@@ -216,8 +216,8 @@ def test_changeling(line: Line) -> None:
 )  # fmt: skip
 def test_other_objects(facts: str, parts: tuple[str, str, str]) -> None:
     """114.3, 708.2a, 709.4c, 712.8e."""
-    ruling = ask(question("type-line"), situation(f"objects: [{{id: A, {facts}}}]"),
-                 WithLists(None, date.fromisoformat(NEWEST)), Asked("type-line", ("A",)))  # fmt: skip
+    ruling = ask(find_question("type-line"), situation(f"objects: [{{id: A, {facts}}}]"),
+                 WithLists(None, date.fromisoformat(NEWEST)), QuestionArguments("type-line", ("A",)))  # fmt: skip
     assert tuple(" ".join(ruling.value[part]) for part in ("supertypes", "types", "subtypes")) == parts
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kb.rulings.engine.card_phrases import described, fits, has_quality, qualities_from
-from kb.rulings.logic.open_facts import settle
+from kb.rulings.engine.card_phrases import has_quality, matches_phrase, phrase_picks, protection_qualities
+from kb.rulings.logic.open_facts import resolve
 from tests.kb.rulings.conftest import situation
 
 BOARD = """
@@ -65,7 +65,7 @@ def test_what_a_phrase_picks(thing: str, phrase: str, verdict: bool) -> None:
     now = situation(BOARD)
     picked, source = now.thing(thing), now.object("S")
     assert picked is not None and source is not None
-    assert settle(fits(picked, phrase, source)).value is verdict
+    assert resolve(phrase_picks(picked, phrase, source)).value is verdict
 
 
 @pytest.mark.parametrize(
@@ -76,14 +76,14 @@ def test_what_is_described_wherever_it_is(phrase: str, verdict: bool) -> None:
     """A card in a graveyard is what it is: a plural, a keyword ability with what follows it, a parity."""
     card = situation(BOARD).object("C")
     assert card is not None
-    assert settle(described(card, phrase)).value is verdict
+    assert resolve(matches_phrase(card, phrase)).value is verdict
 
 
 def test_nobody_is_you() -> None:
     """Where nobody is known to be "you", whether "you" control it is open."""
     creature = situation(BOARD).object("W")
     assert creature is not None
-    assert settle(described(creature, "creature you control")).value is None
+    assert resolve(matches_phrase(creature, "creature you control")).value is None
 
 
 @pytest.mark.parametrize("words", ["black and from red", "black, from red", "black and red"])
@@ -92,7 +92,7 @@ def test_several_qualities_in_one_phrase(words: str) -> None:
     text = f"objects: [{{id: W, zone: battlefield, keywords: ['protection from {words}']}}]"
     creature = situation(text).object("W")
     assert creature is not None
-    assert qualities_from(creature, "protection") == ("black", "red")
+    assert protection_qualities(creature, "protection") == ("black", "red")
 
 
 @pytest.mark.parametrize(
@@ -103,4 +103,4 @@ def test_quality_of_a_source(quality: str, verdict: bool) -> None:
     """702.16: a colour, a type, every colour, a player."""
     spell = situation(BOARD).object("S")
     assert spell is not None
-    assert settle(has_quality(spell, quality)).value is verdict
+    assert resolve(has_quality(spell, quality)).value is verdict

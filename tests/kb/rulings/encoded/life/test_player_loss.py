@@ -53,7 +53,7 @@ def test_team_loses_with_fifteen_poison_counters(performed: Performed, poison: i
 
 def test_team_of_which_nothing_is_stated(put: Ask) -> None:
     """One of its players' facts is asked for, not both."""
-    opened = {each.citation.concept: each.depends_on for each in put("sba", teams("life: 3, poison: 1")).open}
+    opened = {each.citation.concept: each.depends_on for each in put("sba", teams("life: 3, poison: 1")).open_actions}
     assert opened["team-life"] == ("players.b1.life",)
     assert opened["team-poison"] == ("players.b1.poison",)
 
@@ -121,7 +121,7 @@ def test_commander_is_told_by_commanders(put: Ask) -> None:
     ruling = put("sba", text % ("commander_damage: {C: 21}", "no"))
     assert [each.citation.number for each in ruling.actions] == ["704.6c"]
     assert any("commander" in each for each in ruling.assumptions)
-    opened = {each.citation.concept: each.depends_on for each in put("sba", text % ("", "yes")).open}
+    opened = {each.citation.concept: each.depends_on for each in put("sba", text % ("", "yes")).open_actions}
     assert opened["commander-damage"] == ("players.p1.commander_damage",)
-    opened = {each.citation.concept for each in put("sba", text % ("", "no")).open}
+    opened = {each.citation.concept for each in put("sba", text % ("", "no")).open_actions}
     assert "commander-damage" not in opened

@@ -10,14 +10,14 @@ import pytest
 from tests.kb.rulings.boards import permanents
 
 if TYPE_CHECKING:
-    from kb.rulings.engine.answer import Done
+    from kb.rulings.engine.answer import PerformedAction
     from tests.kb.rulings.conftest import Ask
 
 Performed = Callable[..., set[tuple[str, str, str]]]
 SIEGE = "controller: p1, types: [battle], subtypes: [Siege], counters: {defense: 3}"
 
 
-def one(put: Ask, concept: str, text: str, day: str = "2026-01-16") -> Done | None:
+def one(put: Ask, concept: str, text: str, day: str = "2026-01-16") -> PerformedAction | None:
     """What is done by a rule, if anything is."""
     return next((each for each in put("sba", text, day=day).actions if each.citation.concept == concept), None)
 
@@ -153,7 +153,7 @@ def test_speed_becomes_one(put: Ask) -> None:
     """And then it is 1, so that the next check does nothing."""
     text = permanents('types: [artifact], controller: p1, keywords: ["start your engines!"]')
     found = put("sba", text.replace("p1: ", "p1: {speed: 0}", 1)).actions
-    assert [(each.action.changes, each.turn) for each in found] == [((("p1", "speed", 1),), 1)]
+    assert [(each.action.changes, each.check_number) for each in found] == [((("p1", "speed", 1),), 1)]
 
 
 # --- the command zone ----------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ DYING = "types: [creature], zone: battlefield, toughness: 2, damage: 2, keywords
 def test_dying_commander_through_time(put: Ask, day: str, expected: list[tuple[str, int]]) -> None:
     """A replacement of its death until 2020-06-01; since, it dies, and a state-based action may bring it back."""
     text = COMMANDER % ("commander", f"{DYING}, commander: yes", "deathtouch_damage: {C: no}")
-    found = [(each.citation.concept, each.turn) for each in put("sba", text, day=day).actions]
+    found = [(each.citation.concept, each.check_number) for each in put("sba", text, day=day).actions]
     assert sorted(found, key=lambda row: row[1]) == sorted(expected, key=lambda row: row[1])
     for other in (
         text.replace("commander: yes", "commander: no"),
@@ -306,7 +306,7 @@ def test_stack_tells_what_is_pending(performed: Performed, stack: str, objects: 
 def test_what_is_pending_may_be_open(put: Ask, game: str) -> None:
     """A triggered ability may wait that nobody spoke of, or be on the stack under a name."""
     dungeon = "{id: D, zone: command, types: [dungeon], room: 4, bottom_room: 4}"
-    opened = put("sba", f"game: {{{game}}}\nobjects: [{dungeon}]").open
+    opened = put("sba", f"game: {{{game}}}\nobjects: [{dungeon}]").open_actions
     assert {each.citation.concept: each.depends_on for each in opened}["dungeon-completed"] == (
         "objects.D.pending_ability",
     )
@@ -317,7 +317,7 @@ def test_what_is_pending_may_be_open(put: Ask, game: str) -> None:
 
 def opened(put: Ask, concept: str, text: str, day: str = "2026-01-16") -> dict[str, tuple[str, ...]]:
     """What depends on open facts by a rule: by what it is done to."""
-    found = [each for each in put("sba", text, day=day).open if each.citation.concept == concept]
+    found = [each for each in put("sba", text, day=day).open_actions if each.citation.concept == concept]
     return {" ".join(each.action.things): each.depends_on for each in found}
 
 

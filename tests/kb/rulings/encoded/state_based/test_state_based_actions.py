@@ -200,7 +200,7 @@ def test_old_rule_of_lethal_damage_heeds_what_cant_be_destroyed(performed: Perfo
 def test_open_facts_make_open_actions(put: Ask) -> None:
     """Unknown damage: what is done depends on it, by name."""
     ruling = put("sba", creature("toughness: 2"))
-    opened = {each.citation.concept: each.depends_on for each in ruling.open}
+    opened = {each.citation.concept: each.depends_on for each in ruling.open_actions}
     assert opened == {
         "lethal-damage": ("objects.A.damage",),
         "deathtouch-damage": ("history.deathtouch_damage.A",),
@@ -239,7 +239,7 @@ def test_opposite_counters(put: Ask, plus: int, minus: int, left: tuple[int, int
 def test_opposite_counters_of_what_may_be_no_permanent(put: Ask) -> None:
     """Only permanents lose them: an open zone is what it depends on."""
     ruling = put("sba", "objects: [{id: A, counters: {+1/+1: 1, -1/-1: 1}}]")
-    opened = [each.depends_on for each in ruling.open if each.citation.concept == "opposite-counters"]
+    opened = [each.depends_on for each in ruling.open_actions if each.citation.concept == "opposite-counters"]
     assert opened == [("objects.A.zone",)]
 
 
@@ -273,7 +273,9 @@ def test_sagas(performed: Performed, lore: int, final: int, pending: str, day: s
 def test_what_may_be_a_saga(put: Ask, facts: str, path: str) -> None:
     """An open subtype, or an open zone, is what the sacrifice depends on."""
     text = f"objects: [{{id: A, {facts}, final_chapter: 3, counters: {{lore: 3}}, pending_ability: no}}]"
-    opened = [each.depends_on for each in put("sba", text).open if each.citation.concept == "saga-final-chapter"]
+    opened = [
+        each.depends_on for each in put("sba", text).open_actions if each.citation.concept == "saga-final-chapter"
+    ]
     assert opened == [(path,)]
 
 
@@ -331,7 +333,7 @@ def test_what_may_be_attached(put: Ask, facts: str, path: str, day: str) -> None
         f"objects: [{{id: A, types: [creature], subtypes: [], {facts}}}, {{id: B, zone: battlefield, types: [land]}}]"
     )
     ruling = put("sba", text, day=day)
-    opened = [each.depends_on for each in ruling.open if each.citation.concept == "creature-attached"]
+    opened = [each.depends_on for each in ruling.open_actions if each.citation.concept == "creature-attached"]
     assert (path,) in opened
 
 
@@ -342,7 +344,7 @@ def test_all_actions_of_a_check_are_one_event(put: Ask) -> None:
     """704.3: found from one snapshot. Young Wolf loses counters and dies at the same time (704.8)."""
     text = creature("toughness: -1, damage: 0, counters: {+1/+1: 1, -1/-1: 3}")
     ruling = put("sba", text)
-    assert {(each.citation.concept, each.turn) for each in ruling.actions} == {
+    assert {(each.citation.concept, each.check_number) for each in ruling.actions} == {
         ("opposite-counters", 1),
         ("zero-toughness", 1),
     }
@@ -359,7 +361,7 @@ def test_all_actions_of_a_check_are_one_event(put: Ask) -> None:
 def test_check_is_repeated_after_something_was_performed(put: Ask) -> None:
     """704.3: a token dies in the first check and ceases to exist in the second."""
     ruling = put("sba", creature("toughness: 0, token: yes"))
-    assert [(each.citation.concept, each.turn) for each in ruling.actions] == [
+    assert [(each.citation.concept, each.check_number) for each in ruling.actions] == [
         ("zero-toughness", 1),
         ("token-elsewhere", 2),
     ]
@@ -389,7 +391,7 @@ def test_what_is_replaced_is_told_apart(put: Ask, thing: str, does: str, of_play
     text = creature("toughness: 0").replace("p1: ", "p1: {life: 0}")
     effect = f"\neffects: [{{says: replaces, does: {does}, {'players' if of_players else 'objects'}: [{thing}]}}]"
     (found,) = [each.action for each in put("sba", text + effect).actions if each.action.kind == "replaced"]
-    assert (found.things, found.is_of_players) == ((thing,), of_players)
+    assert (found.things, found.affects_players) == ((thing,), of_players)
 
 
 # --- battles, limits of counters, what is looked at ----------------------------------------------------------
@@ -437,7 +439,10 @@ def test_limit_and_opposite_counters_at_once(put: Ask) -> None:
     """One event: what one action leaves, the other doesn't bring back."""
     text = permanents("types: [artifact], counters: {dream: 9, +1/+1: 2, -1/-1: 1}, counter_limits: {dream: 7}")
     found = put("sba", text).actions
-    assert [(each.citation.concept, each.turn) for each in found] == [("opposite-counters", 1), ("counter-limit", 1)]
+    assert [(each.citation.concept, each.check_number) for each in found] == [
+        ("opposite-counters", 1),
+        ("counter-limit", 1),
+    ]
 
 
 def test_saga_that_cant_be_sacrificed_stays(performed: Performed) -> None:
@@ -454,11 +459,11 @@ def test_what_is_open_stays_open_in_later_checks(put: Ask) -> None:
     """A second check doesn't settle what the first one left open, and says nothing of what has gone."""
     text = permanents("types: [creature], toughness: 0", "types: [creature], toughness: 2, damage: 1")
     ruling = put("sba", text.replace("objects: [{id: A, ", "objects: [{id: A, token: yes, "))
-    assert [(each.citation.concept, each.turn) for each in ruling.actions] == [
+    assert [(each.citation.concept, each.check_number) for each in ruling.actions] == [
         ("zero-toughness", 1),
         ("token-elsewhere", 2),
     ]
-    opened = [(each.citation.concept, each.action.things) for each in ruling.open if each.action.kind != "lose"]
+    opened = [(each.citation.concept, each.action.things) for each in ruling.open_actions if each.action.kind != "lose"]
     assert opened == [("deathtouch-damage", ("B",))]
 
 
@@ -474,9 +479,9 @@ def test_actions_stand_in_the_order_of_their_numbers(put: Ask) -> None:
 def test_subtypes_need_their_card_type(put: Ask) -> None:
     """205.3d: what isn't an enchantment is no Aura or Saga, whatever isn't said of its subtypes."""
     ruling = put("sba", "objects: [{id: A, zone: battlefield, types: [artifact]}]")
-    assert not {"illegal-aura", "saga-final-chapter"} & {each.citation.concept for each in ruling.open}
+    assert not {"illegal-aura", "saga-final-chapter"} & {each.citation.concept for each in ruling.open_actions}
     ruling = put("sba", "objects: [{id: A, zone: battlefield, types: [enchantment]}]")
-    assert {"illegal-aura", "saga-final-chapter"} <= {each.citation.concept for each in ruling.open}
+    assert {"illegal-aura", "saga-final-chapter"} <= {each.citation.concept for each in ruling.open_actions}
 
 
 @pytest.mark.parametrize(
@@ -494,7 +499,7 @@ def test_subtypes_need_their_card_type(put: Ask) -> None:
 def test_what_type_it_has_may_be_open(put: Ask, facts: str, concept: str, day: str) -> None:
     """The rule speaks of creatures, planeswalkers, battles; whether it is one is then what it depends on."""
     text = f"objects: [{{id: A, zone: battlefield, {facts}}}]\nhistory: {{deathtouch_damage: {{A: yes}}}}"
-    opened = {each.citation.concept: each.depends_on for each in put("sba", text, day=day).open}
+    opened = {each.citation.concept: each.depends_on for each in put("sba", text, day=day).open_actions}
     assert opened[concept] == ("objects.A.types",)
     assert concept not in {each.citation.concept for each in put("sba", text, day=day).actions}
 
@@ -510,5 +515,7 @@ def test_what_type_it_has_may_be_open(put: Ask, facts: str, concept: str, day: s
 )
 def test_where_it_is_may_be_open(put: Ask, facts: str, concept: str) -> None:
     """On the battlefield or elsewhere."""
-    opened = {each.citation.concept: each.depends_on for each in put("sba", f"objects: [{{id: A, {facts}}}]").open}
+    opened = {
+        each.citation.concept: each.depends_on for each in put("sba", f"objects: [{{id: A, {facts}}}]").open_actions
+    }
     assert opened[concept] == ("objects.A.zone",)

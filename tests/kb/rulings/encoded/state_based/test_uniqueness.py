@@ -79,7 +79,7 @@ def test_who_chooses_which_to_keep(put: Ask) -> None:
     ruling = put("sba", LEGENDS)
     (done,) = ruling.actions
     assert done.action.choice is not None
-    assert (done.action.choice.player, done.action.choice.among, done.turn) == ("p1", ("A", "C"), 1)
+    assert (done.action.choice.player, done.action.choice.among, done.check_number) == ("p1", ("A", "C"), 1)
 
 
 def test_open_names_make_pairs_open(put: Ask) -> None:
@@ -87,7 +87,9 @@ def test_open_names_make_pairs_open(put: Ask) -> None:
     text = permanents(
         "controller: p1, name: Isamaru, supertypes: [legendary]", "controller: p1, supertypes: [legendary]"
     )
-    opened = {each.action.things: each.depends_on for each in put("sba", text).open if each.action.kind == "keep-one"}
+    opened = {
+        each.action.things: each.depends_on for each in put("sba", text).open_actions if each.action.kind == "keep-one"
+    }
     assert opened == {("A", "B"): ("objects.B.name",)}
 
 
@@ -101,8 +103,8 @@ def test_open_supertypes_make_pairs_open(put: Ask, name: str, day: str, kind: st
         for legendary in (", supertypes: [legendary]",)
     ]
     ruling = put("sba", f"players: {{p1: }}\nobjects: [{', '.join(rows)}]", day=day)
-    opened = [each.depends_on for each in ruling.open if each.citation.concept == "legend-rule"]
-    assert [each.action.kind for each in ruling.open if each.citation.concept == "legend-rule"] == [kind]
+    opened = [each.depends_on for each in ruling.open_actions if each.citation.concept == "legend-rule"]
+    assert [each.action.kind for each in ruling.open_actions if each.citation.concept == "legend-rule"] == [kind]
     assert opened == [(f"objects.{name}.supertypes",)]
 
 
@@ -121,7 +123,7 @@ def test_check_isnt_repeated_while_somebody_has_to_choose(put: Ask) -> None:
     ruling = put(
         "sba", LEGENDS.replace("]\n", "]\n").replace("objects: [", "objects: [{id: T, zone: exile, token: yes}, ")
     )
-    assert {each.turn for each in ruling.actions} == {1}
+    assert {each.check_number for each in ruling.actions} == {1}
 
 
 def test_creature_type_legend_counted_until_2004(performed: Performed) -> None:
@@ -180,10 +182,10 @@ def test_what_is_no_world_doesnt_count(performed: Performed, change: tuple[str, 
 def test_open_worlds(put: Ask) -> None:
     """Which is newer depends on when they came; what may be a world is looked at beside one that is."""
     text = permanents(*["types: [enchantment], supertypes: [world]"] * 2)
-    opened = {each.action.things: each.depends_on for each in put("sba", text).open}
+    opened = {each.action.things: each.depends_on for each in put("sba", text).open_actions}
     assert set(opened[("A",)]) == {"objects.A.world_since", "objects.B.world_since"}
     loose = text.replace("supertypes: [world]", "", 1).replace("closed: [battlefield]\n", "")
-    worlds = [each for each in put("sba", loose).open if each.citation.concept == "world-rule"]
+    worlds = [each for each in put("sba", loose).open_actions if each.citation.concept == "world-rule"]
     assert "objects.A.supertypes" in {each.action.things: each.depends_on for each in worlds}[("B",)]
 
 
@@ -228,7 +230,7 @@ def test_open_roles(put: Ask) -> None:
     """Who controls them may be open, and when they came."""
 
     def opened(text: str) -> dict[tuple[str, ...], tuple[str, ...]]:
-        found = [each for each in put("sba", text).open if each.citation.concept == "role-uniqueness"]
+        found = [each for each in put("sba", text).open_actions if each.citation.concept == "role-uniqueness"]
         return {each.action.things: each.depends_on for each in found}
 
     text = roles(("F", "p1", 1), ("F", "p1", 2))
@@ -245,7 +247,9 @@ def test_one_unknown_age_is_enough_to_make_it_open(put: Ask) -> None:
     ruling = put("sba", text, day="2004-02-01")
     assert [each.action.things for each in ruling.actions] == [("C",)]
     assert {
-        "".join(each.action.things): each.depends_on for each in ruling.open if each.citation.concept == "legend-rule"
+        "".join(each.action.things): each.depends_on
+        for each in ruling.open_actions
+        if each.citation.concept == "legend-rule"
     } == {"A": ("objects.B.legendary_since",), "B": ("objects.B.legendary_since",)}
 
 
@@ -254,7 +258,7 @@ def test_world_that_may_be_elsewhere(put: Ask, day: str) -> None:
     """Whether it is on the battlefield may be open."""
     text = permanents(*(f"types: [enchantment], supertypes: [world], world_since: {age}" for age in (1, 2)))
     away = text.replace("{id: B, zone: battlefield, ", "{id: B, ")
-    worlds = [each for each in put("sba", away, day=day).open if each.citation.concept == "world-rule"]
+    worlds = [each for each in put("sba", away, day=day).open_actions if each.citation.concept == "world-rule"]
     assert [(each.action.things, each.depends_on) for each in worlds] == [(("A",), ("objects.B.zone",))]
 
 
@@ -262,7 +266,9 @@ def test_what_may_have_another_name(put: Ask) -> None:
     """420.5e to 2004-06-01: the younger goes only if the names are the same."""
     legend = "supertypes: [legendary], legendary_since: %d"
     text = permanents(f"name: Isamaru, {legend % 1}", legend % 2)
-    opened = [each for each in put("sba", text, day="2004-02-01").open if each.citation.concept == "legend-rule"]
+    opened = [
+        each for each in put("sba", text, day="2004-02-01").open_actions if each.citation.concept == "legend-rule"
+    ]
     assert [(each.action.things, each.depends_on) for each in opened] == [(("B",), ("objects.B.name",))]
 
 
@@ -270,7 +276,7 @@ def test_older_permanent_that_may_be_no_world(put: Ask) -> None:
     """704.5k: beside a newer world it goes only if it is one itself."""
     world = "types: [enchantment], world_since: %d"
     text = permanents(world % 1, f"{world % 2}, supertypes: [world]").replace("closed: [battlefield]\n", "")
-    opened = [each for each in put("sba", text).open if each.citation.concept == "world-rule"]
+    opened = [each for each in put("sba", text).open_actions if each.citation.concept == "world-rule"]
     assert [(each.action.things, each.depends_on) for each in opened] == [(("A",), ("objects.A.supertypes",))]
 
 
@@ -284,5 +290,5 @@ def test_what_may_be_no_role(put: Ask, one: str) -> None:
         if one == "A"
         else (f"{first}subtypes: [Aura, Role], {second}{third}")
     )
-    opened = [each for each in put("sba", loose).open if each.citation.concept == "role-uniqueness"]
+    opened = [each for each in put("sba", loose).open_actions if each.citation.concept == "role-uniqueness"]
     assert [(each.action.things, each.depends_on) for each in opened] == [(("A",), (f"objects.{one}.subtypes",))]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kb.rulings.law.applicable_law import Law
-from kb.rulings.law.rule_registry import concepts
+from kb.rulings.law.rule_registry import variants_by_concept
 from tests.kb.rulings.conftest import situation
 
 if TYPE_CHECKING:
@@ -32,8 +32,10 @@ def test_they_stay_and_arent_cast(put: Ask, types: str, day: str, rule: str) -> 
     ruling = put("can-leave-command-zone A", f"objects: [{{id: A, types: [{types}]}}]", day=day)
     assert (ruling.verdict, ruling.citations[0].number) == ("no", rule)
     now = situation(f"players: {{p1: }}\nobjects: [{{id: A, types: [{types}]}}, {{id: C, types: [creature]}}]")
-    now = now.under(Law(None, date.fromisoformat(day)))
-    barring = [each for each in concepts() if each.endswith("-arent-cast") and (now.law.rule(each) is not None)]
+    now = now.with_law(Law(None, date.fromisoformat(day)))
+    barring = [
+        each for each in variants_by_concept() if each.endswith("-arent-cast") and (now.law.rule(each) is not None)
+    ]
     for thing, barred in (("A", True), ("C", False)):
         spell = now.object(thing)
         assert any(now.rule(each, now.players[0], spell).value for each in barring) is barred
