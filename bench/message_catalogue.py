@@ -28,7 +28,7 @@ PO = ROOT / "data/locale/fr/LC_MESSAGES/rules.po"
 MO = PO.with_suffix(".mo")
 KEYWORDS = {"_": None, "ngettext": (1, 2)}
 """The functions whose arguments are messages: in pages, and as `extract_messages` gives them to Babel."""
-MARKERS = {"_", "ngettext", "later", "kept"}
+MARKERS = {"_", "ngettext", "mark_message", "stored_message"}
 """The functions whose literal arguments are messages in Python: one, or one for a single thing and one for several."""
 VALUE_KINDS = {"BadValue", "parse_choice"}
 """The functions whose first argument is a kind of value; BadValue has a sentence for each kind."""

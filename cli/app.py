@@ -36,12 +36,12 @@ def _show_version(wanted: bool) -> None:
 class _RulesCommands(LazyGroup):
     """The commands, in the order of `rules --help`; each is the module of its name in `cli.commands`."""
 
-    names = (
+    command_names = (
         "search", "show", "define", "refs", "query", "history", "diff", "deprecated", "watch", "cite", "lint",
         "compare", "translation", "ask", "sba", "check", "coverage", "drift", "examples", "editions", "ingest", "sync",
         "export", "audit", "types",
     )  # fmt: skip
-    modules = "cli.commands."
+    module_prefix = "cli.commands."
 
 
 app = typer.Typer(

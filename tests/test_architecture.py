@@ -27,7 +27,7 @@ ORDER = {
     "variants zones state_based abilities combat keywords",
     "ingest": "documents parsing formats publisher starter_manifest decode edition_checks pipeline sync "
     "translation_import",
-    "cli": "messages progress user_files starter_data rendering options pinned_numbers interactive commands app "
+    "cli": "messages choices progress user_files starter_data rendering options pinned_numbers interactive commands app "
     "__main__",
 }
 """The rooms of each package. A room may import those before it, and none behind it."""

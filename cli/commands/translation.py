@@ -13,8 +13,8 @@ from cli.options.lazy_group import LazyGroup
 
 
 class _Commands(LazyGroup):
-    names = ("status", "lint", "export", "import")
-    modules = "cli.commands.translation_"
+    command_names = ("status", "lint", "export", "import")
+    module_prefix = "cli.commands.translation_"
 
 
 app = typer.Typer(

@@ -78,7 +78,7 @@ def command(
     return 1 if wrong else 0
 
 
-_Found = Mapping["Pair", "tuple[Finding, ...]"]
+_Found = Mapping["RulePair", "tuple[Finding, ...]"]
 
 
 def _number(pair: RulePair, file: str | None) -> RuleNumber:

@@ -11,7 +11,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from cli.options.choices import parse_choice
+from cli.choices import parse_choice
 from cli.rendering.text_output import TextOutput
 from kb.dates import parse_date
 from kb.i18n import _

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cli.options.choices import parse_choice
+from cli.choices import parse_choice
 from kb.i18n import _
 from kb.languages import LANGUAGES, Lang
 

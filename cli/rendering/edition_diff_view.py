@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
-from cli.options.choices import parse_choice
+from cli.choices import parse_choice
 from cli.rendering.code_labels import code_label, counted_label
 from cli.rendering.word_diff_view import abbreviate, word_diff_excerpt
 from kb.i18n import _

@@ -9,7 +9,7 @@ from kb.languages import Lang
 from kb.model import text_status
 from kb.search.anchor_text import anchor_texts
 from kb.search.definitions import defined_names
-from kb.search.inverted_index import Document, word_set_key
+from kb.search.inverted_index import IndexedDocument, word_set_key
 from kb.search.results import HitKind, hit_kind
 from kb.storage.store import Store
 from kb.storage.wordings import carried_since, citations_since, examples_since
@@ -24,15 +24,15 @@ class DocumentReader:
         self._done: set[tuple[int, HitKind, str]] = set()
         self._newest = 0
 
-    def new(self) -> Iterator[Document]:
+    def new(self) -> Iterator[IndexedDocument]:
         """Yield the documents of wordings that are newer than those read so far."""
         return self._read(self._newest)
 
-    def remaining(self) -> Iterator[Document]:
+    def remaining(self) -> Iterator[IndexedDocument]:
         """Yield all documents not read so far; an older wording may have come to another place."""
         return self._read(0)
 
-    def _read(self, above: int) -> Iterator[Document]:
+    def _read(self, above: int) -> Iterator[IndexedDocument]:
         rows = carried_since(self._store, above)
         # Read after the texts: a wording and its examples come in one transaction.
         examples, references = examples_since(self._store, above), citations_since(self._store, above)
@@ -46,7 +46,7 @@ class DocumentReader:
             values = _values(kind, headword, lang, text, references.get(wording, ()))
             if wording in examples:
                 values[f"example_{lang}"] = "\n".join(examples[wording])
-            yield Document(wording, kind, values)
+            yield IndexedDocument(wording, kind, values)
 
 
 def _values(

@@ -100,7 +100,7 @@ class SearchEvaluator:
     def _of_words(self, text: str, scopes: tuple[Scope, ...]) -> Scores:
         # The few French rules say nothing in the English that stands for words of players.
         players = self._langs == ("en",)
-        return self._of_asked([parse_query(text, lang, players=players) for lang in self._langs], scopes)
+        return self._of_asked([parse_query(text, lang, explain_players_words=players) for lang in self._langs], scopes)
 
     def _of_asked(self, each_way: Sequence[ParsedQuery], scopes: tuple[Scope, ...]) -> Scores:
         """What has the words of a query in one language or the other."""

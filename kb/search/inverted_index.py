@@ -35,7 +35,7 @@ _DOCUMENTS = "documents.bin"
 _BLOCK_SIZE = 8192
 
 
-class Document(NamedTuple):
+class IndexedDocument(NamedTuple):
     """A document to be indexed.
 
     Attributes:
@@ -137,7 +137,7 @@ class IndexWriter:
         self._writer: Any = self._storage.writer(codec=W3Codec(blocklimit=_BLOCK_SIZE))
         self._documents = array("I")
 
-    def add(self, documents: Iterable[Document]) -> None:
+    def add(self, documents: Iterable[IndexedDocument]) -> None:
         """Add documents. Whoosh numbers them in the order in which they come."""
         for document in documents:
             self._documents.append(document.wording * len(HIT_KINDS) + HIT_KINDS.index(document.kind))

@@ -167,7 +167,7 @@ class NumberValue:
     """
 
     __hash__ = None  # type: ignore[assignment]
-    __slots__ = ("assumed", "facts", "high", "it", "label", "low", "open", "shift")
+    __slots__ = ("assumed", "facts", "high", "it", "label", "low", "open_facts", "shift")
 
     def __init__(
         self, low: float, high: float, facts: tuple[str, ...], label: str, it: object, *, assumed: bool = False,

@@ -250,7 +250,7 @@ class IdListFact(WordListFact):
 class CountsValue:
     """How many of each kind there are: counters, damage by source. Stated in full or not at all."""
 
-    __slots__ = ("_fact", "_thing", "is_known", "stated")
+    __slots__ = ("_fact", "_thing", "counts", "is_known")
 
     def __init__(self, fact: CountsFact, thing: Entity) -> None:
         self._fact, self._thing = fact, thing
