@@ -30,6 +30,12 @@ KEYWORDS = {"_": None, "ngettext": (1, 2)}
 """The functions whose arguments are messages: in pages, and as `extract_messages` gives them to Babel."""
 MARKERS = {"_", "ngettext", "mark_message", "stored_message"}
 """The functions whose literal arguments are messages in Python: one, or one for a single thing and one for several."""
+MESSAGE_ARGUMENTS: dict[str, tuple[int | str, ...]] = {
+    "Claim": (0,), "CountsFact": (0, 1), "Question": (1,), "Row": (2,), "YesNoFact": (0, 1), "answers": (1,),
+    "conclude": (1,), "constant": (1,), "defines": (1,), "encodes": (1,), "forbids": (2,), "permits": (2,),
+    "requires": (2,), "unknown": (1,), "variant_of": (1, "claim"), "with_claim": (0,),
+}  # fmt: skip
+"""Functions of encoded rules whose arguments are messages, by position or name; of other facts, the first is."""
 VALUE_KINDS = {"BadValue", "parse_choice"}
 """The functions whose first argument is a kind of value; BadValue has a sentence for each kind."""
 HELP_KEYWORDS = ("help", "metavar", "epilog", "rich_help_panel")
@@ -57,6 +63,14 @@ def extract_messages(
 def _in_call(call: ast.Call) -> Iterator[tuple[str, ...]]:
     """The messages in the arguments of a call, each alone or with its plural."""
     name, (first, second) = name_of(call), (*map(literal, call.args[:2]), "", "")[:2]
+    arguments: dict[int | str | None, ast.expr] = {
+        **dict(enumerate(call.args)),
+        **{k.arg: k.value for k in call.keywords},
+    }
+    for argument in MESSAGE_ARGUMENTS.get(name, (0,) if name.endswith("Fact") else ()):
+        message = literal(arguments.get(argument))
+        if re.sub(r"\{\w+\}|\W", "", message):
+            yield (message,)
     if name in MARKERS and first:
         yield (first, second) if second and name != "_" else (first,)
     elif name in {*VALUE_KINDS, "__init__"} and first:

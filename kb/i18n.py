@@ -90,7 +90,7 @@ class StoredMessage(str):
         values: the values of the fields; some may be stored messages themselves.
     """
 
-    __slots__ = ("plural", "message", "values")
+    __slots__ = ("message", "plural", "values")
     message: str
     plural: str
     values: dict[str, StoredMessage | int | str]

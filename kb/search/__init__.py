@@ -10,4 +10,4 @@ from kb.search.background_indexer import background_indexing
 from kb.search.index import build_index
 from kb.search.results import SCOPES, Hit, Scope, SearchLimits, SearchResults
 
-__all__ = ["SCOPES", "Hit", "SearchLimits", "SearchResults", "Scope", "build_index", "background_indexing", "search"]
+__all__ = ["SCOPES", "Hit", "Scope", "SearchLimits", "SearchResults", "background_indexing", "build_index", "search"]

@@ -106,12 +106,10 @@ def remove_counters(thing: Object, counters: dict[str, int], when: Truth) -> Act
 def keep_one(objects: Iterable[Object], chosen_by: Player | None, when: Truth) -> Action:
     """A player chooses one of them; the rest are put into their owners' graveyards."""
     among = tuple(each.id for each in objects)
-    asks = Claim(
-        mark_message("{player} keeps one of {things}"), (("player", chosen_by or "?"), ("things", ", ".join(among)))
-    )
+    asks = Claim("{player} keeps one of {things}", (("player", chosen_by or "?"), ("things", ", ".join(among))))
     choice = Choice(chosen_by.id if chosen_by else None, among, asks)
     says = Claim(
-        mark_message("{player} keeps one of {things}; the rest are put into their owners' graveyards"),
+        "{player} keeps one of {things}; the rest are put into their owners' graveyards",
         asks.values,
     )
     return Action("keep-one", among, when, says, choice)
@@ -126,9 +124,7 @@ def choose(kind: ActionKind, thing: Entity, by: Player | None, among: Iterable[s
 def replace_actions(actions: Iterable[Action], by: Effect) -> Action:
     """Actions with the same result, replaced by one effect; what happens instead, the effect says."""
     same = list(actions)
-    says = Claim(
-        mark_message("“{effect}” replaces it once: {instead_of}"), (("effect", by), ("instead_of", same[0].description))
-    )
+    says = Claim("“{effect}” replaces it once: {instead_of}", (("effect", by), ("instead_of", same[0].description)))
     return Action("replaced", same[0].things, by.in_force, says, instead_of=same[0].kind)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
 
-from kb.i18n import _, mark_message
+from kb.i18n import _
 from kb.rule_number import RuleNumber
 from kb.rulings.engine.actions import Action
 from kb.rulings.engine.derivation import DerivedValue
@@ -123,7 +123,7 @@ def ask(question: Question, situation: Situation, law: Law, asked: QuestionArgum
         return _of_actions(question.name, now, law, found)
     truth, value, instead = _as_truth(found)
     if truth.claim is None:
-        truth = truth.with_claim(mark_message("{question}"), question=" ".join((question.name, *asked.things)))
+        truth = truth.with_claim("{question}", question=" ".join((question.name, *asked.things)))
     settled = resolve(truth)
     verdict: Verdict = (
         "conflict" if settled.value == "clash" else "depends" if settled.value is None else

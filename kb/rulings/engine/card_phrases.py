@@ -73,8 +73,8 @@ _WHOSE: dict[str, Callable[[Object, Object | Player], Truth]] = {
 def is_another(thing: Object | Player, source: Object) -> Truth:
     """Whether two are different things."""
     if thing.id == source.id:
-        return constant(False, mark_message("{thing} is the same object"), thing=thing)
-    return constant(True, mark_message("{thing} is another object than {source}"), thing=thing, source=source)
+        return constant(False, "{thing} is the same object", thing=thing)
+    return constant(True, "{thing} is another object than {source}", thing=thing, source=source)
 
 
 def source_of(source: Object) -> Object:
@@ -102,7 +102,7 @@ def _is_spell(thing: Object) -> Truth:
 
 
 def _no_player(thing: Object) -> Truth:
-    return constant(False, mark_message("{thing} is no player"), thing=thing)
+    return constant(False, "{thing} is no player", thing=thing)
 
 
 _IS: dict[str, Callable[[Object], Truth]] = {
@@ -268,7 +268,7 @@ def _without_whose(thing: Object, text: str, you: Object | Player | None, parts:
 def _has_no_other_abilities(thing: Object) -> Truth:
     """Whether it has no abilities but keyword abilities, if it has any."""
     listed = thing.abilities.stated
-    return all_of(listed, constant(not len(thing.abilities), mark_message("{thing} has other abilities"), thing=thing))
+    return all_of(listed, constant(not len(thing.abilities), "{thing} has other abilities", thing=thing))
 
 
 def _with_noun(words: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, ...]:
@@ -282,9 +282,7 @@ def _whose(
     thing: Object, ending: str, test: Callable[[Object, Object | Player], Truth], you: Object | Player | None
 ) -> Truth:
     if you is None:
-        return unknown(
-            f"{thing.path}.controller", mark_message("not stated: who is meant by “{words}”"), words=ending.strip()
-        )
+        return unknown(f"{thing.path}.controller", "not stated: who is meant by “{words}”", words=ending.strip())
     return test(thing, you)
 
 
@@ -308,9 +306,7 @@ def _of_mana_value(thing: Object, test: Callable[[NumberValue], Truth]) -> Truth
 def _parity(thing: Object, *, even: bool) -> Truth:
     def test(value: NumberValue) -> Truth:
         if value.value is None:
-            return unknown(
-                value.open_facts[0], mark_message("not stated: whether the mana value of {thing} is even"), thing=thing
-            )
+            return unknown(value.open_facts[0], "not stated: whether the mana value of {thing} is even", thing=thing)
         return value == (value.value if (value.value % 2 == 0) is even else -1)
 
     return _of_mana_value(thing, test)
@@ -329,12 +325,12 @@ def _compared(thing: Object, what: str, number: int, how: str | None) -> Truth:
 
 def _player_fits(player: Player, words: tuple[str, ...], source: Object) -> Truth:
     if words == ("player",):
-        return constant(True, mark_message("{player} is a player"), player=player)
+        return constant(True, "{player} is a player", player=player)
     if words in (("opponent",), ("player", "who", "is", "opponent")):
         return is_opponent_of(source, player)
     if words == ("you",):
         return source.controller == player
-    return constant(False, mark_message("{player} is a player"), player=player)
+    return constant(False, "{player} is a player", player=player)
 
 
 # --- protection and hexproof ---------------------------------------------------------------------------------
@@ -364,7 +360,7 @@ def is_protected_from(thing: Object | Player, source: Object) -> Truth:
 def has_quality(source: Object, quality: str) -> Truth:
     """Whether an object has the quality that protection or hexproof is from."""
     if quality == "everything":
-        return constant(True, mark_message("{source} is something"), source=source)
+        return constant(True, "{source} is something", source=source)
     if quality in EACH_COLOR:
         return not_(source.colors.is_empty)
     if (player := source.now.player(quality)) is not None:

@@ -209,7 +209,7 @@ class Declaration:
             if found is None or found.obeyed <= obeyed:
                 break
             better = Claim(
-                mark_message("requirements obeyed: {obeyed}; there would be {most} if: {witness}"),
+                "requirements obeyed: {obeyed}; there would be {most} if: {witness}",
                 (("obeyed", obeyed), ("most", found.obeyed), ("witness", self.describe(found))),
             )
             if not found.doubts:
@@ -221,7 +221,7 @@ class Declaration:
             }
         if doubtful:
             return all_of(*doubtful)
-        return constant(True, mark_message("requirements obeyed: {obeyed}, as many as can be"), obeyed=obeyed)
+        return constant(True, "requirements obeyed: {obeyed}, as many as can be", obeyed=obeyed)
 
     def none_better_that_obeys(self) -> Truth:
         """Whether none is better of those in which each creature obeys a requirement on it, or does nothing."""
@@ -240,7 +240,7 @@ class Declaration:
     @staticmethod
     def requirement(effect: Effect) -> Truth:
         """That an effect requires something."""
-        return all_of(effect.in_force).with_claim(mark_message("an effect requires it: “{effect}”"), effect=effect)
+        return all_of(effect.in_force).with_claim("an effect requires it: “{effect}”", effect=effect)
 
     @staticmethod
     def explain_better(none_better: Truth, required: Iterable[Truth]) -> Truth:
@@ -265,5 +265,5 @@ class Declaration:
             if not option.chosen:
                 continue
             one = Claim(self.does, (("creature", name), ("what", ", ".join(option.chosen))))
-            said = one if said is None else Claim(mark_message("{said}, {more}"), (("said", said), ("more", one)))
-        return said or Claim(mark_message("nothing is declared"))
+            said = one if said is None else Claim("{said}, {more}", (("said", said), ("more", one)))
+        return said or Claim("nothing is declared")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from kb.i18n import mark_message
 from kb.rulings.logic.partial_values import NumberValue, WordListValue, WordValue
 from kb.rulings.logic.ternary import Claim, Truth, all_of, constant, decided, every, unknown, unstated
 from kb.rulings.situation.fact import MISSING, Entity
@@ -124,9 +123,7 @@ class Derivation:
 
     def note_unknown_subtypes(self) -> None:
         """Note that the knowledge base lacks the lists of subtypes for that day; the result is open."""
-        self._reasons.append(
-            unknown("rules.subtypes", mark_message("the rules' lists of subtypes of that day aren't known here"))
-        )
+        self._reasons.append(unknown("rules.subtypes", "the rules' lists of subtypes of that day aren't known here"))
 
     def decide(self, concept: str, *arguments: Any) -> Truth:
         """Return what a rule says once all its facts could be read; open if they couldn't."""

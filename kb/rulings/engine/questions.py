@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, Literal
 
 from kb.errors import BadValue, RulesError
-from kb.i18n import _, mark_message
+from kb.i18n import _
 from kb.rulings.law import rule_registry
 from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, some, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
@@ -208,9 +208,7 @@ def is_permitted(
         rule = standing.rule
         if rule is None:
             if standing.status == "unreviewed":
-                needs.append(
-                    unknown(f"rules.{concept}", mark_message("{number} isn't reviewed"), number=str(standing.number))
-                )
+                needs.append(unknown(f"rules.{concept}", "{number} isn't reviewed", number=str(standing.number)))
             continue
         permission_needed |= rule.role == "permits"
         speaks = rule.applies_to(now, *arguments)

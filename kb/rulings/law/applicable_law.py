@@ -68,7 +68,7 @@ class ConceptStatus:
 
     def not_reviewed(self) -> Truth:
         """Return what is open because nobody has reviewed the edition's rule."""
-        return unknown(f"rules.{self.concept}", mark_message("{number} isn't reviewed"), number=str(self.number))
+        return unknown(f"rules.{self.concept}", "{number} isn't reviewed", number=str(self.number))
 
 
 class Law:
@@ -138,11 +138,9 @@ class Law:
             return unknown(f"rules.{concept}", template, number=number)
         if found.number is not None:
             # The rule still exists and says something else, such as "Previously, ...": it is cited.
-            claim = Claim(
-                mark_message("what {number} said of it, it doesn't say in this edition"), (("number", number),)
-            )
+            claim = Claim("what {number} said of it, it doesn't say in this edition", (("number", number),))
             return Truth(False).attributed_to(rule_registry.variants_by_concept()[concept][0], claim)
-        return constant(False, mark_message("there is no such rule in this edition"))
+        return constant(False, "there is no such rule in this edition")
 
     def _found(self, concept: str) -> ConceptStatus:
         known = {

@@ -16,8 +16,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, NoReturn, Protocol
 
-from kb.i18n import mark_message
-
 TruthKind = Literal["leaf", "all", "any", "not", "clash"]
 
 
@@ -149,7 +147,7 @@ def unknown(fact: str, template: str = "", **values: Any) -> Truth:
 
 def unstated(path: str) -> Truth:
     """Return a truth that is open because the fact at a path isn't stated."""
-    return unknown(path, mark_message("not stated: {path}"), path=path)
+    return unknown(path, "not stated: {path}", path=path)
 
 
 def all_of(*parts: Truth) -> Truth:

@@ -75,7 +75,7 @@ class Entity:
         given: what is stated of it, by the names of its facts.
     """
 
-    __slots__ = ("stated", "id", "now")
+    __slots__ = ("id", "now", "stated")
 
     section = ""
     noun = ""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Self, overload
 
-from kb.i18n import _, mark_message
+from kb.i18n import _
 from kb.rulings.logic.partial_values import INFINITY, NumberValue, WordListValue, WordValue
 from kb.rulings.logic.ternary import Atom, Claim, Truth
 from kb.rulings.situation.fact import Entity, Fact, InvalidFactValue, parse_id, require_scalar, suggestion
@@ -39,9 +39,7 @@ class YesNoFact(Fact):
         value, assumed = self.look_up(thing)
         path = self.path(thing)
         if value is None:
-            claim = Claim(
-                mark_message("not stated: {statement}"), (("statement", Claim(self.label, (("it", thing),))),)
-            )
+            claim = Claim("not stated: {statement}", (("statement", Claim(self.label, (("it", thing),))),))
             return Truth(None, claim=claim, facts=(path,), atom=Atom(path, (path,), bool))
         claim = Claim(self.label if value else self.denial, (("it", thing),))
         return Truth(value, claim=claim, facts=(path,), assumed=assumed)
@@ -360,7 +358,5 @@ class Parts:
         path = self._fact.path(self._thing)
         if self.is_known:
             return Truth(True, facts=(path,))
-        claim = Claim(
-            mark_message("not stated: {statement}"), (("statement", Claim(self._fact.label, (("it", self._thing),))),)
-        )
+        claim = Claim("not stated: {statement}", (("statement", Claim(self._fact.label, (("it", self._thing),))),))
         return Truth(None, claim=claim, facts=(path,), atom=Atom(path, (path,)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, variant_of
@@ -26,7 +25,7 @@ def _before_colon(text: str) -> str | None:
     return text[: bare.index(":")].strip() if ":" in bare else None
 
 
-@defines("activation-cost", mark_message("the activation cost of {ability} is what stands before the colon: {cost}"))
+@defines("activation-cost", "the activation cost of {ability} is what stands before the colon: {cost}")
 def everything_before_the_colon(_now: Situation, _ability: Ability, cost: str) -> dict[str, Any]:
     """The activation cost is everything before the colon, such as {2}, {T}: two mana, and tapping the permanent."""
     found: dict[str, Any] = {"cost": cost}
@@ -42,23 +41,21 @@ def everything_before_the_colon(_now: Situation, _ability: Ability, cost: str) -
     return found
 
 
-@answers("activation-cost", mark_message("What is the activation cost of this object's ability?"), "object",
+@answers("activation-cost", "What is the activation cost of this object's ability?", "object",
          "rules ask activation-cost A -f situation.yaml")  # fmt: skip
 def _activation_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     ability, steps = asked.abilities(now)[0], Derivation(now)
     cost = ability.stated.get("cost") or _before_colon(ability.stated.get("text", ""))
     if cost is None and "text" in ability.stated:
         return DerivedValue(
-            None, constant(False, mark_message("{ability} has no colon: it is no activated ability"), ability=ability)
+            None, constant(False, "{ability} has no colon: it is no activated ability", ability=ability)
         )
     if cost is None:
-        return DerivedValue(None, unknown(ability.text.fact, mark_message("not stated: the text of {it}"), it=ability))
+        return DerivedValue(None, unknown(ability.text.fact, "not stated: the text of {it}", it=ability))
     return steps.result(steps.apply_rule("activation-cost", ability, cost))
 
 
-@defines(
-    "linked-paragraph", mark_message("a static ability stands first in the paragraph of {ability}, linked to triggered")
-)
+@defines("linked-paragraph", "a static ability stands first in the paragraph of {ability}, linked to triggered")
 def static_with_a_triggered_one(_now: Situation, _ability: Ability, kinds: list[str]) -> bool:
     """A static ability linked to a triggered ability stands in one paragraph with it, the static one first."""
     return kinds == ["static", "triggered"]
@@ -84,13 +81,13 @@ def _kinds(text: str) -> list[str]:
 
 
 @answers("ability-kinds",
-         mark_message("Which kinds of abilities stand in this paragraph of a permanent, and are they linked?"), "object",
+         "Which kinds of abilities stand in this paragraph of a permanent, and are they linked?", "object",
          "rules ask ability-kinds A -f situation.yaml")  # fmt: skip
 def _ability_kinds(now: Situation, asked: QuestionArguments) -> DerivedValue:
     ability, steps = asked.abilities(now)[0], Derivation(now)
     text = ability.stated.get("text")
     if text is None:
-        return DerivedValue(None, unknown(ability.text.fact, mark_message("not stated: the text of {it}"), it=ability))
+        return DerivedValue(None, unknown(ability.text.fact, "not stated: the text of {it}", it=ability))
     kinds = _kinds(text)
     rule = now.law.rule("linked-paragraph")
     linked = rule is not None and bool(rule(now, ability, kinds))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import is_stated
 from kb.rulings.engine.questions import QuestionArguments, answers, named_ability
 from kb.rulings.law.rule_registry import encodes
@@ -11,7 +10,7 @@ from kb.rulings.situation.situation import Object, Situation
 from kb.rulings.situation.vocabulary import Ability
 
 
-@encodes("ability-functions", mark_message("{ability} functions while {thing} is where it is"))
+@encodes("ability-functions", "{ability} functions while {thing} is where it is")
 def on_the_stack_or_the_battlefield(_now: Situation, thing: Object, _ability: Ability) -> Truth:
     """Of an instant or sorcery usually only on the stack; of all other objects usually only on the battlefield."""
     spell = thing.types.contains_any("instant", "sorcery")
@@ -20,15 +19,13 @@ def on_the_stack_or_the_battlefield(_now: Situation, thing: Object, _ability: Ab
     return thing.zone == ("stack" if spell.value else "battlefield")
 
 
-@encodes(
-    "functions-where-it-moves-from", mark_message("{ability} functions only in the zone that it moves {thing} from")
-)
+@encodes("functions-where-it-moves-from", "{ability} functions only in the zone that it moves {thing} from")
 def only_in_the_zone_it_leaves(_now: Situation, thing: Object, ability: Ability) -> Truth:
     """An ability that moves the object it's on out of a zone functions only there, unless it puts it there first."""
     return any_of(ability.puts_there, thing.zone == ability.moves_from)
 
 
-@encodes("functions-where-it-triggers", mark_message("{ability} functions in all zones that it can trigger from"))
+@encodes("functions-where-it-triggers", "{ability} functions in all zones that it can trigger from")
 def in_all_zones_it_can_trigger_from(_now: Situation, thing: Object, ability: Ability) -> Truth:
     """A trigger condition that can't trigger from the battlefield functions in all zones it can trigger from."""
     return thing.zone.is_one_of(*ability.triggers_from)
@@ -43,7 +40,7 @@ def ability_functions(now: Situation, thing: Object, ability: Ability) -> Truth:
     return now.rule("ability-functions", thing, ability)
 
 
-@answers("functions", mark_message("Does an ability of this object, by its number, function where the object is?"), "objects",
+@answers("functions", "Does an ability of this object, by its number, function where the object is?", "objects",
          "rules ask functions A 1 -f situation.yaml")  # fmt: skip
 def _functions(now: Situation, asked: QuestionArguments) -> Truth:
     return ability_functions(now, asked.object(now), named_ability(asked, asked.object(now)))

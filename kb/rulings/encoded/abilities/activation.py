@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.card_types.planeswalkers import is_loyalty_ability
 from kb.rulings.encoded.turn.timing import in_main_phase_with_empty_stack, is_mana_ability
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, forbids, requires
@@ -25,7 +24,7 @@ def _cost_has(ability: Ability, *symbols: str) -> Truth:
     cost = ability.stated.get("cost")
     if cost is None:
         return constant(False)
-    claim = Claim(mark_message("the cost of {it} is {cost}"), (("it", ability), ("cost", cost)))
+    claim = Claim("the cost of {it} is {cost}", (("it", ability), ("cost", cost)))
     return Truth(any(each in cost for each in symbols), claim=claim, facts=(f"{ability.id}.cost",))
 
 
@@ -39,7 +38,7 @@ def has_tap_symbol(ability: Ability) -> Truth:
 @requires(
     "can-activate",
     "activation-priority",
-    mark_message("{player} has priority, or a mana ability is activated for a payment"),
+    "{player} has priority, or a mana ability is activated for a payment",
     where=_other_ability,
 )
 def any_time_with_priority(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
@@ -47,7 +46,7 @@ def any_time_with_priority(now: Situation, player: Player, permanent: Object, ab
     return any_of(player.has_priority, now.rule("mana-ability-timing", player, permanent, ability))
 
 
-@encodes("mana-ability-timing", mark_message("{player} may activate a mana ability of {permanent} for a mana payment"))
+@encodes("mana-ability-timing", "{player} may activate a mana ability of {permanent} for a mana payment")
 def for_a_mana_payment(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
     """Also while they cast a spell, activate an ability or resolve one that asks them for a mana payment."""
     return all_of(is_mana_ability(now, permanent, ability), now.game.paying == player)
@@ -56,7 +55,7 @@ def for_a_mana_payment(now: Situation, player: Player, permanent: Object, abilit
 @requires(
     "can-activate",
     "activating-player",
-    mark_message("{player} controls {permanent}, or any player can activate its ability"),
+    "{player} controls {permanent}, or any player can activate its ability",
     where=_other_ability,
 )
 def its_controller(_now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
@@ -69,7 +68,7 @@ def its_controller(_now: Situation, player: Player, permanent: Object, ability: 
 @forbids(
     "can-activate",
     "tap-ability-sickness",
-    mark_message("{permanent} is a creature that its controller hasn't controlled continuously since their turn began"),
+    "{permanent} is a creature that its controller hasn't controlled continuously since their turn began",
     where=lambda _now, _player, permanent, ability: all_of(permanent.is_a("creature"), has_tap_symbol(ability)),
 )
 def not_controlled_since_the_turn_began(now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:
@@ -77,7 +76,7 @@ def not_controlled_since_the_turn_began(now: Situation, _player: Player, permane
     return all_of(not_(permanent.controlled_since_turn_began), not_(now.rule("haste-for-abilities", permanent)))
 
 
-@encodes("haste-for-abilities", mark_message("{creature} has haste"))
+@encodes("haste-for-abilities", "{creature} has haste")
 def haste_for_tap_abilities(now: Situation, creature: Object) -> Truth:
     """A creature with haste can use abilities with the tap or untap symbol at once."""
     return any_of(creature.has_keyword("haste"), some(now.as_though("activate", creature, "haste")))
@@ -86,7 +85,7 @@ def haste_for_tap_abilities(now: Situation, creature: Object) -> Truth:
 @requires(
     "can-activate",
     "activation-limit",
-    mark_message("the ability of {permanent} was activated fewer times this turn than it can be"),
+    "the ability of {permanent} was activated fewer times this turn than it can be",
     where=lambda _now, _player, _permanent, ability: constant("most_each_turn" in ability.given),
 )
 def whoever_activated_it(_now: Situation, _player: Player, _permanent: Object, ability: Ability) -> Truth:
@@ -96,14 +95,14 @@ def whoever_activated_it(_now: Situation, _player: Player, _permanent: Object, a
 
 @encodes_each(
     Row("activate-as-a-sorcery", "in_a_main_phase_with_empty_stack",
-        mark_message("{player} follows the timing rules for casting a sorcery"),
+        "{player} follows the timing rules for casting a sorcery",
         "An ability that can be activated only as a sorcery follows the timing rules for casting a sorcery.",
         timing="sorcery"),
-    Row("activate-as-an-instant", "with_priority", mark_message("{player} follows the timing rules for casting an instant"),
+    Row("activate-as-an-instant", "with_priority", "{player} follows the timing rules for casting an instant",
         "An ability that can be activated only as an instant follows the timing rules for casting an instant.",
         timing="instant"),
     Row("activation-instructions", "as_the_ability_says",
-        mark_message("it is the turn of {player}, as the ability of {permanent} asks for"),
+        "it is the turn of {player}, as the ability of {permanent} asks for",
         "What an ability says of when it can be activated must be followed.", timing="own-turn"),
     question="can-activate", role="requires",
     where=lambda _now, _player, _permanent, ability, *, timing: _says(ability, timing),
@@ -124,7 +123,7 @@ def _says(ability: Ability, timing: str) -> Truth:
 @requires(
     "can-activate",
     "paying-fully",
-    mark_message("{player} has what the cost of the ability of {permanent} takes"),
+    "{player} has what the cost of the ability of {permanent} takes",
     where=lambda _now, _player, _permanent, ability: any_of(has_tap_symbol(ability), _cost_has(ability, "life")),
 )
 def untapped_and_enough_life(now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
@@ -142,7 +141,7 @@ def untapped_and_enough_life(now: Situation, player: Player, permanent: Object, 
 @forbids(
     "can-activate",
     "prohibited-activation",
-    mark_message("an effect says that the abilities of {permanent} can't be activated"),
+    "an effect says that the abilities of {permanent} can't be activated",
     where=lambda now, _player, permanent, _ability: constant(any(now.effects_that("cant", "activate", permanent))),
 )
 def prohibited(now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:

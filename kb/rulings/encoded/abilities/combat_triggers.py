@@ -5,7 +5,6 @@ Each rule gives one truth for each time that the ability would trigger.
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.abilities import event_triggers
 from kb.rulings.encoded.abilities.event_triggers import TriggerTimes
 from kb.rulings.encoded.combat.banding import is_declared_blocking
@@ -31,7 +30,7 @@ def _declared(now: Situation, creature: Object, target: Object | Player | None =
     if now.proposed.attackers.is_known:
         attacks = [each for each in now.proposed.attackers if each.creature.value == creature.id]
         if target is None:
-            return constant(bool(attacks), mark_message("{creature} is declared as an attacker"), creature=creature)
+            return constant(bool(attacks), "{creature} is declared as an attacker", creature=creature)
         return some(each.attacks == target for each in attacks)
     what = creature.declared_attacking
     return what != "none" if target is None else what == target
@@ -55,13 +54,13 @@ def _objects(watched: WatchedThings) -> list[Object]:
 # --- attacking -----------------------------------------------------------------------------------------------
 
 
-@defines("trigger-attacks", mark_message("“whenever a creature attacks” triggers if it is declared as an attacker"))
+@defines("trigger-attacks", "“whenever a creature attacks” triggers if it is declared as an attacker")
 def each_creature_declared(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
     """It triggers if that creature is declared as an attacker; not if it is put onto the battlefield attacking."""
     return [_declared(now, each) for each in _objects(watched)]
 
 
-@defines("trigger-is-attacked", mark_message("“whenever this is attacked” triggers once if creatures attack it"))
+@defines("trigger-is-attacked", "“whenever this is attacked” triggers once if creatures attack it")
 def once_for_each_attacked(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
     """It triggers if one or more creatures are declared as attackers attacking that player or permanent."""
     return [some(_declared(now, creature, each) for creature in _creatures(now)) for each in watched]
@@ -69,10 +68,10 @@ def once_for_each_attacked(now: Situation, _source: Object, watched: WatchedThin
 
 @defines_each(
     Row("trigger-attacks-with", "each_creature_of_the_player",
-        mark_message("“whenever a player attacks with a creature” triggers for each creature"),
+        "“whenever a player attacks with a creature” triggers for each creature",
         "It triggers if a creature that the player controls is declared as an attacker.", once=False),
     Row("trigger-player-attacks", "once_for_the_attack",
-        mark_message("“whenever a player attacks” triggers once if creatures of theirs attack"),
+        "“whenever a player attacks” triggers once if creatures of theirs attack",
         "It triggers if one or more creatures that the player controls are declared as attackers.", once=True),
 )  # fmt: skip
 def player_attacks(now: Situation, source: Object, _watched: WatchedThings, *, once: bool) -> TriggerTimes:
@@ -86,7 +85,7 @@ def player_attacks(now: Situation, source: Object, _watched: WatchedThings, *, o
 
 @defines(
     "trigger-player-attacks-player",
-    mark_message("“whenever a player attacks a player” triggers once for each player that creatures of theirs attack"),
+    "“whenever a player attacks a player” triggers once for each player that creatures of theirs attack",
 )
 def once_for_each_player(now: Situation, source: Object, watched: WatchedThings) -> TriggerTimes:
     """It triggers if creatures that the first player controls are declared attacking the second; not a permanent."""
@@ -100,17 +99,17 @@ def once_for_each_player(now: Situation, source: Object, watched: WatchedThings)
 
 
 @defines_each(
-    Row("trigger-blocks", "once_for_each_blocker", mark_message("“whenever a creature blocks” triggers once each combat"),
+    Row("trigger-blocks", "once_for_each_blocker", "“whenever a creature blocks” triggers once each combat",
         "It triggers once for a creature that is declared as a blocker, even if it blocks multiple creatures.",
         blocker=True, once=True),
     Row("trigger-blocks-a-creature", "for_each_blocked_creature",
-        mark_message("“whenever a creature blocks a creature” triggers for each that it blocks"),
+        "“whenever a creature blocks a creature” triggers for each that it blocks",
         "It triggers once for each attacking creature that it blocks.", blocker=True, once=False),
     Row("trigger-becomes-blocked", "once_for_each_blocked",
-        mark_message("“whenever a creature becomes blocked” triggers once each combat"),
+        "“whenever a creature becomes blocked” triggers once each combat",
         "It triggers once, even if it's blocked by multiple creatures.", blocker=False, once=True),
     Row("trigger-becomes-blocked-by", "for_each_blocking_creature",
-        mark_message("“whenever a creature becomes blocked by a creature” triggers for each that blocks it"),
+        "“whenever a creature becomes blocked by a creature” triggers for each that blocks it",
         "It triggers once for each creature that blocks it; not if it becomes blocked by an effect.",
         blocker=False, once=False),
 )  # fmt: skip
@@ -127,9 +126,7 @@ def blocks_or_becomes_blocked(
     return times
 
 
-@defines(
-    "trigger-unblocked", mark_message("“whenever a creature attacks and isn't blocked” triggers if nothing blocks it")
-)
+@defines("trigger-unblocked", "“whenever a creature attacks and isn't blocked” triggers if nothing blocks it")
 def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
     """It triggers if no creatures are declared as blockers for that attacking creature."""
     # It triggers in the declare blockers step: before that, nothing can be said to be unblocked.
@@ -144,15 +141,13 @@ def attacks_and_nothing_is_declared(now: Situation, _source: Object, watched: Wa
 # --- creatures with certain characteristics ------------------------------------------------------------------
 
 
-@encodes(
-    "attacker-as-declared", mark_message("{creature} has what the trigger asks for as it is declared as an attacker")
-)
+@encodes("attacker-as-declared", "{creature} has what the trigger asks for as it is declared as an attacker")
 def at_the_point_it_is_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
     """Only the characteristics at the point the creature is declared as an attacker count, not later ones."""
     return _is_such(now, creature, source, ability)
 
 
-@encodes("blocker-as-declared", mark_message("{creature} has what the trigger asks for as blockers are declared"))
+@encodes("blocker-as-declared", "{creature} has what the trigger asks for as blockers are declared")
 def at_the_point_blockers_are_declared(now: Situation, creature: Object, source: Object, ability: Ability) -> Truth:
     """Only the characteristics at the point it blocks, or becomes blocked, count, not later ones."""
     return _is_such(now, creature, source, ability)
@@ -227,7 +222,7 @@ def _watched(now: Situation, source: Object, ability: Ability) -> WatchedThings:
 
 
 @answers("trigger-count",
-         mark_message("How often does this object's ability trigger on what is declared, or on what happens?"), "object",
+         "How often does this object's ability trigger on what is declared, or on what happens?", "object",
          "rules ask trigger-count A -f situation.yaml")  # fmt: skip
 def _trigger_count(now: Situation, asked: QuestionArguments) -> DerivedValue:
     source, ability = asked.object(now), asked.abilities(now)[0]
@@ -235,9 +230,9 @@ def _trigger_count(now: Situation, asked: QuestionArguments) -> DerivedValue:
         return on_events
     rule = now.law.rule(_CONCEPTS.get(ability.trigger.value or "", "trigger-attacks"))
     if ability.trigger.value is None:
-        return DerivedValue(None, unknown(ability.trigger.fact, mark_message("not stated: when the ability triggers")))
+        return DerivedValue(None, unknown(ability.trigger.fact, "not stated: when the ability triggers"))
     if rule is None:
-        return DerivedValue(None, constant(False, mark_message("there is no such rule in this edition")))
+        return DerivedValue(None, constant(False, "there is no such rule in this edition"))
     watched, such = _watched(now, source, ability), constant(True)
     of_the_watched = ability.trigger.value in _OF_THE_WATCHED
     if ability.quality.value and not of_the_watched:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.abilities.state_triggers import state_holds
 from kb.rulings.encoded.damage import damage_dealing
 from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
@@ -103,7 +102,7 @@ def _hand_after(player: Player, event: GameEvent) -> dict[str, int]:
 # --- what happens --------------------------------------------------------------------------------------------
 
 
-@encodes("event-occurs", mark_message("nothing prevents or replaces what happens to {thing}: {happens}"))
+@encodes("event-occurs", "nothing prevents or replaces what happens to {thing}: {happens}")
 def not_prevented_or_replaced(now: Situation, thing: Object | Player, happens: str, then: NumberValue) -> Truth:
     """An ability triggers only if its trigger event actually occurs: not if it is prevented or replaced."""
     return every(not_(applies) for _effect, applies in _replacing(now, thing, happens, then))
@@ -137,7 +136,7 @@ def _comes_to(occurrence: EventOccurrence, what: str, sought: str, used: frozens
     return any_of(all_of(now.rule("event-occurs", thing, what, then), as_such), *instead)
 
 
-@encodes("becomes-triggers", mark_message("{thing} isn't in that state yet, so that it becomes so"))
+@encodes("becomes-triggers", "{thing} isn't in that state yet, so that it becomes so")
 def only_as_the_state_changes(_now: Situation, thing: Object, happens: str) -> Truth:
     """It triggers only at the time that the event happens: not if the state exists already, or it enters in it."""
     return all_of(thing.is_permanent, not_(thing.tapped) if happens == "tap" else thing.tapped)
@@ -153,25 +152,25 @@ def _changes(occurrence: EventOccurrence, sought: str) -> Truth:
 # --- who is there to see it ----------------------------------------------------------------------------------
 
 
-@encodes("looks-back", mark_message("an ability that triggers on this looks back in time: {happens}"))
+@encodes("looks-back", "an ability that triggers on this looks back in time: {happens}")
 def as_objects_leave_the_battlefield(_now: Situation, happens: str) -> Truth:
     """Leaves-the-battlefield abilities look back: what there was right before the event tells if they trigger."""
     return constant(happens in ("leave", "die", "sacrifice"))
 
 
-@encodes("checked-afterwards", mark_message("{source} has the ability when the event is checked"))
+@encodes("checked-afterwards", "{source} has the ability when the event is checked")
 def objects_that_exist_then(_now: Situation, source: Object) -> Truth:
     """Objects that exist immediately after an event, or before it for what looks back, are checked for triggers."""
     return any_of(source.is_permanent, source.emblem)
 
 
-@encodes("delayed-trigger-created", mark_message("the delayed triggered ability was created before it happens"))
+@encodes("delayed-trigger-created", "the delayed triggered ability was created before it happens")
 def not_before_it_is_created(_now: Situation, ability: Ability, event: GameEvent) -> Truth:
     """A delayed triggered ability won't trigger until it has been created, even if its event occurred just before."""
     return ability.timestamp < event.timestamp if "timestamp" in ability.stated else constant(True)
 
 
-@encodes("reflexive-trigger", mark_message("{source} is what makes it happen"))
+@encodes("reflexive-trigger", "{source} is what makes it happen")
 def because_of_what_created_it(now: Situation, source: Object, event: GameEvent) -> Truth:
     """A reflexive ability triggers on what occurred during the resolution of the ability that created it."""
     ability = now.object(event.by.value or "")
@@ -203,7 +202,7 @@ def _watched(occurrence: EventOccurrence, then: Situation, source: Object, abili
         return source.controller == thing
     qualities = tuple(ability.quality)
     if not qualities:
-        return constant(thing.id == source.id, mark_message("{thing} is what it watches"), thing=thing)
+        return constant(thing.id == source.id, "{thing} is what it watches", thing=thing)
     picks_it = matches_phrase if occurrence.event.happens.value in _OF_CARDS else phrase_picks
     return is_true_at(
         then, thing, occurrence.event.timestamp, lambda seen: every(picks_it(seen, each, source) for each in qualities)
@@ -228,21 +227,19 @@ def _triggers(occurrence: EventOccurrence, source: Object, ability: Ability, sou
 # --- how often -----------------------------------------------------------------------------------------------
 
 
-@defines("triggers-each-occurrence", mark_message("it triggers once each time that its event occurs"))
+@defines("triggers-each-occurrence", "it triggers once each time that its event occurs")
 def once_for_each_occurrence(_now: Situation, ability: Ability, at_once: TriggerTimes) -> TriggerTimes:
     """Once each time its trigger event occurs; repeatedly if one event contains multiple occurrences."""
     return [some(at_once)] if ability.one_or_more.value else at_once
 
 
-@defines(
-    "delayed-trigger-once", mark_message("a delayed triggered ability without a stated duration triggers only once")
-)
+@defines("delayed-trigger-once", "a delayed triggered ability without a stated duration triggers only once")
 def the_next_time_only(_now: Situation, ability: Ability, times: TriggerTimes) -> TriggerTimes:
     """A delayed triggered ability triggers only once, the next time its event occurs, unless it has a duration."""
     return times if ability.duration.value else [some(times)]
 
 
-@defines("reflexive-trigger-times", mark_message("a reflexive triggered ability triggers once for each time"))
+@defines("reflexive-trigger-times", "a reflexive triggered ability triggers once for each time")
 def once_for_each_time(_now: Situation, _ability: Ability, times: TriggerTimes) -> TriggerTimes:
     """If its event occurs multiple times during that resolution, it triggers once for each of those times."""
     return times
@@ -254,7 +251,7 @@ def once_for_each_time_or_once_in_all(_now: Situation, ability: Ability, times: 
     return [some(times)] if ability.one_or_more.value else times
 
 
-@encodes("expending", mark_message("{player} expends {amount}"))
+@encodes("expending", "{player} expends {amount}")
 def less_before_and_at_least_that_much_after(now: Situation, player: Player, amount: NumberValue) -> Truth:
     """The mana spent on spells this turn was less than N before paying, and became at least N after it."""
     before, pays = player.mana_spent_on_spells, now.proposed.pays
@@ -324,6 +321,6 @@ def valued_trigger_count(
 ) -> DerivedValue:
     """How often an ability triggers: the times that are so, with the reasons and the rule that says how often."""
     number = sum(each.value is True for each in times)
-    known = all_of(*reasons) if reasons else constant(True, mark_message("nothing happens that it triggers on"))
-    counted = known.with_claim(mark_message("the ability of {source} triggers: {count}"), source=source, count=number)
+    known = all_of(*reasons) if reasons else constant(True, "nothing happens that it triggers on")
+    counted = known.with_claim("the ability of {source} triggers: {count}", source=source, count=number)
     return DerivedValue(number, counted if rule is None else counted.attributed_to(rule, Claim(rule.claim)))

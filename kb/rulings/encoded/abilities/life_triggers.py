@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.abilities.combat_triggers import WatchedThings
 from kb.rulings.encoded.abilities.event_triggers import TriggerTimes
 from kb.rulings.encoded.damage.damage_dealing import damage_results
@@ -13,13 +12,13 @@ from kb.rulings.logic.ternary import Truth, all_of, constant
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-@encodes("lifelink-events", mark_message("{sources} with lifelink cause separate life gain events"))
+@encodes("lifelink-events", "{sources} with lifelink cause separate life gain events")
 def each_source_by_itself(_now: Situation, sources: tuple[str, ...]) -> Truth:
     """If multiple sources with lifelink deal damage at the same time, they cause separate life gain events."""
     return constant(len(sources) > 1)
 
 
-@defines("trigger-gains-life", mark_message("“whenever a player gains life” triggers for each source that causes it"))
+@defines("trigger-gains-life", "“whenever a player gains life” triggers for each source that causes it")
 def for_each_source(now: Situation, _source: Object, watched: WatchedThings) -> TriggerTimes:
     """It is treated as "whenever a source causes a player to gain life"."""
     return _gains(now, watched, least=0)

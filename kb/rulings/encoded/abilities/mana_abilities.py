@@ -14,7 +14,7 @@ from kb.rulings.situation.vocabulary import Ability
 TYPES_OF_MANA = ("white", "blue", "black", "red", "green", "colorless")
 
 
-@answers("mana-ability", mark_message("Is an ability of this object a mana ability?"), "object",
+@answers("mana-ability", "Is an ability of this object a mana ability?", "object",
          "rules ask mana-ability A -f situation.yaml")  # fmt: skip
 def _mana_ability(now: Situation, asked: QuestionArguments) -> Truth:
     thing = asked.object(now)
@@ -37,7 +37,7 @@ def _adds_mana(ability: Ability) -> Truth:
     if "adds_mana" in ability.stated or text is None:
         return ability.adds_mana
     adds = "add {" in text.lower() or ("add " in text.lower() and "mana" in text.lower())
-    claim = Claim(mark_message("{it} says “{text}”"), (("it", ability), ("text", text)))
+    claim = Claim("{it} says “{text}”", (("it", ability), ("text", text)))
     return Truth(adds, claim=claim, facts=(f"{ability.id}.text",))
 
 
@@ -46,7 +46,7 @@ def _has_target(ability: Ability) -> Truth:
     text = ability.stated.get("text")
     if "has_target" in ability.stated or text is None:
         return ability.has_target
-    claim = Claim(mark_message("{it} says “{text}”"), (("it", ability), ("text", text)))
+    claim = Claim("{it} says “{text}”", (("it", ability), ("text", text)))
     return Truth("target" in text.lower().split(), claim=claim, facts=(f"{ability.id}.text",))
 
 
@@ -63,13 +63,13 @@ def _is_loyalty(ability: Ability) -> Truth:
     )  # fmt: skip
 
 
-@encodes("mana-ability-stays", mark_message("{ability} could add mana, whether or not the game state lets it"))
+@encodes("mana-ability-stays", "{ability} could add mana, whether or not the game state lets it")
 def whatever_the_game_state(_now: Situation, _permanent: Object, ability: Ability) -> Truth:
     """A mana ability remains one even if the game state doesn't allow it to produce mana."""
     return _adds_mana(ability)
 
 
-@encodes("activated-mana-ability", mark_message("{ability} of {permanent} is a mana ability"))
+@encodes("activated-mana-ability", "{ability} of {permanent} is a mana ability")
 def activated_that_puts_mana(now: Situation, permanent: Object, ability: Ability) -> Truth:
     """An activated ability that could put mana into a player's mana pool when it resolves."""
     return all_of(_kind(ability, "activated"), now.rule("mana-ability-stays", permanent, ability))
@@ -96,7 +96,7 @@ def activated_without_a_target_no_loyalty(now: Situation, permanent: Object, abi
     )
 
 
-@encodes("triggered-mana-ability", mark_message("{ability} of {permanent} is a triggered mana ability"))
+@encodes("triggered-mana-ability", "{ability} of {permanent} is a triggered mana ability")
 def triggered_from_mana(now: Situation, permanent: Object, ability: Ability) -> Truth:
     """A triggered ability without a target that triggers from a mana ability and could add mana."""
     return all_of(
@@ -107,13 +107,13 @@ def triggered_from_mana(now: Situation, permanent: Object, ability: Ability) -> 
     )
 
 
-@encodes("abilities-with-targets", mark_message("{ability} of {thing} has a target, or doesn't trigger from mana"))
+@encodes("abilities-with-targets", "{ability} of {thing} has a target, or doesn't trigger from mana")
 def target_or_other_trigger(_now: Situation, _thing: Object, ability: Ability) -> Truth:
     """An ability with a target is no mana ability; nor is a triggered one that doesn't trigger from mana."""
     return any_of(_has_target(ability), all_of(_kind(ability, "triggered"), not_(ability.triggers_from_mana)))
 
 
-@encodes("spells-are-no-mana-abilities", mark_message("{ability} of {thing} is what a spell does"))
+@encodes("spells-are-no-mana-abilities", "{ability} of {thing} is what a spell does")
 def spell_ability(_now: Situation, _thing: Object, ability: Ability) -> Truth:
     """A spell can never be a mana ability, even if it could put mana into a player's mana pool."""
     return _kind(ability, "spell")
@@ -125,7 +125,7 @@ def spell_ability(_now: Situation, _thing: Object, ability: Ability) -> Truth:
 @forbids(
     "goes-on-stack",
     "activated-mana-abilities-resolve-at-once",
-    mark_message("{ability} of {thing} is an activated mana ability, which doesn't go on the stack"),
+    "{ability} of {thing} is an activated mana ability, which doesn't go on the stack",
 )
 def activated_mana_ability_resolves_at_once(now: Situation, thing: Object, ability: Ability) -> Truth:
     """An activated mana ability doesn't go on the stack; it resolves immediately after it is activated."""
@@ -135,7 +135,7 @@ def activated_mana_ability_resolves_at_once(now: Situation, thing: Object, abili
 @forbids(
     "goes-on-stack",
     "triggered-mana-abilities-resolve-at-once",
-    mark_message("{ability} of {thing} is a triggered mana ability, which doesn't go on the stack"),
+    "{ability} of {thing} is a triggered mana ability, which doesn't go on the stack",
 )
 def triggered_mana_ability_resolves_at_once(now: Situation, thing: Object, ability: Ability) -> Truth:
     """A triggered mana ability doesn't go on the stack; it resolves after the mana ability that triggered it."""
@@ -145,14 +145,14 @@ def triggered_mana_ability_resolves_at_once(now: Situation, thing: Object, abili
 @forbids(
     "goes-on-stack",
     "static-abilities",
-    mark_message("{ability} of {thing} is a static ability, which doesn't go on the stack"),
+    "{ability} of {thing} is a static ability, which doesn't go on the stack",
 )
 def static_ability_is_just_so(_now: Situation, _thing: Object, ability: Ability) -> Truth:
     """Static abilities continuously generate effects and don't go on the stack."""
     return _kind(ability, "static")
 
 
-@answers("goes-on-stack", mark_message("Does an ability of this object go on the stack, so that players can respond?"),
+@answers("goes-on-stack", "Does an ability of this object go on the stack, so that players can respond?",
          "object", "rules ask goes-on-stack A -f situation.yaml")  # fmt: skip
 def _goes_on_stack(now: Situation, asked: QuestionArguments) -> Truth:
     thing = asked.object(now)
@@ -164,19 +164,19 @@ def _goes_on_stack(now: Situation, asked: QuestionArguments) -> Truth:
 # --- unspent mana --------------------------------------------------------------------------------------------
 
 
-@encodes("unspent-mana", mark_message("{player} loses the unspent mana, and 1 life for each one lost this way"))
+@encodes("unspent-mana", "{player} loses the unspent mana, and 1 life for each one lost this way")
 def mana_burn(now: Situation, _player: Player) -> Truth:
     """When a phase ends, but not a step, unused mana is lost, and its player loses 1 life for each one."""
     return now.game.ends == "phase"
 
 
-@variant_of(mana_burn, claim=mark_message("{player} loses the unspent mana, and no life"))
+@variant_of(mana_burn, claim="{player} loses the unspent mana, and no life")
 def mana_empties(_now: Situation, _player: Player) -> Truth:
     """When a step or phase ends, unspent mana empties from mana pools."""
     return constant(True)
 
 
-@answers("unspent-mana", mark_message("What becomes of a player's unspent mana as this step or phase ends?"), "player",
+@answers("unspent-mana", "What becomes of a player's unspent mana as this step or phase ends?", "player",
          "rules ask unspent-mana p1 -f situation.yaml --as-of 2008-02-01")  # fmt: skip
 def _unspent_mana(now: Situation, asked: QuestionArguments) -> DerivedValue:
     name = asked.things[0] if asked.things else asked.by
@@ -185,9 +185,7 @@ def _unspent_mana(now: Situation, asked: QuestionArguments) -> DerivedValue:
     amount = unspent.value
     if amount is None:
         path = f"{player.path}.mana"
-        return DerivedValue(
-            None, unknown(path, mark_message("not stated: the unspent mana of {player}"), player=player)
-        )
+        return DerivedValue(None, unknown(path, "not stated: the unspent mana of {player}", player=player))
     empties = now.rule("unspent-mana", player)
     lost = int(amount) if empties.value else 0
     rule = now.law.rule("unspent-mana")

@@ -32,15 +32,13 @@ def _in_order(types: set[str]) -> ManaTypes:
     return tuple(each for each in MANA_TYPES if each in types)
 
 
-@defines(
-    "could-produce", mark_message("{thing} could produce any type of mana that an ability of it would produce now")
-)
+@defines("could-produce", "{thing} could produce any type of mana that an ability of it would produce now")
 def what_its_abilities_would_produce(_now: Situation, _thing: Object, types: ManaTypes) -> ManaTypes:
     """The types that an ability of it would produce if it were to resolve now, whether or not its costs can be paid."""
     return types
 
 
-@defines("undefined-mana", mark_message("{thing} produces no mana, as no type of mana is defined"))
+@defines("undefined-mana", "{thing} produces no mana, as no type of mana is defined")
 def no_mana_from_mana_abilities(_now: Situation, _thing: Object) -> ManaTypes:
     """If a mana ability would produce mana of an undefined type, it produces no mana instead."""
     return ()
@@ -120,7 +118,7 @@ def _of(steps: Derivation, thing: Object, seen: frozenset[str] = frozenset()) ->
 
 
 @answers("could-produce",
-         mark_message("Which types of mana could this permanent produce? None: its ability produces no mana."), "object",
+         "Which types of mana could this permanent produce? None: its ability produces no mana.", "object",
          "rules ask could-produce A -f situation.yaml")  # fmt: skip
 def _could_produce(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing, steps = asked.object(now), Derivation(now)
@@ -134,20 +132,20 @@ def _could_produce(now: Situation, asked: QuestionArguments) -> DerivedValue:
 # --- mana that can be spent only on something ----------------------------------------------------------------
 
 
-@defines("restricted-mana", mark_message("how mana can be spent doesn't affect its type: {kind}"))
+@defines("restricted-mana", "how mana can be spent doesn't affect its type: {kind}")
 def restrictions_dont_affect_the_type(_now: Situation, kind: str, all_of_it: int, restricted: int) -> dict[str, int]:
     """Restrictions don't affect the type of mana: to double a type adds as much as there is of it, unrestricted."""
     return {"mana": 2 * all_of_it, "restricted": restricted}
 
 
 @answers("doubled-mana",
-         mark_message("How much mana of each type has this player once it is doubled, and how much of it has restrictions?"),
+         "How much mana of each type has this player once it is doubled, and how much of it has restrictions?",
          "player", "rules ask doubled-mana p1 --fact p1.mana.red=1 --fact p1.restricted_mana.red=1")  # fmt: skip
 def _doubled_mana(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player, steps = asked.thing(now), Derivation(now)
     if not isinstance(player, Player) or not player.mana.is_known:
         path = f"players.{asked.things[0] if asked.things else ''}.mana"
-        return DerivedValue(None, unknown(path, mark_message("not stated: {path}"), path=path))
+        return DerivedValue(None, unknown(path, "not stated: {path}", path=path))
     found: dict[str, dict[str, int]] = {"mana": {}, "restricted": {}}
     for kind, amount in player.mana.counts.items():
         each = steps.apply_rule("restricted-mana", kind, amount, player.restricted_mana.counts.get(kind, 0))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kb.i18n import mark_message
 from kb.rulings.engine.card_phrases import phrase_picks
 from kb.rulings.law.rule_registry import encodes
 from kb.rulings.logic.ternary import Truth, all_of, every, not_, some, unknown
@@ -16,9 +15,7 @@ _NO_CARDS = re.compile(r"\byou have no cards in hand\b", re.IGNORECASE)
 _NO_PERMANENTS = re.compile(r"\byou control no (?P<what>[a-z -]+?),", re.IGNORECASE)
 
 
-@encodes(
-    "state-trigger", mark_message("the state that the ability of {source} waits for is so, and it isn't triggered yet")
-)
+@encodes("state-trigger", "the state that the ability of {source} waits for is so, and it isn't triggered yet")
 def until_it_has_left_the_stack(_now: Situation, source: Object, so: Truth) -> Truth:
     """It triggers as soon as the game state matches; not again until the ability has left the stack."""
     return all_of(so, not_(source.has_pending_ability))
@@ -60,6 +57,4 @@ def _controls_none(now: Situation, source: Object, text: str) -> Truth:
     listed = every(not_(phrase_picks(each, phrase, source)) for each in now.objects)
     if "battlefield" in now.closed:
         return listed
-    return all_of(
-        listed, unknown("closed", mark_message("whether {player} controls other permanents"), player=source.controller)
-    )
+    return all_of(listed, unknown("closed", "whether {player} controls other permanents", player=source.controller))

@@ -12,7 +12,7 @@ from kb.rulings.logic.ternary import Claim, Truth, all_of, constant, not_, unsta
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-@defines("illegal-equipment-stays", mark_message("{attachment} isn't attached to anything that it can't equip"))
+@defines("illegal-equipment-stays", "{attachment} isn't attached to anything that it can't equip")
 def equipment_doesnt_move(_now: Situation, attachment: Object) -> WordValue:
     """If an effect attempts to attach an Equipment to what can't be equipped by it, the Equipment doesn't move."""
     return attachment.attached_to
@@ -24,7 +24,7 @@ def equipment_is_unattached(_now: Situation, attachment: Object) -> WordValue:
     return WordValue("none", attachment.attached_to.fact, attachment.attached_to.label, attachment)
 
 
-@defines("illegal-aura-stays", mark_message("{attachment} isn't attached to anything that it can't enchant"))
+@defines("illegal-aura-stays", "{attachment} isn't attached to anything that it can't enchant")
 def aura_doesnt_move(_now: Situation, attachment: Object) -> WordValue:
     """If an effect attempts to attach an Aura in play to what it can't legally enchant, the Aura doesn't move."""
     return attachment.attached_to
@@ -32,7 +32,7 @@ def aura_doesnt_move(_now: Situation, attachment: Object) -> WordValue:
 
 @answers(
     "attach",
-    mark_message("If an effect would attach this to that, what is it attached to afterwards?"),
+    "If an effect would attach this to that, what is it attached to afterwards?",
     "objects",
     "rules ask attach A B -f situation.yaml",
 )
@@ -56,11 +56,11 @@ def attach(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes_each(
     Row("attachment-controller", "only_its_controller_activates",
-        mark_message("{player} controls {permanent}: only its controller can activate its abilities"),
+        "{player} controls {permanent}: only its controller can activate its abilities",
         "Only the Equipment's controller can activate its abilities, whoever controls the equipped creature.",
         subtype="equipment"),
     Row("aura-controller", "only_the_auras_controller_activates",
-        mark_message("{player} controls {permanent}: only its controller can activate its abilities"),
+        "{player} controls {permanent}: only its controller can activate its abilities",
         "Only the Aura's controller can activate its abilities, whoever controls what it enchants.", subtype="aura"),
     question="can-activate", role="requires",
     where=lambda _now, _player, permanent, _ability, *, subtype: constant(subtype in (permanent.subtypes.value or ())),
@@ -73,7 +73,7 @@ def controller_activates(_now: Situation, player: Player, permanent: Object, _ab
 # --- “enchanted” and “equipped” ------------------------------------------------------------------------------
 
 
-@encodes("enchanted-object", mark_message("“enchanted” in an ability of {permanent} refers to something"))
+@encodes("enchanted-object", "“enchanted” in an ability of {permanent} refers to something")
 def what_an_aura_is_attached_to(_now: Situation, permanent: Object) -> Truth:
     """What an Aura is attached to is enchanted; of a permanent that is no Aura, the word refers to nothing."""
     return all_of(permanent.has_subtype("aura"), permanent.attached_to != "none")
@@ -85,7 +85,7 @@ def whatever_it_is_attached_to(_now: Situation, permanent: Object) -> Truth:
     return permanent.attached_to != "none"
 
 
-@encodes("equipped-creature", mark_message("“equipped” in an ability of {permanent} refers to something"))
+@encodes("equipped-creature", "“equipped” in an ability of {permanent} refers to something")
 def what_an_equipment_is_attached_to(_now: Situation, permanent: Object) -> Truth:
     """The creature that an Equipment is attached to is the equipped creature."""
     return all_of(permanent.has_subtype("equipment"), permanent.attached_to != "none")
@@ -100,7 +100,7 @@ def whatever_creature_it_is_attached_to(now: Situation, permanent: Object) -> Tr
 
 @answers(
     "refers-to",
-    mark_message("To what does “enchanted” or “equipped” refer in an ability of this permanent?"),
+    "To what does “enchanted” or “equipped” refer in an ability of this permanent?",
     "object",
     "rules ask refers-to A -f situation.yaml",
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from kb.i18n import mark_message
 from kb.rulings.engine.actions import Action, put_into_graveyard, unattach
 from kb.rulings.engine.questions import is_permitted
 from kb.rulings.law.rule_registry import Row, performs_each
@@ -25,7 +24,7 @@ def _is_aura(permanent: Object, kind: str) -> Truth:
 
 def _not_on_a_permanent(_aura: Object, host: Host) -> Truth:
     if isinstance(host, Player):
-        return constant(True, mark_message("{host} is a player"), host=host)
+        return constant(True, "{host} is a player", host=host)
     return not_(host.is_permanent)
 
 

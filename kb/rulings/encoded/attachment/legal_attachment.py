@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.i18n import mark_message
 from kb.rulings.engine.card_phrases import phrase_picks
 from kb.rulings.engine.questions import Question, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes_each, forbids, requires, variant_of
@@ -22,14 +21,14 @@ def _is(subtype: str) -> Callable[[Situation, Object, Object | Player], Truth]:
 def is_local_enchantment(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
     """Whether it is what older rules call a local enchantment: an enchantment that says what it enchants."""
     if "enchant" in attachment.stated:
-        return constant(True, mark_message("{attachment} says what it enchants"), attachment=attachment)
+        return constant(True, "{attachment} says what it enchants", attachment=attachment)
     return attachment.has_subtype("aura")
 
 
 @requires(
     "can-attach",
     "attachable",
-    mark_message("{attachment} is an Aura, Equipment, or Fortification"),
+    "{attachment} is an Aura, Equipment, or Fortification",
     where=lambda _now, attachment, _host: not_(_is_attachment(attachment)),
 )
 def only_auras_equipment_and_fortifications(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
@@ -44,7 +43,7 @@ def _is_attachment(attachment: Object) -> Truth:
 @forbids(
     "can-attach",
     "battles-arent-attached",
-    mark_message("{attachment} is a battle, which can't be attached to anything"),
+    "{attachment} is a battle, which can't be attached to anything",
     where=lambda _now, attachment, _host: _is_also(attachment, "battle"),
 )
 def no_battle_is_attached(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
@@ -55,7 +54,7 @@ def no_battle_is_attached(_now: Situation, attachment: Object, _host: Object | P
 def _is_also(attachment: Object, word: str) -> Truth:
     """Whether an attachment has another card type. If no types are stated, the usual assumption is that it hasn't."""
     if not attachment.types.is_known and attachment.now.as_usual:
-        claim = Claim(mark_message("{attachment} isn't also a {word}"), (("attachment", attachment), ("word", word)))
+        claim = Claim("{attachment} isn't also a {word}", (("attachment", attachment), ("word", word)))
         return Truth(False, claim=claim, facts=(attachment.types.fact,), assumed=True)
     return attachment.has_type(word)
 
@@ -66,7 +65,7 @@ def _is_also(attachment: Object, word: str) -> Truth:
 @requires(
     "can-attach",
     "equipment-to-creature",
-    mark_message("{host} is a creature, as what an Equipment is attached to must be"),
+    "{host} is a creature, as what an Equipment is attached to must be",
     where=_is("equipment"),
 )
 def only_to_a_creature(now: Situation, attachment: Object, host: Object | Player) -> Truth:
@@ -74,9 +73,7 @@ def only_to_a_creature(now: Situation, attachment: Object, host: Object | Player
     return any_of(_stands_as(host, "creature"), _as_though(now, attachment, host, "creature"))
 
 
-@forbids(
-    "can-attach", "equipment-that-cant-equip", mark_message("{attachment} can't equip {host}"), where=_is("equipment")
-)
+@forbids("can-attach", "equipment-that-cant-equip", "{attachment} can't equip {host}", where=_is("equipment"))
 def no_creature_and_not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Equipment that's also a creature can't equip a creature. An Equipment can't equip itself."""
     return any_of(_is_itself(attachment, host), _is_also(attachment, "creature"))
@@ -92,7 +89,7 @@ def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: O
 @requires(
     "can-attach",
     "fortification-to-land",
-    mark_message("{host} is a land that {attachment} can fortify"),
+    "{host} is a land that {attachment} can fortify",
     where=_is("fortification"),
 )
 def only_to_a_land(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
@@ -109,14 +106,12 @@ def only_to_a_land_if_no_creature(_now: Situation, attachment: Object, host: Obj
 
 def _stands_as(host: Object | Player, word: str) -> Truth:
     if isinstance(host, Player):
-        return constant(False, mark_message("{host} is a player"), host=host)
+        return constant(False, "{host} is a player", host=host)
     return host.is_permanent_of_type(word)
 
 
 def _is_itself(attachment: Object, host: Object | Player) -> Truth:
-    return constant(
-        attachment.id == host.id, mark_message("{attachment} would be attached to itself"), attachment=attachment
-    )
+    return constant(attachment.id == host.id, "{attachment} would be attached to itself", attachment=attachment)
 
 
 def _as_though(now: Situation, attachment: Object, host: Object | Player, quality: str) -> Truth:
@@ -132,18 +127,16 @@ def _as_though(now: Situation, attachment: Object, host: Object | Player, qualit
 
 
 @encodes_each(
-    Row("enchant", "as_its_type_line_says", mark_message("{host} is what {attachment} can enchant"),
+    Row("enchant", "as_its_type_line_says", "{host} is what {attachment} can enchant",
         "A local enchantment can enchant only what its type line says.", where=is_local_enchantment),
-    Row("enchant", "as_its_enchant_abilities_say", mark_message("{host} is what {attachment} can enchant"),
+    Row("enchant", "as_its_enchant_abilities_say", "{host} is what {attachment} can enchant",
         "The enchant ability restricts what an Aura can enchant; of several, all apply.", where=_is("aura")),
     question="can-attach", role="requires",
 )  # fmt: skip
 def enchantable(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Aura can only be attached to what all its enchant abilities allow."""
     if not attachment.enchant.is_known:
-        return unknown(
-            attachment.enchant.fact, mark_message("not stated: what {attachment} can enchant"), attachment=attachment
-        )
+        return unknown(attachment.enchant.fact, "not stated: what {attachment} can enchant", attachment=attachment)
     return every(
         phrase_picks(host, phrase.lower().removeprefix("enchant "), attachment) for phrase in attachment.enchant
     )
@@ -152,7 +145,7 @@ def enchantable(_now: Situation, attachment: Object, host: Object | Player) -> T
 @requires(
     "can-target",
     "aura-target",
-    mark_message("{target} is what {source}, an Aura spell, can enchant"),
+    "{target} is what {source}, an Aura spell, can enchant",
     where=lambda _now, source, _target: all_of(source.is_subtype("aura"), source.zone != "battlefield"),
 )
 def defined_by_its_enchant_ability(now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -163,7 +156,7 @@ def defined_by_its_enchant_ability(now: Situation, source: Object, target: Objec
 @forbids(
     "can-attach",
     "not-enchanted-by",
-    mark_message("another effect keeps {attachment} from being attached to {host}"),
+    "another effect keeps {attachment} from being attached to {host}",
     where=lambda now, attachment, host: constant(bool(_limits(now, attachment, host))),
 )
 def other_effects_limit_it(now: Situation, attachment: Object, host: Object | Player) -> Truth:
@@ -184,7 +177,7 @@ def _limits(now: Situation, attachment: Object, host: Object | Player) -> list[T
 @forbids(
     "can-attach",
     "aura-that-cant-enchant",
-    mark_message("{attachment} can't enchant {host}"),
+    "{attachment} can't enchant {host}",
     where=is_local_enchantment,
 )
 def not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
@@ -223,7 +216,7 @@ def can_attach(now: Situation, attachment: Object, host: Object | Player) -> Tru
 
 CAN_ATTACH = Question(
     "can-attach",
-    mark_message("Can this Aura, Equipment or Fortification be attached to that object or player?"),
+    "Can this Aura, Equipment or Fortification be attached to that object or player?",
     "objects",
     lambda now, asked: can_attach(now, asked.object(now), asked.thing(now, 1)),
     "rules ask can-attach A B --fact A.subtypes=Equipment --fact B.types=creature",

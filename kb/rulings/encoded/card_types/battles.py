@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.damage.counter_modifiers import entering_counters
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import Question, QuestionArguments, answers, is_permitted
@@ -14,25 +13,25 @@ from kb.rulings.situation.situation import Object, Player, Situation
 # --- defense -------------------------------------------------------------------------------------------------
 
 
-@encodes("defense-of-battles", mark_message("{thing} is a battle: only battles have defense"))
+@encodes("defense-of-battles", "{thing} is a battle: only battles have defense")
 def only_battles_have_defense(_now: Situation, thing: Object) -> Truth:
     """Defense is a characteristic that battles have."""
     return thing.has_type("battle")
 
 
-@defines("printed-defense", mark_message("the defense of {battle}, which isn't on the battlefield, is the printed one"))
+@defines("printed-defense", "the defense of {battle}, which isn't on the battlefield, is the printed one")
 def printed_defense(_now: Situation, battle: Object) -> NumberValue:
     """The defense of a battle card not on the battlefield is the number printed in its lower right corner."""
     return battle.defense
 
 
-@defines("defense", mark_message("the defense of {battle} is the number of defense counters on it"))
+@defines("defense", "the defense of {battle} is the number of defense counters on it")
 def as_many_as_defense_counters(_now: Situation, battle: Object) -> NumberValue:
     """The defense of a battle on the battlefield is the number of defense counters on it."""
     return battle.counters["defense"]
 
 
-@defines("starting-defense", mark_message("{battle} enters with defense counters equal to its printed defense"))
+@defines("starting-defense", "{battle} enters with defense counters equal to its printed defense")
 def enters_with_printed_defense(_now: Situation, battle: Object) -> NumberValue:
     """A battle enters with a number of defense counters on it equal to its printed defense number."""
     return battle.defense
@@ -40,7 +39,7 @@ def enters_with_printed_defense(_now: Situation, battle: Object) -> NumberValue:
 
 @answers(
     "starting-defense",
-    mark_message("With how many defense counters does this battle enter the battlefield?"),
+    "With how many defense counters does this battle enter the battlefield?",
     "object",
     "rules ask starting-defense A --fact A.defense=5",
 )
@@ -58,7 +57,7 @@ def starting_defense(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @requires(
     "can-be-protector",
     "siege-protector",
-    mark_message("{player} is an opponent of the controller of {battle}, a Siege"),
+    "{player} is an opponent of the controller of {battle}, a Siege",
     where=lambda _now, battle, _player: battle.is_subtype("siege"),
 )
 def only_an_opponent(_now: Situation, battle: Object, player: Player) -> Truth:
@@ -66,14 +65,14 @@ def only_an_opponent(_now: Situation, battle: Object, player: Player) -> Truth:
     controller = battle.now.player(battle.controller.value or "")
     if controller is None:
         return battle.controller != player
-    return constant(player in controller.opponents, mark_message("{player} is an opponent of {controller}"), player=player,
+    return constant(player in controller.opponents, "{player} is an opponent of {controller}", player=player,
                   controller=controller)  # fmt: skip
 
 
 @requires(
     "can-be-protector",
     "protector-without-battle-type",
-    mark_message("{player} controls {battle}, which has no battle types"),
+    "{player} controls {battle}, which has no battle types",
     where=lambda _now, battle, _player: not_(battle.is_subtype("siege")),
 )
 def its_controller_protects_it(_now: Situation, battle: Object, player: Player) -> Truth:
@@ -94,22 +93,20 @@ def _asked_player(now: Situation, asked: QuestionArguments) -> Player:
 
 CAN_BE_PROTECTOR = Question(
     "can-be-protector",
-    mark_message("Can this player be the protector of that battle?"),
+    "Can this player be the protector of that battle?",
     "objects",
     lambda now, asked: can_be_protector(now, asked.object(now), _asked_player(now, asked)),
     "rules ask can-be-protector A p2 -f situation.yaml",
 )
 
 
-@encodes("protector", mark_message("{player} is the protector of {battle}"))
+@encodes("protector", "{player} is the protector of {battle}")
 def designated_player(_now: Situation, battle: Object, player: Player) -> Truth:
     """Each battle has a player designated as its protector."""
     return battle.protector == player
 
 
-@encodes(
-    "protector-to-be-chosen", mark_message("the controller of {battle} chooses an appropriate player as its protector")
-)
+@encodes("protector-to-be-chosen", "the controller of {battle} chooses an appropriate player as its protector")
 def none_or_one_who_cant_be(now: Situation, battle: Object) -> Truth:
     """A battle that isn't being attacked, without a protector or with one who can't be it: its controller chooses."""
     attacked = any_of(*(each.attacking == battle for each in now.possible_permanents("creature")))
@@ -120,7 +117,7 @@ def none_or_one_who_cant_be(now: Situation, battle: Object) -> Truth:
 
 @answers(
     "protector",
-    mark_message("Who is the protector of this battle; or, where one has to be chosen, which players can be?"),
+    "Who is the protector of this battle; or, where one has to be chosen, which players can be?",
     "object",
     "rules ask protector A -f situation.yaml",
 )
@@ -158,7 +155,7 @@ def _is_battle(thing: Object | Player | None) -> Truth:
 @requires(
     "can-attack",
     "attacking-a-battle",
-    mark_message("the protector of {defender} is a defending player for the controller of {creature}"),
+    "the protector of {defender} is a defending player for the controller of {creature}",
     where=lambda _now, _creature, defender: _is_battle(defender),
 )
 def protector_defends_it(_now: Situation, creature: Object, defender: Object | Player) -> Truth:
@@ -166,20 +163,20 @@ def protector_defends_it(_now: Situation, creature: Object, defender: Object | P
     if not isinstance(defender, Object):
         return constant(False)
     if defender.protector.value == "none":
-        return constant(False, mark_message("{battle} has no protector"), battle=defender)
+        return constant(False, "{battle} has no protector", battle=defender)
     protector, controller = (
         creature.now.player(each.value or "") for each in (defender.protector, creature.controller)
     )
     if protector is None or controller is None:
         return not_(defender.protector == creature.controller)
-    return constant(protector in controller.opponents, mark_message("{protector} is an opponent of {controller}"),
+    return constant(protector in controller.opponents, "{protector} is an opponent of {controller}",
                   protector=protector, controller=controller)  # fmt: skip
 
 
 @requires(
     "can-block",
     "blocking-for-a-battle",
-    mark_message("{creature} is controlled by the protector of the battle that {attacker} is attacking"),
+    "{creature} is controlled by the protector of the battle that {attacker} is attacking",
     where=lambda now, _creature, attacker: _is_battle(now.thing(attacker.attacking.value or "")),
 )
 def only_the_protectors_creatures_block(now: Situation, creature: Object, attacker: Object) -> Truth:
@@ -188,7 +185,7 @@ def only_the_protectors_creatures_block(now: Situation, creature: Object, attack
     return constant(False) if battle is None else battle.protector == creature.controller
 
 
-@defines("battle-defending-player", mark_message("the defending player for attacks on {battle} is its protector"))
+@defines("battle-defending-player", "the defending player for attacks on {battle} is its protector")
 def protector_is_the_defending_player(_now: Situation, battle: Object) -> WordValue:
     """What refers to the defending player relative to a battle refers to its protector rather than its controller."""
     return battle.protector
@@ -196,7 +193,7 @@ def protector_is_the_defending_player(_now: Situation, battle: Object) -> WordVa
 
 @answers(
     "defender-of",
-    mark_message("Who is the defending player for attacks on this battle?"),
+    "Who is the defending player for attacks on this battle?",
     "object",
     "rules ask defender-of A --fact A.protector=p2",
 )
@@ -208,9 +205,7 @@ def defender_of(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue.from_rule(rule(now, battle), "battle-defending-player", now, battle)
 
 
-@encodes(
-    "siege-defeated", mark_message("the last defense counter is removed from {battle}, a Siege: its ability triggers")
-)
+@encodes("siege-defeated", "the last defense counter is removed from {battle}, a Siege: its ability triggers")
 def last_defense_counter_is_removed(_now: Situation, battle: Object, removed: NumberValue) -> Truth:
     """When the last defense counter is removed from a Siege, it is exiled, then may be cast transformed for nothing."""
     counters = battle.counters["defense"]
@@ -219,9 +214,7 @@ def last_defense_counter_is_removed(_now: Situation, battle: Object, removed: Nu
 
 @answers(
     "defeated",
-    mark_message(
-        "Does the proposed damage remove the last defense counter of this Siege, so that its ability triggers?"
-    ),
+    "Does the proposed damage remove the last defense counter of this Siege, so that its ability triggers?",
     "object",
     "rules ask defeated A -f situation.yaml",
 )
@@ -233,13 +226,13 @@ def defeated(now: Situation, asked: QuestionArguments) -> Truth:
     return all_of(now.rule("damage-to-battle", battle, battle), now.rule("siege-defeated", battle, damage))
 
 
-@encodes("battles-are-attacked", mark_message("{thing} is a battle, which can be attacked"))
+@encodes("battles-are-attacked", "{thing} is a battle, which can be attacked")
 def battle_can_be_attacked(_now: Situation, thing: Object) -> Truth:
     """Battles can be attacked."""
     return thing.is_permanent_of_type("battle")
 
 
-@encodes("planeswalkers-are-attacked", mark_message("{thing} is a planeswalker, which can be attacked"))
+@encodes("planeswalkers-are-attacked", "{thing} is a planeswalker, which can be attacked")
 def planeswalker_can_be_attacked(_now: Situation, thing: Object) -> Truth:
     """Planeswalkers can be attacked."""
     return thing.is_permanent_of_type("planeswalker")
@@ -247,7 +240,7 @@ def planeswalker_can_be_attacked(_now: Situation, thing: Object) -> Truth:
 
 @answers(
     "can-be-attacked",
-    mark_message("Can this object be attacked?"),
+    "Can this object be attacked?",
     "object",
     "rules ask can-be-attacked A --fact A.types=planeswalker",
 )

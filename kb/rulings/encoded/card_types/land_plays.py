@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.casting.casting_zones import allowed_by_effect
 from kb.rulings.encoded.turn.timing import acting_player, assume_in_hand, belongs_to, in_main_phase_with_empty_stack
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
@@ -14,7 +13,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 @answers(
     "can-play-land",
-    mark_message("May a player play this land now?"),
+    "May a player play this land now?",
     "object",
     "rules ask can-play-land A --phase main --priority p1 --stack empty --fact A.types=land",
 )
@@ -25,7 +24,7 @@ def can_play_land(now: Situation, asked: QuestionArguments) -> Truth:
     return is_permitted(now, "can-play-land", "play-land", land, player, land)
 
 
-@requires("can-play-land", "land-playing", mark_message("{player} may play the land card {land} now"))
+@requires("can-play-land", "land-playing", "{player} may play the land card {land} now")
 def land_from_hand_in_a_main_phase(now: Situation, player: Player, land: Object) -> Truth:
     """A land card from their hand, with priority, in a main phase of their turn, with an empty stack."""
     from_there = any_of(
@@ -34,7 +33,7 @@ def land_from_hand_in_a_main_phase(now: Situation, player: Player, land: Object)
     return all_of(land.has_type("land"), from_there, in_main_phase_with_empty_stack(player))
 
 
-@requires("can-play-land", "land-limit", mark_message("{player} hasn't yet played as many lands this turn as they can"))
+@requires("can-play-land", "land-limit", "{player} hasn't yet played as many lands this turn as they can")
 def one_land_a_turn_and_what_effects_add(now: Situation, player: Player, _land: Object) -> Truth:
     """One land during their turn, unless effects add to that number: the lands already played must be fewer."""
     most = NumberValue.exactly(1)
@@ -44,7 +43,7 @@ def one_land_a_turn_and_what_effects_add(now: Situation, player: Player, _land: 
     return player.lands_played < most
 
 
-@forbids("can-play-land", "land-turn", mark_message("it isn't the turn of {player}"))
+@forbids("can-play-land", "land-turn", "it isn't the turn of {player}")
 def never_in_the_turn_of_another(_now: Situation, player: Player, _land: Object) -> Truth:
     """A player can't play a land, for any reason, if it isn't their turn."""
     return not_(player.is_active)

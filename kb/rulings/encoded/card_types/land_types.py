@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes, variant_of
@@ -24,7 +23,7 @@ def _has_type(land: Object, land_type: str) -> Truth:
     adds = [each for each in _effects(land, adding=True) if land_type in _types(each)]
     sets = _effects(land, adding=False)
     if sets:
-        return constant(land_type in _types(sets[-1]) or bool(adds), mark_message("“{effect}” sets the land types of {land}"),
+        return constant(land_type in _types(sets[-1]) or bool(adds), "“{effect}” sets the land types of {land}",
                       effect=sets[-1], land=land)  # fmt: skip
     return any_of(land.has_subtype(land_type), *(each.in_force for each in adds))
 
@@ -48,7 +47,7 @@ def _types(effect: Effect) -> list[str]:
     return [each.lower() for each in words if each.lower() in BASIC_LAND_MANA]
 
 
-@encodes("intrinsic-mana-ability", mark_message("{land} has “{{T}}: Add” the mana of its type {land_type}"))
+@encodes("intrinsic-mana-ability", "{land} has “{{T}}: Add” the mana of its type {land_type}")
 def land_with_a_basic_land_type(now: Situation, land: Object, land_type: str) -> Truth:
     """A land with a basic land type has the intrinsic ability to add the mana of that type."""
     return all_of(land.has_type("land"), _has_type(land, land_type))
@@ -62,7 +61,7 @@ def object_with_a_basic_land_type(_now: Situation, land: Object, land_type: str)
 
 @answers(
     "mana-abilities",
-    mark_message("Which mana can this land be tapped for because of its land types?"),
+    "Which mana can this land be tapped for because of its land types?",
     "object",
     "rules ask mana-abilities A --fact A.types=land --fact A.subtypes=Forest,Island",
 )
@@ -79,7 +78,7 @@ def mana_abilities(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue(symbols, all_of(*has, *changed) if has else not_(any_of(*found.values())))
 
 
-@encodes("set-land-type", mark_message("“{effect}” sets or adds to the land types of {land}"))
+@encodes("set-land-type", "“{effect}” sets or adds to the land types of {land}")
 def to_one_basic_land_type(_now: Situation, land: Object, effect: Effect) -> Truth:
     """If an effect changes a land's type to one of the basic land types, it loses its old type and rules text."""
     one = constant(effect.stated["says"] == "gains" or len(_types(effect)) == 1)
@@ -94,7 +93,7 @@ def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
 
 @answers(
     "land-types",
-    mark_message("What are the subtypes of this land once effects have set or added to them, and what does it lose?"),
+    "What are the subtypes of this land once effects have set or added to them, and what does it lose?",
     "object",
     "rules ask land-types A -f situation.yaml",
 )
@@ -119,7 +118,7 @@ def land_types(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue(value, not_(subtypes.is_empty) if new else subtypes.is_empty)
 
 
-@encodes("basic-land", mark_message("{land} is a basic land"))
+@encodes("basic-land", "{land} is a basic land")
 def has_the_supertype_basic(_now: Situation, land: Object) -> Truth:
     """Any land with the supertype basic is a basic land; any other is nonbasic, even if it has a basic land type."""
     return all_of(land.has_type("land"), land.supertypes.contains("basic"))

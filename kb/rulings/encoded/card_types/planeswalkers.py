@@ -25,21 +25,19 @@ def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, abili
         return Truth(has_cost, facts=(f"{ability.id}.loyalty_cost",), claim=Claim(
             mark_message("the cost of {ability} has a loyalty symbol") if has_cost
             else mark_message("the cost of {ability} has no loyalty symbol"), (("ability", ability),)))  # fmt: skip
-    claim = Claim(mark_message("the ability asked about is a loyalty ability"))
+    claim = Claim("the ability asked about is a loyalty ability")
     if "planeswalker" in permanent.stated.get("types", ()) or (now.as_usual and "types" not in permanent.stated):
         return Truth(True, claim=claim, facts=(f"{permanent.path}.types",), assumed=True)
-    return unknown(
-        f"{permanent.path}.abilities", mark_message("not stated: the abilities of {permanent}"), permanent=permanent
-    )
+    return unknown(f"{permanent.path}.abilities", "not stated: the abilities of {permanent}", permanent=permanent)
 
 
 @encodes_each(
     Row("loyalty-activation", "any_activated_ability_of_a_planeswalker",
-        mark_message("{player} may activate an ability of {permanent} now"),
+        "{player} may activate an ability of {permanent} now",
         "Any activated ability of a planeswalker: with priority, in a main phase, stack empty, once that turn.",
         where=lambda _now, _player, permanent, _ability: permanent.is_a("planeswalker")),
     Row("loyalty-activation", "loyalty_ability_once_a_turn",
-        mark_message("{player} may activate a loyalty ability of {permanent} now"),
+        "{player} may activate a loyalty ability of {permanent} now",
         "Of a permanent they control, with priority, in a main phase of their turn, stack empty, once that turn.",
         where=is_loyalty_ability),
     question="can-activate", role="requires",
@@ -57,7 +55,7 @@ def has_negative_cost(_now: Situation, _player: Player, _permanent: Object, abil
 @requires(
     "can-activate",
     "negative-loyalty-cost",
-    mark_message("{permanent} has enough loyalty counters for the cost of {ability}"),
+    "{permanent} has enough loyalty counters for the cost of {ability}",
     where=has_negative_cost,
 )
 def at_least_that_many_counters(_now: Situation, _player: Player, permanent: Object, ability: Ability) -> Truth:
@@ -84,13 +82,13 @@ def total_loyalty_cost(now: Situation, permanent: Object, ability: Ability) -> N
     return total([ability.loyalty_cost, *(each.amount for each in effects if each.in_force.value is not False)])
 
 
-@defines("combined-loyalty-cost", mark_message("the counters to put on {permanent} or remove from it, as one cost"))
+@defines("combined-loyalty-cost", "the counters to put on {permanent} or remove from it, as one cost")
 def combined_into_one_cost(now: Situation, permanent: Object, ability: Ability) -> NumberValue:
     """Multiple costs to add or remove loyalty counters are combined into a single cost."""
     return total_loyalty_cost(now, permanent, ability)
 
 
-@defines("loyalty-cost", mark_message("the cost of {ability} in loyalty counters"))
+@defines("loyalty-cost", "the cost of {ability} in loyalty counters")
 def as_its_symbol_shows(_now: Situation, _permanent: Object, ability: Ability) -> NumberValue:
     """The cost of a loyalty ability is to put on or remove as many loyalty counters as its symbol shows."""
     return ability.loyalty_cost
@@ -98,7 +96,7 @@ def as_its_symbol_shows(_now: Situation, _permanent: Object, ability: Ability) -
 
 @answers(
     "loyalty-cost",
-    mark_message("How many loyalty counters does a loyalty ability cost? Negative: so many are removed."),
+    "How many loyalty counters does a loyalty ability cost? Negative: so many are removed.",
     "object",
     "rules ask loyalty-cost A --ability 1 -f situation.yaml",
 )
@@ -114,7 +112,7 @@ def loyalty_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @answers(
     "can-activate",
-    mark_message("May a player activate an ability of this object now?"),
+    "May a player activate an ability of this object now?",
     "object",
     "rules ask can-activate A --phase main --priority p1 --stack empty",
 )
@@ -129,13 +127,13 @@ def can_activate(now: Situation, asked: QuestionArguments) -> Truth:
     )
 
 
-@defines("loyalty", mark_message("the loyalty of {planeswalker}"))
+@defines("loyalty", "the loyalty of {planeswalker}")
 def as_many_as_counters(_now: Situation, planeswalker: Object) -> NumberValue:
     """The loyalty of a planeswalker on the battlefield is the number of loyalty counters on it."""
     return planeswalker.counters["loyalty"]
 
 
-@defines("starting-loyalty", mark_message("{planeswalker} enters with loyalty counters equal to its printed loyalty"))
+@defines("starting-loyalty", "{planeswalker} enters with loyalty counters equal to its printed loyalty")
 def printed_loyalty(_now: Situation, planeswalker: Object) -> NumberValue:
     """A planeswalker enters with a number of loyalty counters on it equal to its printed loyalty number."""
     return planeswalker.loyalty
@@ -143,7 +141,7 @@ def printed_loyalty(_now: Situation, planeswalker: Object) -> NumberValue:
 
 @answers(
     "starting-loyalty",
-    mark_message("With how many loyalty counters does this planeswalker enter the battlefield?"),
+    "With how many loyalty counters does this planeswalker enter the battlefield?",
     "object",
     "rules ask starting-loyalty A --fact A.loyalty=3",
 )

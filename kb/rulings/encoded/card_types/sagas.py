@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes, requires, variant_of
@@ -14,7 +13,7 @@ from kb.rulings.situation.vocabulary import Ability
 # --- Sagas ---------------------------------------------------------------------------------------------------
 
 
-@defines("saga-enters", mark_message("{saga} enters with a lore counter on it"))
+@defines("saga-enters", "{saga} enters with a lore counter on it")
 def with_one_lore_counter(_now: Situation, _saga: Object) -> NumberValue:
     """As a Saga enters the battlefield, its controller puts a lore counter on it."""
     return NumberValue.exactly(1)
@@ -22,9 +21,7 @@ def with_one_lore_counter(_now: Situation, _saga: Object) -> NumberValue:
 
 @variant_of(
     with_one_lore_counter,
-    claim=mark_message(
-        "{saga} enters with a lore counter on it; with read ahead, with as many as its controller chooses"
-    ),
+    claim="{saga} enters with a lore counter on it; with read ahead, with as many as its controller chooses",
 )
 def with_one_or_a_chosen_number(_now: Situation, saga: Object) -> NumberValue:
     """One lore counter; with read ahead, its controller chooses a number from one to its final chapter number."""
@@ -36,7 +33,7 @@ def with_one_or_a_chosen_number(_now: Situation, saga: Object) -> NumberValue:
     return NumberValue(1, max(final.high, 1), (*ahead.facts, *final.facts), final.label, saga, open_facts=open_facts)
 
 
-@encodes("saga-each-turn", mark_message("{player} puts a lore counter on {saga} as their precombat main phase begins"))
+@encodes("saga-each-turn", "{player} puts a lore counter on {saga} as their precombat main phase begins")
 def on_each_saga(_now: Situation, player: Player, saga: Object) -> Truth:
     """As a player's precombat main phase begins, that player puts a lore counter on each Saga they control."""
     return all_of(saga.is_permanent_of_subtype("saga"), player.controls(saga))
@@ -50,7 +47,7 @@ def on_each_saga_with_chapters(_now: Situation, player: Player, saga: Object) ->
 
 @answers(
     "lore-counters",
-    mark_message("On which permanents does this player put a lore counter as their precombat main phase begins?"),
+    "On which permanents does this player put a lore counter as their precombat main phase begins?",
     "player",
     "rules ask lore-counters p1 -f situation.yaml",
 )
@@ -63,14 +60,14 @@ def lore_counters(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue(sure, whole if now.law.rule("saga-each-turn") is not None else now.rule("saga-each-turn"))
 
 
-@encodes("chapter-triggers", mark_message("chapter {chapter} of {saga} triggers as a lore counter is put on it"))
+@encodes("chapter-triggers", "chapter {chapter} of {saga} triggers as a lore counter is put on it")
 def from_fewer_to_at_least_as_many(_now: Situation, saga: Object, chapter: int, added: int) -> Truth:
     """A chapter triggers if there were fewer lore counters than its number, and now are at least as many."""
     lore = saga.counters["lore"]
     return all_of(saga.final_chapter >= chapter, lore < chapter, lore + added >= chapter)
 
 
-@defines("final-chapter", mark_message("the final chapter number of {saga}"))
+@defines("final-chapter", "the final chapter number of {saga}")
 def greatest_chapter(_now: Situation, saga: Object) -> NumberValue:
     """A Saga's final chapter number is the greatest among its chapter abilities; 0 if it has none."""
     return saga.final_chapter
@@ -78,7 +75,7 @@ def greatest_chapter(_now: Situation, saga: Object) -> NumberValue:
 
 @answers(
     "chapters",
-    mark_message("Which chapter abilities of this Saga trigger as one lore counter is put on it?"),
+    "Which chapter abilities of this Saga trigger as one lore counter is put on it?",
     "object",
     "rules ask chapters A --fact A.final_chapter=3 --fact A.counters.lore=1",
 )
@@ -103,7 +100,7 @@ def chapters(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @requires(
     "can-activate",
     "class-level",
-    mark_message("{permanent} has the level before the one that {ability} gives, and it is activated as a sorcery"),
+    "{permanent} has the level before the one that {ability} gives, and it is activated as a sorcery",
     where=lambda _now, _player, _permanent, ability: constant("level" in ability.given),
 )
 def only_at_the_level_before(_now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
@@ -121,7 +118,7 @@ def only_at_the_level_before(_now: Situation, player: Player, permanent: Object,
 @requires(
     "can-activate",
     "solved-ability",
-    mark_message("{permanent} is solved, as {ability} asks for"),
+    "{permanent} is solved, as {ability} asks for",
     where=lambda _now, _player, _permanent, ability: (
         ability.only_if_solved if "only_if_solved" in ability.given else constant(False)
     ),

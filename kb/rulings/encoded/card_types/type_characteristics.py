@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import Question, QuestionArguments
 from kb.rulings.law.rule_registry import defines, encodes
@@ -15,13 +14,13 @@ from kb.rulings.situation.situation import Object, Situation
 # --- power and toughness -------------------------------------------------------------------------------------
 
 
-@encodes("power-and-toughness", mark_message("{thing} is a creature: only creatures have power and toughness"))
+@encodes("power-and-toughness", "{thing} is a creature: only creatures have power and toughness")
 def only_creatures_have_them(_now: Situation, thing: Object) -> Truth:
     """Power and toughness are characteristics only creatures have."""
     return any_of(thing.has_type("creature"), all_of(thing.has_subtype("vehicle"), thing.zone != "battlefield"))
 
 
-@encodes("vehicle-power-and-toughness", mark_message("{vehicle} has power and toughness, as it is a creature, too"))
+@encodes("vehicle-power-and-toughness", "{vehicle} has power and toughness, as it is a creature, too")
 def only_if_also_a_creature(_now: Situation, vehicle: Object) -> Truth:
     """Each Vehicle has a printed power and toughness, but it has these characteristics only if it's also a creature."""
     return vehicle.has_type("creature")
@@ -29,7 +28,7 @@ def only_if_also_a_creature(_now: Situation, vehicle: Object) -> Truth:
 
 @encodes(
     "vehicle-becomes-creature",
-    mark_message("{vehicle} has its printed power and toughness as soon as it is a creature"),
+    "{vehicle} has its printed power and toughness as soon as it is a creature",
 )
 def printed_as_soon_as_a_creature(_now: Situation, vehicle: Object) -> Truth:
     """If a Vehicle becomes a creature, it immediately has its printed power and toughness, as effects modify them."""
@@ -46,7 +45,7 @@ def _has_them(now: Situation, thing: Object) -> Truth:
     return thing.has_type("creature")
 
 
-@defines("creature-power", mark_message("the power of {creature}"))
+@defines("creature-power", "the power of {creature}")
 def printed_with_all_effects(_now: Situation, creature: Object) -> NumberValue:
     """A creature's power and toughness are the printed ones with all applicable continuous effects."""
     return creature.power
@@ -66,7 +65,7 @@ def _power_or_toughness(of: Callable[[Object], NumberValue]) -> Callable[[Situat
 
 POWER = Question(
     "power",
-    mark_message("What is the power of this object now? `none` if it has none."),
+    "What is the power of this object now? `none` if it has none.",
     "object",
     _power_or_toughness(lambda thing: thing.power),
     "rules ask power A --fact A.types=artifact --fact A.subtypes=Vehicle --fact A.power=3",
@@ -74,7 +73,7 @@ POWER = Question(
 
 TOUGHNESS = Question(
     "toughness",
-    mark_message("What is the toughness of this object now? `none` if it has none."),
+    "What is the toughness of this object now? `none` if it has none.",
     "object",
     _power_or_toughness(lambda thing: thing.toughness),
     "rules ask toughness A --fact A.types=creature --fact A.toughness=3",
@@ -84,15 +83,13 @@ TOUGHNESS = Question(
 # --- loyalty and defense -------------------------------------------------------------------------------------
 
 
-@encodes("loyalty-of-planeswalkers", mark_message("{thing} is a planeswalker: only planeswalkers have loyalty"))
+@encodes("loyalty-of-planeswalkers", "{thing} is a planeswalker: only planeswalkers have loyalty")
 def only_planeswalkers_have_loyalty(_now: Situation, thing: Object) -> Truth:
     """Loyalty is a characteristic only planeswalkers have."""
     return thing.has_type("planeswalker")
 
 
-@defines(
-    "printed-loyalty", mark_message("the loyalty of {planeswalker}, which isn't on the battlefield, is the printed one")
-)
+@defines("printed-loyalty", "the loyalty of {planeswalker}, which isn't on the battlefield, is the printed one")
 def printed_in_the_corner(_now: Situation, planeswalker: Object) -> NumberValue:
     """The loyalty of a planeswalker card not on the battlefield is the number printed in its lower right corner."""
     return planeswalker.loyalty
@@ -112,7 +109,7 @@ def _counted(has: str, there: str, elsewhere: str) -> Callable[[Situation, Quest
         concept = there if here.value else elsewhere
         rule = now.law.rule(concept)
         if rule is None:
-            return DerivedValue(None, constant(False, mark_message("the rules of this day don't say")))
+            return DerivedValue(None, constant(False, "the rules of this day don't say"))
         found = DerivedValue.from_rule(rule(now, thing), concept, now, thing)
         return DerivedValue(found.value, all_of(is_one, here if here.value else not_(here), found.truth))
 
@@ -121,7 +118,7 @@ def _counted(has: str, there: str, elsewhere: str) -> Callable[[Situation, Quest
 
 LOYALTY = Question(
     "loyalty",
-    mark_message("What is the loyalty of this object, on the battlefield or elsewhere?"),
+    "What is the loyalty of this object, on the battlefield or elsewhere?",
     "object",
     _counted("loyalty-of-planeswalkers", "loyalty", "printed-loyalty"),
     "rules ask loyalty A --fact A.types=planeswalker --fact A.counters.loyalty=4",
@@ -129,7 +126,7 @@ LOYALTY = Question(
 
 DEFENSE = Question(
     "defense",
-    mark_message("What is the defense of this object, on the battlefield or elsewhere?"),
+    "What is the defense of this object, on the battlefield or elsewhere?",
     "object",
     _counted("defense-of-battles", "defense", "printed-defense"),
     "rules ask defense A --fact A.types=battle --fact A.counters.defense=4",

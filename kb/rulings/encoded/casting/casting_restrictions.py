@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.card_phrases import could_lose_quality
 from kb.rulings.law.rule_registry import encodes, forbids, requires
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some, unknown
@@ -13,14 +12,14 @@ def some_permanent(now: Situation, conditions: list[Truth]) -> Truth:
     """Whether one of the conditions on listed permanents holds; open if more permanents may exist."""
     if "battlefield" in now.closed or now.as_usual:
         return some(conditions)
-    others = unknown("closed", mark_message("not stated: whether all permanents are listed"))
+    others = unknown("closed", "not stated: whether all permanents are listed")
     return any_of(*conditions, others)
 
 
 @forbids(
     "can-cast",
     "lands-arent-cast",
-    mark_message("{spell} is a land, which is played and not cast"),
+    "{spell} is a land, which is played and not cast",
     where=lambda _now, _player, spell: spell.is_a("land"),
 )
 def land_cant_be_a_spell(_now: Situation, _player: Player, spell: Object) -> Truth:
@@ -31,7 +30,7 @@ def land_cant_be_a_spell(_now: Situation, _player: Player, spell: Object) -> Tru
 @requires(
     "can-cast",
     "legendary-sorcery",
-    mark_message("{player} controls a legendary creature or planeswalker, as {spell} asks for"),
+    "{player} controls a legendary creature or planeswalker, as {spell} asks for",
     where=lambda _now, _player, spell: all_of(
         constant("legendary" in spell.given.get("supertypes", ())), spell.types.has_any("instant", "sorcery")
     ),
@@ -59,7 +58,7 @@ def _is_legendary(now: Situation, permanent: Object) -> Truth:
     return any_of(now.rule("legendary-planeswalkers", permanent), permanent.supertypes.contains("legendary"))
 
 
-@encodes("qualities-may-change", mark_message("a choice made while casting {spell} can take it from under “{effect}”"))
+@encodes("qualities-may-change", "a choice made while casting {spell} can take it from under “{effect}”")
 def qualities_it_could_come_to_lack(_now: Situation, effect: Effect, spell: Object) -> Truth:
     """A player may begin to cast a spell if choices yet to be made could make a prohibition not apply."""
     return some(could_lose_quality(spell, each) for each in effect.quality)
@@ -68,7 +67,7 @@ def qualities_it_could_come_to_lack(_now: Situation, effect: Effect, spell: Obje
 @requires(
     "can-cast",
     "casting-steps",
-    mark_message("{player} can make the choices that {spell} needs and pay its costs"),
+    "{player} can make the choices that {spell} needs and pay its costs",
     where=lambda _now, _player, spell: constant(bool({"legal_choices", "payable"} & set(spell.given))),
 )
 def choices_made_and_costs_paid(_now: Situation, _player: Player, spell: Object) -> Truth:
@@ -80,7 +79,7 @@ def choices_made_and_costs_paid(_now: Situation, _player: Player, spell: Object)
 @forbids(
     "can-cast",
     "unpayable-cost",
-    mark_message("{spell} has no mana cost, which can't be paid, and no alternative cost is paid for it"),
+    "{spell} has no mana cost, which can't be paid, and no alternative cost is paid for it",
     where=lambda _now, _player, spell: spell.mana_cost == "none" if "mana_cost" in spell.given else Truth(False),
 )
 def no_mana_cost(_now: Situation, _player: Player, spell: Object) -> Truth:
@@ -91,7 +90,7 @@ def no_mana_cost(_now: Situation, _player: Player, spell: Object) -> Truth:
 @requires(
     "can-cast",
     "one-alternative-cost",
-    mark_message("not more than one alternative cost is to be paid for {spell}"),
+    "not more than one alternative cost is to be paid for {spell}",
     where=lambda _now, _player, spell: constant("alternative_costs" in spell.given),
 )
 def at_most_one(_now: Situation, _player: Player, spell: Object) -> Truth:

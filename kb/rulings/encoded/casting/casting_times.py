@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.casting.casting_zones import may_be_cast_from_zone
 from kb.rulings.encoded.turn.timing import acting_player, assume_in_hand
 from kb.rulings.engine.card_phrases import could_gain_quality, matches_phrase
@@ -21,7 +20,7 @@ _OTHER_TYPES = ("artifact", "battle", "creature", "enchantment", "instant", "lan
 
 @answers(
     "can-cast",
-    mark_message("May a player begin to cast this card now?"),
+    "May a player begin to cast this card now?",
     "object",
     "rules ask can-cast A --fact A.types=creature --phase main --priority p1 --stack empty",
 )
@@ -37,7 +36,7 @@ def can_cast(now: Situation, asked: QuestionArguments) -> Truth:
     return all_of(may, bestowed) if bestowed.value else may
 
 
-@encodes("bestowed-characteristics", mark_message("{spell} is cast bestowed: only its characteristics so count"))
+@encodes("bestowed-characteristics", "{spell} is cast bestowed: only its characteristics so count")
 def only_as_modified_by_bestow(_now: Situation, spell: Object) -> Truth:
     """When casting a spell bestowed, only its characteristics as modified by bestow are evaluated."""
     return spell.alternative_costs.contains("bestow")
@@ -51,13 +50,13 @@ def _bestowed(spell: Object) -> dict[str, Any]:
     return {**spell.stated, "types": types, "subtypes": subtypes, "keywords": keywords}
 
 
-@encodes("flash", mark_message("{spell} may be cast any time {player} could cast an instant: it has flash"))
+@encodes("flash", "{spell} may be cast any time {player} could cast an instant: it has flash")
 def whenever_an_instant_could_be_cast(_now: Situation, _player: Player, spell: Object) -> Truth:
     """A card with flash may be played any time its player could cast an instant."""
     return spell.has_keyword("flash")
 
 
-@encodes("flash-by-choice", mark_message("a choice made while casting {spell} can make “{effect}” apply to it"))
+@encodes("flash-by-choice", "a choice made while casting {spell} can make “{effect}” apply to it")
 def qualities_it_could_come_to_have(_now: Situation, effect: Effect, spell: Object) -> Truth:
     """Choices that will be made while casting count, if they could make an effect that gives flash apply."""
     return some(could_gain_quality(spell, each) for each in _qualities(effect))
@@ -91,7 +90,7 @@ def _in_time(now: Situation, player: Player, spell: Object) -> Truth:
     )
 
 
-@requires("can-cast", "casting-time", mark_message("{player} may cast a spell such as {spell} now"))
+@requires("can-cast", "casting-time", "{player} may cast a spell such as {spell} now")
 def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player, spell: Object) -> Truth:
     """Instants any time with priority; other spells in their main phase, with priority and an empty stack."""
     return all_of(player.has_priority, any_of(spell.has_type("instant"), _in_time(now, player, spell)))
@@ -99,20 +98,20 @@ def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player
 
 @encodes_each(
     Row("artifact-casting", "artifact_in_a_main_phase",
-        mark_message("{player} may cast the artifact card {spell} now"), card_type="artifact"),
+        "{player} may cast the artifact card {spell} now", card_type="artifact"),
     Row("creature-casting", "creature_in_a_main_phase",
-        mark_message("{player} may cast the creature card {spell} now"), card_type="creature"),
+        "{player} may cast the creature card {spell} now", card_type="creature"),
     Row("enchantment-casting", "enchantment_in_a_main_phase",
-        mark_message("{player} may cast the enchantment card {spell} now"), card_type="enchantment"),
+        "{player} may cast the enchantment card {spell} now", card_type="enchantment"),
     Row("instant-casting", "instant_with_priority",
-        mark_message("{player} may cast the instant card {spell} now"),
+        "{player} may cast the instant card {spell} now",
         "From the hand, with priority.", card_type="instant"),
     Row("planeswalker-casting", "planeswalker_in_a_main_phase",
-        mark_message("{player} may cast the planeswalker card {spell} now"), card_type="planeswalker"),
+        "{player} may cast the planeswalker card {spell} now", card_type="planeswalker"),
     Row("sorcery-casting", "sorcery_in_a_main_phase",
-        mark_message("{player} may cast the sorcery card {spell} now"), card_type="sorcery"),
+        "{player} may cast the sorcery card {spell} now", card_type="sorcery"),
     Row("battle-casting", "battle_in_a_main_phase",
-        mark_message("{player} may cast the battle card {spell} now"), card_type="battle"),
+        "{player} may cast the battle card {spell} now", card_type="battle"),
     question="can-cast", role="requires", where=lambda _now, _player, spell, *, card_type: spell.is_a(card_type),
 )  # fmt: skip
 def from_the_hand_in_time(now: Situation, player: Player, spell: Object, *, card_type: str) -> Truth:
@@ -124,7 +123,7 @@ def from_the_hand_in_time(now: Situation, player: Player, spell: Object, *, card
 @requires(
     "can-cast",
     "kindred-casting",
-    mark_message("{spell} is cast as a card of its other card type"),
+    "{spell} is cast as a card of its other card type",
     where=lambda _now, _player, spell: spell.types.has_any("kindred", "tribal"),
 )
 def as_its_other_type(_now: Situation, _player: Player, spell: Object) -> Truth:
@@ -135,7 +134,7 @@ def as_its_other_type(_now: Situation, _player: Player, spell: Object) -> Truth:
 @requires(
     "can-cast",
     "main-phase-spells",
-    mark_message("{player} is the active player, and it is a main phase or {spell} has flash"),
+    "{player} is the active player, and it is a main phase or {spell} has flash",
     where=lambda _now, _player, spell: spell.types.has_any(
         "artifact", "creature", "enchantment", "planeswalker", "sorcery"
     ),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.timing import belongs_to, in_main_phase_with_empty_stack
 from kb.rulings.engine.card_phrases import could_gain_quality, has_keyword_kind, matches_phrase
 from kb.rulings.law import rule_registry
@@ -41,22 +40,20 @@ def _is_such(now: Situation, effect: Effect, player: Player, thing: Object) -> T
 
 @encodes(
     "alternative-characteristics",
-    mark_message("{spell} may be cast with other characteristics, which “{effect}” asks for"),
+    "{spell} may be cast with other characteristics, which “{effect}” asks for",
 )
 def as_it_would_be_cast(_now: Situation, effect: Effect, spell: Object) -> Truth:
     """Other characteristics that it can be cast with, such as face down, are considered for whether it may be."""
     return some(could_gain_quality(spell, each) for each in effect.quality)
 
 
-@requires(
-    "can-cast", "casting-permission", mark_message("a rule or effect allows {player} to cast {spell} from where it is")
-)
+@requires("can-cast", "casting-permission", "a rule or effect allows {player} to cast {spell} from where it is")
 def hand_or_allowed(now: Situation, player: Player, spell: Object) -> Truth:
     """A player can begin to cast a spell only if a rule or effect allows it and none prohibits it."""
     return may_be_cast_from_zone(now, player, spell)
 
 
-@encodes("as-though-together", mark_message("{player} may cast {spell} as though it were in their graveyard"))
+@encodes("as-though-together", "{player} may cast {spell} as though it were in their graveyard")
 def as_though_in_their_graveyard(now: Situation, player: Player, spell: Object) -> Truth:
     """Two "as though" effects may both apply, and one may satisfy the requirements of the other."""
     return some(
@@ -68,29 +65,29 @@ def as_though_in_their_graveyard(now: Situation, player: Player, spell: Object) 
 
 @encodes_each(
     Row("flashback", "flashback_from_the_graveyard",
-        mark_message("{player} may cast {spell} from the graveyard: flashback"),
+        "{player} may cast {spell} from the graveyard: flashback",
         "A card with flashback may be cast from its owner's graveyard for its flashback cost."),
     Row("flashback", "flashback_of_an_instant_or_sorcery",
-        mark_message("{player} may cast {spell} from the graveyard: flashback"),
+        "{player} may cast {spell} from the graveyard: flashback",
         "From its owner's graveyard for its flashback cost, if the resulting spell is an instant or sorcery.",
         only_instant_or_sorcery=True),
     Row("jump-start", "jump_start_from_the_graveyard",
-        mark_message("{player} may cast {spell} from the graveyard: jump-start"),
+        "{player} may cast {spell} from the graveyard: jump-start",
         "A card with jump-start may be cast from its owner's graveyard by discarding a card as well."),
     Row("jump-start", "jump_start_of_an_instant_or_sorcery",
-        mark_message("{player} may cast {spell} from the graveyard: jump-start"),
+        "{player} may cast {spell} from the graveyard: jump-start",
         "From its owner's graveyard by discarding a card, if the resulting spell is an instant or sorcery.",
         only_instant_or_sorcery=True),
-    Row("retrace", "retrace_from_the_graveyard", mark_message("{player} may cast {spell} from the graveyard: retrace"),
+    Row("retrace", "retrace_from_the_graveyard", "{player} may cast {spell} from the graveyard: retrace",
         "A card with retrace may be cast from its owner's graveyard by discarding a land card as well."),
-    Row("escape", "escape_from_the_graveyard", mark_message("{player} may cast {spell} from the graveyard: escape"),
+    Row("escape", "escape_from_the_graveyard", "{player} may cast {spell} from the graveyard: escape",
         "A card with escape may be cast from its owner's graveyard for its escape cost."),
-    Row("disturb", "disturb_from_the_graveyard", mark_message("{player} may cast {spell} from the graveyard: disturb"),
+    Row("disturb", "disturb_from_the_graveyard", "{player} may cast {spell} from the graveyard: disturb",
         "A card with disturb may be cast transformed from its owner's graveyard for its disturb cost."),
-    Row("harmonize", "harmonize_from_the_graveyard", mark_message("{player} may cast {spell} from the graveyard: harmonize"),
+    Row("harmonize", "harmonize_from_the_graveyard", "{player} may cast {spell} from the graveyard: harmonize",
         "A card with harmonize may be cast from its owner's graveyard for its harmonize cost."),
     Row("aftermath", "aftermath_from_the_graveyard",
-        mark_message("{player} may cast a half of {spell} from the graveyard: aftermath"),
+        "{player} may cast a half of {spell} from the graveyard: aftermath",
         "The half of a split card that has aftermath may be cast from its owner's graveyard."),
     question="cast-from",
 )  # fmt: skip
@@ -106,7 +103,7 @@ def from_the_graveyard(
 @forbids(
     "can-cast",
     "aftermath-elsewhere",
-    mark_message("{spell} has aftermath and isn't in a graveyard"),
+    "{spell} has aftermath and isn't in a graveyard",
     where=lambda _now, _player, spell: constant(any(each.startswith("aftermath") for each in spell.keywords)),
 )
 def aftermath_only_from_the_graveyard(_now: Situation, _player: Player, spell: Object) -> Truth:
@@ -114,13 +111,13 @@ def aftermath_only_from_the_graveyard(_now: Situation, _player: Player, spell: O
     return spell.zone != "graveyard"
 
 
-@encodes("foretold", mark_message("{player} may cast the foretold card {spell} from exile"), question="cast-from")
+@encodes("foretold", "{player} may cast the foretold card {spell} from exile", question="cast-from")
 def foretold_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -> Truth:
     """A foretold card may be cast from exile by its owner after the turn in which it was foretold has ended."""
     return all_of(spell.zone == "exile", spell.foretold, belongs_to(spell, player), not_(spell.exiled_this_turn))
 
 
-@encodes("plotted", mark_message("{player} may cast the plotted card {spell} from exile"), question="cast-from")
+@encodes("plotted", "{player} may cast the plotted card {spell} from exile", question="cast-from")
 def plotted_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -> Truth:
     """A plotted card may be cast from exile by its owner in a main phase of a later turn, with an empty stack."""
     return all_of(
@@ -134,7 +131,7 @@ def plotted_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -
 
 @encodes(
     "commander-casting",
-    mark_message("{player} may cast the commander {spell} from the command zone"),
+    "{player} may cast the commander {spell} from the command zone",
     question="cast-from",
 )
 def owned_commander_from_the_command_zone(_now: Situation, player: Player, spell: Object) -> Truth:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.attachment.legal_attachment import is_local_enchantment
 from kb.rulings.encoded.casting.legal_targets import can_target
 from kb.rulings.engine.derivation import DerivedValue
@@ -17,7 +16,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 @answers(
     "legal-targets",
-    mark_message("Are the proposed targets of this spell or ability a legal choice?"),
+    "Are the proposed targets of this spell or ability a legal choice?",
     "object",
     "rules ask legal-targets A -f situation.yaml",
 )
@@ -32,7 +31,7 @@ def target_legality(now: Situation, source: Object, targets: Iterable[str]) -> l
     for place, name in enumerate(targets):
         target = now.thing(name)
         if target is None:
-            found.append(constant(False, mark_message("there is no {name}"), name=name))
+            found.append(constant(False, "there is no {name}", name=name))
             continue
         phrases = source.stated.get("can_target", ())
         if (source.target_words > 1).value is True and place < len(phrases):
@@ -46,24 +45,22 @@ def target_legality(now: Situation, source: Object, targets: Iterable[str]) -> l
 @requires(
     "legal-targets",
     "choice-of-targets",
-    mark_message("each target of {source} is one that it can target, chosen once for each word “target”"),
+    "each target of {source} is one that it can target, chosen once for each word “target”",
 )
 def appropriate_and_chosen_once(now: Situation, source: Object, targets: tuple[str, ...]) -> Truth:
     """An appropriate object or player for each target, none more than once for one instance of the word."""
     if not now.proposed.targets.is_known:
-        return unknown("proposed.targets", mark_message("not stated: the proposed targets"))
+        return unknown("proposed.targets", "not stated: the proposed targets")
     return all_of(every(target_legality(now, source, targets)), now.rule("chosen-once", source, targets))
 
 
-@encodes("chosen-once", mark_message("no target of {source} is chosen twice"))
+@encodes("chosen-once", "no target of {source} is chosen twice")
 def once_at_all(_now: Situation, _source: Object, targets: tuple[str, ...]) -> Truth:
     """The same target can't be chosen multiple times."""
     return constant(len(set(targets)) == len(targets))
 
 
-@variant_of(
-    once_at_all, claim=mark_message("no target of {source} is chosen twice for one instance of the word “target”")
-)
+@variant_of(once_at_all, claim="no target of {source} is chosen twice for one instance of the word “target”")
 def once_for_each_instance_of_the_word(_now: Situation, source: Object, targets: tuple[str, ...]) -> Truth:
     """The same target can't be chosen more than once for any one instance of the word "target"."""
     most = max((targets.count(each) for each in targets), default=0)
@@ -73,7 +70,7 @@ def once_for_each_instance_of_the_word(_now: Situation, source: Object, targets:
 @requires(
     "legal-targets",
     "division",
-    mark_message("each target of {source} gets at least one of what is divided"),
+    "each target of {source} gets at least one of what is divided",
     where=lambda now, _source, _targets: constant(now.proposed.division.known),
 )
 def each_gets_at_least_one(now: Situation, _source: Object, targets: tuple[str, ...]) -> Truth:
@@ -84,7 +81,7 @@ def each_gets_at_least_one(now: Situation, _source: Object, targets: tuple[str, 
 @requires(
     "can-cast",
     "casting-with-targets",
-    mark_message("{player} chooses legal targets for {spell}"),
+    "{player} chooses legal targets for {spell}",
     where=lambda now, _player, _spell: constant(now.proposed.targets.known),
 )
 def with_legal_targets(now: Situation, _player: Player, spell: Object) -> Truth:
@@ -92,7 +89,7 @@ def with_legal_targets(now: Situation, _player: Player, spell: Object) -> Truth:
     return is_permitted(now, "legal-targets", "other", spell, spell, now.proposed.targets.value or ())
 
 
-@permits("targeted", "targeted", mark_message("{source} is targeted: a target has been chosen for it"))
+@permits("targeted", "targeted", "{source} is targeted: a target has been chosen for it")
 def one_or_more_targets_chosen(_now: Situation, source: Object) -> Truth:
     """What may have zero targets is targeted only if one or more targets have been chosen for it."""
     return not_(source.targets.is_empty)
@@ -101,7 +98,7 @@ def one_or_more_targets_chosen(_now: Situation, source: Object) -> Truth:
 @permits(
     "targeted",
     "aura-spells",
-    mark_message("{source} is a local enchantment spell, which is always targeted"),
+    "{source} is a local enchantment spell, which is always targeted",
     where=lambda _now, source: constant("subtypes" in source.given or "enchant" in source.given),
 )
 def local_enchantments_always_targeted(now: Situation, source: Object) -> Truth:
@@ -111,7 +108,7 @@ def local_enchantments_always_targeted(now: Situation, source: Object) -> Truth:
 
 @variant_of(
     local_enchantments_always_targeted,
-    claim=mark_message("{source} is an Aura spell, which is always targeted"),
+    claim="{source} is an Aura spell, which is always targeted",
     where=lambda _now, source: constant("subtypes" in source.given),
 )
 def always_targeted(_now: Situation, source: Object) -> Truth:
@@ -121,14 +118,14 @@ def always_targeted(_now: Situation, source: Object) -> Truth:
 
 TARGETED = Question(
     "targeted",
-    mark_message("Is this spell or ability targeted?"),
+    "Is this spell or ability targeted?",
     "object",
     lambda now, asked: is_permitted(now, "targeted", "other", asked.object(now), asked.object(now)),
     "rules ask targeted A --fact A.targets=B",
 )
 
 
-@defines("number-of-targets", mark_message("the targets of {source} are counted, each as often as it was chosen"))
+@defines("number-of-targets", "the targets of {source} are counted, each as often as it was chosen")
 def as_often_as_chosen(_now: Situation, source: Object) -> NumberValue:
     """The number of times that an object or player was chosen as a target, legal still or not."""
     return source.targets.count
@@ -136,7 +133,7 @@ def as_often_as_chosen(_now: Situation, source: Object) -> NumberValue:
 
 NUMBER_OF_TARGETS = Question(
     "number-of-targets",
-    mark_message("How many targets has this spell or ability?"),
+    "How many targets has this spell or ability?",
     "object",
     lambda now, asked: DerivedValue.from_rule(
         as_often_as_chosen(now, asked.object(now)), "number-of-targets", now, asked.object(now)
@@ -145,7 +142,7 @@ NUMBER_OF_TARGETS = Question(
 )
 
 
-@encodes("targets-only", mark_message("{target} is the only object or player that {source} targets"))
+@encodes("targets-only", "{target} is the only object or player that {source} targets")
 def only_one_thing(_now: Situation, source: Object, target: Object | Player) -> Truth:
     """It targets only something if one object or player was chosen, even if more than once, and is that."""
     one = constant(len(set(source.targets)) == 1) if source.targets.is_known else source.targets.contains(target)
@@ -154,7 +151,7 @@ def only_one_thing(_now: Situation, source: Object, target: Object | Player) -> 
 
 TARGETS_ONLY = Question(
     "targets-only",
-    mark_message("Does this spell or ability target only that object or player?"),
+    "Does this spell or ability target only that object or player?",
     "objects",
     lambda now, asked: now.rule("targets-only", asked.object(now), asked.thing(now, 1)),
     "rules ask targets-only A B --fact A.targets=B,B",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.casting.legal_targets import can_target
 from kb.rulings.encoded.copying.copiable_values import apply_copy_effects, copy_effects_on
 from kb.rulings.engine.derivation import Derivation, DerivedValue
@@ -16,13 +15,13 @@ from kb.rulings.situation.situation import Object, Situation
 Ids = tuple[str, ...]
 
 
-@encodes("copy-without-target", mark_message("none of what {copy} is to target is legal: it isn't created"))
+@encodes("copy-without-target", "none of what {copy} is to target is legal: it isn't created")
 def not_created_without_a_legal_target(_now: Situation, _copy: Object, legal: Ids) -> Truth:
     """If what the effect specifies isn't a legal target for each instance of "target", the copy isn't created."""
     return Truth(not legal)
 
 
-@defines("copy-target-chosen", mark_message("the controller of {copy} chooses one of {legal} to be its target"))
+@defines("copy-target-chosen", "the controller of {copy} chooses one of {legal} to be its target")
 def one_of_them(_now: Situation, _copy: Object, legal: Ids) -> Ids:
     """Where the copy would target more than one object, its controller chooses one of them to be the new target."""
     return legal
@@ -30,7 +29,7 @@ def one_of_them(_now: Situation, _copy: Object, legal: Ids) -> Ids:
 
 @answers(
     "copy-targets",
-    mark_message("What does this copy of a spell or ability target, where the effect that copies it says so?"),
+    "What does this copy of a spell or ability target, where the effect that copies it says so?",
     "object",
     "rules ask copy-targets A -f situation.yaml",
 )

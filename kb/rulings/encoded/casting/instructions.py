@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.card_phrases import matches_phrase, phrase_picks
 from kb.rulings.engine.derivation import Derivation, DerivedValue
@@ -89,7 +88,7 @@ def _has_enough_objects(player: Player, event: GameEvent) -> Truth:
         return every(sure if len(sure) >= least else possible)
     if _listed(player, event) or _zone(event) in player.now.closed:
         return all_of(constant(False), *usable)
-    return unknown("closed", mark_message("whether {player} has anything else to do it with"), player=player)
+    return unknown("closed", "whether {player} has anything else to do it with", player=player)
 
 
 def _number_of_objects(player: Player, event: GameEvent) -> int:
@@ -105,7 +104,7 @@ def _forbidden(now: Situation, player: Player, event: GameEvent) -> Truth:
 # --- choices -----------------------------------------------------------------------------------------------
 
 
-@encodes("possible-options", mark_message("{player} can do it, so that it can be chosen"))
+@encodes("possible-options", "{player} can do it, so that it can be chosen")
 def only_what_is_possible(now: Situation, player: Player, event: GameEvent) -> Truth:
     """A player can't choose an option that's illegal or impossible."""
     return all_of(_has_enough(player, event), not_(_forbidden(now, player, event)))
@@ -120,7 +119,7 @@ def what_is_possible_and_drawing(now: Situation, player: Player, event: GameEven
 
 @answers(
     "can-choose-to",
-    mark_message("Can this player choose to do what is proposed, where an effect offers that?"),
+    "Can this player choose to do what is proposed, where an effect offers that?",
     "player",
     "rules ask can-choose-to p1 -f situation.yaml",
 )
@@ -137,7 +136,7 @@ def can_choose_to(now: Situation, asked: QuestionArguments) -> Truth:
 # --- doing as much as possible -------------------------------------------------------------------------------
 
 
-@defines("as-much-as-possible", mark_message("{player} does only as much as possible"))
+@defines("as-much-as-possible", "{player} does only as much as possible")
 def no_more_than_there_is(now: Situation, player: Player, event: GameEvent) -> NumberValue:
     """If an effect attempts to do something impossible, it does only as much as possible."""
     if event.happens.value in (*_ALWAYS, "lose-life"):
@@ -165,7 +164,7 @@ def _smaller(one: NumberValue, two: NumberValue) -> NumberValue:
 
 @answers(
     "does-as-much",
-    mark_message("How much of what is proposed does this player do, where not all of it may be possible?"),
+    "How much of what is proposed does this player do, where not all of it may be possible?",
     "player",
     "rules ask does-as-much p1 -f situation.yaml",
 )
@@ -183,14 +182,14 @@ def does_as_much(now: Situation, asked: QuestionArguments) -> DerivedValue:
 # --- costs ---------------------------------------------------------------------------------------------------
 
 
-@encodes("resolution-cost", mark_message("{player} pays the cost: they can, and choose to where it is optional"))
+@encodes("resolution-cost", "{player} pays the cost: they can, and choose to where it is optional")
 def chosen_or_begun_whatever_occurs(now: Situation, player: Player, event: GameEvent) -> Truth:
     """What "if a player does" asks: whether they chose to pay an optional cost, or started to pay a mandatory one."""
     agrees = now.proposed.agrees if "agrees" in now.proposed.stated else constant(True)
     return all_of(agrees, now.rule("possible-options", player, event))
 
 
-@encodes("modified-cost", mark_message("effects modify what {player} does to pay; the cost has still been paid"))
+@encodes("modified-cost", "effects modify what {player} does to pay; the cost has still been paid")
 def still_paid_if_modified(now: Situation, player: Player, event: GameEvent) -> Truth:
     """The actions performed when paying a cost may be modified by effects; even so, the cost has been paid."""
     happens = event.happens.value or ""
@@ -205,7 +204,7 @@ def still_paid_if_modified(now: Situation, player: Player, event: GameEvent) -> 
 
 @answers(
     "cost-paid",
-    mark_message("If this player is to pay a cost by what is proposed, has it been paid: is it so that they “do”?"),
+    "If this player is to pay a cost by what is proposed, has it been paid: is it so that they “do”?",
     "player",
     "rules ask cost-paid p1 -f situation.yaml",
 )

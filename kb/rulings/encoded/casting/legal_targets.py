@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.casting.splice import with_spliced_text
 from kb.rulings.engine.card_phrases import (
     EACH_COLOR,
@@ -30,7 +29,7 @@ def can_target(now: Situation, source: Object, target: Object | Player) -> Truth
 
 CAN_TARGET = Question(
     "can-target",
-    mark_message("Can this spell or ability target that object or player?"),
+    "Can this spell or ability target that object or player?",
     "objects",
     lambda now, asked: can_target(now, asked.object(now), asked.thing(now, 1)),
     "rules ask can-target A B --fact B.keywords=hexproof --fact A.controller=p1 --fact B.controller=p2",
@@ -40,7 +39,7 @@ CAN_TARGET = Question(
 @requires(
     "can-target",
     "what-is-called-for",
-    mark_message("{target} is what {source} says that it targets"),
+    "{target} is what {source} says that it targets",
     where=lambda _now, source, _target: constant(bool(set(source.given.get("can_target", ())) - set(_ANY_TARGET))),
 )
 def phrase_after_the_word_target(now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -57,7 +56,7 @@ def _says_any_target(source: Object) -> bool:
 @requires(
     "can-target",
     "only-permanents",
-    mark_message("{target} is a permanent, or {source} says that it can target something else"),
+    "{target} is a permanent, or {source} says that it can target something else",
     where=lambda _now, _source, target: constant(isinstance(target, Object)),
 )
 def permanents_unless_it_says_otherwise(_now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -67,18 +66,16 @@ def permanents_unless_it_says_otherwise(_now: Situation, source: Object, target:
     if "can_target" in source.stated:
         elsewhere = constant(any(word in each for each in source.can_target for word in _OFF_THE_BATTLEFIELD))
     else:
-        elsewhere = unknown(
-            f"{source.path}.can_target", mark_message("not stated: what {source} can target"), source=source
-        )
+        elsewhere = unknown(f"{source.path}.can_target", "not stated: what {source} can target", source=source)
     return any_of(target.is_permanent, elsewhere)
 
 
 @encodes_each(
-    Row("any-target", "creatures_players_planeswalkers", mark_message("{target} is a creature, player or planeswalker"),
+    Row("any-target", "creatures_players_planeswalkers", "{target} is a creature, player or planeswalker",
         "Any target is a creature, player or planeswalker; nothing else can be chosen.",
         types=("creature", "planeswalker")),
     Row("any-target", "creatures_players_planeswalkers_battles",
-        mark_message("{target} is a creature, player, planeswalker or battle"),
+        "{target} is a creature, player, planeswalker or battle",
         "Any target is a creature, player, planeswalker or battle; nothing else can be chosen.",
         types=("creature", "planeswalker", "battle")),
     question="can-target", role="requires",
@@ -89,14 +86,14 @@ def permanents_unless_it_says_otherwise(_now: Situation, source: Object, target:
 def is_any_target(_now: Situation, _source: Object, target: Object | Player, *, types: tuple[str, ...]) -> Truth:
     """Any target is a player or a permanent of one of these card types."""
     if isinstance(target, Player):
-        return constant(True, mark_message("{target} is a player"), target=target)
+        return constant(True, "{target} is a player", target=target)
     return all_of(target.is_permanent, target.types.contains_any(*types))
 
 
 @forbids(
     "can-target",
     "not-itself",
-    mark_message("{source} would target itself"),
+    "{source} would target itself",
     where=lambda _now, source, target: constant(source.id == target.id),
 )
 def illegal_target_for_itself(_now: Situation, source: Object, _target: Object | Player) -> Truth:
@@ -106,10 +103,10 @@ def illegal_target_for_itself(_now: Situation, source: Object, _target: Object |
 
 @encodes_each(
     Row("hexproof-permanent", "permanent_with_hexproof",
-        mark_message("{target} has hexproof, and an opponent controls {source}"),
+        "{target} has hexproof, and an opponent controls {source}",
         "A permanent with hexproof can't be the target of spells or abilities its controller's opponents control.",
         kind=Object),
-    Row("hexproof-player", "player_with_hexproof", mark_message("{target} has hexproof, and an opponent controls {source}"),
+    Row("hexproof-player", "player_with_hexproof", "{target} has hexproof, and an opponent controls {source}",
         "A player with hexproof can't be the target of spells or abilities their opponents control.", kind=Player),
     question="can-target", role="forbids",
     where=lambda _now, _source, target, *, kind: all_of(
@@ -124,7 +121,7 @@ def hexproof(_now: Situation, source: Object, target: Object | Player) -> Truth:
 @forbids(
     "can-target",
     "hexproof-from",
-    mark_message("{target} has hexproof from a quality of {source}, and an opponent controls it"),
+    "{target} has hexproof from a quality of {source}, and an opponent controls it",
     where=lambda _now, _source, target: constant(bool(protection_qualities(target, "hexproof"))),
 )
 def hexproof_from_its_quality(now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -140,7 +137,7 @@ def hexproof_from_its_quality(now: Situation, source: Object, target: Object | P
 @forbids(
     "can-target",
     "shroud",
-    mark_message("{target} has shroud"),
+    "{target} has shroud",
     where=lambda _now, _source, target: target.keywords.has("shroud"),
 )
 def no_target_at_all(_now: Situation, _source: Object, target: Object | Player) -> Truth:
@@ -150,11 +147,11 @@ def no_target_at_all(_now: Situation, _source: Object, target: Object | Player) 
 
 @encodes_each(
     Row("protection-from-targeting", "permanent_protected_from_its_quality",
-        mark_message("{target} has protection from a quality of {source}"),
+        "{target} has protection from a quality of {source}",
         "A permanent with protection can't be targeted by spells or from sources with the stated quality.",
         kinds=Object),
     Row("protection-from-targeting", "protected_from_its_quality",
-        mark_message("{target} has protection from a quality of {source}"),
+        "{target} has protection from a quality of {source}",
         "A permanent or player with protection can't be targeted by spells or from sources with the stated quality.",
         kinds=(Object, Player)),
     question="can-target", role="forbids",
@@ -175,7 +172,7 @@ def protection(now: Situation, source: Object, target: Object | Player) -> Truth
 @forbids(
     "can-target",
     "protection-from-each-color",
-    mark_message("{target} has protection from each color, and {source} has one"),
+    "{target} has protection from each color, and {source} has one",
     where=lambda _now, _source, target: constant(EACH_COLOR & set(protection_qualities(target, "protection")) != set()),
 )
 def protected_from_each_color(now: Situation, source: Object, _target: Object | Player) -> Truth:
@@ -186,7 +183,7 @@ def protected_from_each_color(now: Situation, source: Object, _target: Object | 
 @forbids(
     "can-target",
     "hexproof-from-each-color",
-    mark_message("{target} has hexproof from each color, and {source} has one and is an opponent's"),
+    "{target} has hexproof from each color, and {source} has one and is an opponent's",
     where=lambda _now, _source, target: constant(EACH_COLOR & set(protection_qualities(target, "hexproof")) != set()),
 )
 def hexproof_from_each_color(now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -197,7 +194,7 @@ def hexproof_from_each_color(now: Situation, source: Object, target: Object | Pl
 @forbids(
     "can-target",
     "protection-from-everything",
-    mark_message("{target} has protection from everything"),
+    "{target} has protection from everything",
     where=lambda _now, _source, target: target.keywords.has("protection from everything"),
 )
 def protected_from_each_object(_now: Situation, _source: Object, target: Object | Player) -> Truth:
@@ -208,7 +205,7 @@ def protected_from_each_object(_now: Situation, _source: Object, target: Object 
 @forbids(
     "can-target",
     "protection-from-a-player",
-    mark_message("{target} has protection from the player who controls {source}"),
+    "{target} has protection from the player who controls {source}",
     where=lambda now, _source, target: constant(
         any(each.id in protection_qualities(target, "protection") for each in now.players)
     ),

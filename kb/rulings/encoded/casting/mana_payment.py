@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, variant_of
@@ -55,27 +54,25 @@ def _half(part: str) -> Payment:
     return Payment((COLOR_OF.get(part, "colorless"),))
 
 
-@defines("hybrid-symbol", mark_message("{symbol} can be paid with one of its two colours"))
+@defines("hybrid-symbol", "{symbol} can be paid with one of its two colours")
 def one_of_two_colors(_now: Situation, symbol: ManaSymbol) -> Payments:
     """A hybrid mana symbol represents a cost that can be paid with one of two colours."""
     return tuple(_half(part) for part in symbol.parts) if len(symbol.colors) == _COLOR_PAIR else ()
 
 
-@variant_of(one_of_two_colors, claim=mark_message("{symbol} can be paid in one of two ways, as its halves represent"))
+@variant_of(one_of_two_colors, claim="{symbol} can be paid in one of two ways, as its halves represent")
 def as_either_half(_now: Situation, symbol: ManaSymbol) -> Payments:
     """A hybrid mana symbol can be paid in one of two ways: {W/U} with white or blue, {2/B} with black or two of any."""
     return tuple(_half(part) for part in symbol.parts)
 
 
-@defines("phyrexian-symbol", mark_message("{symbol} can be paid with mana of its colour or with 2 life"))
+@defines("phyrexian-symbol", "{symbol} can be paid with mana of its colour or with 2 life")
 def its_color_or_two_life(_now: Situation, symbol: ManaSymbol) -> Payments:
     """A Phyrexian mana symbol can be paid either with one mana of its colour or by paying 2 life."""
     return (_half(symbol.parts[0]), Payment(life=2)) if len(symbol.parts) == 1 else ()
 
 
-@variant_of(
-    its_color_or_two_life, claim=mark_message("{symbol} can be paid with mana of one of its colours or with 2 life")
-)
+@variant_of(its_color_or_two_life, claim="{symbol} can be paid with mana of one of its colours or with 2 life")
 def either_of_its_colors_or_two_life(_now: Situation, symbol: ManaSymbol) -> Payments:
     """One mana of its colour, or of either of its colours if it is a hybrid one, or 2 life."""
     return (*(_half(part) for part in symbol.parts), Payment(life=2))
@@ -106,7 +103,7 @@ def payments_for(steps: Derivation, asked: QuestionArguments) -> Payments | None
 
 @answers(
     "ways-to-pay",
-    mark_message("In which ways can this mana cost be paid: mana by type, mana of any type, life?"),
+    "In which ways can this mana cost be paid: mana by type, mana of any type, life?",
     "objects",
     "rules ask ways-to-pay --fact proposed.cost={G/W}{G/W}",
 )
@@ -118,7 +115,7 @@ def ways_to_pay(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @answers(
     "pays-cost",
-    mark_message("Do the proposed mana and life pay this mana cost?"),
+    "Do the proposed mana and life pay this mana cost?",
     "objects",
     "rules ask pays-cost --fact proposed.cost={W/P}{W/P} --fact proposed.pays.white=1 --fact proposed.life=2",
 )
@@ -138,7 +135,7 @@ def pays_cost(now: Situation, asked: QuestionArguments) -> Truth:
         )
         for way in found
     ]
-    return all_of(steps.truth, some(paid).with_claim(mark_message("what is to be paid is a way to pay the cost")))
+    return all_of(steps.truth, some(paid).with_claim("what is to be paid is a way to pay the cost"))
 
 
 def _can_pay(now: Situation, player: Player, way: Payment) -> Truth:
@@ -152,7 +149,7 @@ def _can_pay(now: Situation, player: Player, way: Payment) -> Truth:
 
 @answers(
     "can-pay-cost",
-    mark_message("Can this player pay this mana cost from the mana pool, with life where that is a way to pay?"),
+    "Can this player pay this mana cost from the mana pool, with life where that is a way to pay?",
     "objects",
     "rules ask can-pay-cost p1 --fact proposed.cost={G/W} --fact p1.mana.green=1",
 )
@@ -163,6 +160,4 @@ def can_pay_cost(now: Situation, asked: QuestionArguments) -> Truth:
     if found is None:
         return steps.truth
     able = some(_can_pay(now, player, each) for each in found)
-    return all_of(
-        steps.truth, able.with_claim(mark_message("{player} has what a way to pay the cost takes"), player=player)
-    )
+    return all_of(steps.truth, able.with_claim("{player} has what a way to pay the cost takes", player=player))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.card_phrases import has_keyword_kind
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes
@@ -10,9 +9,7 @@ from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, some
 from kb.rulings.situation.situation import Object, Situation
 
 
-@encodes(
-    "options-with-other-choices", mark_message("another choice made while casting {spell} can allow as many modes")
-)
+@encodes("options-with-other-choices", "another choice made while casting {spell} can allow as many modes")
 def considering_choices_made_later(now: Situation, spell: Object) -> Truth:
     """Choices of the same step may be considered: if one could allow a mode or cost, it may be chosen."""
     return some(
@@ -25,7 +22,7 @@ def considering_choices_made_later(now: Situation, spell: Object) -> Truth:
 
 @answers(
     "can-choose-modes",
-    mark_message("Can so many modes of this spell be chosen as it is cast?"),
+    "Can so many modes of this spell be chosen as it is cast?",
     "object",
     "rules ask can-choose-modes A --fact proposed.modes=2",
 )
@@ -33,6 +30,6 @@ def can_choose_modes(now: Situation, asked: QuestionArguments) -> Truth:
     spell = asked.object(now)
     there = now.proposed.modes <= spell.modes if "modes" in spell.stated else constant(True)
     as_written = (now.proposed.modes <= spell.most_modes).with_claim(
-        mark_message("{spell} says that so many modes can be chosen"), spell=spell
+        "{spell} says that so many modes can be chosen", spell=spell
     )
     return all_of(there, any_of(as_written, now.rule("options-with-other-choices", spell)))

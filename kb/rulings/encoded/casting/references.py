@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.casting.resolution import has_moved, refers_to
 from kb.rulings.law.rule_registry import requires, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, constant, not_
@@ -16,7 +15,7 @@ def _delayed(_now: Situation, resolving: Object, target: Object | Player) -> Tru
 @requires(
     "affects",
     "delayed-trigger-refers",
-    mark_message("{resolving} still affects {target}, even if its characteristics have changed"),
+    "{resolving} still affects {target}, even if its characteristics have changed",
     where=_delayed,
 )
 def whatever_it_has_become(_now: Situation, _resolving: Object, _target: Object | Player) -> Truth:
@@ -26,7 +25,7 @@ def whatever_it_has_become(_now: Situation, _resolving: Object, _target: Object 
 
 @variant_of(
     whatever_it_has_become,
-    claim=mark_message("{resolving} still affects {target}, which is in the zone that it is expected in"),
+    claim="{resolving} still affects {target}, which is in the zone that it is expected in",
 )
 def while_it_is_in_its_zone(now: Situation, _resolving: Object, target: Object | Player) -> Truth:
     """It still affects the object if its characteristics change, but not if it has left the zone it's expected in."""
@@ -36,7 +35,7 @@ def while_it_is_in_its_zone(now: Situation, _resolving: Object, target: Object |
 @requires(
     "affects",
     "untargeted-object-affected",
-    mark_message("{resolving} still affects {target}, of which its cost or trigger condition speaks"),
+    "{resolving} still affects {target}, of which its cost or trigger condition speaks",
     where=lambda _now, resolving, target: all_of(not_(resolving.delayed_trigger), refers_to(resolving, target)),
 )
 def whatever_its_characteristics(now: Situation, _resolving: Object, target: Object | Player) -> Truth:
@@ -47,7 +46,7 @@ def whatever_its_characteristics(now: Situation, _resolving: Object, target: Obj
 @requires(
     "affects",
     "that-very-object",
-    mark_message("{resolving} means {target} itself, whether or not that is still what it is called"),
+    "{resolving} means {target} itself, whether or not that is still what it is called",
     where=lambda _now, resolving, target: refers_to(resolving, target),
 )
 def even_if_it_isnt_that_any_more(_now: Situation, _resolving: Object, _target: Object | Player) -> Truth:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.casting.chosen_targets import target_legality
 from kb.rulings.engine.questions import Question, QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import Row, encodes_each, forbids, requires
@@ -35,9 +34,7 @@ def _says_what_it_affects(resolving: Object) -> Truth:
     return any_of(constant(resolving.refers_to.is_known), not_(resolving.targets.is_empty))
 
 
-@answers(
-    "resolves", mark_message("Does this spell or ability resolve?"), "object", "rules ask resolves A -f situation.yaml"
-)
+@answers("resolves", "Does this spell or ability resolve?", "object", "rules ask resolves A -f situation.yaml")
 def resolves(now: Situation, asked: QuestionArguments) -> Truth:
     thing = asked.object(now)
     return is_permitted(now, "resolves", "other", thing, thing)
@@ -45,10 +42,10 @@ def resolves(now: Situation, asked: QuestionArguments) -> Truth:
 
 @encodes_each(
     Row("illegal-targets", "countered_if_all_targets_are_illegal",
-        mark_message("all targets of {resolving} are illegal, so that it is countered"),
+        "all targets of {resolving} are illegal, so that it is countered",
         "A spell or ability is countered if all its targets are illegal."),
     Row("illegal-targets", "not_resolved_if_all_targets_are_illegal",
-        mark_message("all targets of {resolving} are illegal, so that it doesn't resolve"),
+        "all targets of {resolving} are illegal, so that it doesn't resolve",
         "If all its targets are illegal, it doesn't resolve."),
     question="resolves", role="forbids", where=lambda _now, resolving: constant(resolving.targets.known),
 )  # fmt: skip
@@ -66,11 +63,11 @@ def _becomes_a_creature_spell(now: Situation, resolving: Object) -> Truth:
 
 @encodes_each(
     Row("bestowed-with-illegal-target", "bestowed_spell_becomes_a_creature",
-        mark_message("{resolving} ceases to be bestowed and resolves as a creature spell"),
+        "{resolving} ceases to be bestowed and resolves as a creature spell",
         "A bestowed Aura spell with an illegal target ceases to be bestowed and resolves as a creature spell.",
         cost="bestow"),
     Row("mutating-with-illegal-target", "mutating_spell_becomes_a_creature",
-        mark_message("{resolving} resolves as a creature spell and doesn't merge"),
+        "{resolving} resolves as a creature spell and doesn't merge",
         "A mutating creature spell with an illegal target ceases to be mutating and resolves as a creature spell.",
         cost="mutate"),
 )  # fmt: skip
@@ -82,7 +79,7 @@ def becomes_a_creature_spell(_now: Situation, resolving: Object, *, cost: str) -
 @forbids(
     "resolves",
     "intervening-if",
-    mark_message("the condition of the “if” clause of {resolving} isn't true"),
+    "the condition of the “if” clause of {resolving} isn't true",
     where=lambda _now, resolving: constant("condition" in resolving.given),
 )
 def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
@@ -93,7 +90,7 @@ def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
 @requires(
     "affects",
     "illegal-targets-unaffected",
-    mark_message("{target} is a legal target of {resolving} still"),
+    "{target} is a legal target of {resolving} still",
     where=lambda _now, resolving, target: all_of(_says_what_it_affects(resolving), not_(refers_to(resolving, target))),
 )
 def only_legal_targets_are_affected(now: Situation, resolving: Object, target: Object | Player) -> Truth:
@@ -104,7 +101,7 @@ def only_legal_targets_are_affected(now: Situation, resolving: Object, target: O
 
 @answers(
     "affects",
-    mark_message("Does this spell or ability do anything to that object or player as it resolves?"),
+    "Does this spell or ability do anything to that object or player as it resolves?",
     "objects",
     "rules ask affects A B -f situation.yaml",
 )
@@ -119,7 +116,7 @@ def affects(now: Situation, asked: QuestionArguments) -> Truth:
 @requires(
     "triggers",
     "triggers-if",
-    mark_message("the condition after the trigger event of {thing} is true"),
+    "the condition after the trigger event of {thing} is true",
     where=lambda _now, thing: constant("condition" in thing.given),
 )
 def only_if_the_condition_is_true(_now: Situation, thing: Object) -> Truth:
@@ -130,7 +127,7 @@ def only_if_the_condition_is_true(_now: Situation, thing: Object) -> Truth:
 @forbids(
     "triggers",
     "no-legal-choice",
-    mark_message("no legal choices can be made for {thing}, so that it is removed from the stack"),
+    "no legal choices can be made for {thing}, so that it is removed from the stack",
     where=lambda _now, thing: constant("legal_choices" in thing.given),
 )
 def removed_from_the_stack(_now: Situation, thing: Object) -> Truth:
@@ -140,7 +137,7 @@ def removed_from_the_stack(_now: Situation, thing: Object) -> Truth:
 
 TRIGGERS = Question(
     "triggers",
-    mark_message("Does this triggered ability, whose event has happened, go on the stack?"),
+    "Does this triggered ability, whose event has happened, go on the stack?",
     "object",
     lambda now, asked: is_permitted(now, "triggers", "other", asked.object(now), asked.object(now)),
     "rules ask triggers A --fact A.condition=no",
@@ -149,10 +146,10 @@ TRIGGERS = Question(
 
 @encodes_each(
     Row("instants-stay-away", "instant_remains_in_its_zone",
-        mark_message("{thing} is an instant, which can't enter the battlefield"),
+        "{thing} is an instant, which can't enter the battlefield",
         "If an instant would enter the battlefield, it remains in its previous zone instead.", card_type="instant"),
     Row("sorceries-stay-away", "sorcery_remains_in_its_zone",
-        mark_message("{thing} is a sorcery, which can't enter the battlefield"),
+        "{thing} is a sorcery, which can't enter the battlefield",
         "If a sorcery would enter the battlefield, it remains in its previous zone instead.", card_type="sorcery"),
     question="can-enter", role="forbids", where=lambda _now, thing, *, card_type: thing.is_a(card_type),
 )  # fmt: skip
@@ -164,7 +161,7 @@ def remains_in_its_zone(_now: Situation, thing: Object, *, card_type: str) -> Tr
 @forbids(
     "can-enter",
     "only-permanent-cards",
-    mark_message("{thing} is an instant or sorcery card"),
+    "{thing} is an instant or sorcery card",
     where=lambda _now, thing: thing.types.has_any("instant", "sorcery"),
 )
 def instant_and_sorcery_cards_remain(_now: Situation, thing: Object) -> Truth:
@@ -175,7 +172,7 @@ def instant_and_sorcery_cards_remain(_now: Situation, thing: Object) -> Truth:
 @forbids(
     "can-enter",
     "command-zone-cards",
-    mark_message("{thing} is a card that can't leave the command zone"),
+    "{thing} is a card that can't leave the command zone",
     where=lambda _now, thing: thing.zone == "command",
 )
 def planes_vanguards_schemes_remain(_now: Situation, thing: Object) -> Truth:
@@ -185,7 +182,7 @@ def planes_vanguards_schemes_remain(_now: Situation, thing: Object) -> Truth:
 
 CAN_ENTER = Question(
     "can-enter",
-    mark_message("Can this object enter the battlefield?"),
+    "Can this object enter the battlefield?",
     "object",
     lambda now, asked: is_permitted(now, "can-enter", "enter", asked.object(now), asked.object(now)),
     "rules ask can-enter A --fact A.types=sorcery",

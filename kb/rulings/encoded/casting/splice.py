@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.timing import acting_player, belongs_to
 from kb.rulings.engine.card_phrases import is_another, matches_phrase
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -22,11 +21,11 @@ def _onto(card: Object) -> list[str]:
 
 @encodes_each(
     Row("splice", "onto_a_spell_of_that_type",
-        mark_message("{player} may reveal {card} as they cast {spell}, which it can be spliced onto"),
+        "{player} may reveal {card} as they cast {spell}, which it can be spliced onto",
         "Revealed from the hand as you play a spell of that type or subtype; its splice cost is an additional cost.",
         alternatives=False),
     Row("splice", "onto_a_spell_of_that_quality",
-        mark_message("{player} may reveal {card} as they cast {spell}, which it can be spliced onto"),
+        "{player} may reveal {card} as they cast {spell}, which it can be spliced onto",
         "Revealed from the hand as you cast a spell of that quality; its splice cost is an additional cost.",
         alternatives=True),
 )  # fmt: skip
@@ -42,7 +41,7 @@ def can_be_spliced(_now: Situation, player: Player, card: Object, spell: Object,
     return all_of(*from_hand, fitting if card.keywords.is_known else card.has_keyword("splice"))
 
 
-@encodes("spliced-characteristics", mark_message("{spell} has the text of the cards spliced onto it, and nothing else"))
+@encodes("spliced-characteristics", "{spell} has the text of the cards spliced onto it, and nothing else")
 def only_their_text_is_gained(_now: Situation, spell: Object) -> Truth:
     """The characteristics of the main spell, plus the rules text of the spliced cards, and nothing else of them."""
     return not_(spell.spliced.is_empty)
@@ -60,7 +59,7 @@ def with_spliced_text(now: Situation, spell: Object) -> Object:
 
 @answers(
     "can-splice",
-    mark_message("May a player splice this card onto that spell as they cast it?"),
+    "May a player splice this card onto that spell as they cast it?",
     "objects",
     "rules ask can-splice A B -f situation.yaml",
 )

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.layers.characteristics_at_event import rule_even_if_unprinted
 from kb.rulings.encoded.turn.timing import acting_player
 from kb.rulings.engine.card_phrases import phrase_picks
@@ -71,15 +70,13 @@ def _counted(now: Situation, spell: Object, effect: Effect) -> list[Truth]:
     return [rule_even_if_unprinted(now, as_it_was_then, each, player) for each in others if player is not None]
 
 
-@encodes("looking-back", mark_message("{player} attacked with {thing}, whatever it is now and wherever"))
+@encodes("looking-back", "{player} attacked with {thing}, whatever it is now and wherever")
 def as_it_was_then(_now: Situation, thing: Object, player: Player) -> Truth:
     """What looks back in time needs the objects to have met its criteria then, not now, nor to be where they were."""
     return all_of(thing.attacked_this_turn, player.controls(thing))
 
 
-@encodes(
-    "total-cost", mark_message("the total cost of {spell} is its cost, and what is added, less what is taken away")
-)
+@encodes("total-cost", "the total cost of {spell} is its cost, and what is added, less what is taken away")
 def increases_before_reductions(_now: Situation, spell: Object) -> Truth:
     """Mana cost or alternative cost, plus all additional costs and increases, minus all reductions, not below {0}."""
     return constant(bool({"mana_cost", "alternative_mana_cost"} & set(spell.stated)))
@@ -87,7 +84,7 @@ def increases_before_reductions(_now: Situation, spell: Object) -> Truth:
 
 @encodes(
     "changes-to-alternative-costs",
-    mark_message("what is added and taken away applies to the alternative cost of {spell}"),
+    "what is added and taken away applies to the alternative cost of {spell}",
 )
 def applied_to_the_alternative_cost(_now: Situation, spell: Object) -> Truth:
     """Additional costs, increases and reductions are applied to an alternative cost that is paid."""
@@ -96,14 +93,14 @@ def applied_to_the_alternative_cost(_now: Situation, spell: Object) -> Truth:
 
 @encodes(
     "alternative-to-unpayable-cost",
-    mark_message("an alternative cost of {spell} may be paid, though it has no mana cost"),
+    "an alternative cost of {spell} may be paid, though it has no mana cost",
 )
 def alternative_may_be_paid(_now: Situation, spell: Object) -> Truth:
     """If an alternative cost is applied to an unpayable cost, the alternative cost may be paid."""
     return spell.mana_cost == "none"
 
 
-@encodes("generic-reduction", mark_message("“{effect}” takes away generic mana only"))
+@encodes("generic-reduction", "“{effect}” takes away generic mana only")
 def generic_component_only(_now: Situation, _effect: Effect) -> Truth:
     """A reduction by generic mana affects only the generic component, not coloured or colourless mana."""
     return constant(True)
@@ -111,17 +108,17 @@ def generic_component_only(_now: Situation, _effect: Effect) -> Truth:
 
 @encodes_each(
     Row("colored-reduction", "generic_instead_of_missing_color",
-        mark_message("what “{effect}” takes away and the cost doesn't ask for is taken from generic mana"),
+        "what “{effect}” takes away and the cost doesn't ask for is taken from generic mana",
         "A reduction by coloured mana that the cost doesn't have reduces it by generic mana instead."),
     Row("colored-reduction", "generic_instead_of_missing_type",
-        mark_message("what “{effect}” takes away and the cost doesn't ask for is taken from generic mana"),
+        "what “{effect}” takes away and the cost doesn't ask for is taken from generic mana",
         "A reduction by coloured or colourless mana that the cost doesn't have reduces it by generic mana instead.",
         symbols="WUBRGC"),
     Row("excess-colored-reduction", "generic_instead_of_excess_color",
-        mark_message("what “{effect}” takes away beyond the coloured mana is taken from generic mana"),
+        "what “{effect}” takes away beyond the coloured mana is taken from generic mana",
         "A reduction by more of a colour than the cost has reduces the generic component by the difference."),
     Row("excess-colorless-reduction", "generic_instead_of_excess_colorless",
-        mark_message("what “{effect}” takes away beyond the colourless mana is taken from generic mana"),
+        "what “{effect}” takes away beyond the colourless mana is taken from generic mana",
         "A reduction by more colourless mana than the cost has reduces the generic component by the difference.",
         symbols="C"),
 )  # fmt: skip
@@ -164,9 +161,7 @@ def total_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
             reasons += _reduced(now, cost, effect, -amount, symbols)
     known = all_of(*(each for each in reasons if each.rule is not None or each.value is None))
     total = format_cost(+cost)
-    return DerivedValue(
-        total, known.with_claim(mark_message("the total cost of {spell} is {cost}"), spell=spell, cost=total)
-    )
+    return DerivedValue(total, known.with_claim("the total cost of {spell} is {cost}", spell=spell, cost=total))
 
 
 def _reduced(
@@ -189,7 +184,7 @@ def _reduced(
 
 TOTAL_COST = Question(
     "total-cost",
-    mark_message("What does this spell cost in all, with the effects on its cost?"),
+    "What does this spell cost in all, with the effects on its cost?",
     "object",
     total_cost,
     "rules ask total-cost A --fact A.mana_cost={2}{R}",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.characteristics.legal_choices import QUESTION_NAME
 from kb.rulings.engine.card_phrases import matches_phrase
 from kb.rulings.law.rule_registry import requires, variant_of
@@ -25,13 +24,13 @@ def _some_of(now: Situation, found: list[Truth]) -> Truth:
     if found:
         return some(found)
     path = "proposed.choice" if not now.proposed.choice.is_known else "objects"
-    return unknown(path, mark_message("no card of the name that is chosen is listed"))
+    return unknown(path, "no card of the name that is chosen is listed")
 
 
 @requires(
     QUESTION_NAME,
     "choosing-a-card-name",
-    mark_message("the name of a card that is legal in the format is chosen"),
+    "the name of a card that is legal in the format is chosen",
     where=_asks_for_a_name,
 )
 def name_of_a_card_legal_in_the_format(now: Situation) -> Truth:
@@ -39,7 +38,7 @@ def name_of_a_card_legal_in_the_format(now: Situation) -> Truth:
     return _some_of(now, [all_of(not_(each.token), each.legal_in_format) for each in _named(now)])
 
 
-@variant_of(name_of_a_card_legal_in_the_format, claim=mark_message("the name of a card is chosen"))
+@variant_of(name_of_a_card_legal_in_the_format, claim="the name of a card is chosen")
 def name_of_a_card(now: Situation) -> Truth:
     """Choose the name of a card in the Oracle card reference; that of a token only if it's also that of a card."""
     return _some_of(now, [not_(each.token) for each in _named(now)])
@@ -48,7 +47,7 @@ def name_of_a_card(now: Situation) -> Truth:
 @requires(
     QUESTION_NAME,
     "choosing-a-fitting-card-name",
-    mark_message("the Oracle text of the card whose name is chosen matches what is asked for"),
+    "the Oracle text of the card whose name is chosen matches what is asked for",
     where=_asks_for_a_name,
 )
 def name_of_a_card_that_matches(now: Situation) -> Truth:

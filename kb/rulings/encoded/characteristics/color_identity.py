@@ -22,9 +22,7 @@ _CDA = re.compile(
 )
 
 
-@defines(
-    "color-identity", mark_message("the colour identity of {card} is the colours of the mana symbols on it: {colors}")
-)
+@defines("color-identity", "the colour identity of {card} is the colours of the mana symbols on it: {colors}")
 def colors_of_symbols(_now: Situation, _card: Object, colors: Colors, _indicated: Colors) -> Colors:
     """A commander's colour identity is the colours of its mana cost and rules text, and those that it defines."""
     return in_color_order(colors)
@@ -36,33 +34,31 @@ def colors_of_symbols_and_indicator(_now: Situation, _card: Object, colors: Colo
     return in_color_order((*colors, *indicated))
 
 
-@defines("reminder-text-ignored", mark_message("reminder text doesn't count for the colour identity of {card}"))
+@defines("reminder-text-ignored", "reminder text doesn't count for the colour identity of {card}")
 def without_reminder_text(_now: Situation, _card: Object, text: str) -> str:
     """Reminder text is ignored when determining a card's colour identity."""
     return _REMINDER.sub("", text)
 
 
-@defines("back-face-in-identity", mark_message("the back face of {card} counts for its colour identity"))
+@defines("back-face-in-identity", "the back face of {card} counts for its colour identity")
 def back_face_included(_now: Situation, card: Object) -> tuple[Face, ...]:
     """The back face of a double-faced card is included when determining a card's colour identity."""
     return tuple(card.faces)
 
 
-@defines(
-    "alternatives-in-identity", mark_message("alternative characteristics of {card} count for its colour identity")
-)
+@defines("alternatives-in-identity", "alternative characteristics of {card} count for its colour identity")
 def alternatives_included(_now: Situation, card: Object) -> tuple[Face, ...]:
     """If a card has any alternative characteristics, those are included when determining its colour identity."""
     return tuple(card.faces)
 
 
-@defines("identity-as-established", mark_message("the colour identity of {card} is that established as the game began"))
+@defines("identity-as-established", "the colour identity of {card} is that established as the game began")
 def as_the_game_began(_now: Situation, _card: Object, identity: Colors) -> Colors:
     """Color identity is established before the game begins, and doesn't change in it."""
     return in_color_order(identity)
 
 
-@defines("combined-identity", mark_message("the colour identity of {first} and {second} as commanders is combined"))
+@defines("combined-identity", "the colour identity of {first} and {second} as commanders is combined")
 def of_both_commanders(_now: Situation, _first: Object, _second: Object, identities: tuple[Colors, ...]) -> Colors:
     """Your commander's colour identity is the combined colour identities of your two commanders."""
     return in_color_order(color for identity in identities for color in identity)
@@ -140,7 +136,7 @@ def _faces_that_count(steps: Derivation, card: Object) -> tuple[Face, ...]:
     return steps.apply_rule_or(tuple(card.faces)[:1], concept, card)
 
 
-@answers("color-identity", mark_message("What is the colour identity of this card, or of two commanders together?"), "objects",
+@answers("color-identity", "What is the colour identity of this card, or of two commanders together?", "objects",
          "rules ask color-identity A --fact A.mana_cost={4}{R/G}{R/G}")  # fmt: skip
 def _color_identity(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)

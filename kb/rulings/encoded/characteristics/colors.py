@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.i18n import mark_message
 from kb.rulings.engine.card_sides import Side, current_sides, side_stating
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.engine.mana_value import mana_costs_of
@@ -22,7 +21,7 @@ def in_color_order(colors: Iterable[str]) -> Colors:
     return tuple(color for color in COLORS if color in found)
 
 
-@defines("color-of-mana-cost", mark_message("{thing} is the colours of the mana symbols in its mana cost, {cost}"))
+@defines("color-of-mana-cost", "{thing} is the colours of the mana symbols in its mana cost, {cost}")
 def colors_of_mana_symbols(_now: Situation, _thing: Object, cost: str) -> Colors:
     """An object is the colour or colours of the mana symbols in its mana cost, regardless of its frame."""
     return in_color_order(
@@ -30,19 +29,19 @@ def colors_of_mana_symbols(_now: Situation, _thing: Object, cost: str) -> Colors
     )
 
 
-@defines("colorless-without-symbols", mark_message("{thing}, without coloured mana symbols, is colourless"))
+@defines("colorless-without-symbols", "{thing}, without coloured mana symbols, is colourless")
 def colorless_without_colored_symbols(_now: Situation, _thing: Object) -> Colors:
     """Objects with no coloured mana symbols in their mana costs are colourless."""
     return ()
 
 
-@defines("each-color-of-its-symbols", mark_message("{thing} is each of the colours of its mana symbols: {colors}"))
+@defines("each-color-of-its-symbols", "{thing} is each of the colours of its mana symbols: {colors}")
 def each_of_the_colors(_now: Situation, _thing: Object, colors: Colors) -> Colors:
     """An object with two or more different coloured mana symbols is each of the colours of those symbols."""
     return in_color_order(colors)
 
 
-@defines("colors-of-hybrid-symbols", mark_message("the symbol {symbol} is all of its colours"))
+@defines("colors-of-hybrid-symbols", "the symbol {symbol} is all of its colours")
 def all_colors_of_hybrid(_now: Situation, symbol: ManaSymbol) -> Colors:
     """An object with hybrid mana symbols in its mana cost is all of the colours of those symbols."""
     return symbol.colors if symbol.kind == "hybrid" else ()
@@ -54,19 +53,19 @@ def all_colors_of_hybrid_and_phyrexian(_now: Situation, symbol: ManaSymbol) -> C
     return symbol.colors
 
 
-@defines("color-indicator", mark_message("{thing} is each colour of its colour indicator: {colors}"))
+@defines("color-indicator", "{thing} is each colour of its colour indicator: {colors}")
 def each_color_denoted(_now: Situation, _thing: Object, colors: Colors) -> Colors:
     """An object with a colour indicator is each colour denoted by that colour indicator."""
     return in_color_order(colors)
 
 
-@defines("devoid", mark_message("{thing} has devoid: it is colourless"))
+@defines("devoid", "{thing} has devoid: it is colourless")
 def devoid_is_colorless(_now: Situation, _thing: Object) -> Colors:
     """Devoid means "This object is colorless", everywhere."""
     return ()
 
 
-@defines("color-changing", mark_message("“{effect}” changes the colour"))
+@defines("color-changing", "“{effect}” changes the colour")
 def new_color_replaces(_now: Situation, effect: Effect, before: Colors) -> Colors:
     """A new colour replaces all previous colours, unless the effect says "in addition"."""
     given = in_color_order(effect.colors)
@@ -82,19 +81,19 @@ def new_color_or_none_replaces(_now: Situation, effect: Effect, before: Colors) 
     return in_color_order((*before, *given)) if effect.is_additive else given
 
 
-@defines("kinds-of-color-monocolored", mark_message("{thing} is monocoloured: exactly one of the five colours"))
+@defines("kinds-of-color-monocolored", "{thing} is monocoloured: exactly one of the five colours")
 def exactly_one_color(_now: Situation, _thing: Object, colors: Colors) -> bool:
     """A monocoloured object is exactly one of the five colours."""
     return len(colors) == 1
 
 
-@defines("kinds-of-color-multicolored", mark_message("{thing} is multicoloured: two or more of the five colours"))
+@defines("kinds-of-color-multicolored", "{thing} is multicoloured: two or more of the five colours")
 def two_or_more_colors(_now: Situation, _thing: Object, colors: Colors) -> bool:
     """A multicoloured object is two or more of the five colours."""
     return len(colors) >= 2
 
 
-@defines("kinds-of-color-colorless", mark_message("{thing} is colourless: it has no colour"))
+@defines("kinds-of-color-colorless", "{thing} is colourless: it has no colour")
 def no_color(_now: Situation, _thing: Object, colors: Colors) -> bool:
     """A colourless object has no colour."""
     return not colors

@@ -16,7 +16,7 @@ from kb.rulings.situation.vocabulary import COLORS
 ColorNames = tuple[str, ...]
 
 
-@defines("devotion", mark_message("the mana symbols of that colour are counted in the mana costs of the permanents"))
+@defines("devotion", "the mana symbols of that colour are counted in the mana costs of the permanents")
 def symbols_of_one_color(_now: Situation, costs: list[str], colors: ColorNames) -> int | None:
     """Devotion to a colour is the number of mana symbols of it among the mana costs of the player's permanents."""
     return _symbols(costs, colors) if len(colors) == 1 else None
@@ -24,7 +24,7 @@ def symbols_of_one_color(_now: Situation, costs: list[str], colors: ColorNames) 
 
 @variant_of(
     symbols_of_one_color,
-    claim=mark_message("the mana symbols of those colours are counted in the mana costs of the permanents"),
+    claim="the mana symbols of those colours are counted in the mana costs of the permanents",
 )
 def symbols_of_any_of_the_colors(_now: Situation, costs: list[str], colors: ColorNames) -> int:
     """Devotion to colours is the number of mana symbols that are one of them, or both, among the mana costs."""
@@ -35,7 +35,7 @@ def _symbols(costs: list[str], colors: ColorNames) -> int:
     return sum(bool(set(symbol.colors) & set(colors)) for cost in costs for symbol in mana_symbols_in(cost))
 
 
-@defines("modified-devotion", mark_message("effects that modify devotion count; those on characteristics come later"))
+@defines("modified-devotion", "effects that modify devotion count; those on characteristics come later")
 def before_other_characteristics(_now: Situation, count: int, effects: list[Effect]) -> int:
     """It is calculated with the effects that modify devotion, before other effects modify characteristics."""
     return count + sum(int(effect.stated.get("amount", 1)) for effect in effects)
@@ -81,7 +81,7 @@ def devotion_allows(steps: Derivation, effect: Effect, thing: Object) -> bool:
     return all(count is not None and count < most for count, most in found)
 
 
-@answers("devotion", mark_message("How great is the devotion of this player to a colour, or to several together?"), "objects",
+@answers("devotion", "How great is the devotion of this player to a colour, or to several together?", "objects",
          "rules ask devotion p1 red -f situation.yaml")  # fmt: skip
 def _devotion(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player, colors = asked.thing(now), asked.things[1:]
@@ -93,5 +93,5 @@ def _devotion(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
     count = devotion_of(steps, player, colors)
     if count is None:
-        return DerivedValue(None, constant(False, mark_message("the rules of this day know no such devotion")))
+        return DerivedValue(None, constant(False, "the rules of this day know no such devotion"))
     return steps.result(count)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.characteristics.type_lines import BASIC_LAND_TYPES
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import requires, rules_for_question, variants_by_concept
@@ -39,14 +38,12 @@ def _is(now: Situation, so: bool, *, kind: str) -> Truth:
     """A finding about the choice; open while the choice isn't stated, each kind of finding by itself."""
     if not now.proposed.choice.is_known:
         path = "proposed.choice"
-        claim = Claim(mark_message("not stated: {path}"), (("path", path),))
+        claim = Claim("not stated: {path}", (("path", path),))
         return Truth(None, claim=claim, facts=(path,), atom=Atom(f"{path} {kind}", (path,)))
-    return constant(so, mark_message("“{choice}” is chosen"), choice=now.proposed.choice.value)
+    return constant(so, "“{choice}” is chosen", choice=now.proposed.choice.value)
 
 
-@requires(
-    QUESTION_NAME, "choosing-a-color", mark_message("one of the five colours is chosen"), where=_asks_for("color")
-)
+@requires(QUESTION_NAME, "choosing-a-color", "one of the five colours is chosen", where=_asks_for("color"))
 def one_of_the_five_colors(now: Situation) -> Truth:
     """If a player is asked to choose a colour, they must choose one of the five; "multicolored" is none of them."""
     return _is(now, _choice(now) in COLORS, kind="color")
@@ -55,7 +52,7 @@ def one_of_the_five_colors(now: Situation) -> Truth:
 @requires(
     QUESTION_NAME,
     "choosing-a-subtype",
-    mark_message("one existing subtype, of the appropriate card type, is chosen"),
+    "one existing subtype, of the appropriate card type, is chosen",
     where=_asks_for(*_SUBTYPES),
 )
 def one_existing_subtype_of_the_type(now: Situation) -> Truth:
@@ -66,11 +63,11 @@ def one_existing_subtype_of_the_type(now: Situation) -> Truth:
     rule = now.law.rule(f"{asked.split(maxsplit=1)[0]}-types")
     listed = rule(now) if rule is not None else None
     if listed is None:
-        return unknown("rules.subtypes", mark_message("the lists of subtypes of that day aren't known here"))
+        return unknown("rules.subtypes", "the lists of subtypes of that day aren't known here")
     return _is(now, _choice(now).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") in listed, kind="listed")
 
 
-@requires(QUESTION_NAME, "choosing-a-number", mark_message("no negative number is chosen"), where=_asks_for("number"))
+@requires(QUESTION_NAME, "choosing-a-number", "no negative number is chosen", where=_asks_for("number"))
 def no_negative_number(now: Situation) -> Truth:
     """You can't choose a negative number."""
     return not_(_is(now, _choice(now).startswith("-"), kind="negative"))
@@ -79,7 +76,7 @@ def no_negative_number(now: Situation) -> Truth:
 @requires(
     QUESTION_NAME,
     "choosing-a-whole-number",
-    mark_message("a whole number is chosen"),
+    "a whole number is chosen",
     where=_asks_for("number", "any number"),
 )
 def no_fractional_number(now: Situation) -> Truth:
@@ -90,7 +87,7 @@ def no_fractional_number(now: Situation) -> Truth:
 @requires(
     QUESTION_NAME,
     "choosing-any-number",
-    mark_message("a positive number, or zero, is chosen"),
+    "a positive number, or zero, is chosen",
     where=_asks_for("any number"),
 )
 def any_positive_number_or_zero(now: Situation) -> Truth:
@@ -101,7 +98,7 @@ def any_positive_number_or_zero(now: Situation) -> Truth:
 @requires(
     QUESTION_NAME,
     "choosing-options",
-    mark_message("one of several options is chosen, whatever objects or players they refer to"),
+    "one of several options is chosen, whatever objects or players they refer to",
     where=_asks_for("option"),
 )
 def whatever_they_refer_to(_now: Situation) -> Truth:
@@ -109,12 +106,12 @@ def whatever_they_refer_to(_now: Situation) -> Truth:
     return constant(True)
 
 
-@answers(QUESTION_NAME, mark_message("Can this be chosen, where a colour, a subtype or a number is to be chosen?"), "nothing",
+@answers(QUESTION_NAME, "Can this be chosen, where a colour, a subtype or a number is to be chosen?", "nothing",
          "rules ask can-choose --fact proposed.choice=purple --fact proposed.choice_of=color")  # fmt: skip
 def _can_choose(now: Situation, _asked: QuestionArguments) -> Truth:
     """True if all rules that speak of what is asked for hold; they need no object and no player."""
     if not now.proposed.choice_of.is_known:
-        return unknown("proposed.choice_of", mark_message("not stated: what is asked for"))
+        return unknown("proposed.choice_of", "not stated: what is asked for")
     found = []
     for concept in rules_for_question(QUESTION_NAME):
         speaks = variants_by_concept()[concept][0].applies_to(now)

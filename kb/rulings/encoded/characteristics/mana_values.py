@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.card_sides import Side
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
 from kb.rulings.logic.ternary import Truth, any_of
@@ -13,19 +12,19 @@ NONTRADITIONAL = ("conspiracy", "dungeon", "phenomenon", "plane", "scheme", "van
 """The card types of nontraditional cards; Attractions are artifacts (108.2a)."""
 
 
-@defines("mana-value", mark_message("the mana value of {thing} is the total amount of mana in its mana cost, {cost}"))
+@defines("mana-value", "the mana value of {thing} is the total amount of mana in its mana cost, {cost}")
 def total_amount_of_mana(_now: Situation, _thing: Object, cost: str) -> int:
     """The mana value of an object is the total amount of mana in its mana cost, regardless of colour."""
     return sum(max(symbol.amounts) for symbol in parse_mana_cost(cost))
 
 
-@defines("mana-value-without-cost", mark_message("the mana value of {thing}, which has no mana cost, is 0"))
+@defines("mana-value-without-cost", "the mana value of {thing}, which has no mana cost, is 0")
 def without_cost_it_is_zero(_now: Situation, _thing: Object) -> int:
     """The mana value of an object with no mana cost is 0."""
     return 0
 
 
-@encodes("no-mana-cost", mark_message("{thing} has no mana cost"))
+@encodes("no-mana-cost", "{thing} has no mana cost")
 def lands_and_tokens_have_none(_now: Situation, thing: Object) -> Truth:
     """Land cards, and tokens unless their effect says otherwise, normally have no mana cost."""
     return any_of(thing.has_type("land"), thing.token)
@@ -37,72 +36,62 @@ def lands_tokens_and_nontraditional_cards_have_none(_now: Situation, thing: Obje
     return any_of(thing.has_type("land"), thing.token, *(thing.has_type(each) for each in NONTRADITIONAL))
 
 
-@defines(
-    "mana-value-of-back-face", mark_message("the mana value of {thing} is that of its front face; of a copy it is 0")
-)
+@defines("mana-value-of-back-face", "the mana value of {thing} is that of its front face; of a copy it is 0")
 def as_though_it_had_the_cost_of_its_front(_now: Situation, thing: Object, copy: str) -> tuple[Side, ...]:
     """The mana value of a back face is calculated as though it had the front face's mana cost; 0 for a copy of it."""
     return tuple(thing.faces)[:1] if copy == "no" else ()
 
 
-@defines(
-    "mana-value-of-melded", mark_message("the mana value of {thing} is that of its front faces; of a copy it is 0")
-)
+@defines("mana-value-of-melded", "the mana value of {thing} is that of its front faces; of a copy it is 0")
 def combined_costs_of_front_faces(_now: Situation, thing: Object, copy: str) -> tuple[Side, ...]:
     """The mana value of a melded permanent is calculated with the combined costs of its fronts; 0 for a copy of it."""
     return tuple(thing.faces)[:2] if copy == "no" else ()
 
 
-@defines(
-    "mana-value-of-split-card", mark_message("the mana value of {card} is that of the combined costs of its halves")
-)
+@defines("mana-value-of-split-card", "the mana value of {card} is that of the combined costs of its halves")
 def from_combined_costs(_now: Situation, card: Object, _copy: str) -> tuple[Side, ...]:
     """The mana value of a split card off the stack, or of a fused one, is that of its halves' combined mana costs."""
     return tuple(card.faces)
 
 
-@variant_of(
-    from_combined_costs, claim=mark_message("the mana value of {card}, if fused, is that of its two mana costs")
-)
+@variant_of(from_combined_costs, claim="the mana value of {card}, if fused, is that of its two mana costs")
 def fused_has_one(_now: Situation, card: Object, _copy: str) -> tuple[Side, ...] | None:
     """A split spell cast using fuse has one converted mana cost, that of its two mana costs; other cards have two."""
     return tuple(card.faces) if card.zone.value == "stack" else None
 
 
-@defines("mana-cost-of-split-card", mark_message("the mana cost of {card} is the combined mana costs of its halves"))
+@defines("mana-cost-of-split-card", "the mana cost of {card} is the combined mana costs of its halves")
 def combined_costs(_now: Situation, _card: Object, costs: tuple[str, ...]) -> str:
     """The mana cost of a split card is the combined mana costs of its two halves."""
     return "".join(costs)
 
 
-@defines(
-    "mana-value-with-x", mark_message("the X in the mana cost of {thing} is 0 off the stack, else the number chosen")
-)
+@defines("mana-value-with-x", "the X in the mana cost of {thing} is 0 off the stack, else the number chosen")
 def chosen_on_the_stack_else_zero(_now: Situation, thing: Object) -> int | None:
     """X is treated as 0 while the object isn't on the stack, and as the number chosen for it while it is."""
     chosen = thing.x.value if thing.zone.value == "stack" else 0
     return None if chosen is None else int(chosen)
 
 
-@defines("x-off-the-stack", mark_message("the X in the mana cost of {thing} is treated as 0, as it isn't on the stack"))
+@defines("x-off-the-stack", "the X in the mana cost of {thing} is treated as 0, as it isn't on the stack")
 def zero_off_the_stack(_now: Situation, _thing: Object) -> int:
     """If a card in any zone other than the stack has an {X} in its mana cost, the value of {X} is treated as 0."""
     return 0
 
 
-@defines("mana-value-of-hybrid", mark_message("of the hybrid symbol {symbol} the largest component counts"))
+@defines("mana-value-of-hybrid", "of the hybrid symbol {symbol} the largest component counts")
 def largest_component(_now: Situation, symbol: ManaSymbol) -> int:
     """For a hybrid mana symbol, use its largest component."""
     return max(symbol.amounts)
 
 
-@defines("mana-value-of-phyrexian", mark_message("the Phyrexian mana symbol {symbol} contributes 1"))
+@defines("mana-value-of-phyrexian", "the Phyrexian mana symbol {symbol} contributes 1")
 def phyrexian_symbols_contribute_one(_now: Situation, _symbol: ManaSymbol) -> int:
     """Each Phyrexian mana symbol contributes 1 to the mana value."""
     return 1
 
 
-@defines("additional-costs-apart", mark_message("an additional cost is no part of the mana cost of {thing}"))
+@defines("additional-costs-apart", "an additional cost is no part of the mana cost of {thing}")
 def additional_costs_are_no_part(_now: Situation, _thing: Object, cost: str) -> str:
     """An additional cost listed in an object's text, or imposed by an effect, isn't part of the mana cost."""
     return cost

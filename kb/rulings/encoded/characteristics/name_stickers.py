@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines
@@ -30,7 +29,7 @@ class NameChange:
     after: int | None
 
 
-@defines("placing-a-name-sticker", mark_message("the word “{word}” can stand before or after any word of the name"))
+@defines("placing-a-name-sticker", "the word “{word}” can stand before or after any word of the name")
 def before_or_after_any_word(_now: Situation, name: str, word: str) -> list[str]:
     """The word is added at the beginning or after any number of words; a nameless object is named by it alone."""
     if name == NO_NAME:
@@ -39,7 +38,7 @@ def before_or_after_any_word(_now: Situation, name: str, word: str) -> list[str]
     return [" ".join((*words[:place], word, *words[place:])) for place in range(len(words) + 1)]
 
 
-@defines("names-with-stickers", mark_message("name stickers and other effects change the name of {thing} in order"))
+@defines("names-with-stickers", "name stickers and other effects change the name of {thing} in order")
 def in_timestamp_order(_now: Situation, _thing: Object, name: str, changes: list[NameChange]) -> str:
     """Each sticker's word stands after as many words as when it was placed, or at the end, in timestamp order."""
     for change in sorted(changes, key=lambda each: each.timestamp):
@@ -75,7 +74,7 @@ def _change(steps: Derivation, by: Sticker | Effect, place: int | None) -> NameC
 
 
 @answers("sticker-names",
-         mark_message("Which names can this object be given by a name sticker with the word that is to be chosen?"), "object",
+         "Which names can this object be given by a name sticker with the word that is to be chosen?", "object",
          "rules ask sticker-names A --fact A.name=Opt --fact proposed.choice=Dark")  # fmt: skip
 def _sticker_names(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing, steps = asked.object(now), Derivation(now)

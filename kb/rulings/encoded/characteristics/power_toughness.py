@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.card_sides import Side, current_sides
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
@@ -16,38 +15,38 @@ _SETS = ("is", "has", "becomes")
 """The verbs of effects that set power and toughness."""
 
 
-@encodes("no-power-or-toughness", mark_message("{permanent} has no power or toughness, as it is no creature"))
+@encodes("no-power-or-toughness", "{permanent} has no power or toughness, as it is no creature")
 def noncreature_permanents_have_none(_now: Situation, permanent: Object) -> Truth:
     """A noncreature permanent has no power or toughness, even if its card has them printed on it."""
     return all_of(permanent.zone == "battlefield", not_(permanent.has_type("creature")))
 
 
-@defines("printed-power-first", mark_message("the power and toughness of {thing} start with the numbers printed"))
+@defines("printed-power-first", "the power and toughness of {thing} start with the numbers printed")
 def printed_numbers_first(_now: Situation, _thing: Object, printed: PowerToughness) -> PowerToughness:
     """Start with the numbers printed in its lower right corner, then apply any continuous effects."""
     return printed
 
 
-@defines("face-down-power", mark_message("{thing} is a 2/2 face-down creature"))
+@defines("face-down-power", "{thing} is a 2/2 face-down creature")
 def two_two_face_down(_now: Situation, _thing: Object) -> PowerToughness:
     """A permanent turned face down becomes a 2/2 creature."""
     return (2, 2)
 
 
-@defines("setting-power", mark_message("“{effect}” sets power and toughness"))
+@defines("setting-power", "“{effect}” sets power and toughness")
 def set_to_specific_values(_now: Situation, effect: Effect, before: PowerToughness) -> PowerToughness:
     """Effects that set power and toughness to a specific value are applied before those that modify them."""
     power, toughness = before
     return (_stated(effect, "power", power), _stated(effect, "toughness", toughness))
 
 
-@defines("counters-on-power", mark_message("the counters on {thing} add to its power and toughness"))
+@defines("counters-on-power", "the counters on {thing} add to its power and toughness")
 def counters_add(_now: Situation, _thing: Object, counters: PowerToughness, before: PowerToughness) -> PowerToughness:
     """A +X/+Y counter adds X to power and Y to toughness; a -X/-Y counter subtracts."""
     return (before[0] + counters[0], before[1] + counters[1])
 
 
-@defines("modifying-power", mark_message("“{effect}” modifies power and toughness"))
+@defines("modifying-power", "“{effect}” modifies power and toughness")
 def modified_afterwards(
     _now: Situation, _effect: Effect, more: PowerToughness, before: PowerToughness
 ) -> PowerToughness:
@@ -55,7 +54,7 @@ def modified_afterwards(
     return (before[0] + more[0], before[1] + more[1])
 
 
-@defines("switching-power", mark_message("“{effect}” switches power and toughness"))
+@defines("switching-power", "“{effect}” switches power and toughness")
 def switched_last(_now: Situation, _effect: Effect, before: PowerToughness) -> PowerToughness:
     """Effects that switch take the value of power for toughness and the other way; they are applied last."""
     return (before[1], before[0])
@@ -67,20 +66,20 @@ def switched_when_it_comes(_now: Situation, _effect: Effect, before: PowerToughn
     return (before[1], before[0])
 
 
-@defines("doubling-power", mark_message("“{effect}” gives as much again as there is"))
+@defines("doubling-power", "“{effect}” gives as much again as there is")
 def as_much_again(_now: Situation, effect: Effect, current: PowerToughness) -> PowerToughness:
     """To double power, the creature gets +X/+0, where X is its power; to double toughness likewise."""
     return _chosen_of(effect, current)
 
 
-@defines("tripling-power", mark_message("“{effect}” gives twice as much again as there is"))
+@defines("tripling-power", "“{effect}” gives twice as much again as there is")
 def twice_as_much_again(_now: Situation, effect: Effect, current: PowerToughness) -> PowerToughness:
     """To triple power, the creature gets +X/+0, where X is twice its power; to triple toughness likewise."""
     power, toughness = _chosen_of(effect, current)
     return (2 * power, 2 * toughness)
 
 
-@defines("no-negative-results", mark_message("zero is used where the result of an effect would be negative: {amount}"))
+@defines("no-negative-results", "zero is used where the result of an effect would be negative: {amount}")
 def zero_unless_it_modifies(_now: Situation, amount: int, modifies: bool) -> int:
     """A negative result is zero, unless the effect sets or otherwise modifies power, toughness or a life total."""
     return amount if modifies else max(0, amount)
@@ -104,7 +103,7 @@ def _chosen_of(effect: Effect, current: PowerToughness) -> PowerToughness:
 
 @defines(
     "effects-without-numbers",
-    mark_message("what modifies the power and toughness of {thing} waits till it is a creature"),
+    "what modifies the power and toughness of {thing} waits till it is a creature",
 )
 def until_it_becomes_a_creature(_now: Situation, _thing: Object) -> None:
     """An effect on the power or toughness of a noncreature permanent doesn't do anything unless it becomes one."""
@@ -161,7 +160,7 @@ def _printed(steps: Derivation, thing: Object) -> PowerToughness | None:
     return steps.apply_rule_or((power, toughness), "printed-power-first", thing, (power, toughness))
 
 
-@defines("undetermined-star", mark_message("a number that {thing} needs can't be determined: 0 is used instead"))
+@defines("undetermined-star", "a number that {thing} needs can't be determined: 0 is used instead")
 def zero_instead_of_the_number(_now: Situation, _thing: Object) -> int:
     """If the ability that defines power and toughness needs a number that can't be determined, use 0 instead."""
     return 0

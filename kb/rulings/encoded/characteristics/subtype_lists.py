@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 
-from kb.i18n import mark_message
 from kb.rulings.law.rule_registry import Row, defines_each
 from kb.rulings.situation.situation import Situation
 
@@ -23,23 +22,23 @@ _ASIDE = re.compile(r"\([^()]*\)")
 
 
 @defines_each(
-    Row("artifact-types", "listed_artifact_types", mark_message("the rules list the artifact types"),
+    Row("artifact-types", "listed_artifact_types", "the rules list the artifact types",
         "Artifacts have their own unique set of subtypes; these are listed."),
-    Row("battle-types", "listed_battle_types", mark_message("the rules list the battle types"),
+    Row("battle-types", "listed_battle_types", "the rules list the battle types",
         "Battles have a unique subtype."),
-    Row("creature-types", "listed_creature_types", mark_message("the rules list the creature types"),
+    Row("creature-types", "listed_creature_types", "the rules list the creature types",
         "Creatures and kindreds share their lists of subtypes; these are listed."),
-    Row("enchantment-types", "listed_enchantment_types", mark_message("the rules list the enchantment types"),
+    Row("enchantment-types", "listed_enchantment_types", "the rules list the enchantment types",
         "Enchantments have their own unique set of subtypes; these are listed."),
-    Row("land-types", "listed_land_types", mark_message("the rules list the land types"),
+    Row("land-types", "listed_land_types", "the rules list the land types",
         "Lands have their own unique set of subtypes; these are listed."),
-    Row("planeswalker-types", "listed_planeswalker_types", mark_message("the rules list the planeswalker types"),
+    Row("planeswalker-types", "listed_planeswalker_types", "the rules list the planeswalker types",
         "Planeswalkers have their own unique set of subtypes; these are listed."),
-    Row("spell-types", "listed_spell_types", mark_message("the rules list the spell types"),
+    Row("spell-types", "listed_spell_types", "the rules list the spell types",
         "Instants and sorceries share their lists of subtypes; these are listed."),
-    Row("planar-types", "listed_planar_types", mark_message("the rules list the planar types"),
+    Row("planar-types", "listed_planar_types", "the rules list the planar types",
         "Planes have their own unique set of subtypes; these are listed."),
-    Row("dungeon-types", "listed_dungeon_types", mark_message("the rules list the dungeon types"),
+    Row("dungeon-types", "listed_dungeon_types", "the rules list the dungeon types",
         "One dungeon card has a subtype."),
 )  # fmt: skip
 def listed_subtypes(now: Situation, *, concept: str) -> Subtypes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.characteristics.subtype_lists import SUBTYPE_LIST_CONCEPTS
 from kb.rulings.engine.card_sides import current_sides
 from kb.rulings.engine.derivation import Derivation, is_stated
@@ -25,7 +24,7 @@ def _once(*names: str) -> Names:
 # --- printed type lines --------------------------------------------------------------------------------------
 
 
-@defines("type-line", mark_message("after the dash of the type line of {thing} stand its subtypes"))
+@defines("type-line", "after the dash of the type line of {thing} stand its subtypes")
 def each_word_after_the_dash(_now: Situation, _thing: Object, after: Names, _types: Names) -> Names:
     """Subtypes are single words, listed after a long dash; each word is a separate subtype."""
     return tuple(word for each in after for word in each.split())
@@ -43,7 +42,7 @@ def each_word_or_phrase_but_of_planes(_now: Situation, _thing: Object, after: Na
     return parse_subtypes(" ".join(after), types)
 
 
-@defines("subtypes-by-type", mark_message("each subtype of {thing} is correlated to its appropriate card type"))
+@defines("subtypes-by-type", "each subtype of {thing} is correlated to its appropriate card type")
 def correlated_subtypes(now: Situation, _thing: Object, line: TypeLine) -> dict[str, list[str]] | None:
     """If a card has several card types, each subtype is correlated to its appropriate card type."""
     types_of = _types_of_subtypes(now, line.subtypes, line.types)
@@ -56,7 +55,7 @@ def correlated_subtypes(now: Situation, _thing: Object, line: TypeLine) -> dict[
     return found
 
 
-@defines("without-subtypes", mark_message("{thing} has no subtypes, as its card type has none"))
+@defines("without-subtypes", "{thing} has no subtypes, as its card type has none")
 def some_types_have_no_subtypes(_now: Situation, _thing: Object, subtypes: Names, types: Names) -> Names:
     """Phenomenon, scheme, vanguard and conspiracy cards have no subtypes."""
     return () if set(types) & set(TYPES_WITHOUT_SUBTYPES) else subtypes
@@ -68,7 +67,7 @@ def dungeons_have_none_either(_now: Situation, _thing: Object, subtypes: Names, 
     return () if set(types) & {"dungeon", *TYPES_WITHOUT_SUBTYPES} else subtypes
 
 
-@defines("every-creature-type", mark_message("{thing} has changeling: it is every creature type"))
+@defines("every-creature-type", "{thing} has changeling: it is every creature type")
 def changeling_is_every_creature_type(now: Situation, _thing: Object, subtypes: Names) -> Names | None:
     """Changeling means "This object is every creature type", everywhere."""
     listed = now.law.rule("creature-types")
@@ -76,7 +75,7 @@ def changeling_is_every_creature_type(now: Situation, _thing: Object, subtypes: 
     return None if names is None else _once(*subtypes, *sorted(names))
 
 
-@defines("emblem-types", mark_message("{emblem} is an emblem: it has no types"))
+@defines("emblem-types", "{emblem} is an emblem: it has no types")
 def emblems_have_no_types(_now: Situation, _emblem: Object) -> TypeLine:
     """An emblem has no characteristics but its abilities; in particular, no types, no mana cost, no colour."""
     return TypeLine((), (), ())
@@ -85,7 +84,7 @@ def emblems_have_no_types(_now: Situation, _emblem: Object) -> TypeLine:
 # --- changed type lines --------------------------------------------------------------------------------------
 
 
-@defines("type-setting", mark_message("“{effect}” sets the card types: these replace the others"))
+@defines("type-setting", "“{effect}” sets the card types: these replace the others")
 def new_types_replace(_now: Situation, effect: Effect, before: Names) -> Names:
     """When an effect sets an object's card type, the new card types replace any existing ones."""
     del before
@@ -98,13 +97,13 @@ def new_types_replace_all_but_instant_and_sorcery(_now: Situation, effect: Effec
     return _once(*(each for each in before if each in ("instant", "sorcery")), *effect.types)
 
 
-@defines("type-adding", mark_message("“{effect}” leaves what types there are, and adds its own"))
+@defines("type-adding", "“{effect}” leaves what types there are, and adds its own")
 def prior_types_are_retained(_now: Situation, effect: Effect, before: Names) -> Names:
     """With "in addition to its other types", "still a", or "artifact creature", all prior types are retained."""
     return _once(*before, *effect.types)
 
 
-@defines("subtype-setting", mark_message("“{effect}” sets the subtypes: these replace others of their set"))
+@defines("subtype-setting", "“{effect}” sets the subtypes: these replace others of their set")
 def new_subtypes_replace_their_set(now: Situation, effect: Effect, line: TypeLine) -> Names | None:
     """When an effect sets subtypes, the new ones replace any existing subtypes from the appropriate set."""
     sets = [_set_of(now, each, line.types) for each in effect.subtypes]
@@ -115,15 +114,13 @@ def new_subtypes_replace_their_set(now: Situation, effect: Effect, line: TypeLin
     return _once(*kept, *effect.subtypes)
 
 
-@defines("artifact-creature-types", mark_message("“{effect}” replaces creature types, and leaves all other types"))
+@defines("artifact-creature-types", "“{effect}” replaces creature types, and leaves all other types")
 def creature_types_of_artifact_creatures_replace(_now: Situation, effect: Effect, before: Names) -> Names:
     """An object that becomes a "[creature type] artifact creature" retains all but its creature types."""
     return _once(*before, *effect.types)
 
 
-@defines(
-    "subtypes-go-with-type", mark_message("{thing} keeps only subtypes that are correlated with a card type it has")
-)
+@defines("subtypes-go-with-type", "{thing} keeps only subtypes that are correlated with a card type it has")
 def subtypes_go_with_their_type(now: Situation, _thing: Object, line: TypeLine, before: Names) -> Names | None:
     """If a card type is removed, its subtypes are too, unless they are subtypes of a type that the object has."""
     left = {SUBTYPE_LIST_CONCEPTS[each] for each in line.types if each in SUBTYPE_LIST_CONCEPTS}
@@ -135,7 +132,7 @@ def subtypes_go_with_their_type(now: Situation, _thing: Object, line: TypeLine, 
     )
 
 
-@defines("subtype-gained", mark_message("{thing} gains only subtypes that correspond to one of its types"))
+@defines("subtype-gained", "{thing} gains only subtypes that correspond to one of its types")
 def only_corresponding_subtypes(now: Situation, _thing: Object, line: TypeLine, gained: Names) -> Names | None:
     """An object can't gain a subtype that doesn't correspond to one of that object's types."""
     types_of = _types_of_subtypes(now, gained, line.types)
@@ -144,7 +141,7 @@ def only_corresponding_subtypes(now: Situation, _thing: Object, line: TypeLine, 
     return _once(*line.subtypes, *(subtype for subtype, types in types_of.items() if types))
 
 
-@defines("supertypes-apart", mark_message("the supertypes of {thing} are independent of its types and subtypes"))
+@defines("supertypes-apart", "the supertypes of {thing} are independent of its types and subtypes")
 def a_new_supertype_replaces(_now: Situation, _thing: Object, effect: Effect, before: Names) -> Names:
     """Changing types won't change supertypes; a new supertype replaces any existing ones."""
     return _changed_supertypes(effect, before, ())
@@ -163,9 +160,7 @@ def _changed_supertypes(effect: Effect, before: Names, retained: Names) -> Names
     return _once(*retained, *effect.supertypes)
 
 
-@defines(
-    "basic-land-types", mark_message("“{effect}” sets the land types of {thing} to basic ones: it loses the old ones")
-)
+@defines("basic-land-types", "“{effect}” sets the land types of {thing} to basic ones: it loses the old ones")
 def basic_land_types_replace(now: Situation, _thing: Object, effect: Effect, line: TypeLine) -> Names | None:
     """If an effect sets a land's subtype to basic land types, the land no longer has its old land types."""
     types_of = _types_of_subtypes(now, line.subtypes, line.types)

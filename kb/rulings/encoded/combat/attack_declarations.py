@@ -28,7 +28,7 @@ _ALL = "attackers"
 # --- what requires and limits attacks -------------------------------------------------------------------------
 
 
-@encodes("goad", mark_message("{creature} is goaded by {player}: it attacks if able, and another player if able"))
+@encodes("goad", "{creature} is goaded by {player}: it attacks if able, and another player if able")
 def attacks_somebody_else(_now: Situation, creature: Object, player: Player) -> Truth:
     """A goaded creature attacks each combat if able, and a player other than the one who goaded it if able."""
     return creature.goaded_by.contains(player)
@@ -105,17 +105,13 @@ def _with_others(now: Situation, creature: Object, defender: AttackTarget) -> Tr
     if found is not None:
         return all_of(*found.doubts).with_claim(claim, creature=creature, defender=defender)
     if "battlefield" not in now.closed and not now.as_usual:
-        return unknown(
-            "closed", mark_message("not stated: whether other creatures can attack with {creature}"), creature=creature
-        )
+        return unknown("closed", "not stated: whether other creatures can attack with {creature}", creature=creature)
     return constant(False, claim, creature=creature, defender=defender)
 
 
 @answers(
     "can-attack",
-    mark_message(
-        "Can this creature be declared as an attacker, attacking that player, planeswalker or battle, or anything?"
-    ),
+    "Can this creature be declared as an attacker, attacking that player, planeswalker or battle, or anything?",
     "objects",
     "rules ask can-attack A --fact A.types=creature --fact A.controlled_since_turn_began=yes",
 )
@@ -126,13 +122,13 @@ def _can_attack(now: Situation, asked: QuestionArguments) -> Truth:
     return some(all_of(may_attack(now, creature, each), _with_others(now, creature, each)) for each in whom)
 
 
-@encodes("had-to-attack", mark_message("{creature} had to attack"))
+@encodes("had-to-attack", "{creature} had to attack")
 def an_effect_required_it(now: Situation, creature: Object) -> Truth:
     """A creature had to attack if an effect required it to, even if no other attack would have been legal."""
     return some(required for required, _whom in _requirements(now, creature))
 
 
-@answers("had-to-attack", mark_message("Did this creature have to attack?"), "object",
+@answers("had-to-attack", "Did this creature have to attack?", "object",
          "rules ask had-to-attack A --fact A.goaded_by=p2")  # fmt: skip
 def _had_to_attack(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("had-to-attack", asked.object(now))
@@ -178,28 +174,25 @@ class ProposedAttackers:
         return ", ".join(self.targets) or "[]"
 
 
-@encodes("attacked-announced", mark_message("it is announced what each creature attacks"))
+@encodes("attacked-announced", "it is announced what each creature attacks")
 def announced_for_each(_now: Situation, attackers: ProposedAttackers) -> Truth:
     """Where there is more than one thing to attack, the active player announces what each creature attacks."""
     return every(
         unknown(
             attack.attacks.fact,
-            mark_message("not stated: what {creature} attacks"),
+            "not stated: what {creature} attacks",
             creature=str(attack.creature.value),
         )
         for attack in attackers.unannounced
     )
 
 
-@encodes("attack-restrictions", mark_message("no restriction is disobeyed by this attack: {attackers}"))
+@encodes("attack-restrictions", "no restriction is disobeyed by this attack: {attackers}")
 def no_restriction_disobeyed(now: Situation, attackers: ProposedAttackers) -> Truth:
     """If any restriction (an effect that says that it can't attack, or only if) is disobeyed, it is illegal."""
     return all_of(
         *(_allowed(now, name, whom) for name, (whom,) in attackers.targets.items()),
-        *(
-            constant(False, mark_message("{creature} can't be declared twice"), creature=name)
-            for name in attackers.declared_twice
-        ),
+        *(constant(False, "{creature} can't be declared twice", creature=name) for name in attackers.declared_twice),
         *_limits_kept(now, attackers),
     )
 
@@ -207,9 +200,9 @@ def no_restriction_disobeyed(now: Situation, attackers: ProposedAttackers) -> Tr
 def _allowed(now: Situation, name: str, whom: str) -> Truth:
     creature, defender = now.object(name), now.thing(whom) or next(iter(attack_targets(now)))
     if creature is None:
-        return constant(False, mark_message("{creature} is no object"), creature=name)
+        return constant(False, "{creature} is no object", creature=name)
     return may_attack(now, creature, defender).with_claim(
-        mark_message("{creature} can attack {defender}"), creature=creature, defender=defender
+        "{creature} can attack {defender}", creature=creature, defender=defender
     )
 
 
@@ -231,7 +224,7 @@ def _limits_kept(now: Situation, attackers: ProposedAttackers) -> Iterator[Truth
             yield any_of(enough, not_(effect.in_force))
 
 
-@encodes("attack-requirements", mark_message("as many requirements are obeyed as can be by this attack: {attackers}"))
+@encodes("attack-requirements", "as many requirements are obeyed as can be by this attack: {attackers}")
 def as_many_attack_requirements_as_can_be(now: Situation, attackers: ProposedAttackers) -> Truth:
     """If fewer requirements are obeyed than could be without disobeying a restriction, it is illegal."""
     declaration = _declaration(now, attackers.targets)
@@ -253,14 +246,14 @@ def as_many_as_what_obeys_allows(now: Situation, attackers: ProposedAttackers) -
 
 @variant_of(
     as_many_attack_requirements_as_can_be,
-    claim=mark_message("no requirement could be obeyed besides by this attack: {attackers}"),
+    claim="no requirement could be obeyed besides by this attack: {attackers}",
 )
 def no_single_attack_more(now: Situation, attackers: ProposedAttackers) -> Truth:
     """A requirement that isn't obeyed, and could be without conflicting with a restriction, makes it illegal."""
     return _declaration(now, attackers.targets).none_better_by_one()
 
 
-@answers("legal-attack", mark_message("Is the proposed declaration of attackers legal? If not, a legal one is shown."),
+@answers("legal-attack", "Is the proposed declaration of attackers legal? If not, a legal one is shown.",
          "nothing", "rules ask legal-attack -f situation.yaml")  # fmt: skip
 def _legal_attack(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     stated_at_all = now.proposed.attackers.stated
@@ -274,6 +267,4 @@ def _legal_attack(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     )
     legal = None if truth.value else _declaration(now, attackers.targets).nearest_legal()
     witness = None if legal is None else [{"creature": name, "attacks": whom[0]} for name, whom in legal]
-    return DerivedValue(
-        None, truth.with_claim(mark_message("this attack is legal: {attackers}"), attackers=attackers), witness
-    )
+    return DerivedValue(None, truth.with_claim("this attack is legal: {attackers}", attackers=attackers), witness)

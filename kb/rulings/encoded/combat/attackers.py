@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import encodes, forbids, requires, variant_of
 from kb.rulings.logic.partial_values import WordValue
@@ -16,9 +15,7 @@ AttackTarget = Object | Player
 # --- which creature can attack what --------------------------------------------------------------------------
 
 
-@requires(
-    "can-attack", "who-attacks-what", mark_message("{creature} is a creature, and {defender} can be attacked at all")
-)
+@requires("can-attack", "who-attacks-what", "{creature} is a creature, and {defender} can be attacked at all")
 def only_creatures_attack_players_or_planeswalkers(_now: Situation, creature: Object, defender: AttackTarget) -> Truth:
     """Only a creature can attack. Only a player or a planeswalker can be attacked."""
     return all_of(creature.is_permanent_of_type("creature"), _is_player_or(defender, "planeswalker"))
@@ -34,17 +31,17 @@ def only_creatures_attack_players_planeswalkers_or_battles(
 
 def _is_player_or(defender: AttackTarget, *words: str) -> Truth:
     if isinstance(defender, Player):
-        return constant(True, mark_message("{defender} is a player"), defender=defender)
+        return constant(True, "{defender} is a player", defender=defender)
     return some(defender.is_permanent_of_type(word) for word in words)
 
 
-@requires("can-attack", "attackable", mark_message("{defender} is a defending player"))
+@requires("can-attack", "attackable", "{defender} is a defending player")
 def the_defending_player(now: Situation, _creature: Object, defender: AttackTarget) -> Truth:
     """The nonactive player, or the opponent that is chosen, is attacked."""
     return is_defending_player(now, defender) if isinstance(defender, Player) else constant(False)
 
 
-@variant_of(the_defending_player, claim=mark_message("{defender} is a defending player, or a planeswalker of one"))
+@variant_of(the_defending_player, claim="{defender} is a defending player, or a planeswalker of one")
 def defending_players_and_their_planeswalkers(now: Situation, _creature: Object, defender: AttackTarget) -> Truth:
     """The defending player and planeswalkers that they control may be attacked."""
     if isinstance(defender, Player):
@@ -54,7 +51,7 @@ def defending_players_and_their_planeswalkers(now: Situation, _creature: Object,
 
 @variant_of(
     the_defending_player,
-    claim=mark_message("{defender} is a defending player, a planeswalker of one, or a battle that one protects"),
+    claim="{defender} is a defending player, a planeswalker of one, or a battle that one protects",
 )
 def defending_players_their_planeswalkers_and_battles(
     now: Situation, _creature: Object, defender: AttackTarget
@@ -74,9 +71,7 @@ def is_defending_player(now: Situation, player: Player) -> Truth:
         return now.game.defending.contains(player)
     active = now.player(now.game.active.value or "")
     if active is not None and player.id != active.id and player not in active.opponents:
-        return constant(
-            player.id not in {each.id for each in now.players}, mark_message("{player} is an opponent"), player=player
-        )
+        return constant(player.id not in {each.id for each in now.players}, "{player} is an opponent", player=player)
     return now.game.active != player
 
 
@@ -91,18 +86,18 @@ def lacks_summoning_sickness(now: Situation, creature: Object) -> Truth:
     return any_of(creature.controlled_since_turn_began, now.rule("haste", creature), *hasty)
 
 
-@encodes("haste", mark_message("{creature} has haste"))
+@encodes("haste", "{creature} has haste")
 def attacks_at_once(_now: Situation, creature: Object) -> Truth:
     """A creature with haste can attack even if its controller hasn't had it since the turn began."""
     return creature.has_keyword("haste")
 
 
-@requires("can-attack", "chosen-attackers", mark_message("{creature} can be chosen to attack"))
+@requires("can-attack", "chosen-attackers", "{creature} can be chosen to attack")
 def untapped_creatures_but_no_walls(now: Situation, creature: Object, defender: AttackTarget) -> Truth:
     """Only creatures, untapped, no Walls, of the active player, and since the beginning of the turn."""
     return all_of(
         creature.is_permanent_of_type("creature"),
-        constant(isinstance(defender, Player), mark_message("{defender} is a player"), defender=defender),
+        constant(isinstance(defender, Player), "{defender} is a player", defender=defender),
         not_(creature.has_subtype("wall")),
         _is_ready(now, creature),
     )
@@ -135,7 +130,7 @@ def _is_ready(now: Situation, creature: Object) -> Truth:
 @forbids(
     "can-attack",
     "defender",
-    mark_message("{creature} has defender"),
+    "{creature} has defender",
     where=lambda _now, creature, _defender: creature.has("defender"),
 )
 def defender_cant_attack(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
@@ -178,9 +173,7 @@ def presume_creature(now: Situation, thing: Object) -> Situation:
 # --- what comes of attacking ---------------------------------------------------------------------------------
 
 
-@requires(
-    "taps-to-attack", "attacking-taps", mark_message("{creature} becomes tapped as it is declared as an attacker")
-)
+@requires("taps-to-attack", "attacking-taps", "{creature} becomes tapped as it is declared as an attacker")
 def chosen_creatures_are_tapped(_now: Situation, creature: Object) -> Truth:
     """The active player taps the chosen creatures; that isn't a cost."""
     return creature.is_permanent_of_type("creature")
@@ -189,7 +182,7 @@ def chosen_creatures_are_tapped(_now: Situation, creature: Object) -> Truth:
 @forbids(
     "taps-to-attack",
     "vigilance",
-    mark_message("attacking doesn't cause {creature} to tap: it has vigilance"),
+    "attacking doesn't cause {creature} to tap: it has vigilance",
     where=lambda _now, creature: creature.has("vigilance"),
 )
 def attacks_without_tapping(_now: Situation, creature: Object) -> Truth:
@@ -197,7 +190,7 @@ def attacks_without_tapping(_now: Situation, creature: Object) -> Truth:
     return creature.has_keyword("vigilance")
 
 
-@answers("taps-to-attack", mark_message("Does this creature become tapped as it is declared as an attacker?"), "object",
+@answers("taps-to-attack", "Does this creature become tapped as it is declared as an attacker?", "object",
          "rules ask taps-to-attack A --fact A.keywords=vigilance")  # fmt: skip
 def _taps(now: Situation, asked: QuestionArguments) -> Truth:
     now = presume_creature(now, asked.object(now))

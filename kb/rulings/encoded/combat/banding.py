@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes
@@ -17,7 +16,7 @@ def is_declared_blocking(now: Situation, creature: Object, attacker: Object) -> 
     return creature.blocking.contains(attacker)
 
 
-@encodes("in-the-band", mark_message("{attacker} is still in its band"))
+@encodes("in-the-band", "{attacker} is still in its band")
 def not_removed_from_combat(_now: Situation, attacker: Object) -> Truth:
     """An attacking creature that's removed from combat is also removed from the band it was in."""
     return all_of(attacker.is_permanent, not_(attacker.removed_from_combat))
@@ -32,13 +31,13 @@ def band_mates(attacker: Object) -> tuple[Object, ...]:
     return tuple(each for each in others if now.rule("in-the-band", each).value is not False)
 
 
-@encodes("band-blocked", mark_message("{creature} blocks {mate}, and so {attacker}, which is in the same band"))
+@encodes("band-blocked", "{creature} blocks {mate}, and so {attacker}, which is in the same band")
 def each_other_creature_of_the_band(now: Situation, creature: Object, _attacker: Object, mate: Object) -> Truth:
     """If an attacking creature becomes blocked by a creature, so does each other creature in the same band."""
     return is_declared_blocking(now, creature, mate)
 
 
-@encodes("band-blocked-by-effect", mark_message("{mate} is blocked, and so {attacker}, which is in the same band"))
+@encodes("band-blocked-by-effect", "{mate} is blocked, and so {attacker}, which is in the same band")
 def the_entire_band(_now: Situation, _attacker: Object, mate: Object) -> Truth:
     """If one member of a band becomes blocked due to an effect, the entire band becomes blocked."""
     return mate.blocked
@@ -61,7 +60,7 @@ def is_blocked(now: Situation, attacker: Object) -> Truth:
     return any_of(itself, *found) if found else itself
 
 
-@answers("blocked-by", mark_message("Which creatures block this attacking creature, by themselves or because of its band?"),
+@answers("blocked-by", "Which creatures block this attacking creature, by themselves or because of its band?",
          "object", "rules ask blocked-by A -f situation.yaml")  # fmt: skip
 def _blocked_by(now: Situation, asked: QuestionArguments) -> DerivedValue:
     attacker = asked.object(now)
@@ -75,7 +74,7 @@ def _blocked_by(now: Situation, asked: QuestionArguments) -> DerivedValue:
     }
     said = [truth for truth in found.values() if truth.value is not False]
     if "battlefield" not in now.closed and not now.as_usual and not now.proposed.blockers.is_known:
-        said.append(unknown("closed", mark_message("not stated: whether other creatures block")))
-    none = constant(True, mark_message("nothing blocks {attacker}"), attacker=attacker)
+        said.append(unknown("closed", "not stated: whether other creatures block"))
+    none = constant(True, "nothing blocks {attacker}", attacker=attacker)
     names = [name for name, truth in found.items() if truth.value]
     return DerivedValue(names, every(said) if said else all_of(none, *(not_(each) for each in found.values())))

@@ -32,13 +32,13 @@ MAX_BLOCK_CHOICES = 400
 # --- what requires and limits blocks -------------------------------------------------------------------------
 
 
-@encodes("menace", mark_message("{attacker} can't be blocked except by two or more creatures"))
+@encodes("menace", "{attacker} can't be blocked except by two or more creatures")
 def two_or_more(_now: Situation, attacker: Object) -> Truth:
     """A creature with menace can't be blocked except by two or more creatures."""
     return attacker.has_keyword("menace")
 
 
-@encodes("one-blocked-creature", mark_message("{creature} blocks no more creatures than it can"))
+@encodes("one-blocked-creature", "{creature} blocks no more creatures than it can")
 def one_and_what_effects_add(now: Situation, creature: Object, blocks: tuple[str, ...]) -> Truth:
     """For each of the chosen creatures, the defending player chooses one creature for it to block."""
     count = len(set(blocks))
@@ -152,15 +152,13 @@ def _in_company(now: Situation, creature: Object, attacker: Object) -> Truth:
     if found is not None and not found.doubts:
         return constant(True, claim, creature=creature, attacker=attacker)
     if more:
-        return unknown(
-            "closed", mark_message("not stated: whether other creatures can block with {creature}"), creature=creature
-        )
+        return unknown("closed", "not stated: whether other creatures can block with {creature}", creature=creature)
     if found is not None:
         return all_of(*found.doubts).with_claim(claim, creature=creature, attacker=attacker)
     return constant(False, claim, creature=creature, attacker=attacker)
 
 
-@answers("can-block", mark_message("Can this creature be declared as a blocker of that attacking one, or of any?"), "objects",
+@answers("can-block", "Can this creature be declared as a blocker of that attacking one, or of any?", "objects",
          "rules ask can-block B A --fact A.keywords=flying --fact B.keywords=reach")  # fmt: skip
 def _can_block(now: Situation, asked: QuestionArguments) -> Truth:
     creature = asked.object(now)
@@ -221,7 +219,7 @@ class ProposedBlockers:
         return ", ".join(self.blocked) or "[]"
 
 
-@encodes("block-restrictions", mark_message("no restriction is disobeyed by this block: {blockers}"))
+@encodes("block-restrictions", "no restriction is disobeyed by this block: {blockers}")
 def no_block_restriction_disobeyed(now: Situation, blockers: ProposedBlockers) -> Truth:
     """If any restriction (an effect or evasion ability by which it can't block, or only if) is disobeyed, it is."""
     pairs = [_allowed(now, name, whom) for name, blocks in blockers.blocked.items() for whom in blocks]
@@ -230,19 +228,16 @@ def no_block_restriction_disobeyed(now: Situation, blockers: ProposedBlockers) -
         for name, blocks in blockers.blocked.items()
         if (creature := now.object(name)) is not None
     ]
-    twice = [
-        constant(False, mark_message("{creature} can't be declared twice"), creature=name)
-        for name in blockers.declared_twice
-    ]
+    twice = [constant(False, "{creature} can't be declared twice", creature=name) for name in blockers.declared_twice]
     return all_of(*pairs, *counts, *twice, *_limits_kept(now, blockers))
 
 
 def _allowed(now: Situation, name: str, whom: str) -> Truth:
     creature, attacker = now.object(name), now.object(whom)
     if creature is None or attacker is None:
-        return constant(False, mark_message("{creature} can't block {attacker}"), creature=name, attacker=whom)
+        return constant(False, "{creature} can't block {attacker}", creature=name, attacker=whom)
     return may_block(now, creature, attacker).with_claim(
-        mark_message("{creature} can block {attacker}"), creature=creature, attacker=attacker
+        "{creature} can block {attacker}", creature=creature, attacker=attacker
     )
 
 
@@ -273,7 +268,7 @@ def _limits_kept(now: Situation, blockers: ProposedBlockers) -> Iterator[Truth]:
             yield any_of(enough, not_(effect.in_force))
 
 
-@encodes("block-requirements", mark_message("as many requirements are obeyed as can be by this block: {blockers}"))
+@encodes("block-requirements", "as many requirements are obeyed as can be by this block: {blockers}")
 def as_many_block_requirements_as_can_be(now: Situation, blockers: ProposedBlockers) -> Truth:
     """If fewer requirements are obeyed than could be without disobeying a restriction, it is illegal."""
     declaration = _declaration(now, blockers.blocked)
@@ -290,14 +285,14 @@ def as_many_as_what_obeys_allows_to_block(now: Situation, blockers: ProposedBloc
 
 @variant_of(
     as_many_block_requirements_as_can_be,
-    claim=mark_message("no requirement could be obeyed besides by this block: {blockers}"),
+    claim="no requirement could be obeyed besides by this block: {blockers}",
 )
 def no_single_block_more(now: Situation, blockers: ProposedBlockers) -> Truth:
     """A requirement that isn't obeyed, and could be without conflicting with a restriction, makes it illegal."""
     return _declaration(now, blockers.blocked).none_better_by_one()
 
 
-@answers("legal-block", mark_message("Is the proposed declaration of blockers legal? If not, a legal one is shown."),
+@answers("legal-block", "Is the proposed declaration of blockers legal? If not, a legal one is shown.",
          "nothing", "rules ask legal-block -f situation.yaml")  # fmt: skip
 def _legal_block(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     if not now.proposed.blockers.is_known:
@@ -307,9 +302,7 @@ def _legal_block(now: Situation, _asked: QuestionArguments) -> DerivedValue:
         truth = all_of(now.rule("block-restrictions", blockers), now.rule("block-requirements", blockers))
         legal = None if truth.value else _declaration(now, blockers.blocked).nearest_legal()
     except TooManyDeclarations:
-        truth = unknown("proposed.blockers", mark_message("there are too many declarations to compare all of them"))
+        truth = unknown("proposed.blockers", "there are too many declarations to compare all of them")
         legal = None
     witness = None if legal is None else [{"creature": name, "blocks": list(whom)} for name, whom in legal]
-    return DerivedValue(
-        None, truth.with_claim(mark_message("this block is legal: {blockers}"), blockers=blockers), witness
-    )
+    return DerivedValue(None, truth.with_claim("this block is legal: {blockers}", blockers=blockers), witness)

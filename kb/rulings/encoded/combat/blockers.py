@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.questions import is_permitted
 from kb.rulings.law.rule_registry import requires, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
@@ -11,13 +10,13 @@ from kb.rulings.situation.situation import Object, Situation
 # --- which creature can block which --------------------------------------------------------------------------
 
 
-@requires("can-block", "who-blocks", mark_message("{creature} is a creature"))
+@requires("can-block", "who-blocks", "{creature} is a creature")
 def only_creatures_block(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """Only a creature can attack or block."""
     return creature.is_permanent_of_type("creature")
 
 
-@requires("can-block", "chosen-blockers", mark_message("{creature} can be chosen to block {attacker}"))
+@requires("can-block", "chosen-blockers", "{creature} can be chosen to block {attacker}")
 def untapped_creatures_of_the_attacked_player(now: Situation, creature: Object, attacker: Object) -> Truth:
     """Untapped, and a creature, of the defending player that the other one is attacking."""
     return all_of(

@@ -30,7 +30,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 # --- combat damage steps -------------------------------------------------------------------------------------
 
 
-@encodes("combat-damage-steps", mark_message("{creature} assigns combat damage in this step ({step})"))
+@encodes("combat-damage-steps", "{creature} assigns combat damage in this step ({step})")
 def first_strike_goes_first(_now: Situation, creature: Object, step: DamageStep) -> Truth:
     """In the first step creatures with first strike, in the second those that didn't assign in the first."""
     if step == "first":
@@ -66,7 +66,7 @@ def _step_now(now: Situation) -> DamageStep:
     return "second" if any(each.stated.get("dealt_first_strike_damage") for each in now.objects) else "first"
 
 
-@defines("when-dealt", mark_message("combat damage is dealt when it has been assigned"))
+@defines("when-dealt", "combat damage is dealt when it has been assigned")
 def dealt_at_once(_now: Situation) -> WordValue:
     """All combat damage is dealt simultaneously, without the stack, and nobody can do anything before that."""
     return _said("at once")
@@ -92,7 +92,7 @@ def _proposed(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
     for damage in now.proposed.damage:
         source, to, much = damage.source.value, damage.to.value, damage.amount.value
         if source is None or to is None or much is None:
-            open_ones.append(unknown(damage.path, mark_message("not stated: a part of the proposed damage")))
+            open_ones.append(unknown(damage.path, "not stated: a part of the proposed damage"))
         else:
             mine = whole.setdefault(source, {})
             if much:
@@ -101,7 +101,7 @@ def _proposed(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
 
 
 @answers("combat-damage",
-         mark_message("What combat damage does each creature assign, and when? Or: is the proposed assignment legal?"),
+         "What combat damage does each creature assign, and when? Or: is the proposed assignment legal?",
          "objects", "rules ask combat-damage -f situation.yaml")  # fmt: skip
 def _combat_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
     if not now.proposed.damage.is_known:
@@ -111,7 +111,7 @@ def _combat_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
     one_step, one_of_two = (now.rule("damage-assignment", whole, step) for step in ("only", _step_now(now)))
     legal = one_step if two.value is False else by_case((not_(two), one_step), (two, one_of_two))
     truth = all_of(*open_ones, legal)
-    return DerivedValue(None, truth.with_claim(mark_message("this assignment of combat damage is legal")))
+    return DerivedValue(None, truth.with_claim("this assignment of combat damage is legal"))
 
 
 def _forecast(now: Situation, names: list[str]) -> DerivedValue:

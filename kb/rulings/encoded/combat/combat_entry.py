@@ -5,7 +5,6 @@ What is put there is never declared, so what restricts or requires declarations 
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.combat.attackers import AttackTarget
 from kb.rulings.encoded.combat.combat_phase import defending_player_of
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
@@ -17,13 +16,13 @@ from kb.rulings.situation.situation import Object, Player, Situation
 def _cant_attack(now: Situation, creature: Object, _target: AttackTarget) -> Truth:
     """Whether an effect restricts its attacks: only there does it matter that it isn't declared."""
     restricted = any(now.effects_matching("cant", "attack", creature))
-    return constant(restricted, mark_message("an effect says that {creature} can't attack"), creature=creature)
+    return constant(restricted, "an effect says that {creature} can't attack", creature=creature)
 
 
 def _cant_block(now: Situation, creature: Object, _attacker: Object) -> Truth:
     """The same of what it blocks."""
     restricted = any(now.effects_matching("cant", "block", creature))
-    return constant(restricted, mark_message("an effect says that {creature} can't block"), creature=creature)
+    return constant(restricted, "an effect says that {creature} can't block", creature=creature)
 
 
 def _is_there(target: AttackTarget, *words: str) -> Truth:
@@ -36,7 +35,7 @@ def _is_there(target: AttackTarget, *words: str) -> Truth:
 # --- put onto the battlefield attacking or blocking ----------------------------------------------------------
 
 
-@requires("enters-attacking", "noncreature-enters-attacking", mark_message("{creature} is a creature"))
+@requires("enters-attacking", "noncreature-enters-attacking", "{creature} is a creature")
 def only_a_creature_enters_attacking(_now: Situation, creature: Object, _target: AttackTarget) -> Truth:
     """A noncreature permanent that would enter attacking is never an attacking permanent."""
     return creature.has_type("creature")
@@ -45,7 +44,7 @@ def only_a_creature_enters_attacking(_now: Situation, creature: Object, _target:
 @requires(
     "enters-attacking",
     "enters-attacking-for",
-    mark_message("{creature} enters under the control of an attacking player"),
+    "{creature} enters under the control of an attacking player",
 )
 def under_an_attacking_player(now: Situation, creature: Object, _target: AttackTarget) -> Truth:
     """A creature that would enter attacking under another player's control is never an attacking creature."""
@@ -55,7 +54,7 @@ def under_an_attacking_player(now: Situation, creature: Object, _target: AttackT
 @requires(
     "enters-attacking",
     "enters-attacking-what",
-    mark_message("{target} is in the game, or a planeswalker on the battlefield"),
+    "{target} is in the game, or a planeswalker on the battlefield",
 )
 def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
     """Not if it would attack a player who isn't in the game, or what is no planeswalker on the battlefield."""
@@ -64,14 +63,14 @@ def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, targe
 
 @variant_of(
     player_in_the_game_or_planeswalker,
-    claim=mark_message("{target} is in the game, or a planeswalker or battle on the battlefield"),
+    claim="{target} is in the game, or a planeswalker or battle on the battlefield",
 )
 def player_in_the_game_planeswalker_or_battle(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
     """Not if it would attack a player who isn't in the game, or what is no planeswalker or battle there."""
     return _is_there(target, "planeswalker", "battle")
 
 
-@forbids("enters-attacking", "battle-enters-attacking", mark_message("{creature} is a battle"))
+@forbids("enters-attacking", "battle-enters-attacking", "{creature} is a battle")
 def battle_never_attacks(_now: Situation, creature: Object, _target: AttackTarget) -> Truth:
     """A creature that's also a battle and would enter attacking is never an attacking creature."""
     return creature.has_type("battle")
@@ -86,7 +85,7 @@ def _is_specified(now: Situation, creature: Object, _target: AttackTarget) -> Tr
 @requires(
     "enters-attacking",
     "chosen-to-enter-attacking",
-    mark_message("{target} is a defending player, or what one controls or protects"),
+    "{target} is a defending player, or what one controls or protects",
     where=lambda now, creature, target: not_(_is_specified(now, creature, target)),
 )
 def its_controller_chooses_what(now: Situation, creature: Object, target: AttackTarget) -> Truth:
@@ -97,7 +96,7 @@ def its_controller_chooses_what(now: Situation, creature: Object, target: Attack
 @requires(
     "enters-attacking",
     "specified-attacked",
-    mark_message("{target} is still controlled or protected by a defending player"),
+    "{target} is still controlled or protected by a defending player",
     where=_is_specified,
 )
 def specified_and_still_there(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
@@ -116,16 +115,16 @@ def specified_and_still_a_defending_players(now: Situation, creature: Object, ta
 @requires(
     "enters-attacking",
     "enters-unrestricted",
-    mark_message("restrictions and requirements of the declaration don't matter for {creature}"),
+    "restrictions and requirements of the declaration don't matter for {creature}",
     where=_cant_attack,
 )
 def not_restricted_when_it_enters(_now: Situation, creature: Object, _target: AttackTarget) -> Truth:
     """What is put onto the battlefield attacking isn't affected by what applies to the declaration of attackers."""
-    return constant(True, mark_message("{creature} isn't declared as an attacker"), creature=creature)
+    return constant(True, "{creature} isn't declared as an attacker", creature=creature)
 
 
 @answers("enters-attacking",
-         mark_message("Is this an attacking creature, if an effect puts it onto the battlefield attacking that?"), "objects",
+         "Is this an attacking creature, if an effect puts it onto the battlefield attacking that?", "objects",
          "rules ask enters-attacking A p2 -f situation.yaml")  # fmt: skip
 def _enters_attacking(now: Situation, asked: QuestionArguments) -> Truth:
     return is_permitted(
@@ -133,7 +132,7 @@ def _enters_attacking(now: Situation, asked: QuestionArguments) -> Truth:
     )
 
 
-@requires("enters-blocking", "noncreature-enters-blocking", mark_message("{creature} is a creature"))
+@requires("enters-blocking", "noncreature-enters-blocking", "{creature} is a creature")
 def only_a_creature_enters_blocking(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """A noncreature permanent that would enter blocking is never a blocking permanent."""
     return creature.has_type("creature")
@@ -142,7 +141,7 @@ def only_a_creature_enters_blocking(_now: Situation, creature: Object, _attacker
 @requires(
     "enters-blocking",
     "enters-blocking-what",
-    mark_message("{attacker} is attacking the controller of {creature}, or what is theirs"),
+    "{attacker} is attacking the controller of {creature}, or what is theirs",
 )
 def attacks_its_controller_or_their_planeswalker(now: Situation, creature: Object, attacker: Object) -> Truth:
     """What it would block has to be attacking its controller or a planeswalker that they control."""
@@ -155,13 +154,13 @@ def attacks_its_controller_their_planeswalker_or_battle(now: Situation, creature
     return defending_player_of(now, attacker.attacking, include_battles=True) == creature.controller
 
 
-@forbids("enters-blocking", "battle-enters-blocking", mark_message("{creature} is a battle"))
+@forbids("enters-blocking", "battle-enters-blocking", "{creature} is a battle")
 def battle_never_blocks(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """A creature that's also a battle and would enter blocking is never a blocking creature."""
     return creature.has_type("battle")
 
 
-@requires("enters-blocking", "chosen-to-enter-blocking", mark_message("{attacker} is an attacking creature"))
+@requires("enters-blocking", "chosen-to-enter-blocking", "{attacker} is an attacking creature")
 def an_attacking_creature_is_chosen(_now: Situation, _creature: Object, attacker: Object) -> Truth:
     """Its controller chooses which attacking creature it's blocking; a specified one must still be attacking."""
     return all_of(attacker.attacking != "none", attacker.is_permanent, not_(attacker.removed_from_combat))
@@ -170,16 +169,16 @@ def an_attacking_creature_is_chosen(_now: Situation, _creature: Object, attacker
 @requires(
     "enters-blocking",
     "enters-blocking-unrestricted",
-    mark_message("restrictions and requirements of the declaration don't matter for {creature}"),
+    "restrictions and requirements of the declaration don't matter for {creature}",
     where=_cant_block,
 )
 def not_restricted_when_it_enters_blocking(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """What is put onto the battlefield blocking isn't affected by what applies to the declaration of blockers."""
-    return constant(True, mark_message("{creature} isn't declared as a blocker"), creature=creature)
+    return constant(True, "{creature} isn't declared as a blocker", creature=creature)
 
 
 @answers("enters-blocking",
-         mark_message("Is this a blocking creature, if an effect puts it onto the battlefield blocking that one?"), "objects",
+         "Is this a blocking creature, if an effect puts it onto the battlefield blocking that one?", "objects",
          "rules ask enters-blocking B A -f situation.yaml")  # fmt: skip
 def _enters_blocking(now: Situation, asked: QuestionArguments) -> Truth:
     return is_permitted(
@@ -193,7 +192,7 @@ def _enters_blocking(now: Situation, asked: QuestionArguments) -> Truth:
 @requires(
     "can-reselect",
     "reselected",
-    mark_message("{target} is an opponent of the controller of {creature}, or what one controls or protects"),
+    "{target} is an opponent of the controller of {creature}, or what one controls or protects",
 )
 def an_opponent_or_their_planeswalker(now: Situation, creature: Object, target: AttackTarget) -> Truth:
     """It must be an opponent of the attacking creature's controller, or a planeswalker controlled by one."""
@@ -211,7 +210,7 @@ def _is_of_an_opponent(now: Situation, creature: Object, target: AttackTarget, *
     if mine is None:
         return creature.controller == ""
     if isinstance(target, Player):
-        return constant(target in mine.opponents, mark_message("{target} is an opponent"), target=target)
+        return constant(target in mine.opponents, "{target} is an opponent", target=target)
     theirs = [
         all_of(target.is_permanent_of_type("planeswalker"), some(target.controller == each for each in mine.opponents)),
         all_of(target.is_permanent_of_type("battle"), some(target.protector == each for each in mine.opponents)),
@@ -222,10 +221,8 @@ def _is_of_an_opponent(now: Situation, creature: Object, target: AttackTarget, *
 @requires(
     "can-reselect",
     "reselected-defender",
-    mark_message("{target} is the chosen defending player, or what that player controls or protects"),
-    where=lambda now, _creature, _target: constant(
-        now.game.defending.known, mark_message("the defending players are stated")
-    ),
+    "{target} is the chosen defending player, or what that player controls or protects",
+    where=lambda now, _creature, _target: constant(now.game.defending.known, "the defending players are stated"),
 )
 def the_chosen_defending_player(now: Situation, creature: Object, target: AttackTarget) -> Truth:
     """Where not all opponents are attacked, it must be the chosen defending player, or what is theirs."""
@@ -235,7 +232,7 @@ def the_chosen_defending_player(now: Situation, creature: Object, target: Attack
 @requires(
     "can-reselect",
     "reselected-unrestricted",
-    mark_message("restrictions and requirements of the declaration don't matter for {creature}"),
+    "restrictions and requirements of the declaration don't matter for {creature}",
     where=_cant_attack,
 )
 def not_restricted_when_reselected(_now: Situation, creature: Object, _target: AttackTarget) -> Truth:
@@ -245,9 +242,7 @@ def not_restricted_when_reselected(_now: Situation, creature: Object, _target: A
 
 @answers(
     "can-reselect",
-    mark_message(
-        "Can what this creature is attacking be reselected to be that, by an effect that lets somebody reselect it?"
-    ),
+    "Can what this creature is attacking be reselected to be that, by an effect that lets somebody reselect it?",
     "objects",
     "rules ask can-reselect A p2 -f situation.yaml",
 )

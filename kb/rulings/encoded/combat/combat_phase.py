@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.casting.casting_restrictions import some_permanent
 from kb.rulings.encoded.combat.banding import is_blocked
 from kb.rulings.encoded.combat.combat_damage import has_two_damage_steps
@@ -19,26 +18,26 @@ from kb.rulings.situation.situation import Object, Player, Situation
 def _somebody_attacks(now: Situation) -> Truth:
     """Whether a creature is attacking, or is proposed to."""
     if now.proposed.attackers.is_known:
-        return constant(bool(len(now.proposed.attackers)), mark_message("creatures are declared as attackers"))
+        return constant(bool(len(now.proposed.attackers)), "creatures are declared as attackers")
     found = [each.attacking != "none" for each in now.possible_permanents("creature")]
     if "battlefield" not in now.closed and not any(each.value for each in found):
-        return unknown("proposed.attackers", mark_message("not stated: whether creatures are declared as attackers"))
+        return unknown("proposed.attackers", "not stated: whether creatures are declared as attackers")
     return some(found)
 
 
-@encodes("skipped-steps", mark_message("the declare blockers and combat damage steps are skipped"))
+@encodes("skipped-steps", "the declare blockers and combat damage steps are skipped")
 def skipped_if_nothing_attacks(now: Situation) -> Truth:
     """If no creatures are declared as attackers or put onto the battlefield attacking."""
     return not_(_somebody_attacks(now))
 
 
-@encodes("combat-phase-steps", mark_message("there are two combat damage steps"))
+@encodes("combat-phase-steps", "there are two combat damage steps")
 def two_if_a_creature_strikes_first(now: Situation) -> Truth:
     """There are two combat damage steps if any attacking or blocking creature has first strike or double strike."""
     return has_two_damage_steps(now)
 
 
-@answers("combat-steps", mark_message("Which steps does this combat phase have?"), "nothing",
+@answers("combat-steps", "Which steps does this combat phase have?", "nothing",
          "rules ask combat-steps -f situation.yaml")  # fmt: skip
 def _combat_steps(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     skipped, two = now.rule("skipped-steps"), now.rule("combat-phase-steps")
@@ -63,7 +62,7 @@ def _fights(permanent: Object) -> Truth:
     return any_of(permanent.attacking != "none", not_(permanent.blocking.is_empty))
 
 
-@forbids("in-combat", "removed-from-combat", mark_message("{permanent} has been removed from combat"))
+@forbids("in-combat", "removed-from-combat", "{permanent} has been removed from combat")
 def creature_gone(_now: Situation, permanent: Object) -> Truth:
     """A creature that left play, changed controllers, regenerated, stopped being one, or that an effect removed."""
     return any_of(_is_gone(permanent), not_(permanent.is_permanent), not_(permanent.has_type("creature")))
@@ -113,7 +112,7 @@ def _is_what_it_was(now: Situation, permanent: Object) -> Truth:
 @requires(
     "in-combat",
     "attacking-creature",
-    mark_message("{permanent} became an attacking creature, and its controller is the active player"),
+    "{permanent} became an attacking creature, and its controller is the active player",
     where=lambda _now, permanent: permanent.attacking != "none",
 )
 def still_the_active_players(now: Situation, permanent: Object) -> Truth:
@@ -124,7 +123,7 @@ def still_the_active_players(now: Situation, permanent: Object) -> Truth:
 @requires(
     "in-combat",
     "blocking-creature",
-    mark_message("{permanent} became a blocking creature, and its controller is a defending player"),
+    "{permanent} became a blocking creature, and its controller is a defending player",
     where=lambda _now, permanent: not_(permanent.blocking.empty),
 )
 def still_the_defending_players(now: Situation, permanent: Object) -> Truth:
@@ -135,7 +134,7 @@ def still_the_defending_players(now: Situation, permanent: Object) -> Truth:
 @requires(
     "in-combat",
     "declared-once",
-    mark_message("what would have kept {permanent} from attacking or blocking doesn't remove it from combat"),
+    "what would have kept {permanent} from attacking or blocking doesn't remove it from combat",
     where=lambda now, permanent: some(
         effect.in_force for does in ("attack", "block") for effect in now.effects_that("cant", does, permanent)
     ),
@@ -148,7 +147,7 @@ def stays_declared(_now: Situation, permanent: Object) -> Truth:
 @requires(
     "in-combat",
     "tapped-in-combat",
-    mark_message("that {permanent} is tapped doesn't remove it from combat, nor prevent its combat damage"),
+    "that {permanent} is tapped doesn't remove it from combat, nor prevent its combat damage",
     where=lambda _now, permanent: permanent.tapped if "tapped" in permanent.given else constant(False),
 )
 def tapping_doesnt_remove(_now: Situation, permanent: Object) -> Truth:
@@ -170,7 +169,7 @@ def _what_it_attacks_is_gone(now: Situation, permanent: Object) -> Truth:
 @requires(
     "in-combat",
     "attacked-permanent-removed",
-    mark_message("{permanent} is still an attacking creature, although what it attacked is gone"),
+    "{permanent} is still an attacking creature, although what it attacked is gone",
     where=_what_it_attacks_is_gone,
 )
 def attacks_on(_now: Situation, permanent: Object) -> Truth:
@@ -181,8 +180,8 @@ def attacks_on(_now: Situation, permanent: Object) -> Truth:
 @requires(
     "in-combat",
     "end-of-combat",
-    mark_message("combat isn't over, so {permanent} hasn't been removed from it"),
-    where=lambda now, _permanent: constant(now.game.phase.known, mark_message("the phase is stated")),
+    "combat isn't over, so {permanent} hasn't been removed from it",
+    where=lambda now, _permanent: constant(now.game.phase.known, "the phase is stated"),
 )
 def until_the_end_of_combat_step_ends(now: Situation, _permanent: Object) -> Truth:
     """As soon as the end of combat step ends, all creatures, battles and planeswalkers are removed from combat."""
@@ -190,7 +189,7 @@ def until_the_end_of_combat_step_ends(now: Situation, _permanent: Object) -> Tru
 
 
 @answers("in-combat",
-         mark_message("Is this still an attacking or blocking creature, or a planeswalker or battle that is being attacked?"),
+         "Is this still an attacking or blocking creature, or a planeswalker or battle that is being attacked?",
          "object", "rules ask in-combat A -f situation.yaml")  # fmt: skip
 def _in_combat(now: Situation, asked: QuestionArguments) -> Truth:
     permanent = asked.object(now)
@@ -198,7 +197,7 @@ def _in_combat(now: Situation, asked: QuestionArguments) -> Truth:
     return all_of(declared, is_permitted(now, "in-combat", "remain in combat", permanent, permanent))
 
 
-@answers("is-blocked", mark_message("Is this attacking creature a blocked creature?"), "object",
+@answers("is-blocked", "Is this attacking creature a blocked creature?", "object",
          "rules ask is-blocked A -f situation.yaml")  # fmt: skip
 def _is_blocked(now: Situation, asked: QuestionArguments) -> Truth:
     return is_blocked(now, asked.object(now))
@@ -212,29 +211,29 @@ def _others(now: Situation, creature: Object, does: str) -> list[Truth]:
     others = [each for each in now.possible_permanents("creature") if each.id != creature.id]
     found = [each.attacking != "none" if does == "attacking" else not_(each.blocking.is_empty) for each in others]
     if "battlefield" not in now.closed and not now.as_usual:
-        found.append(unknown("closed", mark_message("not stated: whether there are other creatures")))
+        found.append(unknown("closed", "not stated: whether there are other creatures"))
     return found
 
 
-@encodes("attacks-alone", mark_message("{creature} is attacking alone"))
+@encodes("attacks-alone", "{creature} is attacking alone")
 def attacking_and_no_other(now: Situation, creature: Object) -> Truth:
     """It is attacking, but no other creatures are."""
     return all_of(creature.attacking != "none", not_(some(_others(now, creature, "attacking"))))
 
 
-@encodes("blocks-alone", mark_message("{creature} is blocking alone"))
+@encodes("blocks-alone", "{creature} is blocking alone")
 def blocking_and_no_other(now: Situation, creature: Object) -> Truth:
     """It is blocking, but no other creatures are."""
     return all_of(not_(creature.blocking.is_empty), not_(some(_others(now, creature, "blocking"))))
 
 
-@answers("attacks-alone", mark_message("Is this creature attacking alone?"), "object",
+@answers("attacks-alone", "Is this creature attacking alone?", "object",
          "rules ask attacks-alone A -f situation.yaml")  # fmt: skip
 def _attacks_alone(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("attacks-alone", asked.object(now))
 
 
-@answers("blocks-alone", mark_message("Is this creature blocking alone?"), "object",
+@answers("blocks-alone", "Is this creature blocking alone?", "object",
          "rules ask blocks-alone B -f situation.yaml")  # fmt: skip
 def _blocks_alone(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("blocks-alone", asked.object(now))
@@ -251,7 +250,7 @@ def defending_player_of(now: Situation, what: WordValue, *, include_battles: boo
     return target.protector if include_battles and target.has_type("battle").value else target.controller
 
 
-@defines("defending-player", mark_message("the defending player for {creature}"))
+@defines("defending-player", "the defending player for {creature}")
 def as_it_became_attacking(now: Situation, creature: Object) -> WordValue:
     """The player, or the controller of the planeswalker, that it was attacking when it became an attacking creature."""
     return defending_player_of(now, creature.declared_attacking, include_battles=False)
@@ -280,7 +279,7 @@ def _is_or_was(creature: Object) -> WordValue:
     return creature.attacking if still or "was_attacking" not in creature.stated else creature.was_attacking
 
 
-@answers("defending-player", mark_message("Which player is the defending player for this attacking creature?"), "object",
+@answers("defending-player", "Which player is the defending player for this attacking creature?", "object",
          "rules ask defending-player A -f situation.yaml")  # fmt: skip
 def _defending_player(now: Situation, asked: QuestionArguments) -> DerivedValue:
     creature = asked.object(now)
@@ -289,13 +288,13 @@ def _defending_player(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue.from_rule(player, "defending-player", now, creature)
 
 
-@encodes("attacking-a-player", mark_message("{player} is attacking {whom}"))
+@encodes("attacking-a-player", "{player} is attacking {whom}")
 def controls_a_creature_attacking(now: Situation, player: Player, whom: Player) -> Truth:
     """A player is attacking another if the first controls a creature that is attacking the second."""
     return some_permanent(now, [all_of(each.controller == player, each.attacking == whom) for each in now.permanents])
 
 
-@encodes("attacked-a-player", mark_message("{player} has attacked {whom} this combat"))
+@encodes("attacked-a-player", "{player} has attacked {whom} this combat")
 def declared_a_creature_attacking(now: Situation, player: Player, whom: Player) -> Truth:
     """A player has attacked another if they declared a creature as an attacker attacking that player."""
     declared = [all_of(each.controller == player, each.declared_attacking == whom) for each in now.objects]
@@ -307,13 +306,13 @@ def _of_two_players(concept: str, now: Situation, asked: QuestionArguments) -> T
     return now.rule(concept, *players) if len(players) == len(asked.things) else constant(False)
 
 
-@answers("is-attacking", mark_message("Is the first player attacking the second?"), "objects",
+@answers("is-attacking", "Is the first player attacking the second?", "objects",
          "rules ask is-attacking p1 p2 -f situation.yaml")  # fmt: skip
 def _is_attacking(now: Situation, asked: QuestionArguments) -> Truth:
     return _of_two_players("attacking-a-player", now, asked)
 
 
-@answers("has-attacked", mark_message("Has the first player attacked the second this combat?"), "objects",
+@answers("has-attacked", "Has the first player attacked the second this combat?", "objects",
          "rules ask has-attacked p1 p2 -f situation.yaml")  # fmt: skip
 def _has_attacked(now: Situation, asked: QuestionArguments) -> Truth:
     return _of_two_players("attacked-a-player", now, asked)

@@ -47,7 +47,7 @@ def blockers_known(attacker: Object) -> Truth:
     """Whether it is known what blocks it: stated, shown by what blocks, or told by a battlefield listed in full."""
     if attacker.blocked_by.is_known or creatures_blocking(attacker) or "battlefield" in attacker.now.closed:
         return constant(True)
-    return unknown(attacker.blocked_by.fact, mark_message("not stated: what blocks {creature}"), creature=attacker)
+    return unknown(attacker.blocked_by.fact, "not stated: what blocks {creature}", creature=attacker)
 
 
 def creatures_blocked_by(blocker: Object) -> tuple[Object, ...]:
@@ -60,7 +60,7 @@ def creatures_blocked_by(blocker: Object) -> tuple[Object, ...]:
     return tuple(each for each in listed if each is not None and _is_there(each))
 
 
-@encodes("blocked-creature", mark_message("{attacker} is a blocked creature"))
+@encodes("blocked-creature", "{attacker} is a blocked creature")
 def declared_blockers_make_it_blocked(now: Situation, attacker: Object) -> Truth:
     """With one or more creatures declared as blockers for it; it remains so if all of these leave combat."""
     if attacker.blocked.value is not None:
@@ -115,9 +115,7 @@ class DamageAssignment:
         """Whether it assigns as much as it has to, only to these; nothing where there are none."""
         able = {each.id for each in recipients}
         if not able:
-            return constant(
-                self.total == 0, mark_message("{creature} assigns no combat damage"), creature=self.creature
-            )
+            return constant(self.total == 0, "{creature} assigns no combat damage", creature=self.creature)
         claim = mark_message("{creature} assigns damage only to {recipients}")
         only = constant(
             set(self.by_recipient) <= able, claim, creature=self.creature, recipients=", ".join(sorted(able))
@@ -131,7 +129,7 @@ class DamageAssignment:
         rule = now.law.rule("deathtouch-is-lethal")
         by_deathtouch = [rule.evaluate(now, each) for each in sources if each is not None and rule is not None]
         enough = (thing.damage + self.total_assigned_to(thing) >= thing.toughness).with_claim(
-            mark_message("{thing} is assigned {assigned} in all; {damage}; {toughness}"),
+            "{thing} is assigned {assigned} in all; {damage}; {toughness}",
             thing=thing, assigned=self.total_assigned_to(thing), damage=thing.damage, toughness=thing.toughness,
         )  # fmt: skip
         return any_of(enough, *by_deathtouch)
@@ -141,7 +139,7 @@ class DamageAssignment:
         return ", ".join(f"{amount} > {name}" for name, amount in self.by_recipient.items()) or "0"
 
 
-@encodes("assigned-amount", mark_message("{creature} assigns {total} combat damage, as much as its power"))
+@encodes("assigned-amount", "{creature} assigns {total} combat damage, as much as its power")
 def as_much_as_its_power(now: Situation, creature: Object, total: int) -> Truth:
     """Each assigns combat damage equal to its power; what would assign 0 or less assigns none."""
     return damage_to_assign(now, creature) == total
@@ -155,13 +153,13 @@ def damage_to_assign(now: Situation, creature: Object) -> NumberValue:
     return creature.power.at_least(0)
 
 
-@encodes("deathtouch-is-lethal", mark_message("any combat damage from {creature} is lethal: it has deathtouch"))
+@encodes("deathtouch-is-lethal", "any combat damage from {creature} is lethal: it has deathtouch")
 def any_amount_is_lethal(_now: Situation, creature: Object) -> Truth:
     """Any nonzero amount of combat damage assigned to a creature by a source with deathtouch is lethal damage."""
     return creature.has_keyword("deathtouch")
 
 
-@encodes("deathtouch-divides-freely", mark_message("{creature} divides its damage freely: it has deathtouch"))
+@encodes("deathtouch-divides-freely", "{creature} divides its damage freely: it has deathtouch")
 def any_number_of_creatures(_now: Situation, creature: Object) -> Truth:
     """The combat damage of a creature with deathtouch can be divided among any number of those it is up against."""
     return creature.has_keyword("deathtouch")
@@ -176,9 +174,9 @@ def attacked_target(now: Situation, creature: Object, *words: str) -> tuple[Obje
     if isinstance(target, Player):
         return target, not_(target.lost)
     if target is None:
-        return None, constant(False, mark_message("{creature} isn't attacking anything"), creature=creature)
+        return None, constant(False, "{creature} isn't attacking anything", creature=creature)
     there = all_of(not_(target.removed_from_combat), some(target.is_permanent_of_type(word) for word in words))
-    return target, there.with_claim(mark_message("{target} is still being attacked"), target=target)
+    return target, there.with_claim("{target} is still being attacked", target=target)
 
 
 def _to_what_it_attacks(now: Situation, assignment: DamageAssignment, *words: str) -> Truth:
@@ -188,7 +186,7 @@ def _to_what_it_attacks(now: Situation, assignment: DamageAssignment, *words: st
     return by_case((there, assignment.assigned_only_to((target,))), (not_(there), assignment.assigned_only_to(())))
 
 
-@encodes("unblocked-damage", mark_message("the damage of {creature}, which is unblocked, goes to what it attacks"))
+@encodes("unblocked-damage", "the damage of {creature}, which is unblocked, goes to what it attacks")
 def all_to_the_defending_player(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
     """An unblocked creature assigns all its combat damage to the defending player."""
     return _to_what_it_attacks(now, assignment)
@@ -206,7 +204,7 @@ def to_the_player_planeswalker_or_battle(now: Situation, creature: Object, assig
     return _to_what_it_attacks(now, assignment, "planeswalker", "battle")
 
 
-@encodes("blocked-damage", mark_message("the damage of {creature} goes to the creatures blocking it: {assignment}"))
+@encodes("blocked-damage", "the damage of {creature} goes to the creatures blocking it: {assignment}")
 def divided_as_its_controller_chooses(_now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
     """To the creatures blocking it, divided as its controller chooses; to nothing if there are none."""
     return assignment.assigned_only_to(creatures_blocking(creature))
@@ -221,7 +219,7 @@ def in_damage_assignment_order(now: Situation, creature: Object, assignment: Dam
     )
 
 
-@encodes("blocker-damage", mark_message("the damage of {creature} goes to the creatures that it blocks: {assignment}"))
+@encodes("blocker-damage", "the damage of {creature} goes to the creatures that it blocks: {assignment}")
 def blocker_divides_as_its_controller_chooses(_now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
     """To the creatures that it is blocking, divided as its controller chooses; to nothing if there are none."""
     return assignment.assigned_only_to(creatures_blocked_by(creature))
@@ -251,7 +249,7 @@ def _in_order(
         return any_of(*freely, _each_after_lethal(assignment, against))
     unstated = unknown(
         "proposed.combat_damage_order",
-        mark_message("not stated: the damage assignment order of {creature}"),
+        "not stated: the damage assignment order of {creature}",
         creature=assignment.creature,
     )
     if len(against) > MAX_BLOCKER_ORDERS:
@@ -296,9 +294,7 @@ def _only_after_lethal(assignment: DamageAssignment, blockers: Iterable[Object],
     return every(assignment.is_lethal_to(each).with_claim(claim, creature=each) for each in blockers)
 
 
-@encodes(
-    "trample", mark_message("{creature} assigns lethal damage to its blockers before it tramples over: {assignment}")
-)
+@encodes("trample", "{creature} assigns lethal damage to its blockers before it tramples over: {assignment}")
 def excess_to_the_player(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
     """Once all blocking creatures are assigned lethal damage, the rest may go to the defending player."""
     return _excess(now, assignment)
@@ -318,7 +314,7 @@ def excess_to_the_player_planeswalker_or_battle(
     return _excess(now, assignment, "planeswalker", "battle")
 
 
-@encodes("trample-over-planeswalkers", mark_message("{creature} tramples over a planeswalker: {assignment}"))
+@encodes("trample-over-planeswalkers", "{creature} tramples over a planeswalker: {assignment}")
 def excess_to_its_controller(now: Situation, creature: Object, assignment: DamageAssignment) -> Truth:
     """Beyond the planeswalker's loyalty to its controller; all to that player if it has been removed from combat."""
     target, there = attacked_target(now, creature, "planeswalker", "battle")
@@ -328,7 +324,7 @@ def excess_to_its_controller(now: Situation, creature: Object, assignment: Damag
         return _excess(now, assignment, "battle")
     blockers = creatures_blocking(creature)
     enough = any_of(
-        constant(not assignment.assigned_to(player), mark_message("{player} is assigned nothing"), player=player),
+        constant(not assignment.assigned_to(player), "{player} is assigned nothing", player=player),
         target.counters["loyalty"] <= assignment.total_assigned_to(target),
     )
     over_it = all_of(_only_after_lethal(assignment, blockers, target, player), enough)
@@ -355,7 +351,7 @@ def _complies(now: Situation, creature: Object, whole: dict[str, dict[str, int]]
     if step == "only":
         return rule
     assigns = now.rule("combat-damage-steps", creature, step)
-    none = constant(assignment.total == 0, mark_message("{creature} assigns no combat damage"), creature=creature)
+    none = constant(assignment.total == 0, "{creature} assigns no combat damage", creature=creature)
     return by_case((assigns, rule), (not_(assigns), none))
 
 
@@ -384,18 +380,15 @@ def _as_attacker(now: Situation, assignment: DamageAssignment) -> Truth:
 def _only_to_objects(now: Situation, assignment: DamageAssignment) -> Truth:
     """Whether all that it assigns damage to might block it: no player can."""
     only = all(now.object(name) is not None for name in assignment.by_recipient)
-    return constant(only, mark_message("{creature} assigns damage to no player"), creature=assignment.creature)
+    return constant(only, "{creature} assigns damage to no player", creature=assignment.creature)
 
 
-@encodes("damage-assignment", mark_message("this assignment of combat damage complies with the rules"))
+@encodes("damage-assignment", "this assignment of combat damage complies with the rules")
 def checked_as_a_whole(now: Situation, whole: dict[str, dict[str, int]], step: DamageStep) -> Truth:
     """A player assigns damage by the rules for each creature; the total assignment is checked."""
     strangers = [name for name in whole if name not in {each.id for each in creatures_in_combat(now)}]
     return all_of(
-        *(
-            constant(False, mark_message("{creature} is neither attacking nor blocking"), creature=name)
-            for name in strangers
-        ),
+        *(constant(False, "{creature} is neither attacking nor blocking", creature=name) for name in strangers),
         *(_complies(now, creature, whole, step) for creature in creatures_in_combat(now) if creature.id in whole),
     )
 

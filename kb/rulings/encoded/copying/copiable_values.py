@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.characteristics.power_toughness import added_by_counters
 from kb.rulings.encoded.copying.copy_exceptions import apply_copy_exceptions
 from kb.rulings.encoded.copying.timestamps import sort_by_timestamp
@@ -35,7 +34,7 @@ _OF_A_FACE = (
 )  # fmt: skip
 
 
-@defines("copiable-values", mark_message("{copy} has the copiable values of {original}"))
+@defines("copiable-values", "{copy} has the copiable values of {original}")
 def as_printed_with_choices_made(_now: Situation, _copy: Object, original: Object) -> Values:
     """What is printed, and the choices made for what is on the stack; no other effects, no status, no counters."""
     facts = (*PRINTED_FACTS, *(CASTING_CHOICES if original.zone.value == "stack" else ()))
@@ -46,19 +45,19 @@ def as_printed_with_choices_made(_now: Situation, _copy: Object, original: Objec
     )
 
 
-@defines("copied-once", mark_message("what changed {original} after it was copied doesn't change the copy"))
+@defines("copied-once", "what changed {original} after it was copied doesn't change the copy")
 def later_changes_dont_matter(_now: Situation, _original: Object) -> None:
     """Once an object has been copied, changing its copiable values won't cause the copy to change."""
 
 
-@defines("choices-not-copied", mark_message("choices that have been made for {original} aren't copied"))
+@defines("choices-not-copied", "choices that have been made for {original} aren't copied")
 def without_what_has_come_of_them(_now: Situation, _original: Object, copied: Values) -> Values:
     """When copying a permanent, any choices that have been made for that permanent aren't copied."""
     abilities = tuple({fact: each for fact, each in one.items() if fact != "result"} for one in copied["abilities"])
     return copied | {"abilities": abilities}
 
 
-@defines("copy-of-face-up", mark_message("of {original}, which is double-faced, the face that is up is copied"))
+@defines("copy-of-face-up", "of {original}, which is double-faced, the face that is up is copied")
 def of_the_face_that_is_up(_now: Situation, original: Object, up: Side) -> Values:
     """Copying a double-faced permanent, use the copiable values of the face that's currently up."""
     keywords = {"keywords": original.stated["keywords"]} if is_stated(original, "keywords") else {}
@@ -68,7 +67,7 @@ def of_the_face_that_is_up(_now: Situation, original: Object, up: Side) -> Value
     return {"mana_cost": NO_COST} | facts | numbers if is_back and original.layout.value != "modal" else facts | numbers
 
 
-@defines("double-faced-token", mark_message("{token} is a double-faced token, with the same face up as {original}"))
+@defines("double-faced-token", "{token} is a double-faced token, with the same face up as {original}")
 def of_a_transforming_object(_now: Situation, _token: Object, original: Object) -> Values:
     """A token that is a copy of a transforming permanent or card has both of its faces, and the same face up."""
     return _both_faces(original) if original.layout.value == "transforming" else {}
@@ -85,7 +84,7 @@ def _both_faces(original: Object) -> Values:
     return {"faces": original.stated["faces"], "layout": original.stated["layout"], "face_up": face_up or "front"}
 
 
-@defines("copy-uses-its-status", mark_message("{copy} has the copied information as modified by its own status"))
+@defines("copy-uses-its-status", "{copy} has the copied information as modified by its own status")
 def modified_by_its_own_status(_now: Situation, copy: Object, copied: Values) -> Values:
     """The copy's copiable values become the copied information, as modified by the copy's status."""
     kept = {
@@ -203,14 +202,14 @@ def apply_copy_effects(steps: Derivation, thing: Object, before: Effect | None =
     return thing
 
 
-@defines("copy-refers-to-payment", mark_message("{copy} refers to the objects that paid for the original: {paid}"))
+@defines("copy-refers-to-payment", "{copy} refers to the objects that paid for the original: {paid}")
 def objects_used_for_the_original(_now: Situation, _copy: Object, paid: tuple[str, ...]) -> tuple[str, ...]:
     """If an effect of a copy refers to objects used to pay its costs, it uses those used for the original."""
     return paid
 
 
 @answers("paid-with",
-         mark_message("Which objects and what mana paid the costs that an effect of this spell or copy of a spell refers to?"),
+         "Which objects and what mana paid the costs that an effect of this spell or copy of a spell refers to?",
          "object", "rules ask paid-with A --fact A.paid_with=B")  # fmt: skip
 def _paid_with(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The objects that paid for a spell, or for the original of a copy; mana is paid for the original only."""

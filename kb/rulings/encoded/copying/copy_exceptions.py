@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.characteristics.colors import printed_colors
 from kb.rulings.engine.card_phrases import matches_phrase
 from kb.rulings.engine.derivation import Derivation, is_stated
@@ -26,7 +25,7 @@ _FACTS = {
 """The facts that state each characteristic that a copy effect may leave out."""
 
 
-@defines("copy-gains-abilities", mark_message("“{effect}” gives {copy} an ability as part of the copying"))
+@defines("copy-gains-abilities", "“{effect}” gives {copy} an ability as part of the copying")
 def abilities_become_copiable(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
     """An ability that the copy gains as part of the copying process becomes part of its copiable values."""
     found = dict(copied)
@@ -37,7 +36,7 @@ def abilities_become_copiable(_now: Situation, effect: Effect, _copy: Object, co
     return found
 
 
-@defines("copy-modifies", mark_message("“{effect}” modifies a characteristic of {copy} as part of the copying"))
+@defines("copy-modifies", "“{effect}” modifies a characteristic of {copy} as part of the copying")
 def modified_values_become_copiable(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
     """The final set of values of a characteristic that is modified in copying becomes part of the copiable values."""
     found = dict(copied) | ({"name": effect.stated["name"]} if is_stated(effect, "name") else {})
@@ -54,7 +53,7 @@ def modified_values_become_copiable(_now: Situation, effect: Effect, _copy: Obje
     return found
 
 
-@defines("copy-keeps", mark_message("“{effect}” doesn't copy all: {copy} keeps its own"))
+@defines("copy-keeps", "“{effect}” doesn't copy all: {copy} keeps its own")
 def original_values_are_retained(_now: Situation, effect: Effect, _copy: Object, own: Values, copied: Values) -> Values:
     """What a copy effect says that it doesn't copy, the object keeps of its own."""
     facts = tuple(fact for name in effect.keeps for fact in _FACTS[name])
@@ -62,9 +61,7 @@ def original_values_are_retained(_now: Situation, effect: Effect, _copy: Object,
     return left | {fact: own[fact] for fact in facts if fact in own}
 
 
-@defines(
-    "copy-without-defining", mark_message("abilities that define what “{effect}” doesn't copy aren't copied to {copy}")
-)
+@defines("copy-without-defining", "abilities that define what “{effect}” doesn't copy aren't copied to {copy}")
 def not_of_what_is_modified(_now: Situation, effect: Effect, _copy: Object, copied: Values) -> Values:
     """An ability that defines a characteristic that isn't copied, or whose value is modified, isn't copied."""
     return _without_defining(copied, {*effect.keeps, *_given(effect)})
@@ -77,7 +74,7 @@ def not_of_what_is_given_a_set_of_values(_now: Situation, effect: Effect, _copy:
     return _without_defining(copied, {*effect.keeps, *(_given(effect) - added)})
 
 
-@encodes("conditional-exception", mark_message("without the exceptions, {copy} would be what “{effect}” asks for"))
+@encodes("conditional-exception", "without the exceptions, {copy} would be what “{effect}” asks for")
 def as_it_would_be_without(_now: Situation, effect: Effect, copy: Object) -> Truth:
     """An exception for a copy that has certain characteristics looks at what it would be without the exception."""
     return every(matches_phrase(copy, each) for each in effect.if_it_is)

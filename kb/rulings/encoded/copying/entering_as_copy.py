@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.copying.copiable_values import copy_effects_on
 from kb.rulings.encoded.copying.copy_exceptions import copy_exceptions_apply
 from kb.rulings.engine.derivation import Derivation
@@ -16,15 +15,13 @@ from kb.rulings.situation.situation import Effect, Object, Situation
 _FADING = re.compile(r"fading (?P<number>[0-9]+)")
 
 
-@encodes(
-    "enters-as-copy", mark_message("{thing} becomes a copy as it enters: “{effect}”, which is copied, takes effect")
-)
+@encodes("enters-as-copy", "{thing} becomes a copy as it enters: “{effect}”, which is copied, takes effect")
 def copied_abilities_take_effect(_now: Situation, _thing: Object, effect: Effect) -> Truth:
     """An object that enters as a copy is one as it enters; copied abilities that replace the event take effect."""
     return effect.in_force
 
 
-@defines("copy-exception-counters", mark_message("“{effect}” has {thing} enter with more, unless another copy follows"))
+@defines("copy-exception-counters", "“{effect}” has {thing} enter with more, unless another copy follows")
 def only_of_the_last_copy(_now: Situation, _thing: Object, effect: Effect, last: Effect) -> dict[str, int]:
     """The additional effect of a copy effect doesn't happen if another copy effect is applied to the object after."""
     if effect is not last:
@@ -32,7 +29,7 @@ def only_of_the_last_copy(_now: Situation, _thing: Object, effect: Effect, last:
     return {kind: int(effect.stated.get("amount", 1)) for kind in effect.stated.get("quality", ())}
 
 
-@defines("fading-enters", mark_message("{thing} has fading: it enters with so many fade counters"))
+@defines("fading-enters", "{thing} has fading: it enters with so many fade counters")
 def so_many_fade_counters(_now: Situation, _thing: Object, number: int) -> dict[str, int]:
     """Fading N means that the permanent enters with N fade counters on it."""
     return {"fade": number}

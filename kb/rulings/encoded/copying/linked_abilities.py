@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
 from kb.rulings.engine.derivation import Derivation, DerivedValue, is_stated
 from kb.rulings.engine.questions import QuestionArguments, answers, named_ability
@@ -12,27 +11,27 @@ from kb.rulings.situation.situation import Situation
 from kb.rulings.situation.vocabulary import Ability
 
 
-@encodes("linked-abilities", mark_message("{second} refers only to what {first} caused: they are linked"))
+@encodes("linked-abilities", "{second} refers only to what {first} caused: they are linked")
 def printed_on_the_same_object(_now: Situation, second: Ability, first: Ability) -> Truth:
     """Two abilities printed on an object, of which one refers to what the other causes, are linked."""
     printed = constant(not is_stated(second, "came_with") and not is_stated(first, "came_with"))
     return all_of(printed, second.refers_to == first.causes)
 
 
-@encodes("linked-when-acquired", mark_message("{second} and {first}, acquired together, are linked to one another"))
+@encodes("linked-when-acquired", "{second} and {first}, acquired together, are linked to one another")
 def acquired_by_the_same_effect(_now: Situation, second: Ability, first: Ability) -> Truth:
     """Linked abilities acquired as part of the same effect are linked to one another, and to no other ability."""
     together = is_stated(second, "came_with") and second.stated["came_with"] == first.stated.get("came_with")
     return all_of(constant(together), second.refers_to == first.causes)
 
 
-@defines("undefined-choice", mark_message("what {ability} refers to is undefined: that part of it does nothing"))
+@defines("undefined-choice", "what {ability} refers to is undefined: that part of it does nothing")
 def nothing_is_done(_now: Situation, _ability: Ability) -> tuple[str, ...]:
     """If no choice was made for the ability that it is linked to, an ability refers to nothing."""
     return ()
 
 
-@answers("linked", mark_message("To which choice, objects or payment does an ability of this object, by its number, refer?"),
+@answers("linked", "To which choice, objects or payment does an ability of this object, by its number, refer?",
          "objects", "rules ask linked A 1 -f situation.yaml")  # fmt: skip
 def _result(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The results of the abilities that an ability is linked to."""

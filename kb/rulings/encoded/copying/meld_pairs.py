@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.answer import find_state_based_actions
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -12,7 +11,7 @@ from kb.rulings.logic.ternary import Claim, Truth, all_of, not_
 from kb.rulings.situation.situation import Object, Situation
 
 
-@encodes("meldable", mark_message("{first} and {second} are the two cards of a meld pair"))
+@encodes("meldable", "{first} and {second} are the two cards of a meld pair")
 def cards_of_one_meld_pair(_now: Situation, first: Object, second: Object) -> Truth:
     """Only two cards of the same meld pair can be melded; tokens and other cards can't."""
     return all_of(
@@ -28,13 +27,13 @@ def _is_card(thing: Object) -> Truth:
     return all_of(*token, *([thing.copy == "no"] if "copy" in thing.stated else []))
 
 
-@defines("unmelded", mark_message("{thing} can't be melded and stays in its zone"))
+@defines("unmelded", "{thing} can't be melded and stays in its zone")
 def stays_in_its_zone(_now: Situation, thing: Object) -> WordValue:
     """Objects that can't be melded stay in their current zone."""
     return thing.zone
 
 
-@answers("meld", mark_message("Are these two objects melded, if an effect says so; if not, where are they then?"), "objects",
+@answers("meld", "Are these two objects melded, if an effect says so; if not, where are they then?", "objects",
          "rules ask meld A B -f situation.yaml")  # fmt: skip
 def _meld(now: Situation, asked: QuestionArguments) -> DerivedValue:
     pair = asked.object(now), asked.object(now, 1)

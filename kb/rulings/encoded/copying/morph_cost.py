@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -15,7 +14,7 @@ _MORPH = re.compile(r"(?:mega)?morph[\s\N{EM DASH}]+(?P<cost>.+)")
 NO_MORPH_COST = "none"
 
 
-@defines("morph-cost", mark_message("what the morph cost of {permanent} would be if it were face up is to be paid"))
+@defines("morph-cost", "what the morph cost of {permanent} would be if it were face up is to be paid")
 def cost_it_would_have_face_up(_now: Situation, _permanent: Object, keywords: tuple[str, ...]) -> str:
     """Pay what the morph cost would be if it were face up; without one it can't be turned face up this way."""
     costs = [
@@ -27,7 +26,7 @@ def cost_it_would_have_face_up(_now: Situation, _permanent: Object, keywords: tu
 
 
 @answers("morph-cost",
-         mark_message("For which morph cost can this face-down permanent be turned face up? It is `none` if it can't."),
+         "For which morph cost can this face-down permanent be turned face up? It is `none` if it can't.",
          "object", "rules ask morph-cost A --fact A.face_down=yes --fact 'A.keywords=morph {G}'")  # fmt: skip
 def _morph_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The cost among the hidden keyword abilities; a copy has those of its original."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
 from kb.rulings.engine.derivation import Derivation, DerivedValue, is_stated
 from kb.rulings.engine.questions import QuestionArguments, answers, named_ability
@@ -11,25 +10,25 @@ from kb.rulings.situation.situation import Object, Situation
 from kb.rulings.situation.vocabulary import Ability
 
 
-@defines("name-means-itself", mark_message("the name in an ability of {thing} means just that object"))
+@defines("name-means-itself", "the name in an ability of {thing} means just that object")
 def that_particular_object(_now: Situation, thing: Object) -> str:
     """Text that refers to the object it's on by name means just that object, regardless of any name changes."""
     return thing.id
 
 
-@defines("name-tracks-permanent", mark_message("an effect that refers to {thing} by name still tracks it"))
+@defines("name-tracks-permanent", "an effect that refers to {thing} by name still tracks it")
 def whatever_its_name_becomes(_now: Situation, thing: Object) -> str:
     """An effect that refers to a permanent by name tracks it even if it changes names or becomes a copy."""
     return thing.id
 
 
-@defines("name-in-granted-ability", mark_message("the name in an ability that {source} gave {thing} means {source}"))
+@defines("name-in-granted-ability", "the name in an ability that {source} gave {thing} means {source}")
 def source_of_the_granting_ability(_now: Situation, _thing: Object, source: Object) -> str:
     """In an ability that another's effect grants, the name of that one's source means only that specific object."""
     return source.id
 
 
-@defines("name-in-gained-ability", mark_message("the name of {origin} in an ability that {thing} gained means {thing}"))
+@defines("name-in-gained-ability", "the name of {origin} in an ability that {thing} gained means {thing}")
 def treated_as_the_name_of_the_object_that_gained_it(_now: Situation, thing: Object, _origin: Object) -> str:
     """If an object gains an ability that refers to the object it's of by name, that is treated as its own name."""
     return thing.id
@@ -51,7 +50,7 @@ def _meant(steps: Derivation, thing: Object, ability: Ability) -> str | None:
     return found
 
 
-@answers("named-object", mark_message("Which object does the name in an ability of this object, by its number, mean?"),
+@answers("named-object", "Which object does the name in an ability of this object, by its number, mean?",
          "objects", "rules ask named-object A 1 -f situation.yaml")  # fmt: skip
 def _named_object(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)

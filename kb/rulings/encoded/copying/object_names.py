@@ -34,11 +34,11 @@ def _names(thing: Object) -> Iterator[WordValue]:
 def has_name(thing: Object) -> Truth:
     """True if an object has a name; a face-down object and an emblem that isn't given one have none."""
     if thing.face_down.value is True:
-        return constant(False, mark_message("{thing} is face down and has no name"), thing=thing)
+        return constant(False, "{thing} is face down and has no name", thing=thing)
     return thing.name != NO_NAME if not len(thing.faces) else constant(True)
 
 
-@encodes("same-name", mark_message("{first} and {second} have the same name"))
+@encodes("same-name", "{first} and {second} have the same name")
 def identical_names(_now: Situation, first: Object, second: Object) -> Truth:
     """Two objects have the same name if their names are identical."""
     return some(one == two for one in _names(first) for two in _names(second))
@@ -50,31 +50,31 @@ def one_name_in_common(_now: Situation, first: Object, second: Object) -> Truth:
     return all_of(has_name(first), has_name(second), identical_names(_now, first, second))
 
 
-@encodes("different-names", mark_message("no two of {things} have a name in common"))
+@encodes("different-names", "no two of {things} have a name in common")
 def none_in_common(now: Situation, things: tuple[Object, ...]) -> Truth:
     """Objects have different names if there are no names that they have in common."""
     return every(not_(now.rule("same-name", one, two)) for one, two in combinations(things, 2))
 
 
-@variant_of(none_in_common, claim=mark_message("each of {things} has a name that none of the others has"))
+@variant_of(none_in_common, claim="each of {things} has a name that none of the others has")
 def each_named_and_none_in_common(now: Situation, things: tuple[Object, ...]) -> Truth:
     """Objects have different names only if each has a name and no two of them have a name in common."""
     return all_of(every(has_name(each) for each in things), none_in_common(now, things))
 
 
-@encodes("different-name", mark_message("{first} has a different name than {others}"))
+@encodes("different-name", "{first} has a different name than {others}")
 def named_and_none_in_common(now: Situation, first: Object, others: tuple[Object, ...]) -> Truth:
     """An object has a different name than others if it has a name and none in common with any of them."""
     return all_of(has_name(first), every(not_(now.rule("same-name", first, each)) for each in others))
 
 
-@defines("token-name", mark_message("{token} is named for its subtypes"))
+@defines("token-name", "{token} is named for its subtypes")
 def subtypes(_now: Situation, _token: Object, words: tuple[str, ...]) -> str:
     """Unless its effect names it, a token's name is the same as its subtypes."""
     return " ".join(word.title() for word in words)
 
 
-@variant_of(subtypes, claim=mark_message("{token} is named for its subtypes, with the word “Token”"))
+@variant_of(subtypes, claim="{token} is named for its subtypes, with the word “Token”")
 def subtypes_and_token(_now: Situation, _token: Object, words: tuple[str, ...]) -> str:
     """Unless its effect names it, a token's name is the same as its subtypes plus the word "Token"."""
     return " ".join((*(word.title() for word in words), "Token"))
@@ -84,20 +84,20 @@ def _objects(now: Situation, asked: QuestionArguments) -> tuple[Object, ...]:
     return tuple(asked.object(now, place) for place in range(max(2, len(asked.things))))
 
 
-@answers("same-name", mark_message("Do these objects have the same name?"), "objects",
+@answers("same-name", "Do these objects have the same name?", "objects",
          "rules ask same-name A B --fact A.name=Forest --fact B.name=Forest")  # fmt: skip
 def _same_name(now: Situation, asked: QuestionArguments) -> Truth:
     things = _objects(now, asked)
     return every(now.rule("same-name", one, two) for one, two in combinations(things, 2))
 
 
-@answers("different-names", mark_message("Do these objects have different names?"), "objects",
+@answers("different-names", "Do these objects have different names?", "objects",
          "rules ask different-names A B --fact A.name=Forest --fact B.face_down=yes")  # fmt: skip
 def _different_names(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("different-names", _objects(now, asked))
 
 
-@answers("different-name", mark_message("Does the first of these objects have a different name than the others?"), "objects",
+@answers("different-name", "Does the first of these objects have a different name than the others?", "objects",
          "rules ask different-name A B --fact A.name=Forest --fact B.face_down=yes")  # fmt: skip
 def _different_name(now: Situation, asked: QuestionArguments) -> Truth:
     first, *others = _objects(now, asked)
@@ -130,7 +130,7 @@ def _with_stickers(steps: Derivation, thing: Object) -> str | None:
     return None if name is None else name_with_stickers(steps, thing, name)
 
 
-@answers("name", mark_message("What is the name of this object?"), "object",
+@answers("name", "What is the name of this object?", "object",
          "rules ask name A --fact A.token=yes --fact A.subtypes=[dwarf,berserker]")  # fmt: skip
 def _name(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)

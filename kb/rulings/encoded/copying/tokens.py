@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes
@@ -52,15 +51,13 @@ def _defined(text: str) -> Values | None:
     return found if found["types"] else None
 
 
-@defines(
-    "token-characteristics", mark_message("{token} has the characteristics that were defined for it, and no others")
-)
+@defines("token-characteristics", "{token} has the characteristics that were defined for it, and no others")
 def no_others_than_defined(_now: Situation, token: Object) -> Values | None:
     """The spell or ability that creates a token defines its characteristics; it has no others."""
     return _defined(str(token.stated["created_as"]))
 
 
-@defines("token-by-name", mark_message("{token} has the characteristics of the card with its name, {card}"))
+@defines("token-by-name", "{token} has the characteristics of the card with its name, {card}")
 def as_the_card_of_that_name(_now: Situation, _token: Object, card: Object, values: Values) -> Values:
     """A token created by name alone has the characteristics of the card with that name in the Oracle reference."""
     return {"name": card.stated["name"]} | values
@@ -92,9 +89,7 @@ def apply_token_definition(steps: Derivation, token: Object, facts: tuple[str, .
     return Object(token.id, token.now, {"token": True} | values | token.stated)
 
 
-@encodes(
-    "no-token-of-nothing", mark_message("{token} would be a copy of an object that doesn't exist: none is created")
-)
+@encodes("no-token-of-nothing", "{token} would be a copy of an object that doesn't exist: none is created")
 def no_token_is_created(now: Situation, token: Object) -> Truth:
     """If an effect would create a token that is a copy of a nonexistent object, no token is created."""
     copying = [each for each in now.effects if each.stated.get("says") == "copies" and each.covers(token)]
@@ -102,7 +97,7 @@ def no_token_is_created(now: Situation, token: Object) -> Truth:
     return some(empty)
 
 
-@answers("is-created", mark_message("Is this token created?"), "object", "rules ask is-created A -f situation.yaml")
+@answers("is-created", "Is this token created?", "object", "rules ask is-created A -f situation.yaml")
 def _is_created(now: Situation, asked: QuestionArguments) -> Truth:
     token = asked.object(now)
     return any_of(not_(now.rule("no-token-of-nothing", token)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.copying.copiable_values import object_as_created
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
@@ -13,9 +12,7 @@ from kb.rulings.situation.situation import Object, Situation
 _QUESTION = "can-transform"
 
 
-@requires(
-    _QUESTION, "can-transform", mark_message("{permanent} is represented by something double-faced that can transform")
-)
+@requires(_QUESTION, "can-transform", "{permanent} is represented by something double-faced that can transform")
 def only_transforming_cards(_now: Situation, permanent: Object) -> Truth:
     """Only permanents represented by double-faced cards (later: transforming ones) can transform."""
     return all_of(permanent.is_permanent, not_(permanent.token), permanent.layout == "transforming")
@@ -36,7 +33,7 @@ def only_double_faced_tokens_and_cards(_now: Situation, permanent: Object) -> Tr
 @requires(
     _QUESTION,
     "no-transforming-into-a-spell",
-    mark_message("the other face of {permanent} is no instant or sorcery face"),
+    "the other face of {permanent} is no instant or sorcery face",
     where=lambda _now, permanent: constant(bool(len(_created(permanent).faces))),
 )
 def nothing_happens_for_instants_and_sorceries(_now: Situation, permanent: Object) -> Truth:
@@ -47,7 +44,7 @@ def nothing_happens_for_instants_and_sorceries(_now: Situation, permanent: Objec
     return not_(other.types.has_any("instant", "sorcery"))
 
 
-@encodes("enters-transformed", mark_message("{thing} can't enter with its back face up: that is no permanent's"))
+@encodes("enters-transformed", "{thing} can't enter with its back face up: that is no permanent's")
 def into_the_graveyard_instead(_now: Situation, thing: Object) -> Truth:
     """What would enter transformed and has an instant or sorcery back face is put into its owner's graveyard."""
     faces = tuple(thing.faces)
@@ -59,7 +56,7 @@ def _created(permanent: Object) -> Object:
     return object_as_created(Derivation(permanent.now), permanent)
 
 
-@answers(_QUESTION, mark_message("Can this permanent transform?"), "object",
+@answers(_QUESTION, "Can this permanent transform?", "object",
          "rules ask can-transform A --fact A.layout=transforming")  # fmt: skip
 def _can_transform(now: Situation, asked: QuestionArguments) -> Truth:
     permanent = asked.object(now)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import Question, QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
@@ -10,7 +9,7 @@ from kb.rulings.logic.ternary import Claim, Truth, all_of, constant, decided, no
 from kb.rulings.situation.situation import Object, Situation
 
 
-@encodes("counter-move", mark_message("a counter can be moved from {first} to {second}"))
+@encodes("counter-move", "a counter can be moved from {first} to {second}")
 def from_one_object_in_its_zone_to_another(_now: Situation, first: Object, second: Object) -> Truth:
     """Two different objects, the first with a counter, the second still in its zone; else nothing happens."""
     return all_of(_different(first, second), _has_counters(first), second.is_permanent)
@@ -25,8 +24,8 @@ def removed_here_and_put_there(now: Situation, first: Object, second: Object) ->
 
 def _different(first: Object, second: Object) -> Truth:
     if first.id == second.id:
-        return constant(False, mark_message("{thing} is one object, not two"), thing=first)
-    return constant(True, mark_message("{thing} and {other} are two objects"), thing=first, other=second)
+        return constant(False, "{thing} is one object, not two", thing=first)
+    return constant(True, "{thing} and {other} are two objects", thing=first, other=second)
 
 
 def _has_counters(thing: Object) -> Truth:
@@ -37,14 +36,14 @@ def _has_counters(thing: Object) -> Truth:
 
 CAN_MOVE_COUNTER = Question(
     "can-move-counter",
-    mark_message("Can a counter be moved from the first object to the second?"),
+    "Can a counter be moved from the first object to the second?",
     "objects",
     lambda now, asked: now.rule("counter-move", asked.object(now), asked.object(now, 1)),
     "rules ask can-move-counter A B --fact A.counters.oil=1",
 )
 
 
-@defines("counters-cease", mark_message("the counters of {thing} once it has moved to another zone"))
+@defines("counters-cease", "the counters of {thing} once it has moved to another zone")
 def counters_arent_retained(_now: Situation, _thing: Object) -> dict[str, int]:
     """Counters on an object cease to exist if it moves from one zone to another; they aren't "removed"."""
     return {}
@@ -52,7 +51,7 @@ def counters_arent_retained(_now: Situation, _thing: Object) -> dict[str, int]:
 
 @answers(
     "counters-after-move",
-    mark_message("Which counters does an object have once it has moved to another zone?"),
+    "Which counters does an object have once it has moved to another zone?",
     "object",
     "rules ask counters-after-move A --fact A.counters.oil=1",
 )
@@ -60,14 +59,14 @@ def counters_after(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing = asked.object(now)
     rule = now.law.rule("counters-cease")
     if rule is None:
-        return DerivedValue(None, constant(False, mark_message("there is no such rule in this edition")))
+        return DerivedValue(None, constant(False, "there is no such rule in this edition"))
     return DerivedValue(rule(now, thing), constant(True).attributed_to(rule, Claim(rule.claim, (("thing", thing),))))
 
 
 # --- tokens --------------------------------------------------------------------------------------------------
 
 
-@encodes("token-stays-away", mark_message("{thing} is a token that has left the battlefield: it stays where it is"))
+@encodes("token-stays-away", "{thing} is a token that has left the battlefield: it stays where it is")
 def token_cant_come_back(_now: Situation, thing: Object) -> Truth:
     """A token that has left the battlefield can't come back onto it."""
     return all_of(thing.token, thing.zone != "battlefield")
@@ -75,7 +74,7 @@ def token_cant_come_back(_now: Situation, thing: Object) -> Truth:
 
 CAN_RETURN = Question(
     "can-return",
-    mark_message("Can an object be put onto the battlefield from where it is?"),
+    "Can an object be put onto the battlefield from where it is?",
     "object",
     lambda now, asked: all_of(
         asked.object(now).zone != "battlefield", not_(now.rule("token-stays-away", asked.object(now)))
@@ -87,13 +86,13 @@ CAN_RETURN = Question(
 # --- phasing -------------------------------------------------------------------------------------------------
 
 
-@encodes("phased-out", mark_message("{permanent} is in the phased-out zone, not in play"))
+@encodes("phased-out", "{permanent} is in the phased-out zone, not in play")
 def in_a_zone_of_its_own(_now: Situation, permanent: Object) -> Truth:
     """Permanents that phase out are placed in the phased-out zone."""
     return permanent.phased_out
 
 
-@variant_of(in_a_zone_of_its_own, claim=mark_message("{permanent} is treated as though it didn't exist"))
+@variant_of(in_a_zone_of_its_own, claim="{permanent} is treated as though it didn't exist")
 def as_though_it_didnt_exist(_now: Situation, permanent: Object) -> Truth:
     """But for what speaks of phased-out permanents, a phased-out permanent is treated as though it didn't exist."""
     return permanent.phased_out
@@ -101,7 +100,7 @@ def as_though_it_didnt_exist(_now: Situation, permanent: Object) -> Truth:
 
 @answers(
     "exists",
-    mark_message("Does the game treat a permanent as though it existed: is it there, and phased in?"),
+    "Does the game treat a permanent as though it existed: is it there, and phased in?",
     "object",
     "rules ask exists A --fact A.phased_out=yes",
 )
@@ -112,7 +111,7 @@ def exists(now: Situation, asked: QuestionArguments) -> Truth:
 
 @answers(
     "creatures-of",
-    mark_message("How many creatures does a player control?"),
+    "How many creatures does a player control?",
     "player",
     "rules ask creatures-of p1 -f situation.yaml",
 )
@@ -127,7 +126,7 @@ def creatures_of(now: Situation, asked: QuestionArguments) -> DerivedValue:
     listed = (
         constant(True)
         if "battlefield" in now.closed
-        else unknown("closed", mark_message("not stated: that every permanent is listed, by `closed: [battlefield]`"))
+        else unknown("closed", "not stated: that every permanent is listed, by `closed: [battlefield]`")
     )
     return DerivedValue(
         sum(each.value is True for each in counted), all_of(listed, *(decided(each) for each in counted))

@@ -61,7 +61,7 @@ def _of_a_creature(now: Situation, asked: QuestionArguments) -> tuple[list[Damag
             source,
             asked.thing(now, 1),
             amount,
-            constant(True, mark_message("{source} deals combat damage"), source=source),
+            constant(True, "{source} deals combat damage", source=source),
         )
     ], []
 
@@ -152,7 +152,7 @@ def _results(now: Situation, dealt: DamageEvent) -> Iterator[DamageResult]:
 def _says(now: Situation, concept: str, *arguments: Any, otherwise: bool | None = False) -> Truth:
     """The truth of a rule, or a default if the edition has the rule only in its glossary or not at all."""
     if now.law.rule(concept) is None and now.law.status_of(concept).status != "unreviewed":
-        return constant(bool(otherwise), mark_message("the glossary of this edition says what damage does"))
+        return constant(bool(otherwise), "the glossary of this edition says what damage does")
     return now.rule(concept, *arguments)
 
 
@@ -221,18 +221,18 @@ def _totals(results: Iterable[DamageResult]) -> dict[str, dict[str, int]]:
 
 @answers(
     "damage",
-    mark_message("What does the proposed damage do: life, counters, damage marked, by player and permanent?"),
+    "What does the proposed damage do: life, counters, damage marked, by player and permanent?",
     "objects",
     "rules ask damage A p2 --fact A.types=creature --fact A.power=3",
 )
 def damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
     results, whole = damage_results(now, asked)
-    return DerivedValue(_totals(results), whole.with_claim(mark_message("the damage is dealt, with these results")))
+    return DerivedValue(_totals(results), whole.with_claim("the damage is dealt, with these results"))
 
 
 @answers(
     "excess-damage",
-    mark_message("How much of the proposed damage to this permanent is excess damage?"),
+    "How much of the proposed damage to this permanent is excess damage?",
     "object",
     "rules ask excess-damage A -f situation.yaml",
 )
@@ -242,14 +242,14 @@ def excess_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
     dealt = [(each.source, each.amount) for each in events if each.to is permanent]
     rule = now.law.rule("excess-damage")
     if rule is None:
-        return DerivedValue(None, constant(False, mark_message("the rules of this day know no excess damage")))
+        return DerivedValue(None, constant(False, "the rules of this day know no excess damage"))
     found = DerivedValue.from_rule(rule(now, permanent, dealt), "excess-damage", now, permanent)
     return DerivedValue(found.value, all_of(found.truth, *lacking))
 
 
 @answers(
     "can-redirect",
-    mark_message("May the proposed damage to a player be dealt to this planeswalker instead?"),
+    "May the proposed damage to a player be dealt to this planeswalker instead?",
     "object",
     "rules ask can-redirect A -f situation.yaml --as-of 2018-01-19",
 )
@@ -268,7 +268,7 @@ def can_redirect(now: Situation, asked: QuestionArguments) -> Truth:
 
 @answers(
     "toxic-value",
-    mark_message("What is the total toxic value of this creature?"),
+    "What is the total toxic value of this creature?",
     "object",
     "rules ask toxic-value A --fact 'A.keywords=toxic 2,toxic 1'",
 )
@@ -282,7 +282,7 @@ def toxic_value(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 LETHAL = Question(
     "lethal-damage",
-    mark_message("Has this creature been dealt lethal damage?"),
+    "Has this creature been dealt lethal damage?",
     "object",
     lambda now, asked: now.rule("lethal-damage-dealt", asked.object(now)),
     "rules ask lethal-damage A --fact A.types=creature --fact A.damage=3 --fact A.toughness=3",

@@ -82,7 +82,7 @@ def _applied(effect: Effect, amount: float) -> float:
     return amount
 
 
-@defines("one-opportunity", mark_message("each effect gets one opportunity to affect the event"))
+@defines("one-opportunity", "each effect gets one opportunity to affect the event")
 def each_effect_once(_now: Situation, amount: float, effects: list[Effect]) -> set[float]:
     """A replacement effect doesn't invoke itself repeatedly; it gets only one opportunity to affect an event."""
     found = set()
@@ -187,7 +187,7 @@ def modify_damage(now: Situation, dealt: DamageEvent, events: list[DamageEvent])
     return amount, known.attributed_to(rule, Claim(rule.claim, (("source", dealt.source), ("recipient", dealt.to))))
 
 
-@encodes("modified-damage", mark_message("effects modify the damage that {source} deals to {recipient}"))
+@encodes("modified-damage", "effects modify the damage that {source} deals to {recipient}")
 def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object | Player) -> Truth:
     """Damage is dealt as modified by replacement and prevention effects that interact with damage."""
     return constant(
@@ -198,7 +198,7 @@ def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object |
 _AFFECTED = {"life_lost": "lose-life", "life_gained": "gain-life", "poison": "put-counters", "-1/-1": "put-counters"}
 
 
-@defines("modified-results", mark_message("the results as effects on them modify them"))
+@defines("modified-results", "the results as effects on them modify them")
 def as_effects_on_results_say(now: Situation, found: list[DamageResult]) -> list[DamageResult]:
     """Damage that's been dealt is processed into its results, as modified by effects that interact with those."""
     return _not_below(now, [_with_effects(now, each) for each in found])

@@ -17,28 +17,28 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 @encodes_each(
     Row("dealt-damage", "creature_planeswalker_or_player",
-        mark_message("{recipient} can be dealt damage: a creature, planeswalker, or player"),
+        "{recipient} can be dealt damage: a creature, planeswalker, or player",
         "Damage can't be dealt to an object that's neither a creature nor a planeswalker.",
         types=("creature", "planeswalker")),
     Row("dealt-damage", "battle_creature_planeswalker_or_player",
-        mark_message("{recipient} can be dealt damage: a battle, creature, planeswalker, or player"),
+        "{recipient} can be dealt damage: a battle, creature, planeswalker, or player",
         "Damage can't be dealt to an object that's not a battle, a creature, or a planeswalker.",
         types=("battle", "creature", "planeswalker")),
 )  # fmt: skip
 def can_be_dealt_damage(_now: Situation, recipient: Object | Player, *, types: tuple[str, ...]) -> Truth:
     """Damage can be dealt to a player, or to a permanent of one of some card types."""
     if isinstance(recipient, Player):
-        return constant(True, mark_message("{recipient} is a player"), recipient=recipient)
+        return constant(True, "{recipient} is a player", recipient=recipient)
     return any_of(*(recipient.is_permanent_of_type(each) for each in types))
 
 
-@encodes("zero-damage", mark_message("{source} would deal more than 0 damage"))
+@encodes("zero-damage", "{source} would deal more than 0 damage")
 def none_is_dealt_if_zero(_now: Situation, _source: Object, amount: NumberValue) -> Truth:
     """If a source would deal 0 damage, it does not deal damage at all."""
     return amount > 0
 
 
-@defines("combat-damage-amount", mark_message("{creature} deals combat damage equal to its power"))
+@defines("combat-damage-amount", "{creature} deals combat damage equal to its power")
 def as_much_as_its_power(_now: Situation, creature: Object) -> NumberValue:
     """Each attacking and blocking creature deals combat damage equal to its power."""
     return creature.power
@@ -49,7 +49,7 @@ def as_much_as_its_power(_now: Situation, creature: Object) -> NumberValue:
 
 @encodes(
     "damage-redirection",
-    mark_message("the controller of {source} may have it deal that damage to {planeswalker} instead of {player}"),
+    "the controller of {source} may have it deal that damage to {planeswalker} instead of {player}",
 )
 def noncombat_damage_to_a_planeswalker_instead(
     _now: Situation, source: Object, player: Player, planeswalker: Object, combat: Truth
@@ -66,7 +66,7 @@ def noncombat_damage_to_a_planeswalker_instead(
 # --- what it causes: players ---------------------------------------------------------------------------------
 
 
-@encodes("damage-to-player", mark_message("damage that {source} deals to {player} causes that much life to be lost"))
+@encodes("damage-to-player", "damage that {source} deals to {player} causes that much life to be lost")
 def player_loses_that_much_life(_now: Situation, _source: Object, _player: Player) -> Truth:
     """Damage dealt to a player causes that player to lose that much life."""
     return constant(True)
@@ -78,15 +78,13 @@ def player_loses_life_without_infect(_now: Situation, source: Object, _player: P
     return not_(source.has_keyword("infect"))
 
 
-@encodes("infect-damage-to-player", mark_message("damage that {source} deals gives {player} that many poison counters"))
+@encodes("infect-damage-to-player", "damage that {source} deals gives {player} that many poison counters")
 def player_gets_poison_counters(_now: Situation, source: Object, _player: Player) -> Truth:
     """Damage dealt to a player by a source with infect gives the player that many poison counters."""
     return source.has_keyword("infect")
 
 
-@encodes(
-    "toxic-damage", mark_message("combat damage of {source} gives {player} poison counters: its total toxic value")
-)
+@encodes("toxic-damage", "combat damage of {source} gives {player} poison counters: its total toxic value")
 def combat_damage_of_a_toxic_creature(_now: Situation, source: Object, _player: Player, combat: Truth) -> Truth:
     """Combat damage dealt to a player by a creature with toxic gives as many poison counters as its toxic value."""
     return all_of(combat, source.has_type("creature"), _is_toxic(source))
@@ -100,7 +98,7 @@ def _is_toxic(source: Object) -> Truth:
     return source.has_keyword(named[0] if named else "toxic")
 
 
-@defines("total-toxic-value", mark_message("the total toxic value of {creature}"))
+@defines("total-toxic-value", "the total toxic value of {creature}")
 def sum_of_all_toxic_values(_now: Situation, creature: Object) -> NumberValue:
     """A creature's total toxic value is the sum of all N values of toxic abilities that it has."""
     keywords = creature.keywords
@@ -120,19 +118,19 @@ def sum_of_all_toxic_values(_now: Situation, creature: Object) -> NumberValue:
 # --- what it causes: permanents ------------------------------------------------------------------------------
 
 
-@encodes("damage-to-planeswalker", mark_message("damage to {planeswalker} removes that many loyalty counters from it"))
+@encodes("damage-to-planeswalker", "damage to {planeswalker} removes that many loyalty counters from it")
 def loyalty_counters_are_removed(_now: Situation, _source: Object, planeswalker: Object) -> Truth:
     """Damage dealt to a planeswalker causes that many loyalty counters to be removed from it."""
     return planeswalker.is_permanent_of_type("planeswalker")
 
 
-@encodes("damage-to-battle", mark_message("damage to {battle} removes that many defense counters from it"))
+@encodes("damage-to-battle", "damage to {battle} removes that many defense counters from it")
 def defense_counters_are_removed(_now: Situation, _source: Object, battle: Object) -> Truth:
     """Damage dealt to a battle causes that many defense counters to be removed from it."""
     return battle.is_permanent_of_type("battle")
 
 
-@encodes("wither-damage", mark_message("damage that {source} deals to {creature} puts that many -1/-1 counters on it"))
+@encodes("wither-damage", "damage that {source} deals to {creature} puts that many -1/-1 counters on it")
 def counters_by_wither(_now: Situation, source: Object, creature: Object) -> Truth:
     """Damage dealt to a creature by a source with wither causes that many -1/-1 counters to be put on it."""
     return all_of(creature.is_permanent_of_type("creature"), source.has_keyword("wither"))
@@ -146,7 +144,7 @@ def counters_by_wither_or_infect(_now: Situation, source: Object, creature: Obje
     )
 
 
-@encodes("marked-damage", mark_message("damage that {source} deals to {creature} is marked on it"))
+@encodes("marked-damage", "damage that {source} deals to {creature} is marked on it")
 def marked_without_wither(_now: Situation, source: Object, creature: Object) -> Truth:
     """Damage dealt to a creature by a source without wither is marked on it, and stays there."""
     return all_of(creature.is_permanent_of_type("creature"), not_(source.has_keyword("wither")))
@@ -167,14 +165,14 @@ def marked_without_wither_and_infect(_now: Situation, source: Object, creature: 
 
 @encodes(
     "lifelink-damage",
-    mark_message("an ability of {source} triggers on the damage: its controller gains that much life"),
+    "an ability of {source} triggers on the damage: its controller gains that much life",
 )
 def lifelink_triggers(_now: Situation, source: Object) -> Truth:
     """Lifelink is a triggered ability: whenever this permanent deals damage, you gain that much life."""
     return all_of(source.is_permanent, source.has_keyword("lifelink"))
 
 
-@variant_of(lifelink_triggers, claim=mark_message("the controller of {source} gains as much life as it deals damage"))
+@variant_of(lifelink_triggers, claim="the controller of {source} gains as much life as it deals damage")
 def controller_gains_that_much_life(_now: Situation, source: Object) -> Truth:
     """Damage dealt by a source with lifelink causes that source's controller to gain that much life as well."""
     return source.has_keyword("lifelink")
@@ -183,7 +181,7 @@ def controller_gains_that_much_life(_now: Situation, source: Object) -> Truth:
 # --- lethal damage -------------------------------------------------------------------------------------------
 
 
-@encodes("lethal-damage-dealt", mark_message("{creature} has been dealt lethal damage"))
+@encodes("lethal-damage-dealt", "{creature} has been dealt lethal damage")
 def damage_marked_is_at_least_its_toughness(_now: Situation, creature: Object) -> Truth:
     """If the total damage marked on a creature is at least its toughness, it has been dealt lethal damage."""
     return all_of(creature.is_permanent_of_type("creature"), creature.damage >= creature.toughness)
@@ -208,14 +206,14 @@ def _lethal(creature: Object, dealt: list[tuple[Object, NumberValue]]) -> Number
 
 
 @defines_each(
-    Row("excess-damage", "excess_to_a_creature", mark_message("the damage to {permanent} in excess of what is lethal"),
+    Row("excess-damage", "excess_to_a_creature", "the damage to {permanent} in excess of what is lethal",
         "Excess damage is damage greater than lethal damage to a creature.", types=("creature",)),
     Row("excess-damage", "excess_to_a_creature_or_planeswalker",
-        mark_message("the damage to {permanent} in excess of what it can take"),
+        "the damage to {permanent} in excess of what it can take",
         "Damage greater than lethal to a creature, or than a planeswalker's loyalty; the greater if it is both.",
         types=("creature", "planeswalker")),
     Row("excess-damage", "excess_to_a_creature_planeswalker_or_battle",
-        mark_message("the damage to {permanent} in excess of what it can take"),
+        "the damage to {permanent} in excess of what it can take",
         "Damage greater than lethal, than loyalty or than defense; the greatest for each of the card types it has.",
         types=("creature", "planeswalker", "battle")),
 )  # fmt: skip

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.layers.characteristics_at_event import is_true_at, rule_even_if_unprinted
 from kb.rulings.engine.card_phrases import matches_phrase
 from kb.rulings.law.rule_registry import encodes, variant_of
@@ -19,7 +18,7 @@ _SHARES_A_COLOR = re.compile(r"(?:creature )?that shares a color with (\S+)$")
 
 @encodes(
     "prevents-of-each-event",
-    mark_message("“{effect}” prevents so much of what {source} deals, and of {other} apart from it"),
+    "“{effect}” prevents so much of what {source} deals, and of {other} apart from it",
 )
 def so_much_of_each_source(_now: Situation, _effect: Effect, source: Object, other: Object) -> Truth:
     """It prevents only the indicated amount from one source at any given time; separately from other sources."""
@@ -32,7 +31,7 @@ def so_much_of_each_event(_now: Situation, _effect: Effect, _source: Object, _ot
     return constant(True)
 
 
-@encodes("shield-for-each", mark_message("“{effect}” gave {creature} a shield of its own as it was created"))
+@encodes("shield-for-each", "“{effect}” gave {creature} a shield of its own as it was created")
 def as_the_effect_was_created(now: Situation, effect: Effect, creature: Object) -> Truth:
     """A shield for each applicable creature is created as the spell or ability resolves: not for others later."""
     then = effect.timestamp

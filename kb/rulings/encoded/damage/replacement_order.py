@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.damage.effect_units import changes_amount, matches_qualities
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -27,10 +26,10 @@ CONTAINED_EVENTS = {
 
 
 @encodes_each(
-    Row("replacement-exists-before", "replacements_dont_go_back_in_time", mark_message("“{effect}” existed before the event"),
+    Row("replacement-exists-before", "replacements_dont_go_back_in_time", "“{effect}” existed before the event",
         "Replacement effects must exist before the event occurs; they can't change what has already happened."),
     Row("prevention-exists-before", "preventions_dont_go_back_in_time",
-        mark_message("“{effect}” existed before the damage event"),
+        "“{effect}” existed before the damage event",
         "Prevention effects must exist before the damage event occurs; they can't change what has already happened."),
 )  # fmt: skip
 def effects_dont_go_back_in_time(_now: Situation, effect: Effect, then: NumberValue) -> Truth:
@@ -49,9 +48,7 @@ def existed_before(now: Situation, effect: Effect, then: NumberValue) -> Truth:
 # --- order ---------------------------------------------------------------------------------------------------
 
 
-@defines(
-    "replacement-chooser", mark_message("the controller of {thing}, its owner if it has none, or the player chooses")
-)
+@defines("replacement-chooser", "the controller of {thing}, its owner if it has none, or the player chooses")
 def controller_owner_or_player(_now: Situation, thing: Object | Player) -> WordValue | str:
     """The affected object's controller (its owner if it has no controller) or the affected player chooses one."""
     if isinstance(thing, Player):
@@ -65,7 +62,7 @@ def _chooser(steps: Derivation, thing: Object | Player) -> str | None:
     return steps.read_value(chooser) if isinstance(chooser, WordValue) else chooser
 
 
-@defines("contained-event-later", mark_message("an effect on an event contained within another is chosen after it"))
+@defines("contained-event-later", "an effect on an event contained within another is chosen after it")
 def not_before_what_contains_it(_now: Situation, effects: Effects) -> Effects:
     """An effect that applies to an event contained within another can't be chosen before one that applies to that."""
     contained = {part for each in effects for part in CONTAINED_EVENTS.get(each.stated.get("does", ""), ())}
@@ -79,16 +76,16 @@ def _about(effect: Effect) -> str:
 
 @defines_each(
     Row("self-replacement-first", "self_replacement_first",
-        mark_message("one that replaces part of its own effect must be chosen"),
+        "one that replaces part of its own effect must be chosen",
         "If any of the effects are self-replacement effects, one of them must be chosen.", modifies="itself"),
     Row("control-next", "control_next",
-        mark_message("one that modifies under whose control an object enters must be chosen"),
+        "one that modifies under whose control an object enters must be chosen",
         "If any would modify under whose control an object would enter the battlefield, one of them must be chosen.",
         modifies="control"),
-    Row("copy-next", "copy_next", mark_message("one that makes the object a copy as it enters must be chosen"),
+    Row("copy-next", "copy_next", "one that makes the object a copy as it enters must be chosen",
         "If any would cause an object to become a copy as it enters the battlefield, one of them must be chosen.",
         modifies="copy"),
-    Row("back-face-next", "back_face_next", mark_message("one that has the card enter with its back face up must be chosen"),
+    Row("back-face-next", "back_face_next", "one that has the card enter with its back face up must be chosen",
         "If any would cause a card to enter the battlefield with its back face up, one of them must be chosen.",
         modifies="back-face"),
 )  # fmt: skip
@@ -97,7 +94,7 @@ def chosen_before_others(_now: Situation, effects: Effects, *, modifies: str) ->
     return tuple(each for each in effects if each.stated.get("modifies", "other") == modifies)
 
 
-@defines("any-replacement", mark_message("any of the applicable effects may be chosen"))
+@defines("any-replacement", "any of the applicable effects may be chosen")
 def any_of_the_others(_now: Situation, effects: Effects) -> Effects:
     """Any of the applicable replacement and prevention effects may be chosen."""
     return effects
@@ -137,7 +134,7 @@ def effects_to_choose_from(steps: Derivation, effects: Effects) -> Effects:
 
 @answers(
     "replacement-order",
-    mark_message("Which of the effects that would modify what happens to this is applied first, and who chooses?"),
+    "Which of the effects that would modify what happens to this is applied first, and who chooses?",
     "object",
     "rules ask replacement-order A -f situation.yaml",
 )
@@ -156,7 +153,7 @@ def replacement_order(now: Situation, asked: QuestionArguments) -> DerivedValue:
 # --- successive effects --------------------------------------------------------------------------------------
 
 
-@defines("newly-applicable", mark_message("an effect can become applicable because another has modified the event"))
+@defines("newly-applicable", "an effect can become applicable because another has modified the event")
 def as_the_event_has_become(now: Situation, thing: Object | Player, happens: str, used: frozenset[str]) -> Effects:
     """The effects that apply to the event as others have modified it, each of which has one opportunity (614.5)."""
     found = now.effects_matching("replaces", happens, thing)
@@ -185,7 +182,7 @@ def _becomes(steps: Derivation, thing: Object | Player, happens: str, used: froz
 
 @answers(
     "event-becomes",
-    mark_message("What becomes of what would happen to this, once effects have replaced it?"),
+    "What becomes of what would happen to this, once effects have replaced it?",
     "object",
     "rules ask event-becomes p1 -f situation.yaml",
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.timing import in_main_phase_with_empty_stack
 from kb.rulings.law.rule_registry import Row, encodes, encodes_each, requires
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
@@ -16,16 +15,16 @@ def _is(_now: Situation, _player: Player, _card: Object, ability: Ability, *, co
 
 
 @encodes_each(
-    Row("cycling", "cycling_in_the_hand", mark_message("{card} is in a hand, where its cycling works"),
+    Row("cycling", "cycling_in_the_hand", "{card} is in a hand, where its cycling works",
         "Cycling functions only while the card is in a player's hand."),
-    Row("reinforce", "reinforce_in_the_hand", mark_message("{card} is in a hand, where its reinforce ability works"),
+    Row("reinforce", "reinforce_in_the_hand", "{card} is in a hand, where its reinforce ability works",
         "Reinforce functions only while the card is in a player's hand."),
-    Row("ninjutsu", "ninjutsu_in_the_hand", mark_message("{card} is in a hand, where its ninjutsu works"),
+    Row("ninjutsu", "ninjutsu_in_the_hand", "{card} is in a hand, where its ninjutsu works",
         "Ninjutsu functions only while the card is in a player's hand."),
     Row("transmute", "transmute_in_the_hand_as_a_sorcery",
-        mark_message("{player} may transmute {card} from the hand, as a sorcery"),
+        "{player} may transmute {card} from the hand, as a sorcery",
         "Transmute functions only in a hand, and only any time its player could cast a sorcery.", sorcery=True),
-    Row("forecast-place", "forecast_in_the_hand", mark_message("{card} is in a hand, where its forecast ability works"),
+    Row("forecast-place", "forecast_in_the_hand", "{card} is in a hand, where its forecast ability works",
         "A forecast ability can be activated only from a player's hand.", keyword="forecast"),
     question="can-activate", role="requires", where=_is,
 )  # fmt: skip
@@ -37,7 +36,7 @@ def from_the_hand(_now: Situation, player: Player, card: Object, _ability: Abili
 @requires(
     "can-activate",
     "forecast-time",
-    mark_message("it is the upkeep of {player}, and {card} hasn't forecast this turn"),
+    "it is the upkeep of {player}, and {card} hasn't forecast this turn",
     where=lambda *asked: _is(*asked, concept="forecast"),
 )
 def forecast_once_in_the_upkeep(now: Situation, player: Player, _card: Object, ability: Ability) -> Truth:
@@ -46,26 +45,26 @@ def forecast_once_in_the_upkeep(now: Situation, player: Player, _card: Object, a
 
 
 @encodes_each(
-    Row("unearth", "unearth_as_a_sorcery", mark_message("{player} may unearth {card} from the graveyard, as a sorcery"),
+    Row("unearth", "unearth_as_a_sorcery", "{player} may unearth {card} from the graveyard, as a sorcery",
         "Unearth functions while the card is in a graveyard, as a sorcery.", graveyard=True),
-    Row("scavenge", "scavenge_as_a_sorcery", mark_message("{player} may scavenge {card} from the graveyard, as a sorcery"),
+    Row("scavenge", "scavenge_as_a_sorcery", "{player} may scavenge {card} from the graveyard, as a sorcery",
         "Scavenge functions only while the card is in a graveyard, as a sorcery.", graveyard=True),
-    Row("embalm", "embalm_as_a_sorcery", mark_message("{player} may embalm {card} from the graveyard, as a sorcery"),
+    Row("embalm", "embalm_as_a_sorcery", "{player} may embalm {card} from the graveyard, as a sorcery",
         "Embalm functions while the card is in a graveyard, as a sorcery.", graveyard=True),
     Row("eternalize", "eternalize_as_a_sorcery",
-        mark_message("{player} may eternalize {card} from the graveyard, as a sorcery"),
+        "{player} may eternalize {card} from the graveyard, as a sorcery",
         "Eternalize functions while the card is in a graveyard, as a sorcery.", graveyard=True),
-    Row("encore", "encore_as_a_sorcery", mark_message("{player} may use encore of {card} from the graveyard, as a sorcery"),
+    Row("encore", "encore_as_a_sorcery", "{player} may use encore of {card} from the graveyard, as a sorcery",
         "Encore functions while the card is in a graveyard, as a sorcery.", graveyard=True),
-    Row("level-up", "level_up_as_a_sorcery", mark_message("{player} may level up {card}, as a sorcery"),
+    Row("level-up", "level_up_as_a_sorcery", "{player} may level up {card}, as a sorcery",
         "Level up is activated only as a sorcery.", keyword="level up"),
-    Row("outlast", "outlast_as_a_sorcery", mark_message("{player} may activate outlast of {card}, as a sorcery"),
+    Row("outlast", "outlast_as_a_sorcery", "{player} may activate outlast of {card}, as a sorcery",
         "Outlast is activated only as a sorcery."),
-    Row("craft", "craft_as_a_sorcery", mark_message("{player} may craft with {card}, as a sorcery"),
+    Row("craft", "craft_as_a_sorcery", "{player} may craft with {card}, as a sorcery",
         "Craft is activated only as a sorcery."),
-    Row("station", "station_as_a_sorcery", mark_message("{player} may station {card}, as a sorcery"),
+    Row("station", "station_as_a_sorcery", "{player} may station {card}, as a sorcery",
         "Station is activated only as a sorcery."),
-    Row("saddle", "saddle_as_a_sorcery", mark_message("{player} may saddle {card}, as a sorcery"),
+    Row("saddle", "saddle_as_a_sorcery", "{player} may saddle {card}, as a sorcery",
         "Saddle is activated only as a sorcery."),
     question="can-activate", role="requires", where=_is,
 )  # fmt: skip
@@ -77,7 +76,7 @@ def as_a_sorcery(_now: Situation, player: Player, card: Object, _ability: Abilit
 @requires(
     "can-activate",
     "boast",
-    mark_message("{card} attacked this turn, and hasn't boasted yet"),
+    "{card} attacked this turn, and hasn't boasted yet",
     where=lambda *asked: _is(*asked, concept="boast"),
 )
 def boast_once_after_an_attack(_now: Situation, _player: Player, card: Object, ability: Ability) -> Truth:
@@ -92,7 +91,7 @@ _NO_EXHAUST = "no exhaust ability activated this turn"
 @requires(
     "can-activate",
     "exhaust",
-    mark_message("the exhaust ability of {card} hasn't been activated before"),
+    "the exhaust ability of {card} hasn't been activated before",
     where=lambda *asked: _is(*asked, concept="exhaust"),
 )
 def exhaust_only_once(now: Situation, player: Player, card: Object, ability: Ability) -> Truth:
@@ -105,7 +104,7 @@ def exhaust_only_once(now: Situation, player: Player, card: Object, ability: Abi
     return any_of(not_(ability.ever_activated), *as_though)
 
 
-@encodes("exhaust-this-turn", mark_message("{player} hasn't begun to activate an exhaust ability this turn"))
+@encodes("exhaust-this-turn", "{player} hasn't begun to activate an exhaust ability this turn")
 def none_begun_this_turn(_now: Situation, player: Player) -> Truth:
     """What is allowed if you haven't activated an exhaust ability this turn asks if you have begun to activate one."""
     return not_(player.exhaust_activated)

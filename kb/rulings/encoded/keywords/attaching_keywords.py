@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.attachment import legal_attachment
 from kb.rulings.engine.card_phrases import has_protection, is_another, is_protected_from, phrase_picks
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
@@ -40,9 +39,7 @@ def _abilities(equipment: Object, name: str) -> list[str]:
 @permits(
     "can-equip",
     "equip",
-    mark_message(
-        "{player} may activate an equip ability of {equipment} for {target}: a creature they control, as a sorcery"
-    ),
+    "{player} may activate an equip ability of {equipment} for {target}: a creature they control, as a sorcery",
     where=_has_equip,
 )
 def target_creature_you_control_as_a_sorcery(
@@ -62,9 +59,7 @@ def target_creature_you_control_as_a_sorcery(
 @permits(
     "can-equip",
     "equip-quality",
-    mark_message(
-        "{target} is a creature that {player} controls with the quality that an equip ability of {equipment} asks for"
-    ),
+    "{target} is a creature that {player} controls with the quality that an equip ability of {equipment} asks for",
     where=_has_equip,
 )
 def target_creature_with_the_quality(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
@@ -82,7 +77,7 @@ def target_creature_with_the_quality(now: Situation, player: Player, equipment: 
 @permits(
     "can-equip",
     "equip-planeswalker",
-    mark_message("{target} is a planeswalker that {player} controls, which {equipment} can equip"),
+    "{target} is a planeswalker that {player} controls, which {equipment} can equip",
     where=_has_equip,
 )
 def target_planeswalker_you_control(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
@@ -99,9 +94,7 @@ def target_planeswalker_you_control(now: Situation, player: Player, equipment: O
 @permits(
     "can-equip",
     "fortify",
-    mark_message(
-        "{player} may activate a fortify ability of {equipment} for {target}: a land they control, as a sorcery"
-    ),
+    "{player} may activate a fortify ability of {equipment} for {target}: a land they control, as a sorcery",
     where=_has_fortify,
 )
 def target_land_you_control_as_a_sorcery(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
@@ -117,7 +110,7 @@ def target_land_you_control_as_a_sorcery(now: Situation, player: Player, equipme
 @permits(
     "can-equip",
     "reconfigure",
-    mark_message("{player} may reconfigure {equipment} onto {target}: another creature they control, as a sorcery"),
+    "{player} may reconfigure {equipment} onto {target}: another creature they control, as a sorcery",
     where=_has_reconfigure,
 )
 def another_target_creature_you_control(now: Situation, player: Player, equipment: Object, target: Object) -> Truth:
@@ -134,7 +127,7 @@ def another_target_creature_you_control(now: Situation, player: Player, equipmen
 @forbids(
     "can-equip",
     "protection-from-equip-abilities",
-    mark_message("{target} has protection from a quality of {equipment}"),
+    "{target} has protection from a quality of {equipment}",
     where=lambda _now, _player, _equipment, target: has_protection(target),
 )
 def isnt_targeted(_now: Situation, _player: Player, equipment: Object, target: Object) -> Truth:
@@ -143,24 +136,24 @@ def isnt_targeted(_now: Situation, _player: Player, equipment: Object, target: O
 
 
 @answers("can-equip",
-         mark_message("May a player activate an equip, fortify or reconfigure ability of this for that target now?"),
+         "May a player activate an equip, fortify or reconfigure ability of this for that target now?",
          "objects", "rules ask can-equip A B --by p1 -f situation.yaml")  # fmt: skip
 def _can_equip(now: Situation, asked: QuestionArguments) -> Truth:
     equipment, target = asked.object(now), asked.object(now, 1)
     player = asked.player(now, equipment)
     if all(now.law.rule(each) is None for each in ("equip", "fortify", "reconfigure")):
-        return constant(False, mark_message("the rules of this day know no ability that attaches"))
+        return constant(False, "the rules of this day know no ability that attaches")
     return is_permitted(now, "can-equip", "activate", equipment, player, equipment, target)
 
 
-@encodes("reconfigured", mark_message("{equipment} stops being a creature when it is attached to {creature}"))
+@encodes("reconfigured", "{equipment} stops being a creature when it is attached to {creature}")
 def stops_being_a_creature(now: Situation, equipment: Object, creature: Object) -> Truth:
     """Attaching an Equipment with reconfigure to another creature makes it stop being a creature."""
     return all_of(equipment.has_keyword("reconfigure"), legal_attachment.can_attach(now, equipment, creature))
 
 
 @answers("stops-being-creature",
-         mark_message("Does this Equipment stop being a creature when it becomes attached to that creature?"), "objects",
+         "Does this Equipment stop being a creature when it becomes attached to that creature?", "objects",
          "rules ask stops-being-creature A B -f situation.yaml")  # fmt: skip
 def _stays_creature(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("reconfigured", asked.object(now), asked.object(now, 1))
@@ -187,7 +180,7 @@ def _crewed_by(player: Player, vehicle: Object, creatures: tuple[Object, ...]) -
     return all_of(player.controls(vehicle), tapped, total(each.power for each in creatures) >= enough)
 
 
-@requires("can-crew", "crew", mark_message("{player} may crew {vehicle} with these creatures"))
+@requires("can-crew", "crew", "{player} may crew {vehicle} with these creatures")
 def untapped_creatures_with_that_power(
     _now: Situation, player: Player, vehicle: Object, creatures: tuple[Object, ...]
 ) -> Truth:
@@ -206,7 +199,7 @@ def other_untapped_creatures_with_that_power(
 @forbids(
     "can-crew",
     "cant-crew",
-    mark_message("an effect says that one of these creatures can't crew {vehicle}"),
+    "an effect says that one of these creatures can't crew {vehicle}",
     where=lambda now, _player, vehicle, creatures: constant(bool(_bars(now, vehicle, creatures))),
 )
 def creatures_that_cant_crew(now: Situation, _player: Player, vehicle: Object, creatures: tuple[Object, ...]) -> Truth:
@@ -225,7 +218,7 @@ def _bars(now: Situation, vehicle: Object, creatures: tuple[Object, ...]) -> lis
 
 @answers(
     "can-crew",
-    mark_message("May a player crew this Vehicle by tapping those creatures?"),
+    "May a player crew this Vehicle by tapping those creatures?",
     "objects",
     "rules ask can-crew V A --by p1 --fact V.keywords='crew 3' --fact A.types=creature --fact A.power=3",
 )
@@ -234,5 +227,5 @@ def _can_crew(now: Situation, asked: QuestionArguments) -> Truth:
     creatures = tuple(asked.object(now, place) for place in range(1, len(asked.things)))
     player = asked.player(now, vehicle)
     if now.law.rule("crew") is None:
-        return constant(False, mark_message("the rules of this day don't know crew"))
+        return constant(False, "the rules of this day don't know crew")
     return is_permitted(now, "can-crew", "activate", vehicle, player, vehicle, creatures)

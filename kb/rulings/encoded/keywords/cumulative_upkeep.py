@@ -21,7 +21,7 @@ _LIFE = re.compile(r"pay (\d+) life")
 _SACRIFICE = re.compile(r"sacrifice an? (.+)")
 
 
-@defines("cumulative-upkeep", mark_message("{permanent} gets a counter, and its controller pays the cost for each"))
+@defines("cumulative-upkeep", "{permanent} gets a counter, and its controller pays the cost for each")
 def a_cumulative_upkeep_counter(_now: Situation, _permanent: Object) -> str:
     """Put a cumulative upkeep counter on it, then sacrifice it unless you pay the cost for each of these."""
     return "cumulative upkeep"
@@ -35,16 +35,14 @@ def an_age_counter(_now: Situation, _permanent: Object) -> str:
 
 @encodes(
     "cumulative-upkeep-choices",
-    mark_message("each choice of the cost of {permanent} is made by itself, and all of it is paid or nothing"),
+    "each choice of the cost of {permanent} is made by itself, and all of it is paid or nothing",
 )
 def each_choice_made_separately(_now: Situation, _permanent: Object) -> Truth:
     """Each choice is made separately for each age counter, then the entire set of costs is paid or none of it."""
     return constant(True)
 
 
-@defines(
-    "cumulative-upkeep-instances", mark_message("each cumulative upkeep ability of {permanent} counts all its counters")
-)
+@defines("cumulative-upkeep-instances", "each cumulative upkeep ability of {permanent} counts all its counters")
 def counts_all_of_them_as_it_resolves(_now: Situation, _permanent: Object, before: int, place: int) -> int:
     """Each instance triggers separately, and counts all the counters there are as it resolves."""
     return before + place
@@ -82,7 +80,7 @@ def _can_be_sacrificed(now: Situation, permanent: Object, what: str, count: int)
         return sure, all_of(*(fits for _each, fits in fitting if fits.value))
     may_be = [fits for _each, fits in fitting if fits.value is None]
     if "battlefield" not in now.closed and not now.as_usual:
-        may_be.append(unknown("closed", mark_message("not stated: what else could be sacrificed")))
+        may_be.append(unknown("closed", "not stated: what else could be sacrificed"))
     return sure, all_of(*may_be)
 
 
@@ -101,14 +99,14 @@ def _paid(steps: Derivation, permanent: Object, cost: str, count: int) -> dict[s
 
 
 @answers("cumulative-upkeep",
-         mark_message("What is to be paid as each cumulative upkeep ability of this permanent resolves, one after the other?"),
+         "What is to be paid as each cumulative upkeep ability of this permanent resolves, one after the other?",
          "object", "rules ask cumulative-upkeep A -f situation.yaml")  # fmt: skip
 def _cumulative_upkeep(now: Situation, asked: QuestionArguments) -> DerivedValue:
     permanent = asked.object(now)
     costs = [found[1] for each in permanent.keywords if (found := _KEYWORD.fullmatch(each))]
     has_it = constant(True) if costs else permanent.has_keyword("cumulative upkeep")
     speaks = all_of(has_it, permanent.is_permanent).with_claim(
-        mark_message("{permanent} is a permanent with cumulative upkeep"), permanent=permanent
+        "{permanent} is a permanent with cumulative upkeep", permanent=permanent
     )
     steps = Derivation(now)
     kind: str | None = steps.apply_rule("cumulative-upkeep", permanent)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.card_phrases import has_protection, is_protected_from, word_applies
 from kb.rulings.law.rule_registry import forbids, variant_of
 from kb.rulings.logic.partial_values import WordValue
@@ -22,7 +21,7 @@ def _has_or_blocks_as_though(now: Situation, creature: Object, keyword: str) -> 
 @forbids(
     "can-block",
     "flying",
-    mark_message("{creature} has no flying, and {attacker} has"),
+    "{creature} has no flying, and {attacker} has",
     where=lambda _now, _creature, attacker: attacker.has("flying"),
 )
 def only_flying_blocks_flying(now: Situation, creature: Object, _attacker: Object) -> Truth:
@@ -30,9 +29,7 @@ def only_flying_blocks_flying(now: Situation, creature: Object, _attacker: Objec
     return not_(_has_or_blocks_as_though(now, creature, "flying"))
 
 
-@variant_of(
-    only_flying_blocks_flying, claim=mark_message("{creature} has neither flying nor reach, and {attacker} has flying")
-)
+@variant_of(only_flying_blocks_flying, claim="{creature} has neither flying nor reach, and {attacker} has flying")
 def only_flying_or_reach_blocks_flying(now: Situation, creature: Object, _attacker: Object) -> Truth:
     """A creature with flying can't be blocked except by creatures with flying and/or reach."""
     return not_(any_of(_has_or_blocks_as_though(now, creature, "flying"), creature.has_keyword("reach")))
@@ -41,7 +38,7 @@ def only_flying_or_reach_blocks_flying(now: Situation, creature: Object, _attack
 @forbids(
     "can-block",
     "intimidate",
-    mark_message("{creature} is no artifact and shares no color with {attacker}, which has intimidate"),
+    "{creature} is no artifact and shares no color with {attacker}, which has intimidate",
     where=lambda _now, _creature, attacker: attacker.has("intimidate"),
 )
 def neither_artifact_nor_of_its_color(_now: Situation, creature: Object, attacker: Object) -> Truth:
@@ -52,7 +49,7 @@ def neither_artifact_nor_of_its_color(_now: Situation, creature: Object, attacke
 @forbids(
     "can-block",
     "fear",
-    mark_message("{creature} is neither an artifact nor black, and {attacker} has fear"),
+    "{creature} is neither an artifact nor black, and {attacker} has fear",
     where=lambda _now, _creature, attacker: attacker.has("fear"),
 )
 def neither_artifact_nor_black(_now: Situation, creature: Object, _attacker: Object) -> Truth:
@@ -63,7 +60,7 @@ def neither_artifact_nor_black(_now: Situation, creature: Object, _attacker: Obj
 @forbids(
     "can-block",
     "shadow",
-    mark_message("of {creature} and {attacker}, one has shadow and the other hasn't"),
+    "of {creature} and {attacker}, one has shadow and the other hasn't",
     where=lambda _now, creature, attacker: any_of(attacker.has("shadow"), creature.has("shadow")),
 )
 def one_has_shadow(now: Situation, creature: Object, attacker: Object) -> Truth:
@@ -78,7 +75,7 @@ def one_has_shadow(now: Situation, creature: Object, attacker: Object) -> Truth:
 @forbids(
     "can-block",
     "horsemanship",
-    mark_message("{creature} has no horsemanship, and {attacker} has"),
+    "{creature} has no horsemanship, and {attacker} has",
     where=lambda _now, _creature, attacker: attacker.has("horsemanship"),
 )
 def no_horsemanship(now: Situation, creature: Object, _attacker: Object) -> Truth:
@@ -89,7 +86,7 @@ def no_horsemanship(now: Situation, creature: Object, _attacker: Object) -> Trut
 @forbids(
     "can-block",
     "skulk",
-    mark_message("the power of {creature} is greater than that of {attacker}, which has skulk"),
+    "the power of {creature} is greater than that of {attacker}, which has skulk",
     where=lambda _now, _creature, attacker: attacker.has("skulk"),
 )
 def of_greater_power(_now: Situation, creature: Object, attacker: Object) -> Truth:
@@ -100,7 +97,7 @@ def of_greater_power(_now: Situation, creature: Object, attacker: Object) -> Tru
 @forbids(
     "can-block",
     "decayed",
-    mark_message("{creature} has decayed"),
+    "{creature} has decayed",
     where=lambda _now, creature, _attacker: creature.has("decayed"),
 )
 def decayed_cant_block(_now: Situation, creature: Object, _attacker: Object) -> Truth:
@@ -111,7 +108,7 @@ def decayed_cant_block(_now: Situation, creature: Object, _attacker: Object) -> 
 @forbids(
     "can-block",
     "protection-from-blockers",
-    mark_message("{attacker} has protection from {creature}"),
+    "{attacker} has protection from {creature}",
     where=lambda _now, _creature, attacker: has_protection(attacker),
 )
 def has_the_quality(_now: Situation, creature: Object, attacker: Object) -> Truth:
@@ -130,13 +127,13 @@ def landwalk_abilities(attacker: Object) -> tuple[str, ...]:
 def _has_landwalk(_now: Situation, _creature: Object, attacker: Object) -> Truth:
     if not attacker.keywords.is_known:
         return attacker.has_keyword("landwalk")
-    return constant(bool(landwalk_abilities(attacker)), mark_message("{attacker} has landwalk"), attacker=attacker)
+    return constant(bool(landwalk_abilities(attacker)), "{attacker} has landwalk", attacker=attacker)
 
 
 @forbids(
     "can-block",
     "landwalk",
-    mark_message("the defending player controls a land that {attacker} walks on"),
+    "the defending player controls a land that {attacker} walks on",
     where=_has_landwalk,
 )
 def controls_a_land_of_that_subtype_or_supertype(now: Situation, creature: Object, attacker: Object) -> Truth:
@@ -159,7 +156,7 @@ def _controls_such_a_land(now: Situation, whose: WordValue, walk: str, qualities
     found = [all_of(land.is_permanent_of_type("land"), land.controller == whose, _is_walked_on(land, walk, qualities))
              for land in lands]  # fmt: skip
     if "battlefield" not in now.closed and not now.as_usual:
-        found.append(unknown("closed", mark_message("not stated: what other lands the defending player controls")))
+        found.append(unknown("closed", "not stated: what other lands the defending player controls"))
     return some(found)
 
 

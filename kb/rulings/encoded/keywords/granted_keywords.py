@@ -18,15 +18,13 @@ _VARIABLE = re.compile(r"\{?\b[xn]\b\}?", re.IGNORECASE)
 _COST = re.compile(r"([a-z' ]+?)(?: \d+)? ?[\N{EM DASH}-]? ?((?:\{[^}]+\})+)")
 
 
-@encodes(
-    "granted-variable", mark_message("the variable of what “{effect}” gives {thing} is worked out again and again")
-)
+@encodes("granted-variable", "the variable of what “{effect}” gives {thing} is worked out again and again")
 def constantly_reevaluated(_now: Situation, effect: Effect, _thing: Object) -> Truth:
     """An effect may define a variable of a keyword ability that it gives; its value is constantly reevaluated."""
     return constant("equal_to" in effect.stated)
 
 
-@encodes("granted-variants", mark_message("“{effect}” gives each variant and variable of the keyword abilities"))
+@encodes("granted-variants", "“{effect}” gives each variant and variable of the keyword abilities")
 def each_appropriate_variant(_now: Situation, effect: Effect) -> Truth:
     """“The same is true for” a list of keyword abilities: it gives each appropriate variant and variable of them."""
     return constant("among" in effect.stated)
@@ -102,7 +100,7 @@ def _value(steps: Derivation, effect: Effect, thing: Object) -> str | None:
 
 
 @answers("granted-keywords",
-         mark_message("Which keyword abilities do the stated effects give to this object, with their variables and variants?"),
+         "Which keyword abilities do the stated effects give to this object, with their variables and variants?",
          "object", "rules ask granted-keywords A -f situation.yaml")  # fmt: skip
 def _granted_keywords(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
@@ -116,7 +114,7 @@ _EXILE = "exile this card from your graveyard"
 _DISCARD = "discard this card"
 
 
-@encodes("keyword-cost", mark_message("the {keyword} cost of {thing} is only what varies of the cost"))
+@encodes("keyword-cost", "the {keyword} cost of {thing} is only what varies of the cost")
 def only_the_variable_costs(_now: Situation, _thing: Object, keyword: str) -> Truth:
     """If an effect refers to a “[keyword ability] cost”, it refers only to the variable costs for that keyword."""
     return constant(bool(keyword))
@@ -124,24 +122,24 @@ def only_the_variable_costs(_now: Situation, _thing: Object, keyword: str) -> Tr
 
 @defines_each(
     Row("scavenge-cost", "scavenge_exiles_the_card",
-        mark_message("scavenge costs what {thing} says, and exiling it from the graveyard"),
+        "scavenge costs what {thing} says, and exiling it from the graveyard",
         "Scavenge [cost] means “[Cost], Exile this card from your graveyard: ...”.", besides=_EXILE),
     Row("embalm-cost", "embalm_exiles_the_card",
-        mark_message("embalm costs what {thing} says, and exiling it from the graveyard"),
+        "embalm costs what {thing} says, and exiling it from the graveyard",
         "Embalm [cost] means “[Cost], Exile this card from your graveyard: ...”.", besides=_EXILE),
     Row("eternalize-cost", "eternalize_exiles_the_card",
-        mark_message("eternalize costs what {thing} says, and exiling it from the graveyard"),
+        "eternalize costs what {thing} says, and exiling it from the graveyard",
         "Eternalize [cost] means “[Cost], Exile this card from your graveyard: ...”.", besides=_EXILE),
     Row("encore-cost", "encore_exiles_the_card",
-        mark_message("encore costs what {thing} says, and exiling it from the graveyard"),
+        "encore costs what {thing} says, and exiling it from the graveyard",
         "Encore [cost] means “[Cost], Exile this card from your graveyard: ...”.", besides=_EXILE),
-    Row("cycling-cost", "cycling_discards_the_card", mark_message("cycling costs what {thing} says, and discarding it"),
+    Row("cycling-cost", "cycling_discards_the_card", "cycling costs what {thing} says, and discarding it",
         "Cycling [cost] means “[Cost], Discard this card: ...”.", besides=_DISCARD),
-    Row("transmute-cost", "transmute_discards_the_card", mark_message("transmute costs what {thing} says, and discarding it"),
+    Row("transmute-cost", "transmute_discards_the_card", "transmute costs what {thing} says, and discarding it",
         "Transmute [cost] means “[Cost], Discard this card: ...”.", besides=_DISCARD),
-    Row("reinforce-cost", "reinforce_discards_the_card", mark_message("reinforce costs what {thing} says, and discarding it"),
+    Row("reinforce-cost", "reinforce_discards_the_card", "reinforce costs what {thing} says, and discarding it",
         "Reinforce N—[cost] means “[Cost], Discard this card: ...”.", besides=_DISCARD),
-    Row("outlast-cost", "outlast_taps_the_creature", mark_message("outlast costs what {thing} says, and tapping it"),
+    Row("outlast-cost", "outlast_taps_the_creature", "outlast costs what {thing} says, and tapping it",
         "Outlast [cost] means “[Cost], {T}: ...”.", besides="{T}"),
 )  # fmt: skip
 def paid_besides(_now: Situation, _thing: Object, *, besides: str) -> str:
@@ -153,7 +151,7 @@ _WITH_MORE_TO_PAY = frozenset(rule.concept for rule in paid_besides.rules)
 
 
 @answers("keyword-cost",
-         mark_message("What is the cost of this object's keyword abilities, as effects mean it and as it is paid?"), "object",
+         "What is the cost of this object's keyword abilities, as effects mean it and as it is paid?", "object",
          "rules ask keyword-cost A -f situation.yaml")  # fmt: skip
 def _keyword_cost(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing = asked.object(now)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.casting.total_cost import parse_cost, total_cost
 from kb.rulings.encoded.turn.timing import acting_player
 from kb.rulings.engine.card_phrases import has_keyword_kind
@@ -35,7 +34,7 @@ def _creature_for(player: Player, creature: Object, colors: tuple[str, ...]) -> 
     return all_of(_untapped(player, creature), creature.has_type("creature"), *of_the_color)
 
 
-@encodes("convoke", mark_message("{creature} can be tapped for one mana of the cost of {spell}: convoke"))
+@encodes("convoke", "{creature} can be tapped for one mana of the cost of {spell}: convoke")
 def each_reduces_the_cost(
     _now: Situation, spell: Object, player: Player, creature: Object, colors: tuple[str, ...]
 ) -> Truth:
@@ -51,13 +50,13 @@ def for_each_mana_of_the_total_cost(
     return all_of(has_keyword_kind(spell.keywords, "convoke"), _creature_for(player, creature, colors))
 
 
-@encodes("convoke-and-total-cost", mark_message("convoke applies once the total cost of {spell} is determined"))
+@encodes("convoke-and-total-cost", "convoke applies once the total cost of {spell} is determined")
 def after_the_total_cost_is_determined(_now: Situation, spell: Object) -> Truth:
     """Convoke is no additional or alternative cost; it applies only after the total cost is determined."""
     return has_keyword_kind(spell.keywords, "convoke")
 
 
-@encodes("improvise", mark_message("{artifact} can be tapped for one generic mana of the cost of {spell}: improvise"))
+@encodes("improvise", "{artifact} can be tapped for one generic mana of the cost of {spell}: improvise")
 def artifacts_for_generic_mana(_now: Situation, spell: Object, player: Player, artifact: Object) -> Truth:
     """For each generic mana in the total cost, an untapped artifact you control may be tapped."""
     return all_of(
@@ -65,13 +64,13 @@ def artifacts_for_generic_mana(_now: Situation, spell: Object, player: Player, a
     )
 
 
-@encodes("waterbend", mark_message("{thing} can be tapped for one generic mana of a waterbend cost"))
+@encodes("waterbend", "{thing} can be tapped for one generic mana of a waterbend cost")
 def artifacts_and_creatures_for_generic_mana(_now: Situation, player: Player, thing: Object) -> Truth:
     """For each generic mana in that cost, an untapped artifact or creature you control may be tapped."""
     return all_of(_untapped(player, thing), thing.types.contains_any("artifact", "creature"))
 
 
-@encodes("waterbend-cost", mark_message("only the generic mana of the waterbend cost of {spell} can be paid so"))
+@encodes("waterbend-cost", "only the generic mana of the waterbend cost of {spell} can be paid so")
 def generic_mana_of_that_cost_only(_now: Situation, spell: Object) -> Truth:
     """Where it is part of a total cost, only the generic mana in the waterbend cost, even if there is other."""
     return some(spell.has_keyword(each) for each in spell.keywords if _WATERBEND.fullmatch(each))
@@ -140,13 +139,11 @@ def _all_can_be_tapped(things: Sequence[Object], mana: Sequence[TappableMana]) -
     if possible is not None:
         return all_of(*(mana[number][1](thing) for number, thing in possible.items()))
     names = ", ".join(each.id for each in things)
-    return constant(
-        False, mark_message("there isn't a mana of the cost for each of {things} to be tapped for"), things=names
-    )
+    return constant(False, "there isn't a mana of the cost for each of {things} to be tapped for", things=names)
 
 
 @answers("tap-to-pay",
-         mark_message("For how much of its cost can creatures or artifacts be tapped: can these be, each for one mana?"),
+         "For how much of its cost can creatures or artifacts be tapped: can these be, each for one mana?",
          "objects", "rules ask tap-to-pay A --fact A.keywords=convoke --fact A.mana_cost={2}{G}")  # fmt: skip
 def _tap_to_pay(now: Situation, asked: QuestionArguments) -> DerivedValue:
     spell = asked.object(now)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.card_phrases import has_protection, is_protected_from
 from kb.rulings.law.rule_registry import encodes, forbids, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant
@@ -12,7 +11,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 @forbids(
     "can-attach",
     "protection-from-auras",
-    mark_message("{host} has protection from a quality of {attachment}"),
+    "{host} has protection from a quality of {attachment}",
     where=lambda _now, attachment, host: all_of(attachment.is_subtype("aura"), has_protection(host)),
 )
 def permanents_arent_enchanted(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
@@ -29,7 +28,7 @@ def permanents_and_players_arent_enchanted(_now: Situation, attachment: Object, 
 @forbids(
     "can-attach",
     "protection-from-equipment",
-    mark_message("{host} has protection from a quality of {attachment}"),
+    "{host} has protection from a quality of {attachment}",
     where=lambda _now, attachment, host: all_of(attachment.is_subtype("equipment"), has_protection(host)),
 )
 def permanents_arent_equipped(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
@@ -48,7 +47,7 @@ def permanents_arent_equipped_or_fortified(_now: Situation, attachment: Object, 
     return is_protected_from(host, attachment)
 
 
-@encodes("protection-from-damage", mark_message("damage that {source} would deal to {recipient} is prevented"))
+@encodes("protection-from-damage", "damage that {source} would deal to {recipient} is prevented")
 def damage_to_permanents_is_prevented(_now: Situation, source: Object, recipient: Object | Player) -> Truth:
     """Damage from sources that have the stated quality to a permanent with protection is prevented."""
     return all_of(constant(isinstance(recipient, Object)), is_protected_from(recipient, source))

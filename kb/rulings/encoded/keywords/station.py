@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.timing import acting_player
 from kb.rulings.engine.card_phrases import is_another
 from kb.rulings.engine.derivation import Derivation, DerivedValue
@@ -15,7 +14,7 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
 _TOUGHER = "toughness greater than power"
 
 
-@encodes("station-cost", mark_message("{player} can tap {creature} to station {permanent}"))
+@encodes("station-cost", "{player} can tap {creature} to station {permanent}")
 def another_untapped_creature(_now: Situation, player: Player, permanent: Object, creature: Object) -> Truth:
     """Tap another untapped creature you control."""
     return all_of(
@@ -26,13 +25,13 @@ def another_untapped_creature(_now: Situation, player: Player, permanent: Object
     )
 
 
-@defines("station-counters", mark_message("{permanent} gets as many charge counters as the power of {creature}"))
+@defines("station-counters", "{permanent} gets as many charge counters as the power of {creature}")
 def as_many_as_its_power(_now: Situation, _permanent: Object, creature: Object) -> NumberValue:
     """Put a number of charge counters on this permanent equal to the tapped creature's power."""
     return creature.power.at_least(0)
 
 
-@defines("station-modified", mark_message("“{effect}” has {creature} station with another characteristic"))
+@defines("station-modified", "“{effect}” has {creature} station with another characteristic")
 def with_another_characteristic(_now: Situation, effect: Effect, creature: Object) -> NumberValue:
     """A static ability may have a station ability use another characteristic than the tapped creature's power."""
     return creature.toughness.at_least(0) if "toughness" in effect.quality else creature.power.at_least(0)
@@ -48,7 +47,7 @@ def _applying(steps: Derivation, creature: Object) -> Effect | None:
 
 
 @answers("station",
-         mark_message("How many charge counters does this permanent get if that creature is tapped for its station ability?"),
+         "How many charge counters does this permanent get if that creature is tapped for its station ability?",
          "objects", "rules ask station A B --by p1 --fact B.types=creature --fact B.power=2")  # fmt: skip
 def _station(now: Situation, asked: QuestionArguments) -> DerivedValue:
     permanent, creature = asked.object(now), asked.object(now, 1)

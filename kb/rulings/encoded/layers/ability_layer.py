@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kb.i18n import mark_message
 from kb.rulings.engine.card_sides import current_sides
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import defines, variant_of
@@ -40,7 +39,7 @@ def removes_all_abilities(effect: Effect) -> bool:
     return effect.stated.get("says") == "loses" and ALL_ABILITIES in effect.abilities
 
 
-@defines("ability-layer", mark_message("“{effect}” adds or removes abilities of {thing}"))
+@defines("ability-layer", "“{effect}” adds or removes abilities of {thing}")
 def abilities_added_and_removed(_now: Situation, _thing: Object, effect: Effect, before: AbilityState) -> AbilityState:
     """Layer 6: ability-adding and ability-removing effects are applied."""
     keywords, texts = tuple(effect.keywords), tuple(effect.abilities)
@@ -67,7 +66,7 @@ def _counted(thing: Object, keywords: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(kind for kind in kinds if any(kind == each or kind.startswith(f"{each} from ") for each in keywords))
 
 
-@defines("keyword-counters", mark_message("a keyword counter on {thing} causes it to gain that keyword"))
+@defines("keyword-counters", "a keyword counter on {thing} causes it to gain that keyword")
 def twelve_keywords(_now: Situation, thing: Object) -> tuple[str, ...]:
     """A keyword counter causes the object to gain that keyword: flying and eleven others."""
     return _counted(thing, _SINCE_2020)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.copying.timestamps import source_of_effect
 from kb.rulings.encoded.layers.ability_layer import removes_all_abilities
 from kb.rulings.engine.card_phrases import is_another, matches_phrase, same_controller
@@ -14,25 +13,25 @@ from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
-@encodes("static-effect-applies", mark_message("“{effect}”, of a static ability, applies to {thing} as it is now"))
+@encodes("static-effect-applies", "“{effect}”, of a static ability, applies to {thing} as it is now")
 def to_whatever_its_text_indicates(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
     """A continuous effect of a static ability isn't locked in; it applies to whatever its text indicates."""
     return fits
 
 
-@encodes("resolved-effect-applies", mark_message("{thing} was among what “{effect}” affects as it began"))
+@encodes("resolved-effect-applies", "{thing} was among what “{effect}” affects as it began")
 def to_what_it_affected_as_it_began(_now: Situation, _effect: Effect, _thing: Object, fitted: Truth) -> Truth:
     """The set of objects that an effect of a resolving spell or ability modifies is determined when it begins."""
     return fitted
 
 
-@encodes("modifies-the-rules", mark_message("“{effect}” changes no characteristics: {thing} is what it affects, now"))
+@encodes("modifies-the-rules", "“{effect}” changes no characteristics: {thing} is what it affects, now")
 def whenever_it_came(_now: Situation, _effect: Effect, _thing: Object, fits: Truth) -> Truth:
     """What modifies no characteristics modifies the rules, so it can affect what it didn't as it began."""
     return fits
 
 
-@encodes("same-set-in-each-layer", mark_message("“{effect}” applies to {thing} in each of its layers"))
+@encodes("same-set-in-each-layer", "“{effect}” applies to {thing} in each of its layers")
 def the_same_objects_in_each_layer(_now: Situation, _effect: Effect, _thing: Object, began: Truth) -> Truth:
     """An effect that starts to apply in one layer continues to apply to the same objects in each other layer."""
     return began
@@ -59,16 +58,16 @@ def _you(effect: Effect) -> Object | Player | None:
     return named if named is not None else source_of_effect(effect)
 
 
-@encodes("for-as-long-as", mark_message("the duration of “{effect}” has begun, and goes on"))
+@encodes("for-as-long-as", "the duration of “{effect}” has begun, and goes on")
 def nothing_once_it_is_over(_now: Situation, effect: Effect, watched: Object) -> Truth:
     """An effect whose duration "for as long as" never starts, or ends before it would be applied, does nothing."""
     you = _you(effect)
     if you is None:
-        return unknown(f"{effect.path}.to", mark_message("not stated: who is “you”"))
+        return unknown(f"{effect.path}.to", "not stated: who is “you”")
     return all_of(effect.lasted, same_controller(watched, you))
 
 
-@encodes("effect-on-permanent-spell", mark_message("“{effect}”, begun on the spell, continues to apply to {permanent}"))
+@encodes("effect-on-permanent-spell", "“{effect}”, begun on the spell, continues to apply to {permanent}")
 def continues_on_the_permanent(_now: Situation, effect: Effect, permanent: Object) -> Truth:
     """An effect that changes characteristics of a permanent spell continues to apply to the permanent it becomes."""
     return all_of(effect.began_in == "stack", permanent.zone == "battlefield")
@@ -123,7 +122,7 @@ def _is(effect: Effect, thing: Object, phrase: str) -> Truth:
     source, you = source_of_effect(effect), _controller_of(effect)
     if (picked and source is None) or (you is None and _YOU & set(words)):
         path = f"{effect.path}.source"
-        return unknown(path, mark_message("not stated: {path}"), path=path)
+        return unknown(path, "not stated: {path}", path=path)
     fits_rest = matches_phrase(thing, rest, you) if rest else constant(True)
     if source is None or not picked:
         return fits_rest

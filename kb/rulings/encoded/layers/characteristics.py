@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.characteristics.power_toughness import non_negative_result
 from kb.rulings.encoded.characteristics.type_lines import TypeLineState, correlated_subtypes
 from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
@@ -37,16 +36,14 @@ def _types(steps: Derivation, thing: Object, found: TypeLineState | None) -> dic
     return answer
 
 
-@answers("type-line", mark_message("What are the supertypes, card types and subtypes of this object?"), "object",
+@answers("type-line", "What are the supertypes, card types and subtypes of this object?", "object",
          "rules ask type-line A --fact A.types=[land] --fact A.subtypes=[forest]")  # fmt: skip
 def _type_line(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing, steps = asked.object(now), Derivation(now)
     return steps.result(_types(steps, thing, value_after_layer(steps, thing, "types")))
 
 
-@answers(
-    "color", mark_message("Which colours is this object?"), "object", "rules ask color A --fact A.mana_cost={2}{W}{B}"
-)
+@answers("color", "Which colours is this object?", "object", "rules ask color A --fact A.mana_cost={2}{W}{B}")
 def _color(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
     colors = colors_of(steps, asked.object(now))
@@ -64,7 +61,7 @@ def _abilities(steps: Derivation, thing: Object) -> dict[str, list[str]]:
 
 
 @answers("abilities",
-         mark_message("Which abilities has this object, with those that effects give and without those that they take away?"),
+         "Which abilities has this object, with those that effects give and without those that they take away?",
          "object", "rules ask abilities A --fact A.keywords=flying")  # fmt: skip
 def _abilities_of(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
@@ -72,14 +69,14 @@ def _abilities_of(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 @answers("power-toughness",
-         mark_message("What are the power and toughness of this object, after the effects that are stated?"), "object",
+         "What are the power and toughness of this object, after the effects that are stated?", "object",
          "rules ask power-toughness A --fact A.types=[creature] --fact A.power=3 --fact A.toughness=4")  # fmt: skip
 def _power_toughness(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
     return steps.result(_numbers(steps, asked.object(now)) or {"power": None, "toughness": None})
 
 
-@answers("amount", mark_message("How much is the amount of the effect that is equal to this object's power or toughness?"),
+@answers("amount", "How much is the amount of the effect that is equal to this object's power or toughness?",
          "object", "rules ask amount A -f situation.yaml")  # fmt: skip
 def _amount(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The amount of the last effect that uses the power or toughness of an object."""
@@ -94,7 +91,7 @@ def _amount(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return steps.result(amount if amount >= 0 else non_negative_result(steps, amount, modifies_value=modifies))
 
 
-@answers("mana-value", mark_message("What is the mana value of this object?"), "object",
+@answers("mana-value", "What is the mana value of this object?", "object",
          "rules ask mana-value A --fact A.mana_cost={2/B}{2/B}{2/B}")  # fmt: skip
 def _mana_value(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
@@ -152,9 +149,7 @@ def characteristics_of(reasons: Derivation, thing: Object) -> dict[str, Any]:
 
 @answers(
     "characteristics",
-    mark_message(
-        "Which characteristics has this object, after the effects that are stated? What isn't stated isn't told."
-    ),
+    "Which characteristics has this object, after the effects that are stated? What isn't stated isn't told.",
     "object",
     "rules ask characteristics A -f situation.yaml",
 )

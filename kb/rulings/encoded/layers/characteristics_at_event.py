@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.layers.ability_layer import removes_all_abilities
 from kb.rulings.encoded.layers.effect_scope import is_named_by_effect
 from kb.rulings.encoded.layers.layer_application import colors_of, type_line_of
@@ -32,9 +31,7 @@ def effect_exists_at(effect: Effect, then: NumberValue) -> bool:
     return came is None or at is None or came <= at
 
 
-@encodes(
-    "modified-at-once", mark_message("effects make {thing} what it is from the moment that it is on the battlefield")
-)
+@encodes("modified-at-once", "effects make {thing} what it is from the moment that it is on the battlefield")
 def never_there_unmodified(_now: Situation, thing: Object) -> Truth:
     """Continuous effects modify a permanent the moment it is on the battlefield; it is never there unmodified."""
     return thing.is_permanent

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.law.rule_registry import defines
 from kb.rulings.situation.situation import Effect, Object, Situation
 
 
-@defines("control-layer", mark_message("“{effect}” changes who controls {thing}"))
+@defines("control-layer", "“{effect}” changes who controls {thing}")
 def control_changed(_now: Situation, _thing: Object, effect: Effect) -> str:
     """Layer 2: control-changing effects are applied."""
     return next(iter(effect.stated.get("to") or ()), "")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.characteristics.type_lines import TypeLineState
 from kb.rulings.law.rule_registry import defines, encodes
 from kb.rulings.logic.ternary import Truth, constant
@@ -15,13 +14,13 @@ Values = dict[str, Any]
 """What each object, by its id, has in a layer."""
 
 
-@encodes("dependent-effect", mark_message("“{effect}” depends on “{other}”, which decides what it does to what"))
+@encodes("dependent-effect", "“{effect}” depends on “{other}”, which decides what it does to what")
 def the_other_would_change_it(_now: Situation, _effect: Effect, _other: Effect, changes: Truth) -> Truth:
     """An effect depends on another of its layer that would change its existence, what it applies to or what it does."""
     return changes
 
 
-@defines("dependent-effect-waits", mark_message("an effect waits for those that it depends on"))
+@defines("dependent-effect-waits", "an effect waits for those that it depends on")
 def after_those_it_depends_on(
     _now: Situation, pending: tuple[Effect, ...], depends: Callable[[Effect, Effect], bool]
 ) -> Effect:

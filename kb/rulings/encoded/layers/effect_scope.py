@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.card_phrases import phrase_picks
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -14,7 +13,7 @@ _OF_SPELLS = ("cast", "be-countered")
 _OF_OTHER_ZONES = {"discard": "hand", "play-land": "hand"}
 
 
-@encodes("affected-permanents", mark_message("“{effect}” applies to {thing} where it is"))
+@encodes("affected-permanents", "“{effect}” applies to {thing} where it is")
 def permanents_unless_it_says_otherwise(now: Situation, thing: Object, effect: Effect) -> Truth:
     """Effects apply only to permanents, unless they say otherwise or clearly can apply only in other zones."""
     if "in_zone" in effect.stated:
@@ -39,13 +38,13 @@ def _you(now: Situation, thing: Object, effect: Effect) -> Object:
     return source or Object(f"{thing.id}-{effect.id}", now, {"controller": players[0]} if players else {})
 
 
-@encodes("specified-characteristics", mark_message("{thing} has the characteristics that “{effect}” names"))
+@encodes("specified-characteristics", "{thing} has the characteristics that “{effect}” names")
 def whatever_others_it_has(now: Situation, thing: Object, effect: Effect) -> Truth:
     """An effect checks only for the characteristics it specifies, whatever related ones the object may also have."""
     return is_named_by_effect(now, thing, effect)
 
 
-@answers("affected-by", mark_message("Which of the stated effects affect this object, where it is and as it is?"), "object",
+@answers("affected-by", "Which of the stated effects affect this object, where it is and as it is?", "object",
          "rules ask affected-by A -f situation.yaml")  # fmt: skip
 def _affected_by(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing, steps = asked.object(now), Derivation(now)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.copying.copiable_values import apply_copy_effects
 from kb.rulings.encoded.layers.characteristics import characteristics_of
 from kb.rulings.encoded.layers.layer_application import LayeredBoard
@@ -15,7 +14,7 @@ from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.vocabulary import Ability
 
 
-@encodes("resolved-as-it-enters", mark_message("“{effect}” applies to {permanent} simultaneously with its entering"))
+@encodes("resolved-as-it-enters", "“{effect}” applies to {permanent} simultaneously with its entering")
 def what_it_is(_now: Situation, effect: Effect, _permanent: Object) -> Truth:
     """What says that a permanent that it puts there "is" something applies as it enters; "becomes", "gains" later."""
     return effect.says == "is"
@@ -27,7 +26,7 @@ def what_it_is_or_has(_now: Situation, effect: Effect, _permanent: Object) -> Tr
     return any_of(effect.says == "is", effect.says == "has")
 
 
-@encodes("static-as-it-enters", mark_message("“{effect}” doesn't wait until {permanent} is on the battlefield"))
+@encodes("static-as-it-enters", "“{effect}” doesn't wait until {permanent} is on the battlefield")
 def simultaneously_with_entering(_now: Situation, effect: Effect, _permanent: Object) -> Truth:
     """Continuous effects modify characteristics of permanents simultaneously with their entering the battlefield."""
     return effect.generated_by == "static-ability"
@@ -44,7 +43,7 @@ def _applies(now: Situation, effect: Effect, permanent: Object) -> Truth:
     return any_of(static, now.rule("resolved-as-it-enters", effect, permanent))
 
 
-@encodes("enters-trigger", mark_message("{ability} triggers as {permanent} enters the battlefield"))
+@encodes("enters-trigger", "{ability} triggers as {permanent} enters the battlefield")
 def of_what_is_there_and_of_the_newcomer(_now: Situation, permanent: Object, ability: Ability, source: Object) -> Truth:
     """All permanents, including the newcomers, are checked for enters-the-battlefield triggers that match."""
     about_it = source.id == permanent.id
@@ -65,9 +64,7 @@ def _entered(now: Situation, thing: Object, steps: Derivation) -> Situation:
 
 @answers(
     "enters-as",
-    mark_message(
-        "Which characteristics has this object as it enters the battlefield, so that abilities can trigger on them?"
-    ),
+    "Which characteristics has this object as it enters the battlefield, so that abilities can trigger on them?",
     "object",
     "rules ask enters-as A -f situation.yaml",
 )
@@ -81,7 +78,7 @@ def _enters_as(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return steps.result(value)
 
 
-@answers("enters-triggers", mark_message("Which abilities, by object and number, trigger as this enters the battlefield?"),
+@answers("enters-triggers", "Which abilities, by object and number, trigger as this enters the battlefield?",
          "object", "rules ask enters-triggers A -f situation.yaml")  # fmt: skip
 def _enters_triggers(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """By object, the numbers of its abilities that trigger."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.characteristics.colors import Colors
 from kb.rulings.encoded.characteristics.devotion import devotion_allows
 from kb.rulings.encoded.characteristics.power_toughness import changes_power_or_toughness, power_toughness_of
@@ -176,14 +175,14 @@ class LayeredBoard:
         if effect.stated.get("generated_by") == "resolution" or static.value is resolved.value:
             return resolved if effect.stated.get("generated_by") else static
         path = f"{effect.path}.generated_by"
-        return unknown(path, mark_message("not stated: {path}"), path=path)
+        return unknown(path, "not stated: {path}", path=path)
 
     def _began_with(self, effect: Effect, identity: str) -> Truth:
         """True if an object was among those that an effect of a resolution affects, when the effect began."""
         thing = self._things[identity]
         own, its = effect.stated.get("timestamp"), thing.stated.get("timestamp")
         if own is not None and its is not None and its > own:
-            return constant(False, mark_message("{thing} came after “{effect}” began"), thing=thing, effect=effect)
+            return constant(False, "{thing} came after “{effect}” began", thing=thing, effect=effect)
         view, reads = self._before(effect).object_before(identity)
         return self.with_reasons(reads, effect_affects(effect, view))
 
@@ -198,7 +197,7 @@ class LayeredBoard:
                 continue
             value = values.get(source.id) if name == layer.name else self.value_after(name, source.id)
             lost |= value is not None and getattr(value, attribute)
-        return constant(not lost, mark_message("{source} has lost its abilities"), source=source)
+        return constant(not lost, "{source} has lost its abilities", source=source)
 
     @staticmethod
     def with_reasons(reads: FactReasons, truth: Truth) -> Truth:
@@ -247,7 +246,7 @@ class LayeredBoard:
         changing = [each for each in self.effects if changes_power_or_toughness(each) and each.covers(thing)]
         if len(changing) > besides:
             path = f"{thing.path}.{fact}"
-            reads.append((path, unknown(path, mark_message("{path} is told only in a later layer"), path=path)))
+            reads.append((path, unknown(path, "{path} is told only in a later layer", path=path)))
             return MISSING
         if thing.counters.is_known and not any("/" in kind for kind in thing.counters.counts):
             return thing.stated.get(fact, thing.stated.get(f"base_{fact}", MISSING))

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.characteristics.colors import apply_color_effect, printed_colors
 from kb.rulings.encoded.characteristics.power_toughness import changes_power_or_toughness
 from kb.rulings.encoded.characteristics.type_lines import apply_type_effect, initial_types
@@ -83,7 +82,7 @@ LAYER_RANK = {layer.name: place for place, layer in enumerate(LAYERS)}
 LAYER_OF_FACT = {fact: layer for layer in LAYERS for fact in layer.facts}
 
 
-@defines("layers", mark_message("the parts of “{effect}” are applied each in its layer"))
+@defines("layers", "the parts of “{effect}” are applied each in its layer")
 def in_a_series_of_layers(_now: Situation, effect: Effect) -> tuple[str, ...]:
     """All applicable continuous effects are applied in a series of layers, starting with the actual object."""
     return tuple(layer.name for layer in LAYERS if layer.includes(effect))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.errors import BadValue
-from kb.i18n import _, mark_message
+from kb.i18n import _
 from kb.rulings.encoded.layers.layer_application import colors_of
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -18,49 +18,49 @@ PERMANENT_CARD_TYPES = ("artifact", "creature", "enchantment", "land", "planeswa
 OUTLAWS = ("assassin", "mercenary", "pirate", "rogue", "warlock")
 
 
-@encodes("nonbasic-land", mark_message("{land} is a nonbasic land"))
+@encodes("nonbasic-land", "{land} is a nonbasic land")
 def land_without_the_supertype_basic(_now: Situation, land: Object) -> Truth:
     """Any land that doesn't have the supertype "basic" is a nonbasic land, even if it has a basic land type."""
     return all_of(land.has_type("land"), not_(land.supertypes.contains("basic")))
 
 
-@encodes("snow-permanent", mark_message("{permanent} is a snow permanent"))
+@encodes("snow-permanent", "{permanent} is a snow permanent")
 def permanent_with_the_supertype_snow(_now: Situation, permanent: Object) -> Truth:
     """Any permanent with the supertype "snow" is a snow permanent; any other isn't, whatever its name."""
     return all_of(permanent.is_permanent, permanent.supertypes.contains("snow"))
 
 
-@encodes("under-the-legend-rule", mark_message("{permanent} is subject to the legend rule"))
+@encodes("under-the-legend-rule", "{permanent} is subject to the legend rule")
 def legendary_permanent(_now: Situation, permanent: Object) -> Truth:
     """Any permanent with the supertype "legendary" is subject to the state-based action for legendary permanents."""
     return all_of(permanent.is_permanent, permanent.supertypes.contains("legendary"))
 
 
-@encodes("under-the-world-rule", mark_message("{permanent} is subject to the world rule"))
+@encodes("under-the-world-rule", "{permanent} is subject to the world rule")
 def world_permanent(_now: Situation, permanent: Object) -> Truth:
     """Any permanent with the supertype "world" is subject to the state-based action for world permanents."""
     return all_of(permanent.is_permanent, permanent.supertypes.contains("world"))
 
 
-@encodes("ongoing-scheme", mark_message("{scheme} is exempt from the state-based action for schemes"))
+@encodes("ongoing-scheme", "{scheme} is exempt from the state-based action for schemes")
 def ongoing_scheme(_now: Situation, scheme: Object) -> Truth:
     """Any scheme card with the supertype "ongoing" is exempt from the state-based action for schemes."""
     return all_of(scheme.has_type("scheme"), scheme.supertypes.contains("ongoing"))
 
 
-@encodes("historic", mark_message("{thing} is historic"))
+@encodes("historic", "{thing} is historic")
 def legendary_artifact_or_saga(_now: Situation, thing: Object) -> Truth:
     """Historic is an object with the legendary supertype, the artifact card type, or the Saga subtype."""
     return any_of(thing.supertypes.contains("legendary"), thing.has_type("artifact"), thing.has_subtype("saga"))
 
 
-@encodes("outlaw", mark_message("{thing} is an outlaw"))
+@encodes("outlaw", "{thing} is an outlaw")
 def one_of_five_creature_types(_now: Situation, thing: Object) -> Truth:
     """Outlaw is an object with the Assassin, Mercenary, Pirate, Rogue or Warlock creature type."""
     return any_of(*(thing.has_subtype(each) for each in OUTLAWS))
 
 
-@encodes("permanent-card", mark_message("{card} is a permanent card"))
+@encodes("permanent-card", "{card} is a permanent card")
 def card_that_could_be_put_in_play(_now: Situation, card: Object) -> Truth:
     """A permanent card is an artifact, creature, enchantment, land, or planeswalker card."""
     return any_of(*(card.has_type(each) for each in PERMANENT_CARD_TYPES))
@@ -78,7 +78,7 @@ def card_or_battle_that_could_be_put_in_play(_now: Situation, card: Object) -> T
     return any_of(*(card.has_type(each) for each in (*PERMANENT_CARD_TYPES, "battle")))
 
 
-@encodes("permanent-spell", mark_message("{spell} is a permanent spell"))
+@encodes("permanent-spell", "{spell} is a permanent spell")
 def spell_that_will_enter(_now: Situation, spell: Object) -> Truth:
     """A permanent spell is an artifact, creature, enchantment, or planeswalker spell."""
     return all_of(
@@ -93,25 +93,25 @@ def spell_or_battle_that_will_enter(_now: Situation, spell: Object) -> Truth:
     return all_of(spell.zone == "stack", any_of(*(spell.has_type(each) for each in types)))
 
 
-@encodes("emblem-apart", mark_message("{emblem} is an emblem, which is neither a card nor a permanent"))
+@encodes("emblem-apart", "{emblem} is an emblem, which is neither a card nor a permanent")
 def neither_card_nor_permanent(_now: Situation, emblem: Object) -> Truth:
     """An emblem is neither a card nor a permanent."""
     return emblem.emblem
 
 
-@encodes("token-apart", mark_message("{token} is a token, which is no card"))
+@encodes("token-apart", "{token} is a token, which is no card")
 def tokens_are_no_cards(_now: Situation, token: Object) -> Truth:
     """A token isn't a card."""
     return token.token
 
 
-@encodes("permanent", mark_message("{thing} is a permanent: a card or token on the battlefield"))
+@encodes("permanent", "{thing} is a permanent: a card or token on the battlefield")
 def card_or_token_on_the_battlefield(now: Situation, thing: Object) -> Truth:
     """A permanent is a card or token on the battlefield; it stays one even without any permanent type."""
     return all_of(thing.zone == "battlefield", not_(now.rule("emblem-apart", thing)))
 
 
-@encodes("card", mark_message("{thing} is a card"))
+@encodes("card", "{thing} is a card")
 def no_token_no_emblem_no_copy(now: Situation, thing: Object) -> Truth:
     """Only a Magic card, or an object represented by one, is a card: no token, no emblem, no copy of a spell."""
     return not_(
@@ -119,7 +119,7 @@ def no_token_no_emblem_no_copy(now: Situation, thing: Object) -> Truth:
     )
 
 
-@encodes("modified", mark_message("{permanent} is modified"))
+@encodes("modified", "{permanent} is modified")
 def permanent_with_counters_equipped_or_enchanted(now: Situation, permanent: Object) -> Truth:
     """A permanent with a counter, one that is equipped, or one enchanted by an Aura that its controller controls."""
     return _is_modified(now, permanent)
@@ -152,7 +152,7 @@ def _kinds(permanent: Object) -> tuple[str, ...]:
     return tuple(permanent.counters.counts) if permanent.counters.is_known else ("any",)
 
 
-@encodes("poisoned", mark_message("{player} is poisoned"))
+@encodes("poisoned", "{player} is poisoned")
 def with_a_poison_counter(_now: Situation, player: Player) -> Truth:
     """A player is poisoned if they have one or more poison counters."""
     return player.poison >= 1
@@ -196,7 +196,7 @@ ASKABLE_QUALITIES: dict[str, Callable[[Situation, Object], Truth]] = {
 """What can be asked of an object by `is`."""
 
 
-@answers("is", mark_message("Is this object multicolored, historic, a basic-land, a permanent-card ...?"), "objects",
+@answers("is", "Is this object multicolored, historic, a basic-land, a permanent-card ...?", "objects",
          "rules ask is A multicolored --fact A.mana_cost={W}{B}")  # fmt: skip
 def _is(now: Situation, asked: QuestionArguments) -> Truth:
     thing = asked.thing(now)

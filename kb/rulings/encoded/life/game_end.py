@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.life.life_changes import life_total
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.questions import QuestionArguments, answers, find_question
@@ -25,13 +24,13 @@ def _is_out(player: Player) -> Truth:
     return any_of(player.lost, player.conceded)
 
 
-@permits("losing", "conceding", mark_message("{player} concedes, and loses the game"))
+@permits("losing", "conceding", "{player} concedes, and loses the game")
 def at_any_time(_now: Situation, player: Player) -> Truth:
     """A player who concedes leaves the game immediately and loses it."""
     return player.conceded
 
 
-@permits("losing", "losing-by-effect", mark_message("an effect states that {player} loses the game"))
+@permits("losing", "losing-by-effect", "an effect states that {player} loses the game")
 def effect_states_loss(now: Situation, player: Player) -> Truth:
     """An effect may state that a player loses the game."""
     return _stated_by_effect(now, "lose-game", player)
@@ -51,7 +50,7 @@ def _condition(now: Situation, effect: Effect, player: Player) -> Truth:
     return every(life >= int(each[1]) if each[2] == "more" else life <= int(each[1]) for each in asked)
 
 
-@encodes("last-player", mark_message("all opponents of {player} have lost the game"))
+@encodes("last-player", "all opponents of {player} have lost the game")
 def all_opponents_have_lost(now: Situation, player: Player) -> Truth:
     """A player still in the game wins if all of that player's opponents have lost the game."""
     return all_of(_alone(player), not_(now.rule("cant-beats-can", player, "win-game")))
@@ -59,7 +58,7 @@ def all_opponents_have_lost(now: Situation, player: Player) -> Truth:
 
 @variant_of(
     all_opponents_have_lost,
-    claim=mark_message("all opponents of {player} have left the game, which overrides all effects"),
+    claim="all opponents of {player} have left the game, which overrides all effects",
 )
 def all_opponents_have_left(_now: Situation, player: Player) -> Truth:
     """A player still in the game wins if all opponents have left it, whatever effects say."""
@@ -71,7 +70,7 @@ def _alone(player: Player) -> Truth:
     return all_of(not_(_is_out(player)), constant(bool(opponents)), every(_is_out(each) for each in opponents))
 
 
-@encodes("last-team", mark_message("the team of {player} is the only one left in the game"))
+@encodes("last-team", "the team of {player} is the only one left in the game")
 def all_other_teams_have_left(now: Situation, player: Player) -> Truth:
     """A team with a player still in the game wins if all other teams have left, also those of it who had lost."""
     mine = [each for each in now.players if each.stated.get("team") == player.stated.get("team")]
@@ -83,13 +82,13 @@ def all_other_teams_have_left(now: Situation, player: Player) -> Truth:
     )
 
 
-@encodes("winning-by-effect", mark_message("an effect states that {player} wins the game"))
+@encodes("winning-by-effect", "an effect states that {player} wins the game")
 def effect_states_win(now: Situation, player: Player) -> Truth:
     """An effect may state that a player wins the game."""
     return all_of(not_(_is_out(player)), _stated_by_effect(now, "win-game", player))
 
 
-@encodes("losing-before-winning", mark_message("{player} would both win and lose, and so loses"))
+@encodes("losing-before-winning", "{player} would both win and lose, and so loses")
 def loses_who_would_do_both(now: Situation, player: Player) -> Truth:
     """A player who would both win and lose the game simultaneously loses the game."""
     return loses_game(now, player)
@@ -101,7 +100,7 @@ def _wins_by_effect(now: Situation, player: Player) -> Truth:
     return wins if wins.value is False else all_of(wins, not_(now.rule("losing-before-winning", player)))
 
 
-@answers("winning", mark_message("Does a player win the game?"), "player", "rules ask winning p1 -f situation.yaml")
+@answers("winning", "Does a player win the game?", "player", "rules ask winning p1 -f situation.yaml")
 def winning(now: Situation, asked: QuestionArguments) -> Truth:
     """Whether a player wins by the rules or by an effect.
 
@@ -119,7 +118,7 @@ def _ends_by_effect(ends: Truth, otherwise: list[Truth]) -> Truth:
     return unless(constant(False), [(ends, True), *((each, False) for each in otherwise if each.value is not False)])
 
 
-@encodes("all-lose", mark_message("all the players remaining in the game lose at the same time"))
+@encodes("all-lose", "all the players remaining in the game lose at the same time")
 def everybody_remaining_loses(now: Situation) -> Truth:
     """If all the players remaining in a game lose simultaneously, the game is a draw."""
     return all_of(
@@ -128,13 +127,13 @@ def everybody_remaining_loses(now: Situation) -> Truth:
     )
 
 
-@encodes("draw-by-effect", mark_message("an effect states that the game is a draw"))
+@encodes("draw-by-effect", "an effect states that the game is a draw")
 def effect_states_draw(now: Situation) -> Truth:
     """An effect may state that the game is a draw."""
     return some(each.in_force for each in now.effects_matching("must", "draw-game"))
 
 
-@answers("drawn-game", mark_message("Is the game a draw?"), "nothing", "rules ask drawn-game -f situation.yaml")
+@answers("drawn-game", "Is the game a draw?", "nothing", "rules ask drawn-game -f situation.yaml")
 def drawn_game(now: Situation, _asked: QuestionArguments) -> Truth:
     """Whether the game is a draw by the rules or by an effect; it is a conflict if an effect has a player win, too."""
     wins = [_wins_by_effect(now, each) for each in now.players]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.life.player_loss import team_total
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.questions import Question, QuestionArguments, answers, is_permitted
@@ -17,7 +16,7 @@ LifeAmount = NumberValue | int
 @requires(
     "can-pay-life",
     "paying-life",
-    mark_message("the life total of {player} is at least what is to be paid"),
+    "the life total of {player} is at least what is to be paid",
     where=lambda now, _player, _amount: now.game.variant != "two-headed-giant",
 )
 def life_at_least_that_much(_now: Situation, player: Player, amount: LifeAmount) -> Truth:
@@ -38,7 +37,7 @@ def _is_nothing(amount: LifeAmount) -> Truth:
 @requires(
     "can-pay-life",
     "paying-life-as-a-team",
-    mark_message("the life total of the team of {player} is at least what is to be paid"),
+    "the life total of the team of {player} is at least what is to be paid",
     where=lambda now, _player, _amount: now.game.variant == "two-headed-giant",
 )
 def team_life_at_least_that_much(_now: Situation, player: Player, amount: LifeAmount) -> Truth:
@@ -46,13 +45,13 @@ def team_life_at_least_that_much(_now: Situation, player: Player, amount: LifeAm
     return any_of(_is_nothing(amount), team_total((player, *player.teammates), "life") >= amount)
 
 
-@encodes("paying-no-life", mark_message("{player} can always pay 0 life"))
+@encodes("paying-no-life", "{player} can always pay 0 life")
 def zero_can_always_be_paid(_now: Situation, _player: Player, amount: LifeAmount) -> Truth:
     """Players can always pay 0 life, whatever their life total is and even if they can't pay life."""
     return _is_nothing(amount)
 
 
-@forbids("can-pay-life", "cant-lose-life-cant-pay", mark_message("an effect says that {player} can't lose life"))
+@forbids("can-pay-life", "cant-lose-life-cant-pay", "an effect says that {player} can't lose life")
 def no_paying_without_losing(now: Situation, player: Player, _amount: LifeAmount) -> Truth:
     """A cost that has a player who can't lose life pay life can't be paid."""
     return _cant(now, "lose-life", player)
@@ -67,14 +66,14 @@ def can_pay_life(now: Situation, player: Player, amount: LifeAmount) -> Truth:
 
 CAN_PAY_LIFE = Question(
     "can-pay-life",
-    mark_message("Can this player pay the proposed amount of life?"),
+    "Can this player pay the proposed amount of life?",
     "player",
     lambda now, asked: can_pay_life(now, player_asked_about(now, asked), now.proposed.life),
     "rules ask can-pay-life p1 --fact p1.life=1 --fact proposed.life=2",
 )
 
 
-@requires("can-pay-mana", "paying-mana", mark_message("{player} has the mana that is to be paid"))
+@requires("can-pay-mana", "paying-mana", "{player} has the mana that is to be paid")
 def mana_from_the_pool(now: Situation, player: Player) -> Truth:
     """Paying mana is removing it from the mana pool: it has to be there, of each type; no mana can always be paid."""
     to_pay = now.proposed.pays
@@ -83,7 +82,7 @@ def mana_from_the_pool(now: Situation, player: Player) -> Truth:
 
 CAN_PAY_MANA = Question(
     "can-pay-mana",
-    mark_message("Has this player the mana in the mana pool that is to be paid, by type?"),
+    "Has this player the mana in the mana pool that is to be paid, by type?",
     "player",
     lambda now, asked: is_permitted(
         now, "can-pay-mana", "other", player_asked_about(now, asked), player_asked_about(now, asked)
@@ -95,7 +94,7 @@ CAN_PAY_MANA = Question(
 @forbids(
     "can-exchange-life",
     "exchange-without-gaining",
-    mark_message("the life total of {player} would become higher, which an effect says it can't"),
+    "the life total of {player} would become higher, which an effect says it can't",
 )
 def no_exchange_that_gains(now: Situation, player: Player, other: Player) -> Truth:
     """A player who can't gain life can't make an exchange by which their life total would become higher."""
@@ -107,7 +106,7 @@ def no_exchange_that_gains(now: Situation, player: Player, other: Player) -> Tru
 @forbids(
     "can-exchange-life",
     "exchange-without-losing",
-    mark_message("the life total of {player} would become lower, which an effect says it can't"),
+    "the life total of {player} would become lower, which an effect says it can't",
 )
 def no_exchange_that_loses(now: Situation, player: Player, other: Player) -> Truth:
     """A player who can't lose life can't make an exchange by which their life total would become lower."""
@@ -123,7 +122,7 @@ def _cant(now: Situation, does: str, player: Player) -> Truth:
 
 @answers(
     "can-exchange-life",
-    mark_message("Can these two players exchange their life totals?"),
+    "Can these two players exchange their life totals?",
     "player",
     "rules ask can-exchange-life p1 p2 -f situation.yaml",
 )
@@ -140,7 +139,7 @@ def can_exchange_life(now: Situation, asked: QuestionArguments) -> Truth:
 @requires(
     "can-choose-to-draw",
     "choosing-to-draw",
-    mark_message("no effect says that {player} can't draw cards; an empty library doesn't matter"),
+    "no effect says that {player} can't draw cards; an empty library doesn't matter",
 )
 def even_from_an_empty_library(_now: Situation, _player: Player) -> Truth:
     """A player may choose to draw from an empty library."""
@@ -156,7 +155,7 @@ def unless_an_effect_says_they_cant(now: Situation, player: Player) -> Truth:
 @forbids(
     "can-choose-to-draw",
     "drawing-limit",
-    mark_message("{player} has drawn as many cards this turn as an effect lets them draw"),
+    "{player} has drawn as many cards this turn as an effect lets them draw",
     where=lambda now, player: constant(any(now.effects_that("at-most", "draw", player))),
 )
 def as_many_as_allowed(now: Situation, player: Player) -> Truth:
@@ -169,7 +168,7 @@ def as_many_as_allowed(now: Situation, player: Player) -> Truth:
 
 @answers(
     "can-choose-to-draw",
-    mark_message("Can a player choose that this player draws a card, where an effect offers that?"),
+    "Can a player choose that this player draws a card, where an effect offers that?",
     "player",
     "rules ask can-choose-to-draw p1 --fact p1.library=0",
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.damage.damage_dealing import damage_results
 from kb.rulings.encoded.life.life import can_pay_life
 from kb.rulings.encoded.life.player_loss import TWO_HEADED_GIANT, team_total
@@ -18,19 +17,19 @@ from kb.rulings.situation.vocabulary import LifeChange
 # --- one player ----------------------------------------------------------------------------------------------
 
 
-@defines("life-adjusted", mark_message("the life total of {player} is adjusted by what is gained and lost"))
+@defines("life-adjusted", "the life total of {player} is adjusted by what is gained and lost")
 def by_what_is_gained_and_lost(_now: Situation, _player: Player, total: int, amounts: list[int]) -> int:
     """If an effect causes a player to gain or lose life, that player's life total is adjusted accordingly."""
     return total + sum(amounts)
 
 
-@defines("life-set", mark_message("{player} gains or loses what it takes to end up with the new life total"))
+@defines("life-set", "{player} gains or loses what it takes to end up with the new life total")
 def gains_or_loses_the_difference(_now: Situation, _player: Player, total: int, new: int) -> int:
     """If an effect sets a life total to a number, the player gains or loses the necessary amount of life."""
     return new - total
 
 
-@defines("life-doubled", mark_message("{player} gains or loses as much life as doubles the life total"))
+@defines("life-doubled", "{player} gains or loses as much life as doubles the life total")
 def gains_or_loses_the_total(_now: Situation, _player: Player, total: int) -> int:
     """To double a life total, the player gains or loses an amount such that the new total is twice the old one."""
     return total
@@ -39,43 +38,43 @@ def gains_or_loses_the_total(_now: Situation, _player: Player, total: int) -> in
 # --- a team that shares one life total -----------------------------------------------------------------------
 
 
-@defines("team-life-adjusted", mark_message("what happens to each player of the team of {player} applies to its total"))
+@defines("team-life-adjusted", "what happens to each player of the team of {player} applies to its total")
 def applied_to_the_shared_total(_now: Situation, _player: Player, total: int, amounts: list[int]) -> int:
     """Damage, loss and gain of life happen to each player; the result is applied to the shared life total."""
     return total + sum(amounts)
 
 
-@defines("team-life-of-one", mark_message("the life total of {player} is that of the team divided by two, rounded up"))
+@defines("team-life-of-one", "the life total of {player} is that of the team divided by two, rounded up")
 def half_of_the_team(_now: Situation, _player: Player, total: int) -> int:
     """What needs to know a player's life total uses that of the team divided by two, rounded up."""
     return -(-total // 2)
 
 
-@variant_of(half_of_the_team, claim=mark_message("the life total of {player} is that of the team"))
+@variant_of(half_of_the_team, claim="the life total of {player} is that of the team")
 def that_of_the_team(_now: Situation, _player: Player, total: int) -> int:
     """What needs to know a player's life total uses that of the team."""
     return total
 
 
-@defines("team-life-set-for-one", mark_message("the life total of the team of {player} becomes the number"))
+@defines("team-life-set-for-one", "the life total of the team of {player} becomes the number")
 def becomes_the_number(_now: Situation, _player: Player, total: int, _own: int, new: int) -> int:
     """If an effect would set one player's life total to a number, that of the team becomes the number."""
     return new - total
 
 
-@variant_of(becomes_the_number, claim=mark_message("the team's life total is adjusted by what {player} gains or loses"))
+@variant_of(becomes_the_number, claim="the team's life total is adjusted by what {player} gains or loses")
 def adjusted_by_the_difference(_now: Situation, _player: Player, _total: int, own: int, new: int) -> int:
     """If an effect sets one player's life total, that of the team is adjusted by what the player gains or loses."""
     return new - own
 
 
-@defines("team-life-set-for-each", mark_message("the life total of the team of {player} becomes the sum"))
+@defines("team-life-set-for-each", "the life total of the team of {player} becomes the sum")
 def sum_of_the_numbers(_now: Situation, _player: Player, total: int, numbers: list[int]) -> set[int]:
     """If an effect would set the life total of each player on a team, the result is the sum of the numbers."""
     return {sum(numbers) - total}
 
 
-@variant_of(sum_of_the_numbers, claim=mark_message("one member of the team of {player} is chosen and alone affected"))
+@variant_of(sum_of_the_numbers, claim="one member of the team of {player} is chosen and alone affected")
 def one_member_is_affected(_now: Situation, _player: Player, total: int, numbers: list[int]) -> set[int]:
     """If an effect would set the life total of each player on a team, one member is chosen; only that one changes."""
     return {each - total for each in numbers}
@@ -207,7 +206,7 @@ class _Totals:
 
 LIFE_TOTAL = Question(
     "life-total",
-    mark_message("What is the life total of this player, or of the team, after the proposed changes and damage?"),
+    "What is the life total of this player, or of the team, after the proposed changes and damage?",
     "player",
     lambda now, asked: _Totals(now, player_asked_about(now, asked)).after(),
     "rules ask life-total p1 --fact p1.life=20",

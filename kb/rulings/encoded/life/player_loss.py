@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kb.i18n import mark_message
 from kb.rulings.engine.actions import Action, lose
 from kb.rulings.law.rule_registry import encodes, performs, variant_of
 from kb.rulings.logic.partial_values import NumberValue
@@ -14,7 +13,7 @@ from kb.rulings.situation.situation import Player, Situation
 TWO_HEADED_GIANT = "two-headed-giant"
 
 
-@encodes("team-plays-as-one", mark_message("{player} loses or wins the game only as a team"))
+@encodes("team-plays-as-one", "{player} loses or wins the game only as a team")
 def only_as_a_team(now: Situation, _player: Player) -> Truth:
     """In Two-Headed Giant, players win and lose the game only as a team, not as individuals."""
     return now.game.variant == TWO_HEADED_GIANT
@@ -125,7 +124,7 @@ def twenty_one_damage_by_one_commander(now: Situation) -> Iterator[Action]:
             if dealt.is_known
             else unknown(
                 f"{player.path}.commander_damage",
-                mark_message("not stated: {player}'s commander damage"),
+                "not stated: {player}'s commander damage",
                 player=player,
             )
         )

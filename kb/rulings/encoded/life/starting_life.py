@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import Row, defines, defines_each
@@ -11,11 +10,11 @@ from kb.rulings.situation.situation import Player, Situation
 
 
 @defines_each(
-    Row("starting-life", "twenty", mark_message("{player} begins the game with a life total of 20"),
+    Row("starting-life", "twenty", "{player} begins the game with a life total of 20",
         "Each player begins the game with a starting life total of 20.", life=20),
-    Row("starting-life-two-headed-giant", "team_of_thirty", mark_message("the team of {player} begins the game with 30 life"),
+    Row("starting-life-two-headed-giant", "team_of_thirty", "the team of {player} begins the game with 30 life",
         "In a Two-Headed Giant game, each team's starting life total is 30.", life=30),
-    Row("starting-life-two-headed-giant", "team_of_forty", mark_message("the team of {player} begins the game with 40 life"),
+    Row("starting-life-two-headed-giant", "team_of_forty", "the team of {player} begins the game with 40 life",
         "In a Two-Headed Giant game, each team's starting life total is 40.", life=40),
 )  # fmt: skip
 def starting_total(_now: Situation, _player: Player, *, life: int) -> int:
@@ -23,29 +22,25 @@ def starting_total(_now: Situation, _player: Player, *, life: int) -> int:
     return life
 
 
-@defines("starting-life-vanguard", mark_message("{player} begins with 20 life, as modified by the vanguard card"))
+@defines("starting-life-vanguard", "{player} begins with 20 life, as modified by the vanguard card")
 def twenty_as_modified(_now: Situation, player: Player) -> NumberValue:
     """In a Vanguard game, it is 20 plus or minus the life modifier of the player's vanguard card."""
     return player.life_modifier + 20
 
 
-@defines("starting-life-commander", mark_message("{player} begins the game with 40 life"))
+@defines("starting-life-commander", "{player} begins the game with 40 life")
 def forty(_now: Situation, _player: Player) -> int:
     """In a Commander game, each player's starting life total is 40."""
     return 40
 
 
-@defines(
-    "starting-life-brawl", mark_message("{player} begins the game with 25 life, with 30 if there are more than two")
-)
+@defines("starting-life-brawl", "{player} begins the game with 25 life, with 30 if there are more than two")
 def twenty_five_or_thirty(_now: Situation, _player: Player, players: int) -> int:
     """In a two-player Brawl game, it is 25; in a multiplayer Brawl game, it is 30."""
     return 25 if players == 2 else 30
 
 
-@defines(
-    "starting-life-archenemy", mark_message("the archenemy begins the game with 40 life, each other player with 20")
-)
+@defines("starting-life-archenemy", "the archenemy begins the game with 40 life, each other player with 20")
 def forty_for_the_archenemy(_now: Situation, _player: Player, is_archenemy: bool) -> int:
     """In an Archenemy game, the archenemy's starting life total is 40; each other player's is 20."""
     return 40 if is_archenemy else 20
@@ -53,7 +48,7 @@ def forty_for_the_archenemy(_now: Situation, _player: Player, is_archenemy: bool
 
 @answers(
     "starting-life",
-    mark_message("With how much life does this player (or this team) begin the game?"),
+    "With how much life does this player (or this team) begin the game?",
     "player",
     "rules ask starting-life p1 --variant commander --fact p1.deck=100",
 )

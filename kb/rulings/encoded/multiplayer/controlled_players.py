@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -16,7 +15,7 @@ _PUBLIC = ("battlefield", "graveyard", "stack", "exile", "command", "ante")
 # --- who decides ---------------------------------------------------------------------------------------------
 
 
-@encodes("deciding-for-a-player", mark_message("the controller of {player} makes the choices that the game calls for"))
+@encodes("deciding-for-a-player", "the controller of {player} makes the choices that the game calls for")
 def during_the_controlled_turn(now: Situation, player: Player) -> Truth:
     """The controller of another player's turn makes all choices that the rules or objects call for during it."""
     return all_of(player.controlled_by != "none", player.is_active, now.proposed.decision == "game")
@@ -28,13 +27,13 @@ def while_controlling_the_player(now: Situation, player: Player) -> Truth:
     return all_of(player.controlled_by != "none", now.proposed.decision == "game")
 
 
-@encodes("deciding-for-oneself", mark_message("nothing in the game calls for the decision, so {player} makes it"))
+@encodes("deciding-for-oneself", "nothing in the game calls for the decision, so {player} makes it")
 def what_the_game_does_not_call_for(now: Situation, _player: Player) -> Truth:
     """The controller can't decide what the rules and objects don't call for, nor what tournament rules call for."""
     return now.proposed.decision.is_one_of("tournament", "other")
 
 
-@answers("decides", mark_message("Who makes a decision for this player: the player, or who controls that player?"), "player",
+@answers("decides", "Who makes a decision for this player: the player, or who controls that player?", "player",
          "rules ask decides p1 --fact p1.controlled_by=p2 --fact proposed.decision=game")  # fmt: skip
 def _decides(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player = player_asked_about(now, asked)
@@ -56,9 +55,7 @@ def _visible(player: Player, thing: Object) -> Truth:
     return any_of(public, *(each for each in (own_face_down, own_cards) if each.value is not False))
 
 
-@encodes(
-    "seeing-what-a-player-sees", mark_message("{thing} is visible to {player}, and so to who controls that player")
-)
+@encodes("seeing-what-a-player-sees", "{thing} is visible to {player}, and so to who controls that player")
 def whatever_is_visible(_now: Situation, player: Player, thing: Object) -> Truth:
     """Information about an object that would be visible to the controlled player is visible to both."""
     return _visible(player, thing)
@@ -70,7 +67,7 @@ def whatever_is_visible_in_the_game(_now: Situation, player: Player, thing: Obje
     return all_of(_visible(player, thing), thing.zone != "outside")
 
 
-@answers("can-see", mark_message("Can this player see that card: by themselves, or as they control another player?"),
+@answers("can-see", "Can this player see that card: by themselves, or as they control another player?",
          "objects", "rules ask can-see p2 A -f situation.yaml")  # fmt: skip
 def _can_see(now: Situation, asked: QuestionArguments) -> Truth:
     player, thing = player_asked_about(now, asked), asked.object(now, 1)
@@ -83,9 +80,7 @@ def _can_see(now: Situation, asked: QuestionArguments) -> Truth:
 # --- what pays -----------------------------------------------------------------------------------------------
 
 
-@encodes(
-    "paying-for-a-player", mark_message("{thing} is one of the resources of {player}, which alone pay their costs")
-)
+@encodes("paying-for-a-player", "{thing} is one of the resources of {player}, which alone pay their costs")
 def only_with_that_players_resources(_now: Situation, player: Player, thing: Object) -> Truth:
     """The controller of another player can use only that player's resources to pay costs for that player."""
     if thing.zone.value in (None, "battlefield", "stack"):
@@ -94,7 +89,7 @@ def only_with_that_players_resources(_now: Situation, player: Player, thing: Obj
 
 
 @answers("can-pay-with",
-         mark_message("Can this card or permanent be used to pay costs for this player, whoever controls that player?"),
+         "Can this card or permanent be used to pay costs for this player, whoever controls that player?",
          "objects", "rules ask can-pay-with p1 A -f situation.yaml")  # fmt: skip
 def _can_pay_with(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("paying-for-a-player", player_asked_about(now, asked), asked.object(now, 1))

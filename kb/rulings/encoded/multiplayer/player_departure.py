@@ -48,7 +48,7 @@ def only_what_is_no_card_ceases(_now: Situation, _player: Player) -> Departure:
     return Departure(cards_cease=False, others="exiled")
 
 
-@encodes("token-owner", mark_message("{player} owns the token {token}, which entered under their control"))
+@encodes("token-owner", "{player} owns the token {token}, which entered under their control")
 def under_whose_control_it_entered(_now: Situation, token: Object, player: Player) -> Truth:
     """A token is owned by the player under whose control it entered: the one who created it."""
     return all_of(token.token, token.entered_under == player)
@@ -65,7 +65,7 @@ class _Leaving:
     def fates(self) -> DerivedValue:
         """What becomes of each object: `leaves`, `ceases`, `exiled`, `graveyard`, or who controls it."""
         if self.departure is None:
-            return DerivedValue(None, constant(False, mark_message("there is no such rule in this edition")))
+            return DerivedValue(None, constant(False, "there is no such rule in this edition"))
         found: dict[str, Any] = {each.id: self._fate(each, self.departure) for each in self.now.objects}
         if self.steps.truth.value is True:
             found |= dict.fromkeys(self._state_based(found), "graveyard")
@@ -141,13 +141,13 @@ class _Leaving:
 def _is_no_card(thing: Object) -> Truth:
     """Whether an object on the stack isn't represented by a card: an ability, a copy of a spell."""
     if "source" in thing.stated:
-        return constant(True, mark_message("{thing} is an ability"), thing=thing)
+        return constant(True, "{thing} is an ability", thing=thing)
     return (
         any_of(not_(thing.card), thing.copy.is_one_of("spell", "card")) if "copy" in thing.stated else not_(thing.card)
     )
 
 
-@answers("leaves-game", mark_message("What becomes of each object when this player leaves the game?"), "player",
+@answers("leaves-game", "What becomes of each object when this player leaves the game?", "player",
          "rules ask leaves-game p1 -f situation.yaml")  # fmt: skip
 def _leaves_game(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return _Leaving(now, player_asked_about(now, asked)).fates()
@@ -156,7 +156,7 @@ def _leaves_game(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @forbids(
     "triggers",
     "abilities-of-who-left",
-    mark_message("who would control {thing} has left the game"),
+    "who would control {thing} has left the game",
     where=lambda now, _thing: some(any_of(each.lost, each.conceded) for each in now.players),
 )
 def not_put_on_the_stack(now: Situation, thing: Object) -> Truth:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.multiplayer.range_of_influence import controller_or_owner, is_in_range, is_range_limited
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import encodes, forbids, requires, variant_of
@@ -20,7 +19,7 @@ def _in_range_of(now: Situation, source: Object, thing: Object | Player) -> Trut
     controller = controller_or_owner(source)
     player = now.player(controller.value or "")
     if player is None:
-        return unknown(controller.fact, mark_message("not stated: {path}"), path=controller.fact)
+        return unknown(controller.fact, "not stated: {path}", path=controller.fact)
     return is_in_range(now, player, thing)
 
 
@@ -30,7 +29,7 @@ def _in_range_of(now: Situation, source: Object, thing: Object | Player) -> Trut
 @requires(
     "can-attack",
     "attacking-in-range",
-    mark_message("{defender} is within the range of influence of who controls {creature}"),
+    "{defender} is within the range of influence of who controls {creature}",
     where=_limited,
 )
 def opponents_within_range(now: Situation, creature: Object, defender: Object | Player) -> Truth:
@@ -40,7 +39,7 @@ def opponents_within_range(now: Situation, creature: Object, defender: Object | 
 
 @variant_of(
     opponents_within_range,
-    claim=mark_message("{defender}, or who controls it, is within the range of influence of who controls {creature}"),
+    claim="{defender}, or who controls it, is within the range of influence of who controls {creature}",
 )
 def opponents_within_range_and_their_planeswalkers(
     now: Situation, creature: Object, defender: Object | Player
@@ -51,7 +50,7 @@ def opponents_within_range_and_their_planeswalkers(
 
 @variant_of(
     opponents_within_range,
-    claim=mark_message("{defender}, or who controls or protects it, is within the range of who controls {creature}"),
+    claim="{defender}, or who controls or protects it, is within the range of who controls {creature}",
 )
 def opponents_within_range_their_planeswalkers_and_battles(
     now: Situation, creature: Object, defender: Object | Player
@@ -66,7 +65,7 @@ def opponents_within_range_their_planeswalkers_and_battles(
 @forbids(
     "can-target",
     "targets-out-of-range",
-    mark_message("{target} is outside the range of influence of who controls {source}"),
+    "{target} is outside the range of influence of who controls {source}",
     where=_limited,
 )
 def no_target_out_of_range(now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -77,7 +76,7 @@ def no_target_out_of_range(now: Situation, source: Object, target: Object | Play
 @forbids(
     "can-activate",
     "activating-out-of-range",
-    mark_message("{permanent} is outside the range of influence of {player}"),
+    "{permanent} is outside the range of influence of {player}",
     where=_limited,
 )
 def no_ability_out_of_range(now: Situation, player: Player, permanent: Object, _ability: Ability) -> Truth:
@@ -91,7 +90,7 @@ def no_ability_out_of_range(now: Situation, player: Player, permanent: Object, _
 @requires(
     "triggers",
     "triggers-in-range",
-    mark_message("the trigger event of {thing} happens entirely within the range of influence of who controls it"),
+    "the trigger event of {thing} happens entirely within the range of influence of who controls it",
     where=lambda now, thing: constant(is_range_limited(now) and "involves" in thing.given),
 )
 def entirely_within_range(now: Situation, thing: Object) -> Truth:
@@ -107,7 +106,7 @@ def _as_it_was(now: Situation, thing: Object, involved: Object | Player) -> Trut
     return _in_range_of(now, thing, involved)
 
 
-@encodes("moves-and-range", mark_message("{involved} was within the range of who controls {thing} before it moved"))
+@encodes("moves-and-range", "{involved} was within the range of who controls {thing} before it moved")
 def as_the_game_was_before(now: Situation, thing: Object, involved: Object) -> Truth:
     """If an event includes an object moving out of a player's range, the game state before it is used."""
     player = now.player(involved.last_controller.value or "")
@@ -148,7 +147,7 @@ def watched_in_range(
 @requires(
     "affects",
     "affecting-in-range",
-    mark_message("{target} is within the range of influence of who controls {resolving}"),
+    "{target} is within the range of influence of who controls {resolving}",
     where=_limited,
 )
 def nothing_happens_out_of_range(now: Situation, resolving: Object, target: Object | Player) -> Truth:
@@ -156,28 +155,28 @@ def nothing_happens_out_of_range(now: Situation, resolving: Object, target: Obje
     return _in_range_of(now, resolving, target)
 
 
-@encodes("information-in-range", mark_message("{source} gets information from {thing}, which is within range"))
+@encodes("information-in-range", "{source} gets information from {thing}, which is within range")
 def only_from_within_range(now: Situation, source: Object, thing: Object | Player) -> Truth:
     """A spell or ability gets only information from within its controller's range of influence."""
     return _in_range_of(now, source, thing)
 
 
-@answers("sees", mark_message("Does this spell or ability get information from that object or player: does it count?"),
+@answers("sees", "Does this spell or ability get information from that object or player: does it count?",
          "objects", "rules ask sees A B -f situation.yaml")  # fmt: skip
 def _sees(now: Situation, asked: QuestionArguments) -> Truth:
     source, thing = asked.object(now), asked.thing(now, 1)
     if not is_range_limited(now):
-        return constant(True, mark_message("the range of influence isn't limited"))
+        return constant(True, "the range of influence isn't limited")
     return now.rule("information-in-range", source, thing)
 
 
-@encodes("replacement-in-range", mark_message("{to} is within the range of influence of who controls {source}"))
+@encodes("replacement-in-range", "{to} is within the range of influence of who controls {source}")
 def that_portion_does_nothing(now: Situation, source: Object, to: Object | Player) -> Truth:
     """If a replacement effect would have a spell or ability affect what is out of range, that portion does nothing."""
     return _in_range_of(now, source, to)
 
 
-@encodes("prevention-in-range", mark_message("what “{effect}” speaks of is within the range of who controls it"))
+@encodes("prevention-in-range", "what “{effect}” speaks of is within the range of who controls it")
 def source_or_recipient_within_range(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
     """A source, or a recipient, of which damage is prevented has to be within range."""
     return _specified(now, effect, source, to)
@@ -208,7 +207,7 @@ def _says_recipient(effect: Effect) -> bool:
 def _specified(now: Situation, effect: Effect, source: Object, to: Object | Player) -> Truth:
     by = _who_says(now, effect)
     if by is None:
-        return unknown(f"{effect.path}.source", mark_message("not stated: {path}"), path=f"{effect.path}.source")
+        return unknown(f"{effect.path}.source", "not stated: {path}", path=f"{effect.path}.source")
     said = [(_says_source(effect), source), (_says_recipient(effect), to)]
     return every(_in_range_of(now, by, thing) for specified, thing in said if specified)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -34,7 +33,7 @@ def _is_seated(player: Player) -> Truth:
     return not_(any_of(player.lost, player.conceded))
 
 
-@encodes("range-as-the-turn-began", mark_message("who is within the range of whom was determined as the turn began"))
+@encodes("range-as-the-turn-began", "who is within the range of whom was determined as the turn began")
 def as_each_turn_begins(_now: Situation, player: Player) -> Truth:
     """The particular players within each player's range of influence are determined as each turn begins."""
     return any_of(_is_seated(player), player.left_this_turn)
@@ -66,22 +65,22 @@ def players_to_the_left(now: Situation, player: Player) -> tuple[Player, ...]:
 # --- within range --------------------------------------------------------------------------------------------
 
 
-@encodes("range-of-influence", mark_message("{other} is within the range of influence of {player}"))
+@encodes("range-of-influence", "{other} is within the range of influence of {player}")
 def within_that_many_seats(now: Situation, player: Player, other: Player) -> Truth:
     """Players within that many seats of a player are within that player's range of influence."""
     seats = seat_distance(now, player, other)
     if seats is None:
-        return constant(False, mark_message("{other} has left the game"), other=other)
+        return constant(False, "{other} has left the game", other=other)
     return _range(now, player) >= seats
 
 
-@encodes("own-range", mark_message("{player} is always within their own range of influence"))
+@encodes("own-range", "{player} is always within their own range of influence")
 def oneself(_now: Situation, player: Player, other: Player) -> Truth:
     """A player is always within their own range of influence."""
     return constant(player.id == other.id)
 
 
-@encodes("objects-in-range", mark_message("{thing} is within the range of influence of {player}, by who controls it"))
+@encodes("objects-in-range", "{thing} is within the range of influence of {player}, by who controls it")
 def whose_controller_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
     """An object is within range if it's controlled by that player or by another within that many seats."""
     return _of(now, player, thing, "controller")
@@ -89,7 +88,7 @@ def whose_controller_is_in_range(now: Situation, player: Player, thing: Object) 
 
 @variant_of(
     whose_controller_is_in_range,
-    claim=mark_message("{thing} is within the range of influence of {player}, by whose it is"),
+    claim="{thing} is within the range of influence of {player}, by whose it is",
 )
 def whose_controller_or_protector_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
     """The same; a battle also if it's protected by that player or by another within that many seats."""
@@ -109,7 +108,7 @@ def _of(now: Situation, player: Player, thing: Object, role: str) -> Truth:
     term = controller_or_owner(thing) if role == "controller" else thing.protector
     player_there = now.player(term.value or "")
     if player_there is None:
-        return unknown(term.fact, mark_message("not stated: {path}"), path=term.fact)
+        return unknown(term.fact, "not stated: {path}", path=term.fact)
     return is_in_range(now, player, player_there)
 
 
@@ -121,14 +120,14 @@ def is_in_range(now: Situation, player: Player, thing: Object | Player) -> Truth
     return itself if itself.value else now.rule("range-of-influence", player, thing)
 
 
-@answers("in-range", mark_message("Is that player or object within this player's range of influence?"), "objects",
+@answers("in-range", "Is that player or object within this player's range of influence?", "objects",
          "rules ask in-range p1 p2 -f situation.yaml")  # fmt: skip
 def _in_range(now: Situation, asked: QuestionArguments) -> Truth:
     player = player_asked_about(now, asked)
     return is_in_range(now, player, asked.thing(now, 1))
 
 
-@answers("players-in-range", mark_message("Which players are within this player's range of influence?"), "player",
+@answers("players-in-range", "Which players are within this player's range of influence?", "player",
          "rules ask players-in-range p1 -f situation.yaml")  # fmt: skip
 def _players_in_range(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player = player_asked_about(now, asked)
@@ -140,14 +139,14 @@ def _players_in_range(now: Situation, asked: QuestionArguments) -> DerivedValue:
 # --- choosing ------------------------------------------------------------------------------------------------
 
 
-@encodes("choosing-in-range", mark_message("{thing} is within the range of influence of {player}, who chooses"))
+@encodes("choosing-in-range", "{thing} is within the range of influence of {player}, who chooses")
 def one_within_range(now: Situation, player: Player, thing: Object | Player) -> Truth:
     """If a player is asked to choose an object or player, they must choose one within their range of influence."""
     return is_in_range(now, player, thing)
 
 
 @answers("can-choose-object",
-         mark_message("Can this object or player be chosen by the player who is asked to, for that spell or ability?"),
+         "Can this object or player be chosen by the player who is asked to, for that spell or ability?",
          "objects", "rules ask can-choose-object A p2 --by p1 -f situation.yaml")  # fmt: skip
 def _can_choose_object(now: Situation, asked: QuestionArguments) -> Truth:
     source, thing = asked.object(now), asked.thing(now, 1)
@@ -155,29 +154,25 @@ def _can_choose_object(now: Situation, asked: QuestionArguments) -> Truth:
     ranges = [now.rule("choosing-in-range", player, thing)] if is_range_limited(now) else []
     controller = now.player(source.controller.value or "")
     if is_range_limited(now) and controller is None:
-        ranges.append(unknown(source.controller.fact, mark_message("not stated: {path}"), path=source.controller.fact))
+        ranges.append(unknown(source.controller.fact, "not stated: {path}", path=source.controller.fact))
     elif is_range_limited(now) and controller is not None:
         ranges.append(is_in_range(now, controller, thing))
     return every(ranges)
 
 
-@defines(
-    "chooser-out-of-range", mark_message("the closest appropriate player to the left of {player} makes the choice")
-)
+@defines("chooser-out-of-range", "the closest appropriate player to the left of {player} makes the choice")
 def closest_to_the_left(now: Situation, player: Player, appropriate: tuple[Player, ...]) -> list[str]:
     """If no player who can make a choice is within range, the closest appropriate one to the left makes it."""
     return [each.id for each in players_to_the_left(now, player) if each in appropriate][:1]
 
 
-@answers("chooser", mark_message("Which opponents can make a choice that this spell or ability has an opponent make?"),
+@answers("chooser", "Which opponents can make a choice that this spell or ability has an opponent make?",
          "object", "rules ask chooser A -f situation.yaml")  # fmt: skip
 def _chooser(now: Situation, asked: QuestionArguments) -> DerivedValue:
     source = asked.object(now)
     player = now.player(source.controller.value or "")
     if player is None:
-        return DerivedValue(
-            None, unknown(source.controller.fact, mark_message("not stated: {path}"), path=source.controller.fact)
-        )
+        return DerivedValue(None, unknown(source.controller.fact, "not stated: {path}", path=source.controller.fact))
     appropriate = tuple(each for each in player.opponents if each in seated_players(now))
     found = [
         (each, is_in_range(now, player, each) if is_range_limited(now) else constant(True)) for each in appropriate

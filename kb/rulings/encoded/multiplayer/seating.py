@@ -14,20 +14,20 @@ from kb.rulings.situation.situation import Object, Player, Situation
 # --- Grand Melee ---------------------------------------------------------------------------------------------
 
 
-@defines("turn-markers", mark_message("there is one turn marker for each full four of {players} players"))
+@defines("turn-markers", "there is one turn marker for each full four of {players} players")
 def one_for_each_full_four(_now: Situation, players: int) -> int:
     """There is one turn marker for each full four players in the game."""
     return players // 4
 
 
-@answers("turn-markers", mark_message("How many turn markers are there in this Grand Melee game?"), "nothing",
+@answers("turn-markers", "How many turn markers are there in this Grand Melee game?", "nothing",
          "rules ask turn-markers -f situation.yaml")  # fmt: skip
 def _turn_markers(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
     return steps.result(steps.apply_rule("turn-markers", len(seated_players(now))))
 
 
-@encodes("extra-turn-later", mark_message("{player} takes the extra turn immediately before their next turn"))
+@encodes("extra-turn-later", "{player} takes the extra turn immediately before their next turn")
 def not_on_their_own_turn(_now: Situation, player: Player) -> Truth:
     """If it's not currently that player's turn, they take the extra turn immediately before their next turn."""
     return not_(player.is_active)
@@ -39,7 +39,7 @@ def without_a_turn_marker(_now: Situation, player: Player) -> Truth:
     return not_(player.turn_marker)
 
 
-@answers("extra-turn", mark_message("When does this player take an extra turn “after this one” in a Grand Melee game?"),
+@answers("extra-turn", "When does this player take an extra turn “after this one” in a Grand Melee game?",
          "player", "rules ask extra-turn p1 --fact p1.turn_marker=no")  # fmt: skip
 def _extra_turn(now: Situation, asked: QuestionArguments) -> DerivedValue:
     later_on = now.rule("extra-turn-later", player_asked_about(now, asked))
@@ -62,7 +62,7 @@ def _next_to(now: Situation, creature: Object, player: Player | None, unstated: 
     mine = now.player(creature.controller.value or "")
     if mine is None or player is None:
         path = creature.controller.fact if mine is None else unstated
-        return unknown(path, mark_message("not stated: {path}"), path=path)
+        return unknown(path, "not stated: {path}", path=path)
     template = mark_message("{player} and {other} sit next to each other")
     return constant(seat_distance(now, mine, player) == 1, template, player=mine, other=player)
 
@@ -70,7 +70,7 @@ def _next_to(now: Situation, creature: Object, player: Player | None, unstated: 
 @requires(
     "can-attack",
     "attacking-the-next",
-    mark_message("{defender} sits immediately next to who controls {creature}"),
+    "{defender} sits immediately next to who controls {creature}",
     where=_in_emperor,
 )
 def opponents_seated_next(now: Situation, creature: Object, defender: Object | Player) -> Truth:
@@ -82,7 +82,7 @@ def opponents_seated_next(now: Situation, creature: Object, defender: Object | P
 
 @variant_of(
     opponents_seated_next,
-    claim=mark_message("{defender}, or who controls or protects it, sits immediately next to who controls {creature}"),
+    claim="{defender}, or who controls or protects it, sits immediately next to who controls {creature}",
 )
 def opponents_seated_next_with_permanents(now: Situation, creature: Object, defender: Object | Player) -> Truth:
     """The same; a planeswalker that such a player controls, or a battle that such a player protects."""
@@ -92,13 +92,13 @@ def opponents_seated_next_with_permanents(now: Situation, creature: Object, defe
     return _next_to(now, creature, now.player(whose.value or ""), whose.fact)
 
 
-@defines("range-in-emperor", mark_message("the range of influence is 2 for emperors and 1 for generals"))
+@defines("range-in-emperor", "the range of influence is 2 for emperors and 1 for generals")
 def two_and_one(_now: Situation, _player: Player, is_emperor: bool, _distances: list[int]) -> int:
     """The range of influence is limited to 2 for emperors and 1 for generals."""
     return 2 if is_emperor else 1
 
 
-@defines("range-in-larger-teams", mark_message("the range of {player} lets opposing generals begin within it: so many"))
+@defines("range-in-larger-teams", "the range of {player} lets opposing generals begin within it: so many")
 def least_that_reaches_generals(_now: Situation, _player: Player, is_emperor: bool, distances: list[int]) -> int:
     """The minimum within which one general of an opposing team begins the game, or two for an emperor."""
     return distances[1 if is_emperor else 0]
@@ -129,7 +129,7 @@ _TEAMMATES = 2
 """A team of an Emperor game has three players, if it isn't said to be larger (809.1)."""
 
 
-@answers("emperor-range", mark_message("What range of influence has this player in an Emperor game, as they are seated?"),
+@answers("emperor-range", "What range of influence has this player in an Emperor game, as they are seated?",
          "player", "rules ask emperor-range p1 -f situation.yaml")  # fmt: skip
 def _emperor_range(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
@@ -142,7 +142,7 @@ def _emperor_range(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @requires(
     "legal-seating",
     "emperors-apart",
-    mark_message("no emperor begins within the range of influence of another emperor"),
+    "no emperor begins within the range of influence of another emperor",
     where=_in_emperor,
 )
 def no_emperor_in_range_of_another(now: Situation, *_asked: Player) -> Truth:
@@ -156,24 +156,24 @@ def no_emperor_in_range_of_another(now: Situation, *_asked: Player) -> Truth:
         for other in emperors
         if one is not other and (seat_distance(now, one, other) or 0) <= (ranges[one.id] or 0)
     ]
-    return steps.conclude(not near, mark_message("each emperor is out of the range of every other"))
+    return steps.conclude(not near, "each emperor is out of the range of every other")
 
 
 @requires(
     "legal-seating",
     "teams-alternate",
-    mark_message("no one sits next to a teammate, and each team is equally spaced out"),
+    "no one sits next to a teammate, and each team is equally spaced out",
     where=lambda now, *_asked: now.game.variant == "alternating-teams",
 )
 def spaced_out_equally(now: Situation, *_asked: Player) -> Truth:
     """Players are seated so that no one is next to a teammate and each team is equally spaced out."""
     order = list(now.players)
-    unstated = [unknown(f"{each.path}.team", mark_message("not stated: {path}"), path=f"{each.path}.team")
+    unstated = [unknown(f"{each.path}.team", "not stated: {path}", path=f"{each.path}.team")
                 for each in order if "team" not in each.stated]  # fmt: skip
     teams = [each.stated.get("team") for each in order]
     apart = [_gaps(teams, team) for team in dict.fromkeys(teams)]
-    equal = constant(all(len(set(gaps)) == 1 for gaps in apart), mark_message("each team is equally spaced out"))
-    alone = constant(all(1 not in gaps for gaps in apart), mark_message("no one is next to a teammate"))
+    equal = constant(all(len(set(gaps)) == 1 for gaps in apart), "each team is equally spaced out")
+    alone = constant(all(1 not in gaps for gaps in apart), "no one is next to a teammate")
     return all_of(*unstated, equal, alone)
 
 
@@ -183,10 +183,10 @@ def _gaps(teams: list[str | None], team: str | None) -> list[int]:
     return [(after - place - 1) % len(teams) + 1 for place, after in zip(places, [*places[1:], places[0]], strict=True)]
 
 
-@answers("legal-seating", mark_message("Are the players seated as they should be in an Emperor or Alternating Teams game?"),
+@answers("legal-seating", "Are the players seated as they should be in an Emperor or Alternating Teams game?",
          "nothing", "rules ask legal-seating -f situation.yaml")  # fmt: skip
 def _legal_seating(now: Situation, _asked: QuestionArguments) -> Truth:
     if not now.players:
-        return unknown("players", mark_message("not stated: who plays"))
+        return unknown("players", "not stated: who plays")
     first = now.players[0]
     return is_permitted(now, "legal-seating", "other", first, first)

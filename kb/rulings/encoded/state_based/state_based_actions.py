@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.actions import (
     Action,
@@ -28,13 +27,13 @@ from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-@answers("sba", mark_message("Which state-based actions are performed the next time that a player would get priority?"),
+@answers("sba", "Which state-based actions are performed the next time that a player would get priority?",
          "nothing", "rules ask sba -f situation.yaml")  # fmt: skip
 def _sba(now: Situation, _asked: QuestionArguments) -> list[tuple[str, Action]]:
     return [] if now.rule("unheeded-resolution").value is True else find_state_based_actions(now)
 
 
-@answers("losing", mark_message("Does a player lose the game?"), "player", "rules ask losing p1 --fact p1.life=0")
+@answers("losing", "Does a player lose the game?", "player", "rules ask losing p1 --fact p1.life=0")
 def _losing(now: Situation, asked: QuestionArguments) -> Truth:
     player = player_asked_about(now, asked)
     found = [
@@ -54,13 +53,13 @@ def _replaced_loss(now: Situation, player: Player) -> Truth:
     return instead if rule is None or instead.value is False else instead.attributed_to(rule, Claim(rule.claim))
 
 
-@encodes("unheeded-resolution", mark_message("what happens during a resolution isn't heeded"))
+@encodes("unheeded-resolution", "what happens during a resolution isn't heeded")
 def nothing_during_a_resolution(now: Situation) -> Truth:
     """State-based actions pay no attention to what happens during the resolution of a spell or ability."""
     return now.game.resolving
 
 
-@encodes("state-based-check", mark_message("the check is repeated"))
+@encodes("state-based-check", "the check is repeated")
 def repeated_while_something_is_performed(_now: Situation, performed: int) -> Truth:
     """If any state-based actions are performed as a result of a check, the check is repeated."""
     return constant(performed > 0)
@@ -70,7 +69,7 @@ _REPLACEABLE = {"lose": "lose-game", "destroy": "be-destroyed", "graveyard": "di
 """What effects call the results of actions."""
 
 
-@defines("one-replacement", mark_message("one replacement effect replaces all of them"))
+@defines("one-replacement", "one replacement effect replaces all of them")
 def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[tuple[Action, list[Action]]]:
     """Multiple state-based actions that would have the same result at the same time are replaced by a single effect."""
     results: dict[tuple[str, tuple[str, ...]], list[Action]] = {}
@@ -83,7 +82,7 @@ def single_effect_replaces_all(now: Situation, event: list[Action]) -> Iterator[
         yield (same[0] if effect is None else replace_actions(same, effect)), same
 
 
-@defines("last-known-information", mark_message("{permanent} as it was before any of the actions"))
+@defines("last-known-information", "{permanent} as it was before any of the actions")
 def from_before_the_actions(now: Situation, permanent: Object) -> dict[str, object]:
     """What leaves by a state-based action is known as it was before any of those actions were performed."""
     before = now.object(permanent.id)
@@ -93,7 +92,7 @@ def from_before_the_actions(now: Situation, permanent: Object) -> dict[str, obje
 _REMEMBERED = ("counters", "power", "toughness", "types", "subtypes", "controller", "attached_to", "tapped")
 
 
-@answers("last-known", mark_message("As what is a permanent known that state-based actions take from the battlefield?"),
+@answers("last-known", "As what is a permanent known that state-based actions take from the battlefield?",
          "object", "rules ask last-known A -f situation.yaml")  # fmt: skip
 def _last_known(now: Situation, asked: QuestionArguments) -> DerivedValue:
     permanent = asked.object(now)
@@ -103,7 +102,7 @@ def _last_known(now: Situation, asked: QuestionArguments) -> DerivedValue:
         if permanent.id in action.things and any(fact == "zone" for _thing, fact, _value in action.changes)
     ]  # fmt: skip
     if rule is None:
-        return DerivedValue(None, constant(False, mark_message("there is no such rule in this edition")))
+        return DerivedValue(None, constant(False, "there is no such rule in this edition"))
     claim = Claim(rule.claim, (("permanent", permanent),))
     return DerivedValue(rule(now, permanent), any_of(*leaving).attributed_to(rule, claim))
 
@@ -167,7 +166,7 @@ def zero_or_less_toughness(now: Situation) -> Iterator[Action]:
         )
 
 
-@encodes("indestructible", mark_message("{permanent} can't be destroyed"))
+@encodes("indestructible", "{permanent} can't be destroyed")
 def cant_be_destroyed(_now: Situation, permanent: Object) -> Truth:
     """A permanent with indestructible can't be destroyed, and ignores the state-based action for lethal damage."""
     return permanent.has_keyword("indestructible")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from kb.i18n import mark_message
 from kb.rulings.engine.actions import Action, keep_one, put_into_graveyard
 from kb.rulings.law.rule_registry import encodes, performs, variant_of
 from kb.rulings.logic.partial_values import NumberValue
@@ -12,7 +11,7 @@ from kb.rulings.logic.ternary import Truth, all_of, any_of, every, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-@encodes("legendary-planeswalkers", mark_message("{permanent} is legendary, as its errata say"))
+@encodes("legendary-planeswalkers", "{permanent} is legendary, as its errata say")
 def planeswalkers_are_legendary(_now: Situation, permanent: Object) -> Truth:
     """Planeswalkers printed before the change have received errata to have the legendary supertype."""
     return permanent.has_type("planeswalker")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -14,22 +13,20 @@ from kb.rulings.situation.situation import Player, Situation
 from kb.rulings.situation.vocabulary import STEPS
 
 
-@defines(
-    "step-after-phase", mark_message("a phase is created for each added step, {step}; its other steps are skipped")
-)
+@defines("step-after-phase", "a phase is created for each added step, {step}; its other steps are skipped")
 def in_a_phase_of_its_own(_now: Situation, step: str, count: int) -> list[dict[str, Any]]:
     """The effect creates the phase that normally contains the step; the other steps of that phase are skipped."""
     return [{"phase": STEPS[step], "steps": [step]} for _each in range(count)]
 
 
-@encodes("added-to-own-turn", mark_message("it is another turn than that of {player}, who would get the step or phase"))
+@encodes("added-to-own-turn", "it is another turn than that of {player}, who would get the step or phase")
 def only_to_the_turn_of_its_controller(_now: Situation, player: Player) -> Truth:
     """If "you get" an additional step or phase in a turn that isn't yours, none is added."""
     return not_(player.is_active)
 
 
 @answers("added-steps",
-         mark_message("Which phases and steps does an effect create that gives this player additional steps after a phase?"),
+         "Which phases and steps does an effect create that gives this player additional steps after a phase?",
          "player", "rules ask added-steps p1 --fact proposed.adds_step=upkeep --active p1")  # fmt: skip
 def _added_steps(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player, steps = player_asked_about(now, asked), Derivation(now)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, variant_of
@@ -18,21 +17,19 @@ def _from(now: Situation, first: str) -> list[str]:
     return names[place:] + names[:place]
 
 
-@defines("apnap-order", mark_message("the active player chooses first, then the nonactive player"))
+@defines("apnap-order", "the active player chooses first, then the nonactive player")
 def active_then_nonactive(now: Situation, active: str) -> list[str]:
     """If both players would act at the same time, the active player chooses first, then the nonactive player."""
     return _from(now, active)
 
 
-@variant_of(active_then_nonactive, claim=mark_message("the active player chooses first, then the others in turn order"))
+@variant_of(active_then_nonactive, claim="the active player chooses first, then the others in turn order")
 def active_then_in_turn_order(now: Situation, active: str) -> list[str]:
     """The active player makes any choices first, then the next player in turn order, then the others in that order."""
     return _from(now, active)
 
 
-@defines(
-    "starting-as-active", mark_message("while the game is started, the starting player is considered the active player")
-)
+@defines("starting-as-active", "while the game is started, the starting player is considered the active player")
 def starting_player_first(now: Situation, starting: str) -> list[str]:
     """While starting the game, the starting player is considered the active player."""
     return _from(now, starting)
@@ -47,16 +44,14 @@ def apnap_order(steps: Derivation) -> list[str] | None:
     return None if active is None else steps.apply_rule("apnap-order", active)
 
 
-@answers("choice-order", mark_message("In which order do players make choices that they would make at the same time?"),
+@answers("choice-order", "In which order do players make choices that they would make at the same time?",
          "nothing", "rules ask choice-order --active p1")  # fmt: skip
 def _choice_order(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
     return steps.result(apnap_order(steps))
 
 
-@defines(
-    "order-of-actions", mark_message("what can't be done to all at once is done to one after the other, in APNAP order")
-)
+@defines("order-of-actions", "what can't be done to all at once is done to one after the other, in APNAP order")
 def in_apnap_order(now: Situation, affected: list[str], players: list[str]) -> list[list[str]]:
     """Of each player, in APNAP order: that player and what they control, in whatever order the controller chooses."""
     things = [each for name in affected if (each := now.thing(name)) is not None]
@@ -68,7 +63,7 @@ def in_apnap_order(now: Situation, affected: list[str], players: list[str]) -> l
 
 
 @answers("action-order",
-         mark_message("In which order are the actions of this spell or ability taken on several players and objects?"),
+         "In which order are the actions of this spell or ability taken on several players and objects?",
          "object", "rules ask action-order A -f situation.yaml")  # fmt: skip
 def _action_order(now: Situation, asked: QuestionArguments) -> DerivedValue:
     spell, steps = asked.object(now), Derivation(now)

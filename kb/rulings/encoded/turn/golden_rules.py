@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.card_phrases import effect_concerns, matches_phrase
 from kb.rulings.law.rule_registry import encodes
 from kb.rulings.logic.ternary import Truth, all_of, not_, some
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
-@encodes("cards-beat-rules", mark_message("a card says otherwise: “{effect}”"))
+@encodes("cards-beat-rules", "a card says otherwise: “{effect}”")
 def card_takes_precedence(now: Situation, effect: Effect) -> Truth:
     """When a card directly contradicts the rules, the card takes precedence."""
     return effect.in_force
 
 
-@encodes("cant-beats-can", mark_message("an effect says that {thing} can't do this"))
+@encodes("cant-beats-can", "an effect says that {thing} can't do this")
 def cant_takes_precedence(
     now: Situation, thing: Object | Player, does: str, to: Object | Player | None = None
 ) -> Truth:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
@@ -10,13 +9,13 @@ from kb.rulings.logic.ternary import Truth, unknown
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-@defines("fragmented-loop", mark_message("{player} has to make a different game choice, so that the loop ends"))
+@defines("fragmented-loop", "{player} has to make a different game choice, so that the loop ends")
 def the_active_player(_now: Situation, player: Player, _involved: tuple[str, ...]) -> str:
     """If a loop is fragmented, the active player must make a different game choice."""
     return player.id
 
 
-@variant_of(the_active_player, claim=mark_message("{player}, or the first in turn order who acts in it, ends the loop"))
+@variant_of(the_active_player, claim="{player}, or the first in turn order who acts in it, ends the loop")
 def the_active_player_or_the_first_involved(now: Situation, player: Player, involved: tuple[str, ...]) -> str:
     """The active player must, or, if not involved in the loop, the first player in turn order who is."""
     order = [each.id for each in now.players]
@@ -24,7 +23,7 @@ def the_active_player_or_the_first_involved(now: Situation, player: Player, invo
     return next((each for each in (*order[place:], *order[:place]) if each in involved), player.id)
 
 
-@answers("breaks-loop", mark_message("Who has to make a different choice, where players act in a loop that would go on?"),
+@answers("breaks-loop", "Who has to make a different choice, where players act in a loop that would go on?",
          "nothing", "rules ask breaks-loop --active p1 -f situation.yaml")  # fmt: skip
 def _breaks_loop(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
@@ -35,16 +34,16 @@ def _breaks_loop(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     )
 
 
-@encodes("forced-to-end-a-loop", mark_message("{thing} is involved in the loop: what it calls for has to be done"))
+@encodes("forced-to-end-a-loop", "{thing} is involved in the loop: what it calls for has to be done")
 def only_by_what_is_involved(now: Situation, thing: Object) -> Truth:
     """No player can be forced to perform an action that ends a loop, but for what objects in the loop call for."""
     return now.proposed.loop.contains(thing)
 
 
-@answers("must-end-loop", mark_message("Can a player be forced to use this object, where that would end a loop?"), "object",
+@answers("must-end-loop", "Can a player be forced to use this object, where that would end a loop?", "object",
          "rules ask must-end-loop A --fact proposed.loop=B")  # fmt: skip
 def _must_end_loop(now: Situation, asked: QuestionArguments) -> Truth:
     thing = asked.object(now)
     if now.law.rule("forced-to-end-a-loop") is None:
-        return unknown("rules.forced-to-end-a-loop", mark_message("the rules of that day don't say so"))
+        return unknown("rules.forced-to-end-a-loop", "the rules of that day don't say so")
     return now.rule("forced-to-end-a-loop", thing)

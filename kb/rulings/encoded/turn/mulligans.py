@@ -15,7 +15,7 @@ MULTIPLAYER_VARIANTS = ("two-headed-giant", "archenemy", "free-for-all", "grand-
 """Variants for more than two players, however many are listed."""
 
 
-@defines("starting-hand-in-vanguard", mark_message("{player} begins with seven cards and the hand modifier"))
+@defines("starting-hand-in-vanguard", "{player} begins with seven cards and the hand modifier")
 def seven_and_the_modifier(_now: Situation, player: Player) -> NumberValue:
     """In a Vanguard game the starting hand size is seven plus or minus the hand modifier of the vanguard card."""
     return player.hand_modifier + 7
@@ -33,7 +33,7 @@ def _starting_hand(now: Situation, player: Player) -> NumberValue:
     )
 
 
-@encodes("free-mulligan", mark_message("the first mulligan of {player} doesn't cost a card: it is a multiplayer game"))
+@encodes("free-mulligan", "the first mulligan of {player} doesn't cost a card: it is a multiplayer game")
 def first_in_a_multiplayer_game(now: Situation, _player: Player) -> Truth:
     """In a multiplayer game, for the first mulligan a player draws as many cards as before."""
     return _is_multiplayer(now)
@@ -41,7 +41,7 @@ def first_in_a_multiplayer_game(now: Situation, _player: Player) -> Truth:
 
 @variant_of(
     first_in_a_multiplayer_game,
-    claim=mark_message("the first mulligan of {player} doesn't cost a card: multiplayer or Brawl"),
+    claim="the first mulligan of {player} doesn't cost a card: multiplayer or Brawl",
 )
 def first_in_a_multiplayer_or_brawl_game(now: Situation, _player: Player) -> Truth:
     """In a multiplayer game and in any Brawl game, the first mulligan doesn't count."""
@@ -62,37 +62,37 @@ def _counted(now: Situation, player: Player, taken: NumberValue) -> NumberValue:
     return (taken - free).at_least(0)
 
 
-@encodes("mulligan", mark_message("{player} may take a mulligan: there would be cards left in the hand"))
+@encodes("mulligan", "{player} may take a mulligan: there would be cards left in the hand")
 def until_no_card_is_left(now: Situation, player: Player) -> Truth:
     """A player may take mulligans until the hand would be of zero cards."""
     return _counted(now, player, player.mulligans) < _starting_hand(now, player)
 
 
-@defines("mulligan-draw", mark_message("{player} draws a new hand of one fewer card for each mulligan"))
+@defines("mulligan-draw", "{player} draws a new hand of one fewer card for each mulligan")
 def one_fewer_card(now: Situation, player: Player) -> NumberValue:
     """The new hand has one card fewer than the one before."""
     return (_starting_hand(now, player) - _counted(now, player, player.mulligans + 1)).at_least(0)
 
 
-@variant_of(one_fewer_card, claim=mark_message("{player} draws a new hand of as many cards as the starting hand"))
+@variant_of(one_fewer_card, claim="{player} draws a new hand of as many cards as the starting hand")
 def as_many_as_at_first(now: Situation, player: Player) -> NumberValue:
     """The new hand has as many cards as the starting hand size."""
     return _starting_hand(now, player)
 
 
-@defines("mulligan-bottom", mark_message("{player} puts a card on the bottom of the library for each mulligan taken"))
+@defines("mulligan-bottom", "{player} puts a card on the bottom of the library for each mulligan taken")
 def one_card_for_each_mulligan(now: Situation, player: Player) -> NumberValue:
     """Then as many cards as mulligans have been taken are put on the bottom of the library."""
     return _counted(now, player, player.mulligans + 1)
 
 
-@encodes("mulligan-look", mark_message("with fewer cards than a starting hand, {player} may look at the top card"))
+@encodes("mulligan-look", "with fewer cards than a starting hand, {player} may look at the top card")
 def may_put_the_top_card_on_the_bottom(now: Situation, player: Player) -> Truth:
     """Whose hand has fewer cards than the starting hand may look at the top card and put it on the bottom."""
     return _counted(now, player, player.mulligans + 1) >= 1
 
 
-@answers("mulligan", mark_message("May this player take a mulligan now, and with how many cards would it leave them?"),
+@answers("mulligan", "May this player take a mulligan now, and with how many cards would it leave them?",
          "player", "rules ask mulligan p1 --fact p1.mulligans=1")  # fmt: skip
 def _mulligan(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player = player_asked_about(now, asked)

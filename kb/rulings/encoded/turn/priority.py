@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
@@ -13,7 +12,7 @@ from kb.rulings.logic.ternary import Truth, constant, unknown
 from kb.rulings.situation.situation import Player, Situation
 
 
-@answers("gets-priority", mark_message("Does this player get priority next: as a step begins, or after what just happened?"),
+@answers("gets-priority", "Does this player get priority next: as a step begins, or after what just happened?",
          "player", "rules ask gets-priority p1 --step upkeep --active p1")  # fmt: skip
 def _gets_priority(now: Situation, asked: QuestionArguments) -> Truth:
     player = player_asked_about(now, asked)
@@ -27,7 +26,7 @@ def _after(event: str) -> Callable[[Situation, Player], Truth]:
 @requires(
     "gets-priority",
     "priority-at-the-beginning",
-    mark_message("{player} gets priority at the beginning of the step or phase"),
+    "{player} gets priority at the beginning of the step or phase",
     where=_after("beginning"),
 )
 def active_player_at_the_beginning(_now: Situation, player: Player) -> Truth:
@@ -38,7 +37,7 @@ def active_player_at_the_beginning(_now: Situation, player: Player) -> Truth:
 @requires(
     "gets-priority",
     "priority-after-resolution",
-    mark_message("{player} gets priority after the spell or ability has resolved"),
+    "{player} gets priority after the spell or ability has resolved",
     where=_after("resolution"),
 )
 def active_player_after_a_resolution(_now: Situation, player: Player) -> Truth:
@@ -49,7 +48,7 @@ def active_player_after_a_resolution(_now: Situation, player: Player) -> Truth:
 @requires(
     "gets-priority",
     "priority-after-acting",
-    mark_message("{player} had priority, acted, and gets it again"),
+    "{player} had priority, acted, and gets it again",
     where=_after("action"),
 )
 def who_acted_gets_it_again(_now: Situation, player: Player) -> Truth:
@@ -60,7 +59,7 @@ def who_acted_gets_it_again(_now: Situation, player: Player) -> Truth:
 @requires(
     "gets-priority",
     "priority-after-passing",
-    mark_message("{player} is next in turn order after the player who passed"),
+    "{player} is next in turn order after the player who passed",
     where=_after("pass"),
 )
 def next_in_turn_order(now: Situation, player: Player) -> Truth:
@@ -70,34 +69,30 @@ def next_in_turn_order(now: Situation, player: Player) -> Truth:
     return now.game.priority == in_game[place - 1]
 
 
-@encodes("all-pass", mark_message("all players pass in succession, and the object on top of the stack resolves"))
+@encodes("all-pass", "all players pass in succession, and the object on top of the stack resolves")
 def top_of_the_stack_resolves(now: Situation) -> Truth:
     """If all players pass in succession, the spell or ability on top of the stack resolves."""
     return constant(bool(now.game.stack.value))
 
 
-@encodes(
-    "all-pass-empty-stack", mark_message("all players pass in succession with the stack empty: the step or phase ends")
-)
+@encodes("all-pass-empty-stack", "all players pass in succession with the stack empty: the step or phase ends")
 def step_or_phase_ends(now: Situation) -> Truth:
     """A step or phase in which players get priority ends when all players pass with the stack empty."""
     return now.game.stack.is_empty
 
 
-@encodes(
-    "main-phase-ends", mark_message("the main phase has no steps, and ends when all players pass with the stack empty")
-)
+@encodes("main-phase-ends", "the main phase has no steps, and ends when all players pass with the stack empty")
 def main_phase_ends(now: Situation) -> Truth:
     """The main phase has no steps; it ends when all players pass in succession while the stack is empty."""
     return now.game.stack.is_empty
 
 
-@answers("all-pass", mark_message("What happens if all players pass in succession?"), "nothing",
+@answers("all-pass", "What happens if all players pass in succession?", "nothing",
          "rules ask all-pass --phase main --stack empty")  # fmt: skip
 def _all_pass(now: Situation, asked: QuestionArguments) -> DerivedValue:
     stack = now.game.stack
     if stack.value is None:
-        return DerivedValue(None, unknown(stack.fact, mark_message("not stated: what is on the stack")))
+        return DerivedValue(None, unknown(stack.fact, "not stated: what is on the stack"))
     if stack.value:
         return DerivedValue({"resolves": stack.value[-1]}, now.rule("all-pass"))
     is_main = now.game.is_main_phase.value

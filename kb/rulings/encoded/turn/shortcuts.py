@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -11,15 +10,13 @@ from kb.rulings.logic.ternary import Truth, all_of, not_
 from kb.rulings.situation.situation import Player, Situation
 
 
-@encodes("suggesting-a-shortcut", mark_message("{player} may suggest the shortcut"))
+@encodes("suggesting-a-shortcut", "{player} may suggest the shortcut")
 def without_conditions_to_where_somebody_has_priority(now: Situation, player: Player) -> Truth:
     """By the player with priority, without conditional actions, ending where a player has priority."""
     return all_of(player.has_priority, not_(now.proposed.conditional), now.proposed.ends_with_priority)
 
 
-@defines(
-    "shortening-a-shortcut", mark_message("each other player accepts the shortcut of {player} or names its new end")
-)
+@defines("shortening-a-shortcut", "each other player accepts the shortcut of {player} or names its new end")
 def the_place_that_is_named(_now: Situation, _player: Player, places: tuple[str, ...], named: list[str]) -> str:
     """In turn order, each other player accepts the sequence or shortens it by naming a place: its new ending point."""
     for place in named:
@@ -29,7 +26,7 @@ def the_place_that_is_named(_now: Situation, _player: Player, places: tuple[str,
 
 
 @answers("shortcut",
-         mark_message("May this player suggest the proposed shortcut, and where does it end after the others have answered?"),
+         "May this player suggest the proposed shortcut, and where does it end after the others have answered?",
          "player", "rules ask shortcut p1 --priority p1 --fact proposed.shortcut=[draw,upkeep]")  # fmt: skip
 def _shortcut(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player = player_asked_about(now, asked)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.timing import acting_player, assume_in_hand, belongs_to, in_main_phase_with_empty_stack
 from kb.rulings.engine.card_phrases import has_keyword_kind
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
@@ -15,9 +14,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 @answers(
     "special-action",
-    mark_message(
-        "May a player take a special action with this object now: turn it face up, suspend, foretell, plot, unlock it?"
-    ),
+    "May a player take a special action with this object now: turn it face up, suspend, foretell, plot, unlock it?",
     "object",
     "rules ask special-action A --fact A.keywords=foretell --priority p1",
 )
@@ -49,7 +46,7 @@ def _in_hand_with(keyword: str, card: Object, player: Player) -> Truth:
 @permits(
     "special-action",
     "turning-face-up",
-    mark_message("{player} may turn {permanent} face up"),
+    "{player} may turn {permanent} face up",
     where=_to("turn-face-up"),
 )
 def face_down_permanent_with_priority(_now: Situation, player: Player, permanent: Object) -> Truth:
@@ -60,7 +57,7 @@ def face_down_permanent_with_priority(_now: Situation, player: Player, permanent
 @permits(
     "special-action",
     "turning-a-conspiracy-face-up",
-    mark_message("{player} may turn the conspiracy {card} face up"),
+    "{player} may turn the conspiracy {card} face up",
     where=_to("turn-face-up"),
 )
 def face_down_conspiracy_with_priority(_now: Situation, player: Player, card: Object) -> Truth:
@@ -68,7 +65,7 @@ def face_down_conspiracy_with_priority(_now: Situation, player: Player, card: Ob
     return all_of(card.zone == "command", card.face_down, belongs_to(card, player), player.has_priority)
 
 
-@permits("special-action", "suspending", mark_message("{player} may suspend {card}"), where=_to("suspend"))
+@permits("special-action", "suspending", "{player} may suspend {card}", where=_to("suspend"))
 def when_it_could_begin_to_be_cast(now: Situation, player: Player, card: Object) -> Truth:
     """A card with suspend in the hand may be exiled with priority, but only if its player could begin to cast it."""
     return all_of(_in_hand_with("suspend", card, player), _could_begin_to_cast(now, player, card))
@@ -81,19 +78,19 @@ def _could_begin_to_cast(now: Situation, player: Player, card: Object) -> Truth:
     return is_permitted(now, "can-cast", "cast", spell, player, spell)
 
 
-@permits("special-action", "foretelling", mark_message("{player} may foretell {card}"), where=_to("foretell"))
+@permits("special-action", "foretelling", "{player} may foretell {card}", where=_to("foretell"))
 def in_their_turn_with_priority(_now: Situation, player: Player, card: Object) -> Truth:
     """A card with foretell in the hand may be exiled face down any time its player has priority in their turn."""
     return all_of(_in_hand_with("foretell", card, player), player.has_priority, player.is_active)
 
 
-@permits("special-action", "plotting", mark_message("{player} may plot {card}"), where=_to("plot"))
+@permits("special-action", "plotting", "{player} may plot {card}", where=_to("plot"))
 def in_a_main_phase_with_empty_stack(_now: Situation, player: Player, card: Object) -> Truth:
     """A card with plot in the hand may be exiled with priority in its player's main phase, with an empty stack."""
     return all_of(_in_hand_with("plot", card, player), in_main_phase_with_empty_stack(player))
 
 
-@permits("special-action", "unlocking", mark_message("{player} may unlock a half of {permanent}"), where=_to("unlock"))
+@permits("special-action", "unlocking", "{player} may unlock a half of {permanent}", where=_to("unlock"))
 def locked_half_in_a_main_phase(_now: Situation, player: Player, permanent: Object) -> Truth:
     """A locked half of a permanent may be unlocked by its controller in their main phase, with an empty stack."""
     return all_of(
@@ -105,7 +102,7 @@ def locked_half_in_a_main_phase(_now: Situation, player: Player, permanent: Obje
 @permits(
     "special-action",
     "taking-the-companion",
-    mark_message("{player} may put the companion into the hand"),
+    "{player} may put the companion into the hand",
     where=_to("companion", of_player=True),
 )
 def once_a_game_in_a_main_phase(_now: Situation, player: Player, _thing: Player) -> Truth:
@@ -116,7 +113,7 @@ def once_a_game_in_a_main_phase(_now: Situation, player: Player, _thing: Player)
 @permits(
     "special-action",
     "rolling-the-planar-die",
-    mark_message("{player} may roll the planar die"),
+    "{player} may roll the planar die",
     where=_to("planar-die", of_player=True),
 )
 def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -> Truth:
@@ -127,7 +124,7 @@ def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -
 @forbids(
     "special-action",
     "suspending-prohibited",
-    mark_message("an effect prohibits {player} from casting {card}"),
+    "an effect prohibits {player} from casting {card}",
     where=lambda now, player, card: all_of(
         _to("suspend")(now, player, card), constant(now.proposed.special_action.known)
     ),

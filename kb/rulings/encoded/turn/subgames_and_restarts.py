@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.characteristics.mana_values import NONTRADITIONAL
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -23,13 +22,13 @@ def _is_traditional(thing: Object) -> Truth:
     return not_(thing.types.contains_any(*NONTRADITIONAL))
 
 
-@encodes("cards-of-a-restarted-game", mark_message("{thing} is involved in the new game, with the owner that it had"))
+@encodes("cards-of-a-restarted-game", "{thing} is involved in the new game, with the owner that it had")
 def all_cards_are_involved(_now: Situation, thing: Object) -> Truth:
     """All cards involved in the restarted game when it ended are involved in the new one; owners don't change."""
     return _is_card(thing)
 
 
-@encodes("cards-of-a-subgame", mark_message("{thing} is put into its owner's main-game library"))
+@encodes("cards-of-a-subgame", "{thing} is put into its owner's main-game library")
 def all_cards_of_the_subgame(_now: Situation, thing: Object) -> Truth:
     """Each player puts all cards they own that are in the subgame into their library in the main game."""
     return _is_card(thing)
@@ -48,7 +47,7 @@ def traditional_cards_but_those_in_the_command_zone(_now: Situation, thing: Obje
 
 
 @answers("after-restart",
-         mark_message("Is this object involved in the new game when this one is restarted, in whose library?"),
+         "Is this object involved in the new game when this one is restarted, in whose library?",
          "object", "rules ask after-restart A --fact A.owner=p1")  # fmt: skip
 def _after_restart(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing = asked.object(now)
@@ -57,7 +56,7 @@ def _after_restart(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 
 @answers("after-subgame",
-         mark_message("Is this object of a subgame put into a main-game library when the subgame ends, and into whose?"),
+         "Is this object of a subgame put into a main-game library when the subgame ends, and into whose?",
          "object", "rules ask after-subgame A --fact A.owner=p1 --fact A.types=creature")  # fmt: skip
 def _after_subgame(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return _owner_of_library(now, asked.object(now), "cards-of-a-subgame", {"zone": "library"})

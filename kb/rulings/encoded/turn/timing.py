@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.answer import find_state_based_actions
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -50,13 +49,13 @@ def is_mana_ability(now: Situation, permanent: Object, ability: Ability) -> Trut
     return now.rule("activated-mana-ability", permanent, ability)
 
 
-@encodes("as-an-instant", mark_message("{player} could cast an instant now"))
+@encodes("as-an-instant", "{player} could cast an instant now")
 def has_priority(_now: Situation, player: Player) -> Truth:
     """What can be done any time a player could cast an instant only needs that player to have priority."""
     return player.has_priority
 
 
-@encodes("as-a-sorcery", mark_message("{player} could cast a sorcery now"))
+@encodes("as-a-sorcery", "{player} could cast a sorcery now")
 def as_sorceries_are(_now: Situation, player: Player) -> Truth:
     """What can be done any time a player could cast a sorcery needs priority, their main phase, an empty stack."""
     return in_main_phase_with_empty_stack(player)
@@ -65,7 +64,7 @@ def as_sorceries_are(_now: Situation, player: Player) -> Truth:
 @forbids(
     ACTING,
     "untap-step",
-    mark_message("it is the untap step, in which no player gets priority"),
+    "it is the untap step, in which no player gets priority",
     where=lambda now, *_asked: constant(now.game.step.value == "untap"),
 )
 def nobody_gets_priority(now: Situation, *_asked: Player | Object | Ability) -> Truth:
@@ -76,7 +75,7 @@ def nobody_gets_priority(now: Situation, *_asked: Player | Object | Ability) -> 
 @forbids(
     ACTING,
     "cleanup-step",
-    mark_message("it is the cleanup step, in which normally no player gets priority"),
+    "it is the cleanup step, in which normally no player gets priority",
     where=lambda now, *_asked: constant(now.game.step.value == "cleanup"),
 )
 def nobody_gets_priority_unless_something_happens(now: Situation, *_asked: Player | Object | Ability) -> Truth:
@@ -84,7 +83,7 @@ def nobody_gets_priority_unless_something_happens(now: Situation, *_asked: Playe
     return all_of(now.game.step == "cleanup", not_(now.rule("cleanup-exception")))
 
 
-@encodes("cleanup-exception", mark_message("something makes the active player get priority in the cleanup step"))
+@encodes("cleanup-exception", "something makes the active player get priority in the cleanup step")
 def abilities_wait_or_actions_are_due(now: Situation) -> Truth:
     """If state-based actions would be performed or triggered abilities wait, the active player gets priority."""
     due = any_of(
@@ -103,7 +102,7 @@ def _split_second(now: Situation) -> list[Object]:
 @forbids(
     "can-cast can-activate",
     "split-second",
-    mark_message("a spell with split second is on the stack"),
+    "a spell with split second is on the stack",
     where=lambda now, _player, thing, *ability: all_of(
         constant(bool(_split_second(now))), not_(any_of(*(is_mana_ability(now, thing, each) for each in ability)))
     ),
@@ -113,26 +112,26 @@ def only_mana_abilities(now: Situation, _player: Player, _thing: Object, *_abili
     return any_of(*(each.has_keyword("split second") for each in _split_second(now)))
 
 
-@answers("sorcery-time", mark_message("Is it a time at which this player could cast a sorcery?"), "player",
+@answers("sorcery-time", "Is it a time at which this player could cast a sorcery?", "player",
          "rules ask sorcery-time p1 --phase main --active p1 --priority p1 --stack empty")  # fmt: skip
 def _sorcery_time(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("as-a-sorcery", player_asked_about(now, asked))
 
 
-@answers("instant-time", mark_message("Is it a time at which this player could cast an instant?"), "player",
+@answers("instant-time", "Is it a time at which this player could cast an instant?", "player",
          "rules ask instant-time p1 --priority p1")  # fmt: skip
 def _instant_time(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("as-an-instant", player_asked_about(now, asked))
 
 
-@encodes("no-sorcery-time", mark_message("{player} couldn't cast a sorcery now"))
+@encodes("no-sorcery-time", "{player} couldn't cast a sorcery now")
 def not_as_sorceries_are(_now: Situation, player: Player) -> Truth:
     """A sorcery couldn't have been cast without priority, in another phase than their main phase, or with a stack."""
     return not_(in_main_phase_with_empty_stack(player))
 
 
 @answers("no-sorcery-time",
-         mark_message("Is a spell that this player casts now cast any time a sorcery couldn't have been cast?"), "player",
+         "Is a spell that this player casts now cast any time a sorcery couldn't have been cast?", "player",
          "rules ask no-sorcery-time p1 --phase combat")  # fmt: skip
 def _no_sorcery_time(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("no-sorcery-time", player_asked_about(now, asked))

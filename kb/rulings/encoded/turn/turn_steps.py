@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import defines, encodes, forbids, requires
@@ -16,21 +15,19 @@ def player_asked_about(now: Situation, asked: QuestionArguments) -> Player:
     return QuestionArguments(asked.question, asked.things, asked.things[0] if asked.things else asked.by).player(now)
 
 
-@requires(
-    "untaps", "untapping", mark_message("{permanent} untaps in the untap step of the active player, who controls it")
-)
+@requires("untaps", "untapping", "{permanent} untaps in the untap step of the active player, who controls it")
 def all_that_the_active_player_controls(now: Situation, permanent: Object) -> Truth:
     """The active player untaps the permanents they control; normally all of them, but effects can keep some."""
     return all_of(permanent.is_permanent, now.game.active == permanent.controller)
 
 
-@answers("untaps", mark_message("Does this permanent untap during this untap step?"), "object",
+@answers("untaps", "Does this permanent untap during this untap step?", "object",
          "rules ask untaps A --active p1 --fact A.controller=p1")  # fmt: skip
 def _untaps(now: Situation, asked: QuestionArguments) -> Truth:
     return is_permitted(now, "untaps", "untap", asked.object(now), asked.object(now))
 
 
-@requires("draws", "draw-step", mark_message("{player} draws a card in the draw step"))
+@requires("draws", "draw-step", "{player} draws a card in the draw step")
 def active_player_draws(_now: Situation, player: Player) -> Truth:
     """The active player draws a card as the draw step begins."""
     return player.is_active
@@ -39,7 +36,7 @@ def active_player_draws(_now: Situation, player: Player) -> Truth:
 @forbids(
     "draws",
     "first-draw-step",
-    mark_message("{player} plays first, and skips the draw step of the first turn"),
+    "{player} plays first, and skips the draw step of the first turn",
     where=lambda now, _player: all_of(constant(len(now.players) == 2), now.game.variant != "two-headed-giant"),
 )
 def skipped_in_a_two_player_game(now: Situation, player: Player) -> Truth:
@@ -50,7 +47,7 @@ def skipped_in_a_two_player_game(now: Situation, player: Player) -> Truth:
 @forbids(
     "draws",
     "first-draw-step-of-a-team",
-    mark_message("the team of {player} plays first, and skips the draw step of the first turn"),
+    "the team of {player} plays first, and skips the draw step of the first turn",
     where=lambda now, _player: now.game.variant == "two-headed-giant",
 )
 def skipped_by_the_team_that_plays_first(now: Situation, player: Player) -> Truth:
@@ -58,20 +55,20 @@ def skipped_by_the_team_that_plays_first(now: Situation, player: Player) -> Trut
     return all_of(now.game.turn == 1, player.is_active)
 
 
-@answers("draws", mark_message("Does this player draw a card in the draw step?"), "player",
+@answers("draws", "Does this player draw a card in the draw step?", "player",
          "rules ask draws p1 --step draw --active p1")  # fmt: skip
 def _draws(now: Situation, asked: QuestionArguments) -> Truth:
     player = player_asked_about(now, asked)
     return is_permitted(now, "draws", "draw", player, player)
 
 
-@defines("hand-size", mark_message("{player} discards down to the maximum hand size"))
+@defines("hand-size", "{player} discards down to the maximum hand size")
 def excess_cards(_now: Situation, player: Player, maximum: NumberValue) -> NumberValue:
     """The active player discards as many cards as the hand holds above the maximum hand size, normally seven."""
     return (player.hand - maximum).at_least(0)
 
 
-@defines("maximum-hand-in-vanguard", mark_message("the maximum hand size of {player} is seven and the hand modifier"))
+@defines("maximum-hand-in-vanguard", "the maximum hand size of {player} is seven and the hand modifier")
 def seven_as_modified(_now: Situation, player: Player) -> NumberValue:
     """In a Vanguard game it is seven, as modified by the hand modifier of the player's vanguard card."""
     return player.hand_modifier + 7
@@ -89,13 +86,13 @@ def _maximum_hand(steps: Derivation, player: Player) -> NumberValue:
     )
 
 
-@encodes("cleanup-discard", mark_message("it is the turn of {player}, who discards excess cards in the cleanup step"))
+@encodes("cleanup-discard", "it is the turn of {player}, who discards excess cards in the cleanup step")
 def by_the_active_player(_now: Situation, player: Player) -> Truth:
     """The active player discards in the cleanup step, as a turn-based action that doesn't use the stack."""
     return player.is_active
 
 
-@answers("discards", mark_message("How many cards does this player discard in the cleanup step?"), "player",
+@answers("discards", "How many cards does this player discard in the cleanup step?", "player",
          "rules ask discards p1 --active p1 --fact p1.hand=9")  # fmt: skip
 def _discards(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player = player_asked_about(now, asked)

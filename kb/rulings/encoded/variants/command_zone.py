@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.layers.layer_application import layered_board
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import Question, QuestionArguments, answers
@@ -15,19 +14,19 @@ from kb.rulings.situation.situation import Object, Player, Situation
 
 
 @encodes_each(
-    Row("dungeons-arent-cast", "no_dungeon_is_cast", mark_message("{spell} is a dungeon, which can't be cast"),
+    Row("dungeons-arent-cast", "no_dungeon_is_cast", "{spell} is a dungeon, which can't be cast",
         "Dungeon cards are not permanents. They can't be cast, and leave the command zone only as they leave the game.",
         card_type="dungeon"),
-    Row("planes-arent-cast", "no_plane_is_cast", mark_message("{spell} is a plane, which can't be cast"),
+    Row("planes-arent-cast", "no_plane_is_cast", "{spell} is a plane, which can't be cast",
         "Plane cards remain in the command zone. They're not permanents. They can't be cast.", card_type="plane"),
-    Row("phenomena-arent-cast", "no_phenomenon_is_cast", mark_message("{spell} is a phenomenon, which can't be cast"),
+    Row("phenomena-arent-cast", "no_phenomenon_is_cast", "{spell} is a phenomenon, which can't be cast",
         "Phenomenon cards remain in the command zone. They're not permanents. They can't be cast.",
         card_type="phenomenon"),
-    Row("vanguards-arent-cast", "no_vanguard_is_cast", mark_message("{spell} is a vanguard, which can't be cast"),
+    Row("vanguards-arent-cast", "no_vanguard_is_cast", "{spell} is a vanguard, which can't be cast",
         "Vanguard cards remain in the command zone. They're not permanents. They can't be cast.", card_type="vanguard"),
-    Row("schemes-arent-cast", "no_scheme_is_cast", mark_message("{spell} is a scheme, which can't be cast"),
+    Row("schemes-arent-cast", "no_scheme_is_cast", "{spell} is a scheme, which can't be cast",
         "Scheme cards remain in the command zone. They're not permanents. They can't be cast.", card_type="scheme"),
-    Row("conspiracies-arent-cast", "no_conspiracy_is_cast", mark_message("{spell} is a conspiracy, which can't be cast"),
+    Row("conspiracies-arent-cast", "no_conspiracy_is_cast", "{spell} is a conspiracy, which can't be cast",
         "Conspiracy cards remain in the command zone. They're not permanents. They can't be cast.",
         card_type="conspiracy"),
     question="can-cast", role="forbids",
@@ -51,7 +50,7 @@ def stays_in_command_zone(now: Situation, thing: Object) -> Truth:
 
 CAN_LEAVE = Question(
     "can-leave-command-zone",
-    mark_message("Can this card leave the command zone while it is in the game?"),
+    "Can this card leave the command zone while it is in the game?",
     "object",
     lambda now, asked: not_(stays_in_command_zone(now, asked.object(now))),
     "rules ask can-leave-command-zone A --fact A.types=plane",
@@ -63,10 +62,10 @@ CAN_LEAVE = Question(
 
 @defines_each(
     Row("plane-controller", "planar_controller_has_the_plane",
-        mark_message("the controller of {card}, a plane, is the planar controller: the active player"),
+        "the controller of {card}, a plane, is the planar controller: the active player",
         "The controller of a face-up plane card is the planar controller, normally the active player."),
     Row("phenomenon-controller", "planar_controller_has_the_phenomenon",
-        mark_message("the controller of {card}, a phenomenon, is the planar controller: the active player"),
+        "the controller of {card}, a phenomenon, is the planar controller: the active player",
         "The controller of a face-up phenomenon card is the planar controller, normally the active player."),
 )  # fmt: skip
 def planar_controller(now: Situation, _card: Object) -> WordValue:
@@ -75,12 +74,12 @@ def planar_controller(now: Situation, _card: Object) -> WordValue:
 
 
 @defines_each(
-    Row("vanguard-controller", "owner_has_the_vanguard", mark_message("the controller of {card}, a vanguard, is its owner"),
+    Row("vanguard-controller", "owner_has_the_vanguard", "the controller of {card}, a vanguard, is its owner",
         "The controller of a face-up vanguard card is its owner."),
-    Row("scheme-controller", "owner_has_the_scheme", mark_message("the controller of {card}, a scheme, is its owner"),
+    Row("scheme-controller", "owner_has_the_scheme", "the controller of {card}, a scheme, is its owner",
         "The controller of a face-up scheme card is its owner."),
     Row("conspiracy-controller", "owner_has_the_conspiracy",
-        mark_message("the controller of {card}, a conspiracy, is its owner"),
+        "the controller of {card}, a conspiracy, is its owner",
         "The controller of a conspiracy card is its owner."),
 )  # fmt: skip
 def owner_controls(_now: Situation, card: Object) -> WordValue:
@@ -90,7 +89,7 @@ def owner_controls(_now: Situation, card: Object) -> WordValue:
 
 @answers(
     "controller",
-    mark_message("Who controls this object, after the effects that are stated?"),
+    "Who controls this object, after the effects that are stated?",
     "object",
     "rules ask controller A --fact A.types=plane --active p2",
 )
@@ -114,7 +113,7 @@ def controller(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @defines(
     "vanguard-hand-modifier",
-    mark_message("the hand modifier of the vanguard of {player} changes how many cards they begin with"),
+    "the hand modifier of the vanguard of {player} changes how many cards they begin with",
 )
 def hand_modifier_is_applied(_now: Situation, player: Player) -> NumberValue:
     """The hand modifier is applied to the starting and maximum hand size of the vanguard card's owner, seven."""
@@ -123,7 +122,7 @@ def hand_modifier_is_applied(_now: Situation, player: Player) -> NumberValue:
 
 @defines(
     "vanguard-life-modifier",
-    mark_message("the life modifier of the vanguard of {player} changes their starting life total"),
+    "the life modifier of the vanguard of {player} changes their starting life total",
 )
 def life_modifier_is_applied(_now: Situation, player: Player) -> NumberValue:
     """The life modifier is applied to the starting life total of the vanguard card's owner, 20."""
@@ -132,7 +131,7 @@ def life_modifier_is_applied(_now: Situation, player: Player) -> NumberValue:
 
 @answers(
     "vanguard-hand-size",
-    mark_message("What are the starting and the maximum hand size of a player who has a vanguard card?"),
+    "What are the starting and the maximum hand size of a player who has a vanguard card?",
     "player",
     "rules ask vanguard-hand-size p1 -f situation.yaml",
 )
@@ -140,27 +139,27 @@ def vanguard_hand(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player = asked.thing(now)
     rule = now.law.rule("vanguard-hand-modifier")
     if rule is None or not isinstance(player, Player):
-        return DerivedValue(None, constant(False, mark_message("the rules of this day know no vanguard cards")))
+        return DerivedValue(None, constant(False, "the rules of this day know no vanguard cards"))
     return DerivedValue.from_rule(rule(now, player), "vanguard-hand-modifier", now, player)
 
 
 # --- dungeons ------------------------------------------------------------------------------------------------
 
 
-@encodes("venture-first", mark_message("{player} has no dungeon: they choose one, and begin in its topmost room"))
+@encodes("venture-first", "{player} has no dungeon: they choose one, and begin in its topmost room")
 def a_dungeon_is_chosen(_now: Situation, player: Player) -> Truth:
     """A player who ventures while they own no dungeon in the command zone puts one there."""
     return player.dungeon == "none"
 
 
-@encodes("venture-next-room", mark_message("{player} moves their venture marker to the next room"))
+@encodes("venture-next-room", "{player} moves their venture marker to the next room")
 def to_the_next_room(now: Situation, player: Player) -> Truth:
     """A player whose venture marker isn't on the bottommost room moves it to the next room, by an arrow of choice."""
     dungeon = now.object(player.dungeon.value or "")
     return constant(False) if dungeon is None else dungeon.room != dungeon.bottom_room
 
 
-@encodes("venture-anew", mark_message("{player} removes the dungeon from the game, and begins another"))
+@encodes("venture-anew", "{player} removes the dungeon from the game, and begins another")
 def from_the_bottommost_room(now: Situation, player: Player) -> Truth:
     """A player whose venture marker is on the bottommost room removes the dungeon, and begins another."""
     dungeon = now.object(player.dungeon.value or "")
@@ -169,7 +168,7 @@ def from_the_bottommost_room(now: Situation, player: Player) -> Truth:
 
 @answers(
     "venture",
-    mark_message("What happens if this player ventures into the dungeon?"),
+    "What happens if this player ventures into the dungeon?",
     "player",
     "rules ask venture p1 -f situation.yaml",
 )
@@ -187,7 +186,7 @@ def venture(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes(
     "one-dungeon",
-    mark_message("{player} owns no dungeon card in the command zone, so they can bring one into the game"),
+    "{player} owns no dungeon card in the command zone, so they can bring one into the game",
 )
 def only_one_at_a_time(now: Situation, player: Player) -> Truth:
     """A player can own only one dungeon card in the command zone at a time."""
@@ -201,7 +200,7 @@ def only_one_at_a_time(now: Situation, player: Player) -> Truth:
 
 @answers(
     "can-bring-dungeon",
-    mark_message("Can this player bring a dungeon card into the game?"),
+    "Can this player bring a dungeon card into the game?",
     "player",
     "rules ask can-bring-dungeon p1 -f situation.yaml",
 )
@@ -214,14 +213,14 @@ def can_bring_dungeon(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 @encodes_each(
-    Row("plane-abilities", "of_a_face_up_plane", mark_message("the abilities of {card}, a face-up plane, function"),
+    Row("plane-abilities", "of_a_face_up_plane", "the abilities of {card}, a face-up plane, function",
         "As long as a plane card is face up in the command zone, its abilities affect the game.", card_type="plane"),
-    Row("vanguard-abilities", "of_a_vanguard", mark_message("the abilities of {card}, a vanguard, function"),
+    Row("vanguard-abilities", "of_a_vanguard", "the abilities of {card}, a vanguard, function",
         "As long as a vanguard card is in the command zone, its abilities affect the game.", card_type="vanguard"),
-    Row("scheme-abilities", "of_a_face_up_scheme", mark_message("the abilities of {card}, a face-up scheme, function"),
+    Row("scheme-abilities", "of_a_face_up_scheme", "the abilities of {card}, a face-up scheme, function",
         "As long as a scheme card is face up in the command zone, its abilities affect the game.", card_type="scheme"),
     Row("conspiracy-abilities", "of_a_face_up_conspiracy",
-        mark_message("the abilities of {card}, a face-up conspiracy, function"),
+        "the abilities of {card}, a face-up conspiracy, function",
         "As long as a conspiracy card is face up in the command zone, its abilities affect the game.",
         card_type="conspiracy"),
 )  # fmt: skip
@@ -233,7 +232,7 @@ def abilities_function(_now: Situation, card: Object, *, card_type: str) -> Trut
 
 ABILITIES_FUNCTION = Question(
     "command-zone-abilities",
-    mark_message("Do the abilities of this plane, vanguard, scheme or conspiracy function now?"),
+    "Do the abilities of this plane, vanguard, scheme or conspiracy function now?",
     "object",
     lambda now, asked: any_of(
         *(

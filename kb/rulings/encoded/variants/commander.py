@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.variants.partners import can_be_commanders_together
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
@@ -18,7 +17,7 @@ def _is_brawl(now: Situation, _card: Object) -> Truth:
     return now.game.variant == "brawl"
 
 
-@requires("can-be-commander", "legendary-commander", mark_message("{card} is legendary"))
+@requires("can-be-commander", "legendary-commander", "{card} is legendary")
 def a_legendary_card(_now: Situation, card: Object) -> Truth:
     """A commander is a legendary card."""
     return card.supertypes.contains("legendary")
@@ -27,7 +26,7 @@ def a_legendary_card(_now: Situation, card: Object) -> Truth:
 @permits(
     "can-be-commander",
     "commander-card",
-    mark_message("{card} is a card that can be a commander"),
+    "{card} is a card that can be a commander",
     where=lambda now, card: not_(_is_brawl(now, card)),
 )
 def a_creature_card(_now: Situation, card: Object) -> Truth:
@@ -45,9 +44,7 @@ def _is_vehicle_or_spacecraft(card: Object) -> Truth:
     return any_of(card.has_subtype("vehicle"), all_of(card.has_subtype("spacecraft"), card.has_power_box))
 
 
-@permits(
-    "can-be-commander", "says-it-can-be-commander", mark_message("an ability of {card} says that it can be a commander")
-)
+@permits("can-be-commander", "says-it-can-be-commander", "an ability of {card} says that it can be a commander")
 def a_planeswalker_that_says_so(_now: Situation, card: Object) -> Truth:
     """Some planeswalker cards have an ability that states the card can be your commander."""
     return all_of(card.has_type("planeswalker"), card.can_be_commander)
@@ -62,7 +59,7 @@ def a_card_that_says_so(_now: Situation, card: Object) -> Truth:
 @permits(
     "can-be-commander",
     "brawl-commander",
-    mark_message("{card} is a card that can be a commander in Brawl"),
+    "{card} is a card that can be a commander in Brawl",
     where=_is_brawl,
 )
 def a_creature_or_planeswalker_card(_now: Situation, card: Object) -> Truth:
@@ -78,7 +75,7 @@ def a_creature_planeswalker_vehicle_or_spacecraft_card(_now: Situation, card: Ob
 
 @answers(
     "can-be-commander",
-    mark_message("Can this card be a commander? With a second card: can both be the commanders of one deck?"),
+    "Can this card be a commander? With a second card: can both be the commanders of one deck?",
     "objects",
     "rules ask can-be-commander A --fact A.types=[creature] --fact A.supertypes=[legendary]",
 )
@@ -89,9 +86,7 @@ def can_be_commander(now: Situation, asked: QuestionArguments) -> Truth:
     return is_permitted(now, "can-be-commander", "other", card, card)
 
 
-@encodes(
-    "is-commander", mark_message("{thing} is a commander: the card keeps the designation wherever and however it is")
-)
+@encodes("is-commander", "{thing} is a commander: the card keeps the designation wherever and however it is")
 def designation_of_the_card(_now: Situation, thing: Object) -> Truth:
     """The designation is of the card: it stays when it changes zones, is face down or a copy; a copy of it has none."""
     return thing.commander
@@ -100,7 +95,7 @@ def designation_of_the_card(_now: Situation, thing: Object) -> Truth:
 # --- in the game----------------------------------------------------------------------------------------------
 
 
-@defines("commander-tax", mark_message("{commander} costs two more for each time it was cast from the command zone"))
+@defines("commander-tax", "{commander} costs two more for each time it was cast from the command zone")
 def two_for_each_previous_time(_now: Situation, commander: Object) -> NumberValue:
     """A commander cast from the command zone costs an additional {2} for each previous time it was cast from there."""
     return commander.times_cast_from_command + commander.times_cast_from_command
@@ -108,7 +103,7 @@ def two_for_each_previous_time(_now: Situation, commander: Object) -> NumberValu
 
 @answers(
     "commander-tax",
-    mark_message("How much more does this commander cost from the command zone?"),
+    "How much more does this commander cost from the command zone?",
     "object",
     "rules ask commander-tax A --fact A.times_cast_from_command=2",
 )
@@ -121,15 +116,15 @@ def commander_tax(now: Situation, asked: QuestionArguments) -> DerivedValue:
 
 @encodes_each(
     Row("command-zone-instead", "instead_of_the_graveyard",
-        mark_message("the owner of {commander} may put it into the command zone instead"),
+        "the owner of {commander} may put it into the command zone instead",
         "If a general would be put into its owner's graveyard, that player may put it into the command zone instead.",
         zones=("graveyard",)),
     Row("command-zone-instead", "instead_of_any_zone",
-        mark_message("the owner of {commander} may put it into the command zone instead"),
+        "the owner of {commander} may put it into the command zone instead",
         "If a commander would be exiled or put into hand, graveyard or library, its owner may choose the command zone.",
         zones=("exile", "hand", "graveyard", "library")),
     Row("command-zone-instead", "instead_of_hand_or_library",
-        mark_message("the owner of {commander} may put it into the command zone instead"),
+        "the owner of {commander} may put it into the command zone instead",
         "If a commander would be put into its owner's hand or library, its owner may put it into the command zone.",
         zones=("hand", "library")),
     question="command-zone", role="permits",
@@ -142,9 +137,7 @@ def instead_of_zones(now: Situation, commander: Object, *, zones: tuple[str, ...
 @permits(
     "command-zone",
     "command-zone-afterwards",
-    mark_message(
-        "the owner of {commander} may put it into the command zone the next time state-based actions are checked"
-    ),
+    "the owner of {commander} may put it into the command zone the next time state-based actions are checked",
 )
 def from_graveyard_or_exile(now: Situation, commander: Object) -> Truth:
     """A commander put into a graveyard or exile since the last check may be put into the command zone by its owner."""
@@ -155,7 +148,7 @@ def from_graveyard_or_exile(now: Situation, commander: Object) -> Truth:
 
 @answers(
     "command-zone",
-    mark_message("May the owner put this commander into the command zone, where it would be put elsewhere?"),
+    "May the owner put this commander into the command zone, where it would be put elsewhere?",
     "object",
     "rules ask command-zone A --fact A.commander=yes --fact proposed.moves_to=hand",
 )

@@ -38,7 +38,7 @@ def _within(colors: Colors | None, commanders: tuple[Object, ...], steps: Deriva
     if steps.truth.value is not True or colors is None or allowed is None:
         return steps.truth
     if not commanders:
-        return unknown("objects.commander", mark_message("not stated: which object is the commander"))
+        return unknown("objects.commander", "not stated: which object is the commander")
     outside = [color for color in colors if color not in allowed]
     said = mark_message("{colors} isn't in the colour identity of the commander") if outside else mark_message(
         "each of its colours is in the colour identity of the commander")  # fmt: skip
@@ -59,21 +59,19 @@ def _of_mana_costs(steps: Derivation, commanders: Iterable[Object]) -> Colors:
 @requires(
     "can-include",
     "deck-identity",
-    mark_message("each mana symbol of {card} is colourless or of a colour of the general's mana cost"),
+    "each mana symbol of {card} is colourless or of a colour of the general's mana cost",
 )
 def every_symbol_of_the_generals_colors(_now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A card may be included only if its mana symbols are colourless or of colours in the general's mana cost."""
     steps = Derivation(card.now)
     colors, allowed = mana_symbol_colors(steps, card), _of_mana_costs(steps, commanders)
     outside = [color for color in colors if color not in allowed]
-    return steps.conclude(
-        not outside, mark_message("its colours outside are {colors}"), colors=", ".join(outside) or "-"
-    )
+    return steps.conclude(not outside, "its colours outside are {colors}", colors=", ".join(outside) or "-")
 
 
 @variant_of(
     every_symbol_of_the_generals_colors,
-    claim=mark_message("every colour of the colour identity of {card} is in that of the commander"),
+    claim="every colour of the colour identity of {card} is in that of the commander",
 )
 def every_color_in_the_commanders_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """A card can be included only if every colour in its colour identity is in that of the deck's commander."""
@@ -101,7 +99,7 @@ def _produced(steps: Derivation, card: Object) -> Colors:
 @requires(
     "can-include",
     "deck-basic-lands",
-    mark_message("each colour of mana that {card} could produce is in the colour identity of the commander"),
+    "each colour of mana that {card} could produce is in the colour identity of the commander",
     where=_is_basic_land,
 )
 def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
@@ -109,7 +107,7 @@ def basic_lands_of_the_generals_colors(now: Situation, card: Object, commanders:
     steps = Derivation(now)
     produced, allowed = _produced(steps, card), _of_mana_costs(steps, commanders)
     found = any(color in allowed for color in produced)
-    return steps.conclude(found, mark_message("it could produce {colors}"), colors=", ".join(produced))
+    return steps.conclude(found, "it could produce {colors}", colors=", ".join(produced))
 
 
 @variant_of(basic_lands_of_the_generals_colors, where=_has_basic_land_type)
@@ -119,19 +117,19 @@ def lands_of_the_commanders_identity(now: Situation, card: Object, commanders: t
     return any_of(_within(_produced(steps, card), commanders, steps), now.rule("brawl-basic-lands", card, commanders))
 
 
-@encodes("brawl-basic-lands", mark_message("the commander has no colours: basic lands of one type may be included"))
+@encodes("brawl-basic-lands", "the commander has no colours: basic lands of one type may be included")
 def any_basic_lands_of_one_type(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """In Brawl, if the commander's identity has no colours, the deck may contain basic lands of one basic land type."""
     steps = Derivation(now)
     identity = _identity_of_deck(steps, commanders)
-    colorless = steps.conclude(not identity, mark_message("the commander has no colours in its colour identity"))
+    colorless = steps.conclude(not identity, "the commander has no colours in its colour identity")
     return all_of(now.game.variant == "brawl", _is_basic_land(now, card, commanders), colorless)
 
 
 @requires(
     "can-include",
     "deck-singleton",
-    mark_message("no other card of the deck has the name of {card}"),
+    "no other card of the deck has the name of {card}",
     where=lambda now, card, commanders: not_(_is_basic_land(now, card, commanders)),
 )
 def each_card_another_name(now: Situation, card: Object, _commanders: tuple[Object, ...]) -> Truth:
@@ -152,7 +150,7 @@ def _other_cards(now: Situation, card: Object) -> tuple[Object, ...]:
 
 @answers(
     "can-include",
-    mark_message("Can this card be in a Commander deck with this commander (or these two)?"),
+    "Can this card be in a Commander deck with this commander (or these two)?",
     "objects",
     "rules ask can-include A B -f situation.yaml",
 )
@@ -162,10 +160,10 @@ def can_include(now: Situation, asked: QuestionArguments) -> Truth:
 
 
 @encodes_each(
-    Row("deck-size", "exactly_a_hundred", mark_message("the deck of {player} has exactly 100 cards"),
+    Row("deck-size", "exactly_a_hundred", "the deck of {player} has exactly 100 cards",
         "Each Commander deck must contain exactly 100 cards, including its commander.",
         variant="commander", cards=100),
-    Row("brawl-deck-size", "exactly_sixty", mark_message("the deck of {player} has exactly 60 cards"),
+    Row("brawl-deck-size", "exactly_sixty", "the deck of {player} has exactly 60 cards",
         "A Brawl deck must contain exactly 60 cards, including its commander.", variant="brawl", cards=60),
     question="legal-deck", role="requires", where=lambda now, _player, *, variant: now.game.variant == variant,
 )  # fmt: skip
@@ -177,7 +175,7 @@ def deck_size(_now: Situation, player: Player, *, cards: int) -> Truth:
 @requires(
     "legal-deck",
     "no-sideboards",
-    mark_message("{player} has no sideboard"),
+    "{player} has no sideboard",
     where=lambda now, _player: now.game.variant.one_of("commander", "brawl"),
 )
 def commander_has_no_sideboards(_now: Situation, player: Player) -> Truth:
@@ -192,7 +190,7 @@ def _is_constructed(now: Situation, _player: Player) -> Truth:
 @requires(
     "legal-deck",
     "constructed-deck-size",
-    mark_message("the deck of {player} has at least 60 cards"),
+    "the deck of {player} has at least 60 cards",
     where=_is_constructed,
 )
 def at_least_sixty(now: Situation, player: Player) -> Truth:
@@ -212,7 +210,7 @@ def _no_more_than_four(now: Situation, player: Player) -> Iterator[Truth]:
 @requires(
     "legal-deck",
     "sideboard-size",
-    mark_message("the sideboard of {player} has exactly fifteen cards, if there is one"),
+    "the sideboard of {player} has exactly fifteen cards, if there is one",
     where=_is_constructed,
 )
 def exactly_fifteen_if_used(_now: Situation, player: Player) -> Truth:
@@ -220,7 +218,7 @@ def exactly_fifteen_if_used(_now: Situation, player: Player) -> Truth:
     return any_of(player.sideboard == 0, player.sideboard == 15)
 
 
-@variant_of(exactly_fifteen_if_used, claim=mark_message("the sideboard of {player} has no more than fifteen cards"))
+@variant_of(exactly_fifteen_if_used, claim="the sideboard of {player} has no more than fifteen cards")
 def at_most_fifteen(_now: Situation, player: Player) -> Truth:
     """In constructed play, a sideboard may contain no more than fifteen cards."""
     return player.sideboard <= 15
@@ -228,7 +226,7 @@ def at_most_fifteen(_now: Situation, player: Player) -> Truth:
 
 @answers(
     "legal-deck",
-    mark_message("Have the deck and the sideboard of this player a legal number of cards?"),
+    "Have the deck and the sideboard of this player a legal number of cards?",
     "player",
     "rules ask legal-deck p1 --variant commander --fact p1.deck=100",
 )
@@ -237,7 +235,7 @@ def legal_deck(now: Situation, asked: QuestionArguments) -> Truth:
     return is_permitted(now, "legal-deck", "other", player, player)
 
 
-@requires("can-bring-in", "brought-in-from-outside", mark_message("{card} may be brought into this Commander game"))
+@requires("can-bring-in", "brought-in-from-outside", "{card} may be brought into this Commander game")
 def of_other_name_and_within_the_identity(now: Situation, card: Object, commanders: tuple[Object, ...]) -> Truth:
     """It can't have the name of a card in the deck or in the game, or a colour outside the commander's identity."""
     steps = Derivation(now)
@@ -247,7 +245,7 @@ def of_other_name_and_within_the_identity(now: Situation, card: Object, commande
 
 @answers(
     "can-bring-in",
-    mark_message("Can this card be brought into a Commander game from outside the game, where something allows it?"),
+    "Can this card be brought into a Commander game from outside the game, where something allows it?",
     "objects",
     "rules ask can-bring-in A B -f situation.yaml",
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.i18n import mark_message
 from kb.rulings.engine.questions import QuestionArguments, is_permitted
 from kb.rulings.law.rule_registry import permits, requires, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, constant, every, some
@@ -36,17 +35,17 @@ def _has(card: Object, ability: str) -> Truth:
     """Whether a card has a partner ability, however its apostrophe is written."""
     if not card.keywords.is_known:
         return card.has_keyword(ability)
-    return constant(any(True for _found in _with_ability(card, ability)), mark_message("{card} has {ability}"), card=card,
+    return constant(any(True for _found in _with_ability(card, ability)), "{card} has {ability}", card=card,
                   ability=ability)  # fmt: skip
 
 
-@requires(QUESTION, "two-commanders", mark_message("{cards} are two cards"))
+@requires(QUESTION, "two-commanders", "{cards} are two cards")
 def no_more_than_two(_now: Situation, cards: Cards) -> Truth:
     """No partner ability or combination of them can ever let a player have more than two commanders."""
-    return constant(len(cards) == 2, mark_message("two commanders at most are designated"))
+    return constant(len(cards) == 2, "two commanders at most are designated")
 
 
-@permits(QUESTION, "partner", mark_message("each of {cards} has partner"))
+@permits(QUESTION, "partner", "each of {cards} has partner")
 def legendary_creatures_with_partner(_now: Situation, cards: Cards) -> Truth:
     """Two legendary creature cards may be the commanders if each has partner."""
     return all_of(_legendary(cards), _creatures(cards), every(card.has_keyword("partner") for card in cards))
@@ -58,7 +57,7 @@ def legendary_cards_with_partner(_now: Situation, cards: Cards) -> Truth:
     return all_of(_legendary(cards), every(card.has_keyword("partner") for card in cards))
 
 
-@permits(QUESTION, "partner-of-a-kind", mark_message("{cards} have the same “partner—[text]”"))
+@permits(QUESTION, "partner-of-a-kind", "{cards} have the same “partner—[text]”")
 def the_same_text(_now: Situation, cards: Cards) -> Truth:
     """Two legendary cards may be the commanders if each of them has the same "partner—[text]" ability."""
     first, *others = cards
@@ -66,10 +65,10 @@ def the_same_text(_now: Situation, cards: Cards) -> Truth:
     shared = any(text in _with_ability(each, text) for text in texts for each in others)
     if not all(card.keywords.is_known for card in cards):
         return all_of(_legendary(cards), every(_has(card, "partner\N{EM DASH}") for card in cards))
-    return all_of(_legendary(cards), constant(shared, mark_message("they have the same “partner—[text]” ability")))
+    return all_of(_legendary(cards), constant(shared, "they have the same “partner—[text]” ability"))
 
 
-@permits(QUESTION, "partner-with", mark_message("each of {cards} has “partner with” the other"))
+@permits(QUESTION, "partner-with", "each of {cards} has “partner with” the other")
 def creatures_each_with_the_others_name(_now: Situation, cards: Cards) -> Truth:
     """Two legendary creature cards may be the commanders if each has "partner with [the other's name]"."""
     return all_of(_legendary(cards), _creatures(cards), _each_names_the_other(cards))
@@ -103,7 +102,7 @@ def _names(ability: str) -> tuple[str, ...]:
 @permits(
     QUESTION,
     "choose-a-background",
-    mark_message("one of {cards} has “choose a Background”, the other is a legendary Background"),
+    "one of {cards} has “choose a Background”, the other is a legendary Background",
 )
 def one_chooses_a_background(_now: Situation, cards: Cards) -> Truth:
     """One card with "choose a Background" and one legendary Background enchantment card may be the commanders."""
@@ -129,7 +128,7 @@ def _can_be_one(card: Object) -> Truth:
 @permits(
     QUESTION,
     "doctors-companion",
-    mark_message("one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor"),
+    "one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor",
 )
 def one_is_the_doctor(_now: Situation, cards: Cards) -> Truth:
     """A card with Doctor's companion and a legendary Time Lord Doctor creature card of no other creature type."""

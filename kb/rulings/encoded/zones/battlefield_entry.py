@@ -25,25 +25,25 @@ from kb.rulings.situation.type_line import CARD_TYPES
 
 @encodes_each(
     Row("artifact-resolves", "artifact_enters",
-        mark_message("{spell} is an artifact spell: its controller puts it onto the battlefield"),
+        "{spell} is an artifact spell: its controller puts it onto the battlefield",
         "When an artifact spell resolves, its controller puts it onto the battlefield under their control."),
     Row("creature-resolves", "creature_enters",
-        mark_message("{spell} is a creature spell: its controller puts it onto the battlefield"),
+        "{spell} is a creature spell: its controller puts it onto the battlefield",
         "When a creature spell resolves, its controller puts it onto the battlefield under their control."),
     Row("enchantment-resolves", "enchantment_enters",
-        mark_message("{spell} is an enchantment spell: its controller puts it onto the battlefield"),
+        "{spell} is an enchantment spell: its controller puts it onto the battlefield",
         "When an enchantment spell resolves, its controller puts it onto the battlefield under their control."),
     Row("planeswalker-resolves", "planeswalker_enters",
-        mark_message("{spell} is a planeswalker spell: its controller puts it onto the battlefield"),
+        "{spell} is a planeswalker spell: its controller puts it onto the battlefield",
         "When a planeswalker spell resolves, its controller puts it onto the battlefield under their control."),
     Row("battle-resolves", "battle_enters",
-        mark_message("{spell} is a battle spell: its controller puts it onto the battlefield"),
+        "{spell} is a battle spell: its controller puts it onto the battlefield",
         "When a battle spell resolves, its controller puts it onto the battlefield under their control."),
     Row("instant-resolves", "instant_is_put_into_the_graveyard",
-        mark_message("{spell} is an instant spell: it is put into its owner's graveyard"),
+        "{spell} is an instant spell: it is put into its owner's graveyard",
         "When an instant spell resolves, its text is followed; then it's put into its owner's graveyard."),
     Row("sorcery-resolves", "sorcery_is_put_into_the_graveyard",
-        mark_message("{spell} is a sorcery spell: it is put into its owner's graveyard"),
+        "{spell} is a sorcery spell: it is put into its owner's graveyard",
         "When a sorcery spell resolves, its text is followed; then it's put into its owner's graveyard."),
 )  # fmt: skip
 def resolves_by_type(_now: Situation, spell: Object, *, concept: str) -> Truth:
@@ -51,7 +51,7 @@ def resolves_by_type(_now: Situation, spell: Object, *, concept: str) -> Truth:
     return spell.has_type(concept.removesuffix("-resolves"))
 
 
-@encodes("kindred-resolves", mark_message("{spell} is a kindred spell: it follows the rules for its other card type"))
+@encodes("kindred-resolves", "{spell} is a kindred spell: it follows the rules for its other card type")
 def as_the_other_card_type(_now: Situation, spell: Object) -> Truth:
     """Casting and resolving a kindred card follows the rules for its other card type."""
     return any_of(spell.has_type("kindred"), spell.has_type("tribal"))
@@ -60,7 +60,7 @@ def as_the_other_card_type(_now: Situation, spell: Object) -> Truth:
 _PERMANENTS = ("artifact", "creature", "enchantment", "planeswalker", "battle")
 
 
-@answers("resolves-to", mark_message("Where is this spell put when it resolves, and under whose control?"), "object",
+@answers("resolves-to", "Where is this spell put when it resolves, and under whose control?", "object",
          "rules ask resolves-to A --fact A.types=creature")  # fmt: skip
 def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
     spell = asked.object(now)
@@ -71,15 +71,13 @@ def _resolves(now: Situation, asked: QuestionArguments) -> DerivedValue:
     if by_type := _resolving_as(now, spell, ("instant", "sorcery")):
         return _put_into("graveyard", "owner", spell.owner, [*reasons, *by_type])
     if not (by_type := _resolving_as(now, spell, _PERMANENTS)):
-        return DerivedValue(None, constant(False, mark_message("{spell} is no spell that resolves"), spell=spell))
+        return DerivedValue(None, constant(False, "{spell} is no spell that resolves", spell=spell))
     reasons += by_type
     if graveyard_instead(now, spell).value is False:
         return _put_into("battlefield", "controller", spell.controller, reasons)
     # Before 2008-07-15 no rule said where a permanent spell is put that can't enter.
     if now.law.rule("cant-be-put-onto-battlefield") is None:
-        return DerivedValue(
-            None, constant(False, mark_message("the rules of this day don't say where {spell} is put"), spell=spell)
-        )
+        return DerivedValue(None, constant(False, "the rules of this day don't say where {spell} is put", spell=spell))
     reasons.append(now.rule("cant-be-put-onto-battlefield", spell))
     return _put_into("graveyard", "owner", spell.owner, reasons)
 
@@ -135,7 +133,7 @@ def _has_host(now: Situation, aura: Object, host: Object | Player | None) -> Tru
         return legal_attachment.can_attach(now, aura, host)
     candidates = any_of(*(truth for _each, truth in legal_hosts(now, aura)))
     if candidates.value is False and "battlefield" not in now.closed:
-        return unknown("closed", mark_message("whether there is anything else that {aura} can enchant"), aura=aura)
+        return unknown("closed", "whether there is anything else that {aura} can enchant", aura=aura)
     return candidates
 
 
@@ -168,29 +166,25 @@ def _has_host_if_aura(now: Situation, thing: Object, host: Object | Player | Non
 # --- how it enters -------------------------------------------------------------------------------------------
 
 
-@encodes("aura-enters-attached", mark_message("{thing} enters attached to {host}"))
+@encodes("aura-enters-attached", "{thing} enters attached to {host}")
 def attached_to_what_is_legal(now: Situation, thing: Object, host: Object | Player) -> Truth:
     """An Aura entering by other means than by resolving: its controller chooses a legal object or player."""
     return legal_attachment.can_attach(now, thing, host)
 
 
-@encodes(
-    "equipment-enters-unattached", mark_message("{thing} enters unattached, as it can't legally be attached to {host}")
-)
+@encodes("equipment-enters-unattached", "{thing} enters unattached, as it can't legally be attached to {host}")
 def unattached_if_it_cant_equip(now: Situation, thing: Object, host: Object | Player) -> Truth:
     """An Equipment put onto the battlefield attached to what it can't legally equip enters unattached."""
     return not_(legal_attachment.can_attach(now, thing, host))
 
 
-@encodes(
-    "others-enter-unattached", mark_message("{thing} enters unattached: it is no Aura, Equipment, or Fortification")
-)
+@encodes("others-enter-unattached", "{thing} enters unattached: it is no Aura, Equipment, or Fortification")
 def unattached_if_no_attachment(_now: Situation, thing: Object) -> Truth:
     """What isn't an Aura, Equipment, or Fortification enters unattached, even if put there attached to something."""
     return not_(some(thing.has_subtype(each) for each in ("aura", "equipment", "fortification")))
 
 
-@encodes("entering-effects", mark_message("“{effect}” modifies how {thing} enters the battlefield"))
+@encodes("entering-effects", "“{effect}” modifies how {thing} enters the battlefield")
 def as_it_would_be_by_itself(_now: Situation, thing: Object, effect: Effect) -> Truth:
     """As the permanent would exist on the battlefield, ignoring effects from other sources that would affect it."""
     return all_of(effect.in_force, _affects_it(thing, effect), *(thing.has_type(kind) for kind in _asked_for(effect)))
@@ -210,9 +204,7 @@ def _affects_it(thing: Object, effect: Effect) -> Truth:
     zone doesn't affect the permanent as it would exist on the battlefield.
     """
     alone = effect.stated.get("objects") == (thing.id,)
-    affects = constant(
-        alone or not _is_of(thing, effect), mark_message("“{effect}” affects {thing}"), effect=effect, thing=thing
-    )
+    affects = constant(alone or not _is_of(thing, effect), "“{effect}” affects {thing}", effect=effect, thing=thing)
     return all_of(affects, effect.in_zone == "battlefield")
 
 
@@ -231,7 +223,7 @@ def _made(now: Situation, thing: Object, card_type: str) -> list[Truth]:
     return [each.in_force for each in effects if card_type in each.stated.get("quality", ())]
 
 
-@encodes("enters-untapped", mark_message("{permanent} enters untapped, unflipped, face up and phased in"))
+@encodes("enters-untapped", "{permanent} enters untapped, unflipped, face up and phased in")
 def untapped_face_up(_now: Situation, _permanent: Object) -> Truth:
     """Permanents enter the battlefield untapped, unflipped, face up, and phased in unless something says otherwise."""
     return Truth(True)
@@ -321,7 +313,7 @@ def _attached(now: Situation, thing: Object, host: Object | Player | None) -> tu
     return "none", [] if host is None else [now.rule("others-enter-unattached", thing)]
 
 
-@answers("enters", mark_message("How does this enter the battlefield: attached to what, with which counters, tapped?"),
+@answers("enters", "How does this enter the battlefield: attached to what, with which counters, tapped?",
          "objects", "rules ask enters A --fact A.types=planeswalker --fact A.loyalty=3")  # fmt: skip
 def _enters(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)

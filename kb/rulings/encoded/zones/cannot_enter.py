@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.card_phrases import matches_phrase
 from kb.rulings.law.rule_registry import encodes
 from kb.rulings.logic.ternary import Truth, all_of, some
 from kb.rulings.situation.situation import Object, Situation
 
 
-@encodes(
-    "cant-be-put-onto-battlefield", mark_message("{spell} can't enter, so that it is put into its owner's graveyard")
-)
+@encodes("cant-be-put-onto-battlefield", "{spell} can't enter, so that it is put into its owner's graveyard")
 def graveyard_instead(now: Situation, spell: Object) -> Truth:
     """If a permanent spell resolves but can't be put onto the battlefield, it's put into its owner's graveyard."""
     as_it_would_be = _as_it_would_enter(now, spell)

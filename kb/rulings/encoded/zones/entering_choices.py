@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import forbids, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, constant, some
@@ -12,7 +11,7 @@ from kb.rulings.situation.situation import Object, Situation
 def _enters_with(now: Situation, thing: Object, entering: Object) -> Truth:
     """Whether an object is the one that enters, or enters at the same time."""
     if thing.id == entering.id:
-        return constant(True, mark_message("{thing} is what enters"), thing=thing)
+        return constant(True, "{thing} is what enters", thing=thing)
     if not now.proposed.events.is_known:
         return all_of(thing.zone != "battlefield", now.proposed.events.stated)
     together = [each.things.has(thing) for each in now.proposed.events if entering.id in each.things]
@@ -22,7 +21,7 @@ def _enters_with(now: Situation, thing: Object, entering: Object) -> Truth:
 @forbids(
     "can-change-zones",
     "entering-cant-be-chosen",
-    mark_message("{thing} is {entering}, or enters at the same time"),
+    "{thing} is {entering}, or enters at the same time",
     where=lambda _now, thing, _entering: thing.zone != "library",
 )
 def neither_itself_nor_what_enters_with_it(now: Situation, thing: Object, entering: Object) -> Truth:
@@ -33,7 +32,7 @@ def neither_itself_nor_what_enters_with_it(now: Situation, thing: Object, enteri
 @forbids(
     "can-change-zones",
     "moved-once-as-it-enters",
-    mark_message("{thing} has been chosen already"),
+    "{thing} has been chosen already",
     where=lambda now, _thing, _entering: constant(now.proposed.chosen.known),
 )
 def once_for_a_single_permanent(now: Situation, thing: Object, entering: Object) -> Truth:
@@ -51,7 +50,7 @@ def once_for_all_that_enter(now: Situation, thing: Object, _entering: Object) ->
 @forbids(
     "can-change-zones",
     "entering-from-library",
-    mark_message("{thing} is entering the battlefield from that library"),
+    "{thing} is entering the battlefield from that library",
     where=lambda _now, thing, _entering: thing.zone == "library",
 )
 def what_enters_from_the_library_is_left_out(now: Situation, thing: Object, entering: Object) -> Truth:
@@ -60,7 +59,7 @@ def what_enters_from_the_library_is_left_out(now: Situation, thing: Object, ente
 
 
 @answers("can-change-zones",
-         mark_message("Can the first of these be chosen (or milled, or exiled) while effects modify how the second enters?"),
+         "Can the first of these be chosen (or milled, or exiled) while effects modify how the second enters?",
          "objects", "rules ask can-change-zones B A -f situation.yaml")  # fmt: skip
 def _can_change_zones(now: Situation, asked: QuestionArguments) -> Truth:
     thing, entering = asked.object(now), asked.object(now, 1)

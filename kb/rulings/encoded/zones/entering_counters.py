@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.law.rule_registry import defines
 from kb.rulings.logic.partial_values import NumberValue
@@ -16,25 +15,25 @@ _MODULAR_SUNBURST = re.compile(r"modular ?[\N{EM DASH}-] ?sunburst")
 _PLUS = "+1/+1"
 
 
-@defines("sunburst", mark_message("{thing} enters with a counter for each colour of mana spent to cast it"))
+@defines("sunburst", "{thing} enters with a counter for each colour of mana spent to cast it")
 def for_each_color_spent(_now: Situation, thing: Object) -> tuple[str, NumberValue]:
     """A +1/+1 counter for each colour of mana spent if it enters as a creature; else a charge counter for each."""
     return (_PLUS if thing.has_type("creature").value else "charge"), thing.colors_spent.count
 
 
-@defines("sunburst-number", mark_message("sunburst sets the number of {thing}, creature or not"))
+@defines("sunburst-number", "sunburst sets the number of {thing}, creature or not")
 def whether_creature_or_not(_now: Situation, thing: Object) -> NumberValue:
     """It can set a number for another ability; then it doesn't matter whether that is on a creature spell."""
     return thing.colors_spent.count
 
 
-@defines("modular", mark_message("{thing} enters with as many +1/+1 counters as modular says"))
+@defines("modular", "{thing} enters with as many +1/+1 counters as modular says")
 def so_many_counters(_now: Situation, _thing: Object, number: NumberValue) -> NumberValue:
     """Modular N means "this permanent enters with N +1/+1 counters on it"."""
     return number
 
 
-@defines("sunburst-from-the-stack", mark_message("sunburst counts what was spent on {thing}, which is a spell"))
+@defines("sunburst-from-the-stack", "sunburst counts what was spent on {thing}, which is a spell")
 def only_as_the_spell_resolves(_now: Situation, thing: Object) -> Truth:
     """Sunburst applies only as the spell resolves."""
     return thing.zone == "stack"

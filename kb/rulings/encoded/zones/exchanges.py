@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.attachment.legal_attachment import can_attach
 from kb.rulings.encoded.turn.timing import belongs_to
 from kb.rulings.encoded.zones.battlefield_entry import is_aura
@@ -13,20 +12,20 @@ from kb.rulings.logic.ternary import Truth, all_of
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-@encodes("entire-exchange", mark_message("the entire exchange of {first} and {second} can be completed"))
+@encodes("entire-exchange", "the entire exchange of {first} and {second} can be completed")
 def both_or_none(_now: Situation, first: Object, second: Object) -> Truth:
     """If the entire exchange can't be completed, no part of it occurs."""
     return all_of(first.is_permanent, second.is_permanent)
 
 
-@encodes("exchange-of-control", mark_message("different players control {first} and {second}"))
+@encodes("exchange-of-control", "different players control {first} and {second}")
 def controlled_by_different_players(_now: Situation, first: Object, second: Object) -> Truth:
     """Each gains control of what the other controlled; if one player controls both, the effect does nothing."""
     return first.controller != second.controller
 
 
 @answers("exchange-control",
-         mark_message("Is control of these two permanents exchanged by an effect, and who controls each afterwards?"),
+         "Is control of these two permanents exchanged by an effect, and who controls each afterwards?",
          "objects", "rules ask exchange-control A B --fact A.controller=p1 --fact B.controller=p2")  # fmt: skip
 def _exchange_control(now: Situation, asked: QuestionArguments) -> DerivedValue:
     first, second = asked.object(now), asked.object(now, 1)
@@ -34,7 +33,7 @@ def _exchange_control(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue({first.id: second.controller.value, second.id: first.controller.value}, all_of(*done))
 
 
-@encodes("aura-swap", mark_message("{aura} is an Aura of {player}, and {card} an Aura card in their hand"))
+@encodes("aura-swap", "{aura} is an Aura of {player}, and {card} an Aura card in their hand")
 def a_permanent_with_an_aura_card_in_hand(_now: Situation, player: Player, aura: Object, card: Object) -> Truth:
     """You may exchange this permanent with an Aura card in your hand."""
     return all_of(
@@ -47,7 +46,7 @@ def a_permanent_with_an_aura_card_in_hand(_now: Situation, player: Player, aura:
     )
 
 
-@encodes("aura-swap-halves", mark_message("{aura} can go to the hand of {player}, and {card} enchant what it enchants"))
+@encodes("aura-swap-halves", "{aura} can go to the hand of {player}, and {card} enchant what it enchants")
 def each_half_can_be_completed(now: Situation, player: Player, aura: Object, card: Object) -> Truth:
     """If either half of the exchange can't be completed, the ability has no effect."""
     host = aura.host
@@ -55,7 +54,7 @@ def each_half_can_be_completed(now: Situation, player: Player, aura: Object, car
     return all_of(player.owns(aura), enchants)
 
 
-@answers("aura-swap", mark_message("Does the aura swap ability of this Aura exchange it with that card in the hand?"),
+@answers("aura-swap", "Does the aura swap ability of this Aura exchange it with that card in the hand?",
          "objects", "rules ask aura-swap A B -f situation.yaml")  # fmt: skip
 def _aura_swap(now: Situation, asked: QuestionArguments) -> Truth:
     aura, card = asked.object(now), asked.object(now, 1)

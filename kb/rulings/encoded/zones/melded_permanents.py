@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.damage.replacement_order import applicable_effects
 from kb.rulings.engine.derivation import Derivation, DerivedValue, is_stated
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -13,31 +12,31 @@ from kb.rulings.logic.ternary import Truth, all_of, constant
 from kb.rulings.situation.situation import Effect, Object, Situation
 
 
-@encodes("melded-permanent-leaves", mark_message("{permanent} leaves as one permanent, and two cards move"))
+@encodes("melded-permanent-leaves", "{permanent} leaves as one permanent, and two cards move")
 def one_permanent_and_two_cards(_now: Situation, permanent: Object) -> Truth:
     """If a melded permanent leaves the battlefield, one permanent leaves and two cards are put into the zone."""
     return all_of(permanent.is_permanent, permanent.layout == "meld", permanent.face_up == "back")
 
 
-@defines("both-cards-found", mark_message("an effect that finds what {permanent} becomes finds both cards"))
+@defines("both-cards-found", "an effect that finds what {permanent} becomes finds both cards")
 def the_same_actions_for_each(_now: Situation, permanent: Object) -> tuple[str, ...]:
     """An effect that can find the new object finds both cards, and does the same to each of them."""
     return tuple(str(face.given["name"]) for face in tuple(permanent.faces)[:2] if is_stated(face, "name"))
 
 
-@defines("melded-cards-arranged", mark_message("{player} arranges the two cards of {permanent}"))
+@defines("melded-cards-arranged", "{player} arranges the two cards of {permanent}")
 def owner_arranges_them(_now: Situation, permanent: Object, _player: str) -> str | None:
     """Put into a graveyard or library, the two cards are arranged in any order by their owner."""
     return permanent.owner.value
 
 
-@defines("melded-cards-exiled", mark_message("{player}, who exiles {permanent}, determines the order of the two cards"))
+@defines("melded-cards-exiled", "{player}, who exiles {permanent}, determines the order of the two cards")
 def who_exiles_them_determines(_now: Situation, _permanent: Object, player: str) -> str | None:
     """A player who exiles a melded permanent determines the relative timestamp order of the two cards."""
     return player or None
 
 
-@encodes("one-replacement-for-both", mark_message("what replaces the event for one card of {permanent} affects both"))
+@encodes("one-replacement-for-both", "what replaces the event for one card of {permanent} affects both")
 def applied_to_both_cards(_now: Situation, permanent: Object, effects: tuple[Effect, ...]) -> Truth:
     """Of several replacement effects on a melded permanent that leaves, one applied to one card affects both."""
     return all_of(constant(len(effects) > 1), permanent.layout == "meld", permanent.face_up == "back")
@@ -61,9 +60,7 @@ def _replaced(steps: Derivation, permanent: Object) -> dict[str, list[str]]:
 
 @answers(
     "leaves",
-    mark_message(
-        "How many permanents and cards move as this permanent leaves the battlefield, and what does an effect find?"
-    ),
+    "How many permanents and cards move as this permanent leaves the battlefield, and what does an effect find?",
     "object",
     "rules ask leaves A -f situation.yaml",
 )

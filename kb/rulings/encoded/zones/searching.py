@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.card_phrases import matches_phrase
 from kb.rulings.engine.derivation import Derivation, DerivedValue
@@ -15,34 +14,34 @@ _UNDEFINED = "undefined"
 _NAMED = "named "
 
 
-@encodes("hidden-zone", mark_message("{zone} is a hidden zone, even if the cards in it are revealed"))
+@encodes("hidden-zone", "{zone} is a hidden zone, even if the cards in it are revealed")
 def library_and_hand(_now: Situation, zone: str) -> Truth:
     """Library and hand are hidden zones, even if all the cards in one such zone happen to be revealed."""
     return constant(zone in ("library", "hand"))
 
 
-@encodes("finding-in-a-zone", mark_message("{card} matches what is searched for, and is found"))
+@encodes("finding-in-a-zone", "{card} matches what is searched for, and is found")
 def matches_the_description(now: Situation, card: Object) -> Truth:
     """To search is to look at all cards in the zone and find a card that matches the given description."""
     sought = now.proposed.search_for.value
     if sought is None:
-        return constant(True, mark_message("any card may be found"))
+        return constant(True, "any card may be found")
     return card.name == sought.removeprefix(_NAMED) if sought.startswith(_NAMED) else matches_phrase(card, sought)
 
 
-@encodes("need-not-find", mark_message("{card} needn't be found: a hidden zone is searched for a stated quality"))
+@encodes("need-not-find", "{card} needn't be found: a hidden zone is searched for a stated quality")
 def stated_quality_in_a_hidden_zone(now: Situation, _card: Object) -> Truth:
     """Who searches a hidden zone for cards with a stated quality isn't required to find them."""
     return constant(now.proposed.search_for.is_known)
 
 
-@encodes("nothing-to-find", mark_message("no card can be found in {zone}: the quality is undefined"))
+@encodes("nothing-to-find", "no card can be found in {zone}: the quality is undefined")
 def undefined_quality_in_a_hidden_zone(now: Situation, _zone: str) -> Truth:
     """A hidden zone may be searched for an undefined quality, but no cards can be found."""
     return now.proposed.search_for == _UNDEFINED
 
 
-@encodes("must-find-quantity", mark_message("as many cards as asked for have to be found, or as many as there are"))
+@encodes("must-find-quantity", "as many cards as asked for have to be found, or as many as there are")
 def so_many_or_as_many_as_possible(now: Situation, _zone: str) -> Truth:
     """Who searches a hidden zone simply for a quantity must find that many cards, or as many as possible."""
     return constant(not now.proposed.search_for.is_known)
@@ -94,7 +93,7 @@ class _Search:
         return self.steps.apply_rule(concept, thing) is not None
 
 
-@answers("search", mark_message("Which cards must and which may be found when zones of this player are searched as proposed?"),
+@answers("search", "Which cards must and which may be found when zones of this player are searched as proposed?",
          "player", "rules ask search p1 -f situation.yaml")  # fmt: skip
 def _search(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return _Search(now, player_asked_about(now, asked)).found()
@@ -103,13 +102,13 @@ def _search(now: Situation, asked: QuestionArguments) -> DerivedValue:
 # --- revealing -----------------------------------------------------------------------------------------------
 
 
-@encodes("revealing-again", mark_message("{card} may be revealed again, though it is revealed now"))
+@encodes("revealing-again", "{card} may be revealed again, though it is revealed now")
 def revealed_again(_now: Situation, card: Object) -> Truth:
     """A card that is currently revealed may be revealed again."""
     return card.revealed
 
 
-@answers("can-reveal", mark_message("Can this card be revealed, though it may be revealed already?"), "object",
+@answers("can-reveal", "Can this card be revealed, though it may be revealed already?", "object",
          "rules ask can-reveal A --fact A.revealed=yes")  # fmt: skip
 def _can_reveal(now: Situation, asked: QuestionArguments) -> Truth:
     card = asked.object(now)
@@ -120,4 +119,4 @@ def _unruled(now: Situation) -> Truth:
     """Open where the rules of the day don't say whether what is revealed can be revealed again."""
     if now.law.rule("revealing-again") is not None:
         return constant(False)
-    return unknown("rules.revealing-again", mark_message("the rules of that day don't say so"))
+    return unknown("rules.revealing-again", "the rules of that day don't say so")

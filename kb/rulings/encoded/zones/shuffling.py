@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -17,35 +16,31 @@ def _there(now: Situation) -> list[tuple[Object, Truth]]:
     return [(each, each.zone == now.proposed.shuffled_from) for each in objects]
 
 
-@encodes("shuffling-objects-in", mark_message("an object is there to be shuffled into the library of {player}"))
+@encodes("shuffling-objects-in", "an object is there to be shuffled into the library of {player}")
 def not_without_any_of_them(now: Situation, _player: Player) -> Truth:
     """If none of the objects to be shuffled in are in the zone they're expected to be in, it isn't shuffled."""
     return some(is_there for _thing, is_there in _there(now))
 
 
-@variant_of(
-    not_without_any_of_them, claim=mark_message("the library of {player} is shuffled, whether objects are there or not")
-)
+@variant_of(not_without_any_of_them, claim="the library of {player} is shuffled, whether objects are there or not")
 def even_without_any_of_them(_now: Situation, _player: Player) -> Truth:
     """It is shuffled even if none of the objects are where expected, or all of them are moved elsewhere."""
     return constant(True)
 
 
-@encodes("shuffling-a-set-in", mark_message("the library of {player} is shuffled, though nothing is shuffled into it"))
+@encodes("shuffling-a-set-in", "the library of {player} is shuffled, though nothing is shuffled into it")
 def even_if_the_set_is_empty(now: Situation, _player: Player) -> Truth:
     """If a set of objects is shuffled into a library, that is shuffled even if there are no objects in that set."""
     return now.proposed.shuffled_in.is_empty
 
 
-@encodes(
-    "shuffling-after-a-search", mark_message("instructions that refer to searching apply to {player} all the same")
-)
+@encodes("shuffling-after-a-search", "instructions that refer to searching apply to {player} all the same")
 def also_after_searching_a_portion(now: Situation, _player: Player) -> Truth:
     """If a portion of a zone is searched instead, other instructions that refer to searching it still apply."""
     return now.proposed.then_shuffle
 
 
-@encodes("shuffled-but-for-a-position", mark_message("{thing} is in its position in the library, which is shuffled"))
+@encodes("shuffled-but-for-a-position", "{thing} is in its position in the library, which is shuffled")
 def randomized_except_for_the_object(now: Situation, thing: Object) -> Truth:
     """Shuffled while an object is put into a certain position: randomized, but for the object in its position."""
     return now.proposed.on_top.contains(thing)
@@ -62,7 +57,7 @@ def _is_shuffled(now: Situation, player: Player) -> Truth:
 
 
 @answers("shuffle",
-         mark_message("Is this player's library shuffled, what is shuffled into it, and what is on top of it then?"), "player",
+         "Is this player's library shuffled, what is shuffled into it, and what is on top of it then?", "player",
          "rules ask shuffle p1 -f situation.yaml")  # fmt: skip
 def _shuffle(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player = player_asked_about(now, asked)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.i18n import mark_message
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines
@@ -20,13 +19,13 @@ _LEAVING = ("die", "sacrifice", "exile", "return", "leave")
 # --- until something leaves the battlefield ------------------------------------------------------------------
 
 
-@defines("returned-together", mark_message("what returns after simultaneous events returns at the same time"))
+@defines("returned-together", "what returns after simultaneous events returns at the same time")
 def at_the_same_time(_now: Situation, left: list[str], exiled: list[Object]) -> list[str]:
     """One-shot effects that are created immediately after simultaneous events are simultaneous, too."""
     return [each.id for each in exiled if each.exiled_until.value in left]
 
 
-@answers("returns", mark_message("Which exiled objects return, those together that return at the same time?"), "nothing",
+@answers("returns", "Which exiled objects return, those together that return at the same time?", "nothing",
          "rules ask returns -f situation.yaml")  # fmt: skip
 def _returns(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
@@ -47,13 +46,13 @@ def _returns(now: Situation, _asked: QuestionArguments) -> DerivedValue:
 # --- to one zone or another ----------------------------------------------------------------------------------
 
 
-@defines("exclusive-moves", mark_message("the controller of {thing}, its owner if it has none, chooses where it moves"))
+@defines("exclusive-moves", "the controller of {thing}, its owner if it has none, chooses where it moves")
 def controller_or_owner_chooses(_now: Situation, thing: Object) -> WordValue:
     """Of contradictory or mutually exclusive things done to an object, its controller, else its owner, chooses one."""
     return thing.controller if thing.zone.value in ("battlefield", "stack") else thing.owner
 
 
-@defines("piles-stay", mark_message("{thing} is grouped into a pile, and doesn't leave the zone that it is in"))
+@defines("piles-stay", "{thing} is grouped into a pile, and doesn't leave the zone that it is in")
 def grouped_objects_stay(_now: Situation, thing: Object) -> WordValue:
     """Objects grouped into piles don't leave the zone they're currently in."""
     return thing.zone
@@ -96,7 +95,7 @@ def _instead_of_losing(steps: Derivation, thing: Object, player: Player) -> Iter
             yield zone
 
 
-@answers("moves-to", mark_message("To which zone does this move, by all that is proposed at once, or by state-based actions?"),
+@answers("moves-to", "To which zone does this move, by all that is proposed at once, or by state-based actions?",
          "object", "rules ask moves-to A -f situation.yaml")  # fmt: skip
 def _moves_to(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing, steps = asked.object(now), Derivation(now)

@@ -22,8 +22,26 @@ from kb.rulings.situation.vocabulary.proposed import Attack, Block, Damage, Game
 from kb.rulings.situation.vocabulary.sticker import Sticker
 
 __all__ = [
-    "COLORS", "HISTORY_FACTS", "PART_CLASSES", "SECTION_CLASSES", "SECTORS", "STEPS", "ZONES", "Ability", "Attack", "Block", "Damage",
-    "EffectFacts", "GameEvent", "Face", "Game", "LifeChange", "ObjectFacts", "PlayerFacts", "Proposal", "Sticker",
+    "COLORS",
+    "HISTORY_FACTS",
+    "PART_CLASSES",
+    "SECTION_CLASSES",
+    "SECTORS",
+    "STEPS",
+    "ZONES",
+    "Ability",
+    "Attack",
+    "Block",
+    "Damage",
+    "EffectFacts",
+    "Face",
+    "Game",
+    "GameEvent",
+    "LifeChange",
+    "ObjectFacts",
+    "PlayerFacts",
+    "Proposal",
+    "Sticker",
     "all_facts",
 ]  # fmt: skip
 

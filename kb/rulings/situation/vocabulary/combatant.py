@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.fact_types import IdFact, IdListFact, WordFact, YesNoFact
 
@@ -11,48 +10,48 @@ class CombatFacts(Entity):
     """What attacks, blocks or is attacked, or has done so."""
 
     attacking = IdFact(
-        mark_message("what {it} is attacking"),
+        "what {it} is attacking",
         "either",
         rule="508.1k",
         means="`none` if it isn't attacking",
         closed=True,
         usual="none",
     )
-    blocking = IdListFact(mark_message("what {it} is blocking"), "object", rule="509.1g", closed=True, usual=())
+    blocking = IdListFact("what {it} is blocking", "object", rule="509.1g", closed=True, usual=())
     blocked_by = IdListFact(
-        mark_message("what {it} is blocked by"),
+        "what {it} is blocked by",
         "object",
         rule="509.1h",
         means="in damage assignment order, where there is one",
     )
-    blocked = YesNoFact(mark_message("{it} is blocked"), mark_message("{it} is unblocked"), rule="509.1h")
+    blocked = YesNoFact("{it} is blocked", "{it} is unblocked", rule="509.1h")
     band = WordFact(
-        mark_message("the attacking band of {it}"), rule="702.22c", means="any name; attacking creatures of one band have one",
+        "the attacking band of {it}", rule="702.22c", means="any name; attacking creatures of one band have one",
         unknown="it is in no band",
     )  # fmt: skip
     removed_from_combat = YesNoFact(
-        mark_message("{it} has been removed from combat"),
-        mark_message("{it} hasn't been removed from combat"),
+        "{it} has been removed from combat",
+        "{it} hasn't been removed from combat",
         rule="506.4",
         otherwise=False,
     )
     was_attacking = IdFact(
-        mark_message("what {it} was attacking before it was removed from combat"), "either", rule="508.5", history=True
+        "what {it} was attacking before it was removed from combat", "either", rule="508.5", history=True
     )
     declared_attacking = IdFact(
-        mark_message("what {it} was declared as attacking"), "either", rule="508.7a", history=True,
+        "what {it} was declared as attacking", "either", rule="508.7a", history=True,
         means="`none` if it wasn't declared as an attacker this combat",
     )  # fmt: skip
     regenerated = YesNoFact(
-        mark_message("{it} has regenerated this combat"), mark_message("{it} hasn't regenerated this combat"), rule="506.4",
+        "{it} has regenerated this combat", "{it} hasn't regenerated this combat", rule="506.4",
         history=True, otherwise=False,
     )  # fmt: skip
     changed_controller = YesNoFact(
-        mark_message("the controller of {it} has changed this combat"),
-        mark_message("the controller of {it} hasn't changed this combat"),
+        "the controller of {it} has changed this combat",
+        "the controller of {it} hasn't changed this combat",
         rule="506.4", history=True, otherwise=False,
     )  # fmt: skip
     dealt_first_strike_damage = YesNoFact(
-        mark_message("{it} dealt combat damage in the first combat damage step"),
-        mark_message("{it} dealt no combat damage in the first combat damage step"), rule="510.4", history=True, usual=False,
+        "{it} dealt combat damage in the first combat damage step",
+        "{it} dealt no combat damage in the first combat damage step", rule="510.4", history=True, usual=False,
     )  # fmt: skip

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.logic.ternary import Truth, constant
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.fact_types import (
@@ -31,9 +30,9 @@ class EffectFacts(Entity):
 
     section = "effects"
 
-    source = WordFact(mark_message("the source of the effect"), means="id or name of the card that says it")
+    source = WordFact("the source of the effect", means="id or name of the card that says it")
     says = WordFact(
-        mark_message("what the effect says"), "can", "cant", "must", "additional", "at-most", "at-least", "as-though",
+        "what the effect says", "can", "cant", "must", "additional", "at-most", "at-least", "as-though",
         "costs", "enters", "is", "has", "becomes", "gains", "loses", "replaces", "prevents", "redirects", "gets",
         "switches", "doubles", "triples", "controls", "copies", "other",
         rule="101.2",
@@ -43,131 +42,125 @@ class EffectFacts(Entity):
         " what is in `to`; `controls`: `to` controls its objects; `copies`: its objects are copies of `to`",
     )  # fmt: skip
     does = WordFact(
-        mark_message("what the effect is about"), "attack", "block", "be-blocked", "be-attacked", "activate", "play-land",
+        "what the effect is about", "attack", "block", "be-blocked", "be-attacked", "activate", "play-land",
         "be-targeted", "be-destroyed", "be-sacrificed", "be-countered", "be-regenerated", "be-attached", "lose-game",
         "win-game", "draw-game", "deal-damage", "be-dealt-damage", "put-counters", "mulligan", "transform", "phase-in",
         "station", *EVENTS, "other", rule="101.2",
     )  # fmt: skip
     instead = WordFact(
-        mark_message("what happens instead"), *EVENTS, "nothing", "other", rule="614.1a",
+        "what happens instead", *EVENTS, "nothing", "other", rule="614.1a",
         means="of a replacement effect: what the event becomes; `nothing`: it is skipped",
     )  # fmt: skip
-    objects = IdListFact(mark_message("the objects that the effect is about"), "object", unknown="all objects")
+    objects = IdListFact("the objects that the effect is about", "object", unknown="all objects")
     affects = WordListFact(
-        mark_message("what the effect affects"), rule="611.3a",
+        "what the effect affects", rule="611.3a",
         means="as cards put it: `white creature you control`, `noncreature artifact`, `land card in a graveyard`; told"
         " layer by layer; of several phrases, all apply", unknown="all objects, or those in `objects`",
     )  # fmt: skip
     generated_by = WordFact(
-        mark_message("what generated the effect"), "static-ability", "resolution", rule="611.1",
+        "what generated the effect", "static-ability", "resolution", rule="611.1",
         means="`resolution`: of a spell or ability; what it affects is then settled as it begins (611.2c)",
     )  # fmt: skip
     granted_by = IdFact(
-        mark_message("what gave its source the ability that generates the effect"), "object", rule="613.7a",
+        "what gave its source the ability that generates the effect", "object", rule="613.7a",
         unknown="its source has the ability itself",
     )  # fmt: skip
     while_you_control = IdFact(
-        mark_message("what the duration of the effect speaks of"), "object", rule="611.2b",
+        "what the duration of the effect speaks of", "object", rule="611.2b",
         means="“for as long as you control” it; “you” is who `to` names, or who controls the effect's source",
         unknown="it has no such duration",
     )  # fmt: skip
     lasted = YesNoFact(
-        mark_message("the duration of the effect had begun as it would first have been applied, and hasn't ended since"),
-        mark_message("the duration of the effect was over before it would first have been applied, or has ended since"),
+        "the duration of the effect had begun as it would first have been applied, and hasn't ended since",
+        "the duration of the effect was over before it would first have been applied, or has ended since",
         rule="611.2b", otherwise=True,
     )  # fmt: skip
     began_in = WordFact(
-        mark_message("the zone that its object was in as the effect began"), *ZONES, rule="400.7",
+        "the zone that its object was in as the effect began", *ZONES, rule="400.7",
         means="`stack` of an effect on a spell that has become a permanent", unknown="the zone that it is in now",
     )  # fmt: skip
-    players = IdListFact(mark_message("the players that the effect is about"), "player", unknown="all players")
-    to = IdListFact(mark_message("at whom or what the effect is directed"), "either", unknown="whatever it is")
-    amount = NumberFact(
-        mark_message("the amount of the effect"), means="how many more, at most, at least; a cost in mana"
-    )
+    players = IdListFact("the players that the effect is about", "player", unknown="all players")
+    to = IdListFact("at whom or what the effect is directed", "either", unknown="whatever it is")
+    amount = NumberFact("the amount of the effect", means="how many more, at most, at least; a cost in mana")
     each = WordFact(
-        mark_message("of what the amount of the effect is"), "event", "object", rule="615.10",
+        "of what the amount of the effect is", "event", "object", rule="615.10",
         means="`event`: so much of each event, however often (“prevent 1 of that damage”); `object`: for each object"
         " its own (“the next 1 damage that would be dealt to each”)", unknown="of all together",
     )  # fmt: skip
     quality = WordListFact(
-        mark_message("the quality that the effect gives or asks for"),
+        "the quality that the effect gives or asks for",
         means="`haste`, `flash`, `artifact`, `untapped`; what it affects only, gives, or treats as given; of `copies`,"
         " with which counters its object enters besides (`amount` of them)",
     )  # fmt: skip
     waives = WordListFact(
-        mark_message("the rules that the effect overrides"), rule="101.1",
+        "the rules that the effect overrides", rule="101.1",
         means="numbers of the day, or names of encoded rules: these don't hold for what the effect covers",
     )  # fmt: skip
-    name = WordFact(
-        mark_message("the name that the effect gives"), rule="123.6c", means="instead of the one that it had"
-    )
-    types = CardTypesFact(mark_message("the card types that the effect gives"), rule="205.1a")
-    subtypes = KeywordsFact(mark_message("the subtypes that the effect gives"), rule="205.1a")
-    supertypes = KeywordsFact(mark_message("the supertypes that the effect gives"), *SUPERTYPES, rule="205.4b")
-    colors = KeywordsFact(
-        mark_message("the colours that the effect gives"), *COLORS, rule="105.3", means="[] is colourless"
-    )
+    name = WordFact("the name that the effect gives", rule="123.6c", means="instead of the one that it had")
+    types = CardTypesFact("the card types that the effect gives", rule="205.1a")
+    subtypes = KeywordsFact("the subtypes that the effect gives", rule="205.1a")
+    supertypes = KeywordsFact("the supertypes that the effect gives", *SUPERTYPES, rule="205.4b")
+    colors = KeywordsFact("the colours that the effect gives", *COLORS, rule="105.3", means="[] is colourless")
     keywords = KeywordAbilitiesFact(
-        mark_message("the keyword abilities that the effect gives or takes away"), rule="613.1f",
+        "the keyword abilities that the effect gives or takes away", rule="613.1f",
         means="of `is`, `has`, `becomes`, `gains`, `gets`, `loses`: `flying`, `flashback` (with `equal_to`),"
         " `echo {X}`",
     )  # fmt: skip
     abilities = WordListFact(
-        mark_message("the other abilities that the effect gives or takes away"), rule="613.1f",
+        "the other abilities that the effect gives or takes away", rule="613.1f",
         means="each as printed; `all` with `loses`: all abilities",
     )  # fmt: skip
     keeps = WordListFact(
-        mark_message("the characteristics that the copy effect doesn't copy"), "colors", "name", "mana cost", "types",
+        "the characteristics that the copy effect doesn't copy", "colors", "name", "mana cost", "types",
         "subtypes", "supertypes", "abilities", "power", "toughness", rule="707.9c",
         means="the object keeps its own",
     )  # fmt: skip
     targets = IdListFact(
-        mark_message("what the effect says that the copy targets"), "either", rule="707.10e",
+        "what the effect says that the copy targets", "either", rule="707.10e",
         means="of a copy of a spell or ability; of several, one", unknown="what the original does",
     )  # fmt: skip
     if_it_is = WordListFact(
-        mark_message("what the object has to be for the exceptions of the copy effect"), rule="707.9f",
+        "what the object has to be for the exceptions of the copy effect", rule="707.9f",
         means="`creature`; as it would be without them",
     )  # fmt: skip
     in_addition = YesNoFact(
-        mark_message("the effect leaves what it finds as it is"), mark_message("the effect replaces what it finds"), rule="205.1b",
+        "the effect leaves what it finds as it is", "the effect replaces what it finds", rule="205.1b",
         means="it says “in addition to its other types” or colours, or “still a”", otherwise=False,
     )  # fmt: skip
     power = NumberFact(
-        mark_message("the power that the effect gives"),
+        "the power that the effect gives",
         rule="613.4",
         means="of `is`, the base power; of `gets`, how much more",
     )
-    toughness = NumberFact(mark_message("the toughness that the effect gives"), rule="613.4", means="likewise")
+    toughness = NumberFact("the toughness that the effect gives", rule="613.4", means="likewise")
     for_each = WordFact(
-        mark_message("for each of what the amount of the effect is"), rule="608.2i",
+        "for each of what the amount of the effect is", rule="608.2i",
         means="as cards say: `creature you control`, `creature you attacked with this turn`",
     )  # fmt: skip
     equal_to = WordFact(
-        mark_message("what the amount of the effect is equal to"), "power", "toughness", "mana value", "mana cost",
+        "what the amount of the effect is equal to", "power", "toughness", "mana value", "mana cost",
         "life total", rule="107.1b", means="of the first of its objects; the life total of the first of its players",
     )  # fmt: skip
     among = IdListFact(
-        mark_message("the objects among which the effect finds what it gives"), "object", rule="702.1c",
+        "the objects among which the effect finds what it gives", "object", rule="702.1c",
         means="of keyword abilities: “... if a creature you control has flying. The same is true for ...”",
         unknown="it gives what it says",
     )  # fmt: skip
     in_zone = WordFact(
-        mark_message("the zone in which the effect affects objects"), *ZONES, rule="614.12", otherwise="battlefield"
+        "the zone in which the effect affects objects", *ZONES, rule="614.12", otherwise="battlefield"
     )  # fmt: skip
     modifies = WordFact(
-        mark_message("what a replacement effect modifies"), "itself", "control", "copy", "back-face", "other", rule="616.1",
+        "what a replacement effect modifies", "itself", "control", "copy", "back-face", "other", rule="616.1",
         means="`itself`: it is a self-replacement effect; `control`, `copy`, `back-face`: under whose control, as what"
         " copy, or with which face up an object enters", usual="other",
     )  # fmt: skip
     devotion_below = CountsFact(
-        mark_message("the devotion that ends the effect"), mark_message("the devotion to {kind} that ends the effect"), rule="700.5a",
+        "the devotion that ends the effect", "the devotion to {kind} that ends the effect", rule="700.5a",
         means="“as long as your devotion to red is less than five”: `{red: 5}`, `{white black: 7}`", otherwise={},
     )  # fmt: skip
-    applies = YesNoFact(mark_message("the effect applies"), mark_message("the effect doesn't apply"), otherwise=True)
-    timestamp = NumberFact(mark_message("the timestamp of the effect"), rule="613.7")
-    text = WordFact(mark_message("the text of the effect"), means="as printed")
+    applies = YesNoFact("the effect applies", "the effect doesn't apply", otherwise=True)
+    timestamp = NumberFact("the timestamp of the effect", rule="613.7")
+    text = WordFact("the text of the effect", means="as printed")
 
     @staticmethod
     def may_state_affected(facts: dict[str, Any]) -> bool:
@@ -199,7 +192,7 @@ class EffectFacts(Entity):
     def in_force(self) -> Truth:
         """Whether it applies: yes unless something else is stated."""
         if self.stated.get("applies") is None:
-            return constant(True, mark_message("“{effect}” applies"), effect=self)
+            return constant(True, "“{effect}” applies", effect=self)
         return self.applies
 
     def __str__(self) -> str:

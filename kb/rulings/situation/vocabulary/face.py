@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.situation.fact import Entity, FactDefaults
 from kb.rulings.situation.fact_types import KeywordsFact, NumberFact, WordFact
 from kb.rulings.situation.type_line import SUPERTYPES, parse_type_line
@@ -26,17 +25,15 @@ class Face(Entity):
     def __init__(self, identity: str, now: FactDefaults, given: dict[str, Any]) -> None:
         super().__init__(identity, now, expand_type_line(given))
 
-    name = WordFact(mark_message("the name of {it}"), rule="201.1")
-    types = CardTypesFact(mark_message("the card types of {it}"), rule="205.2a")
-    subtypes = KeywordsFact(mark_message("the subtypes of {it}"), rule="205.3")
-    supertypes = KeywordsFact(mark_message("the supertypes of {it}"), *SUPERTYPES, rule="205.4a")
-    type_line = TypeLineFact(
-        mark_message("the type line of {it}"), rule="205.1", means="as printed; instead of the three above"
-    )
-    mana_cost = CostFact(mark_message("the mana cost of {it}"), rule="202.1")
-    colors = KeywordsFact(mark_message("the colours of {it}"), *COLORS, rule="105.2")
-    color_indicator = KeywordsFact(mark_message("the colour indicator of {it}"), *COLORS, rule="204.1")
-    text = WordFact(mark_message("the rules text of {it}"), rule="207.1", means="as printed, for colour identity")
-    keywords = KeywordsFact(mark_message("the keyword abilities of {it}"), rule="702.1")
-    power = NumberFact(mark_message("the power of {it}"), rule="208.1")
-    toughness = NumberFact(mark_message("the toughness of {it}"), rule="208.1")
+    name = WordFact("the name of {it}", rule="201.1")
+    types = CardTypesFact("the card types of {it}", rule="205.2a")
+    subtypes = KeywordsFact("the subtypes of {it}", rule="205.3")
+    supertypes = KeywordsFact("the supertypes of {it}", *SUPERTYPES, rule="205.4a")
+    type_line = TypeLineFact("the type line of {it}", rule="205.1", means="as printed; instead of the three above")
+    mana_cost = CostFact("the mana cost of {it}", rule="202.1")
+    colors = KeywordsFact("the colours of {it}", *COLORS, rule="105.2")
+    color_indicator = KeywordsFact("the colour indicator of {it}", *COLORS, rule="204.1")
+    text = WordFact("the rules text of {it}", rule="207.1", means="as printed, for colour identity")
+    keywords = KeywordsFact("the keyword abilities of {it}", rule="702.1")
+    power = NumberFact("the power of {it}", rule="208.1")
+    toughness = NumberFact("the toughness of {it}", rule="208.1")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.logic.ternary import Claim, Truth
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.fact_types import IdFact, IdListFact, NumberFact, WordFact, YesNoFact
@@ -15,74 +14,70 @@ class Game(Entity):
     section = "game"
 
     variant = WordFact(
-        mark_message("the variant"), "normal", "commander", "two-headed-giant", "archenemy", "planechase", "vanguard",
+        "the variant", "normal", "commander", "two-headed-giant", "archenemy", "planechase", "vanguard",
         "conspiracy", "free-for-all", "grand-melee", "brawl", "emperor", "alternating-teams",
         rule="800.1", means="which variant is played", otherwise="normal",
         unknown="`normal`; by state-based actions, what commanders, schemes or phenomena tell",
     )  # fmt: skip
     range_of_influence = NumberFact(
-        mark_message("the range of influence of each player"), least=0, rule="801.2", means="in seats; where it is limited",
+        "the range of influence of each player", least=0, rule="801.2", means="in seats; where it is limited",
         unknown="not limited",
     )  # fmt: skip
-    turn = NumberFact(
-        mark_message("the number of the turn"), least=1, rule="500.1", means="which turn of the game it is"
-    )
-    active = IdFact(mark_message("the active player"), "player", rule="102.1", means="whose turn it is")
-    starting = IdFact(
-        mark_message("the starting player"), "player", rule="103.1", means="who takes or took the first turn"
-    )
+    turn = NumberFact("the number of the turn", least=1, rule="500.1", means="which turn of the game it is")
+    active = IdFact("the active player", "player", rule="102.1", means="whose turn it is")
+    starting = IdFact("the starting player", "player", rule="103.1", means="who takes or took the first turn")
     phase = WordFact(
-        mark_message("the phase"), *PHASES, rule="500.1",
+        "the phase", *PHASES, rule="500.1",
         means="`main` is a main phase, whichever of the two; where `step` is stated, its phase needn't be",
     )  # fmt: skip
     step = WordFact(
-        mark_message("the step"), *STEPS, rule="500.1", means="of that phase",
+        "the step", *STEPS, rule="500.1", means="of that phase",
         unknown="unknown; a main phase has no steps (505.2)",
     )  # fmt: skip
-    priority = IdFact(mark_message("the player who has priority"), "player", rule="117.1")
+    priority = IdFact("the player who has priority", "player", rule="117.1")
     stack = IdListFact(
-        mark_message("the stack"),
+        "the stack",
         "name",
         rule="405.1",
         means="what is on the stack, from the bottom to the top; [] is empty",
     )
-    monarch = IdFact(mark_message("the monarch"), "player", rule="725.1")
+    monarch = IdFact("the monarch", "player", rule="725.1")
     defending = IdListFact(
-        mark_message("the defending players"), "player", rule="506.2", means="where not every opponent is one",
+        "the defending players", "player", rule="506.2", means="where not every opponent is one",
         unknown="each opponent of the active player",
     )  # fmt: skip
-    initiative = IdFact(mark_message("the player who has the initiative"), "player", rule="726.1")
+    initiative = IdFact("the player who has the initiative", "player", rule="726.1")
     first_combat_damage = YesNoFact(
-        mark_message("this combat has two combat damage steps, and this is the first"),
-        mark_message("this isn't the first of two combat damage steps"),
+        "this combat has two combat damage steps, and this is the first",
+        "this isn't the first of two combat damage steps",
         rule="510.4", otherwise=False,
     )  # fmt: skip
     resolving = YesNoFact(
-        mark_message("a spell or ability is resolving"),
-        mark_message("no spell or ability is resolving"), rule="608.2", otherwise=False,
+        "a spell or ability is resolving",
+        "no spell or ability is resolving", rule="608.2", otherwise=False,
     )  # fmt: skip
     pending_triggers = YesNoFact(
-        mark_message("triggered abilities are waiting to be put on the stack"),
-        mark_message("no triggered abilities are waiting to be put on the stack"),
+        "triggered abilities are waiting to be put on the stack",
+        "no triggered abilities are waiting to be put on the stack",
         rule="704.3", otherwise=False,
     )  # fmt: skip
     just_happened = WordFact(
-        mark_message("what happened before somebody gets priority"), "beginning", "resolution", "action", "pass", rule="117.3",
+        "what happened before somebody gets priority", "beginning", "resolution", "action", "pass", rule="117.3",
         means="a step or phase began, something resolved, a player acted or passed", otherwise="beginning",
     )  # fmt: skip
     paying = IdFact(
-        mark_message("the player who is asked to pay mana"), "player", rule="605.3a",
+        "the player who is asked to pay mana", "player", rule="605.3a",
         means="while casting, activating or resolving; `none` if nobody is", usual="none",
     )  # fmt: skip
     ends = WordFact(
-        mark_message("what ends now"), "step", "phase", rule="500.5", means="whether only a step ends, or a phase",
+        "what ends now", "step", "phase", rule="500.5", means="whether only a step ends, or a phase",
         unknown="a phase, where unspent mana is asked about", otherwise="phase",
     )  # fmt: skip
 
     def is_variant(self, *names: str, implied: bool) -> Truth:
         """Whether one of some variants is played: as stated, else where what only it has tells so."""
         if "variant" not in self.stated and implied:
-            claim = Claim(mark_message("the variant is {name}, as what is stated tells"), (("name", names[0]),))
+            claim = Claim("the variant is {name}, as what is stated tells", (("name", names[0]),))
             return Truth(True, claim=claim, facts=(f"{self.path}.variant",), assumed=True)
         return self.variant.is_one_of(*names)
 

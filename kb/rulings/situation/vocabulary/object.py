@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from kb.i18n import mark_message
 from kb.rulings.logic.ternary import Truth, all_of, any_of, not_
 from kb.rulings.situation.fact import FactDefaults
 from kb.rulings.situation.fact_types import (
@@ -43,306 +42,272 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         super().__init__(identity, now, expand_type_line(given))
 
     # What it is and where.
-    zone = WordFact(mark_message("the zone of {it}"), *ZONES, rule="400.1", usual="battlefield")
-    controller = IdFact(mark_message("the controller of {it}"), "player", rule="108.4")
-    owner = IdFact(mark_message("the owner of {it}"), "player", rule="108.3")
-    name = WordFact(mark_message("the name of {it}"), rule="201.1")
-    types = CardTypesFact(mark_message("the card types of {it}"), rule="205.2a", means="as they are now")
+    zone = WordFact("the zone of {it}", *ZONES, rule="400.1", usual="battlefield")
+    controller = IdFact("the controller of {it}", "player", rule="108.4")
+    owner = IdFact("the owner of {it}", "player", rule="108.3")
+    name = WordFact("the name of {it}", rule="201.1")
+    types = CardTypesFact("the card types of {it}", rule="205.2a", means="as they are now")
     subtypes = KeywordsFact(
-        mark_message("the subtypes of {it}"),
+        "the subtypes of {it}",
         rule="205.3",
         means="as they are now, in lower case or not",
         closed=True,
         usual=(),
     )
     supertypes = KeywordsFact(
-        mark_message("the supertypes of {it}"), *SUPERTYPES, rule="205.4a", means="as they are now",
+        "the supertypes of {it}", *SUPERTYPES, rule="205.4a", means="as they are now",
         unknown="unknown; for a planeswalker, what the errata of the time gave it (306.4)", closed=True, usual=(),
     )  # fmt: skip
-    colors = KeywordsFact(mark_message("the colours of {it}"), *COLORS, rule="105.2", means="[] is colourless")
-    color_identity = KeywordsFact(mark_message("the colour identity of {it}"), *COLORS, rule="903.4")
-    color_indicator = KeywordsFact(mark_message("the colour indicator of {it}"), *COLORS, rule="204.1", usual=())
-    mana_cost = CostFact(
-        mark_message("the mana cost of {it}"), rule="202.1", means="as printed: `{2}{W/U}`; `none` if there is none"
-    )
-    mana_value = NumberFact(mark_message("the mana value of {it}"), least=0, rule="202.3")
-    x = NumberFact(mark_message("the X of {it}"), least=0, rule="107.3")
-    power = NumberFact(
-        mark_message("the power of {it}"), rule="208.1", means="as it is now, with all effects and counters"
-    )
-    toughness = NumberFact(
-        mark_message("the toughness of {it}"), rule="208.1", means="as it is now, with all effects and counters"
-    )
+    colors = KeywordsFact("the colours of {it}", *COLORS, rule="105.2", means="[] is colourless")
+    color_identity = KeywordsFact("the colour identity of {it}", *COLORS, rule="903.4")
+    color_indicator = KeywordsFact("the colour indicator of {it}", *COLORS, rule="204.1", usual=())
+    mana_cost = CostFact("the mana cost of {it}", rule="202.1", means="as printed: `{2}{W/U}`; `none` if there is none")
+    mana_value = NumberFact("the mana value of {it}", least=0, rule="202.3")
+    x = NumberFact("the X of {it}", least=0, rule="107.3")
+    power = NumberFact("the power of {it}", rule="208.1", means="as it is now, with all effects and counters")
+    toughness = NumberFact("the toughness of {it}", rule="208.1", means="as it is now, with all effects and counters")
     loyalty = NumberFact(
-        mark_message("the printed loyalty of {it}"), least=0, rule="306.5a", means="printed in the lower right corner"
+        "the printed loyalty of {it}", least=0, rule="306.5a", means="printed in the lower right corner"
     )
     defense = NumberFact(
-        mark_message("the printed defense of {it}"), least=0, rule="310.4a", means="printed in the lower right corner"
+        "the printed defense of {it}", least=0, rule="310.4a", means="printed in the lower right corner"
     )
     keywords = KeywordAbilitiesFact(
-        mark_message("the keyword abilities of {it}"), rule="702.1",
+        "the keyword abilities of {it}", rule="702.1",
         means="that it has now, as the rules call them: `first strike`, `protection from red`", closed=True, usual=(),
     )  # fmt: skip
     abilities = PartsFact(
-        mark_message("the abilities of {it}"), Ability, rule="113.1", means="those that matter", closed=True, usual=()
+        "the abilities of {it}", Ability, rule="113.1", means="those that matter", closed=True, usual=()
     )
     text = WordFact(
-        mark_message("the rules text of {it}"), rule="207.1", means="as printed, for colour identity",
+        "the rules text of {it}", rule="207.1", means="as printed, for colour identity",
         unknown="taken to have no mana symbols",
     )  # fmt: skip
-    faces = PartsFact(
-        mark_message("the faces of {it}"), Face, rule="712.1", means="front first; halves of a split card"
-    )
-    face_up = WordFact(mark_message("the face of {it} that is up"), "front", "back", rule="712.8", usual="front")
-    name_stickers = PartsFact(mark_message("the name stickers on {it}"), Sticker, rule="123.6", unknown="it has none")
+    faces = PartsFact("the faces of {it}", Face, rule="712.1", means="front first; halves of a split card")
+    face_up = WordFact("the face of {it} that is up", "front", "back", rule="712.8", usual="front")
+    name_stickers = PartsFact("the name stickers on {it}", Sticker, rule="123.6", unknown="it has none")
     melds_with = WordFact(
-        mark_message("the name of the other card of the meld pair of {it}"),
+        "the name of the other card of the meld pair of {it}",
         rule="701.42b",
         otherwise="none",
     )
-    revealed = YesNoFact(
-        mark_message("{it} is revealed now"), mark_message("{it} isn't revealed now"), rule="701.20c", otherwise=False
-    )
+    revealed = YesNoFact("{it} is revealed now", "{it} isn't revealed now", rule="701.20c", otherwise=False)
     layout = WordFact(
-        mark_message("the layout of {it}"), "normal", "split", "flip", "adventurer", "transforming", "modal", "meld", "omen",
+        "the layout of {it}", "normal", "split", "flip", "adventurer", "transforming", "modal", "meld", "omen",
         "prepare", "leveler", "prototype", rule="200.1", usual="normal", closed=True,
     )  # fmt: skip
-    token = YesNoFact(
-        mark_message("{it} is a token"), mark_message("{it} is no token"), rule="111.1", closed=True, usual=False
-    )
-    card = YesNoFact(mark_message("{it} is a card"), mark_message("{it} is no card"), rule="108.2", usual=True)
+    token = YesNoFact("{it} is a token", "{it} is no token", rule="111.1", closed=True, usual=False)
+    card = YesNoFact("{it} is a card", "{it} is no card", rule="108.2", usual=True)
     copy = WordFact(
-        mark_message("what {it} is a copy of"), "no", "spell", "card", "permanent", rule="707.1",
+        "what {it} is a copy of", "no", "spell", "card", "permanent", rule="707.1",
         means="`spell`, `card`: it is a copy of one and no card itself", closed=True, usual="no",
     )  # fmt: skip
     commander = YesNoFact(
-        mark_message("{it} is a commander"),
-        mark_message("{it} is no commander"),
+        "{it} is a commander",
+        "{it} is no commander",
         rule="903.3",
         closed=True,
         usual=False,
     )
-    emblem = YesNoFact(
-        mark_message("{it} is an emblem"), mark_message("{it} is no emblem"), rule="114.1", otherwise=False
-    )
+    emblem = YesNoFact("{it} is an emblem", "{it} is no emblem", rule="114.1", otherwise=False)
     type_line = TypeLineFact(
-        mark_message("the type line of {it}"), rule="205.1",
+        "the type line of {it}", rule="205.1",
         means="as printed: `Legendary Creature — Goblin Wizard`; instead of `types`, `subtypes` and `supertypes`",
     )  # fmt: skip
     cast_as = WordFact(
-        mark_message("how {it} was cast"), "normal", "left", "right", "fused", "adventure", "omen", "prototype", "back",
+        "how {it} was cast", "normal", "left", "right", "fused", "adventure", "omen", "prototype", "back",
         rule="601.2b", means="which half, face or set of characteristics; of a permanent, of the spell that it was",
         usual="normal",
     )  # fmt: skip
     other_names = WordListFact(
-        mark_message("the other names of {it}"), rule="201.2a", means="names that it has besides, and interchangeable ones",
+        "the other names of {it}", rule="201.2a", means="names that it has besides, and interchangeable ones",
         usual=(),
     )  # fmt: skip
     can_be_commander = YesNoFact(
-        mark_message("{it} has an ability that says that it can be a commander"),
-        mark_message("{it} has no ability that says that it can be a commander"), rule="903.3a", usual=False,
+        "{it} has an ability that says that it can be a commander",
+        "{it} has no ability that says that it can be a commander", rule="903.3a", usual=False,
     )  # fmt: skip
     has_power_box = YesNoFact(
-        mark_message("{it} has a power/toughness box"), mark_message("{it} has no power/toughness box"), rule="903.3",
+        "{it} has a power/toughness box", "{it} has no power/toughness box", rule="903.3",
         means="asked of Spacecraft",
     )  # fmt: skip
     produces = KeywordsFact(
-        mark_message("the colours of mana that {it} could produce"), *COLORS, rule="903.5d",
+        "the colours of mana that {it} could produce", *COLORS, rule="903.5d",
         unknown="unknown; of a land with basic land types, those of the types (305.6)",
     )  # fmt: skip
-    pile = NumberFact(mark_message("the pile that {it} is grouped into"), least=1, rule="700.3")
+    pile = NumberFact("the pile that {it} is grouped into", least=1, rule="700.3")
     exiled_until = IdFact(
-        mark_message("what {it} is exiled until the leaving of"), "object", rule="610.3",
+        "what {it} is exiled until the leaving of", "object", rule="610.3",
         means="“until [that permanent] leaves the battlefield”",
     )  # fmt: skip
-    modes = NumberFact(mark_message("the number of modes of {it}"), least=0, rule="700.2")
-    most_modes = NumberFact(mark_message("how many modes of {it} can be chosen"), least=0, rule="700.2d", otherwise=1)
+    modes = NumberFact("the number of modes of {it}", least=0, rule="700.2")
+    most_modes = NumberFact("how many modes of {it} can be chosen", least=0, rule="700.2d", otherwise=1)
     most_modes_if = CountsFact(
-        mark_message("how many modes of {it} can be chosen if something else is"),
-        mark_message("how many modes of {it} can be chosen with {kind}"), rule="601.4",
+        "how many modes of {it} can be chosen if something else is",
+        "how many modes of {it} can be chosen with {kind}", rule="601.4",
         means="by the choice, such as `kicker`: “If this spell was kicked, choose any number instead.”", otherwise={},
     )  # fmt: skip
     put_there_since_check = YesNoFact(
-        mark_message("{it} was put into its zone since state-based actions were last checked"),
-        mark_message("{it} was in its zone when state-based actions were last checked"),
+        "{it} was put into its zone since state-based actions were last checked",
+        "{it} was in its zone when state-based actions were last checked",
         rule="704.6d", history=True,
     )  # fmt: skip
 
     # The status and state of a permanent.
-    tapped = YesNoFact(mark_message("{it} is tapped"), mark_message("{it} is untapped"), rule="110.5", usual=False)
-    face_down = YesNoFact(
-        mark_message("{it} is face down"), mark_message("{it} is face up"), rule="708.1", otherwise=False
-    )
-    phased_out = YesNoFact(
-        mark_message("{it} is phased out"), mark_message("{it} is phased in"), rule="702.26b", otherwise=False
-    )
+    tapped = YesNoFact("{it} is tapped", "{it} is untapped", rule="110.5", usual=False)
+    face_down = YesNoFact("{it} is face down", "{it} is face up", rule="708.1", otherwise=False)
+    phased_out = YesNoFact("{it} is phased out", "{it} is phased in", rule="702.26b", otherwise=False)
     counters = CountsFact(
-        mark_message("the counters on {it}"), mark_message("the number of {kind} counters on {it}"), rule="122.1",
+        "the counters on {it}", "the number of {kind} counters on {it}", rule="122.1",
         means="all of them: kinds that aren't listed are 0. Kinds: `loyalty`, `+1/+1`, `-1/-1`, `lore`",
         closed=True, usual={}, never_usual=("loyalty", "defense"),
     )  # fmt: skip
     counter_limits = CountsFact(
-        mark_message("the most counters that {it} can have"),
-        mark_message("the most {kind} counters that {it} can have"), rule="704.5r",
+        "the most counters that {it} can have",
+        "the most {kind} counters that {it} can have", rule="704.5r",
         closed=True, usual={},
     )  # fmt: skip
-    damage = NumberFact(
-        mark_message("the damage marked on {it}"), least=0, rule="120.6", means="this turn, and not removed", usual=0
-    )
+    damage = NumberFact("the damage marked on {it}", least=0, rule="120.6", means="this turn, and not removed", usual=0)
     deathtouch_damage = YesNoFact(
-        mark_message("{it} was dealt damage by a source with deathtouch since state-based actions were last checked"),
-        mark_message("{it} wasn't dealt damage by a source with deathtouch"), rule="704.5h", history=True, usual=False,
+        "{it} was dealt damage by a source with deathtouch since state-based actions were last checked",
+        "{it} wasn't dealt damage by a source with deathtouch", rule="704.5h", history=True, usual=False,
     )  # fmt: skip
     damaged_by = IdListFact(
-        mark_message("what dealt damage to {it} this turn"), "object", rule="120.1", history=True,
+        "what dealt damage to {it} this turn", "object", rule="120.1", history=True,
     )  # fmt: skip
     attached_to = IdFact(
-        mark_message("what {it} is attached to"), "either", rule="701.3a",
+        "what {it} is attached to", "either", rule="701.3a",
         means="`none` if it is attached to nothing", closed=True, usual="none",
     )  # fmt: skip
     enchant = WordListFact(
-        mark_message("what {it} can enchant"), rule="303.4a",
+        "what {it} can enchant", rule="303.4a",
         means="of its enchant ability: `creature`, `land`, `player`, `permanent`, `creature card in a graveyard`",
     )  # fmt: skip
     controlled_since_turn_began = YesNoFact(
-        mark_message("the controller of {it} has controlled it continuously since their most recent turn began"),
-        mark_message("the controller of {it} hasn't controlled it continuously since their most recent turn began"),
+        "the controller of {it} has controlled it continuously since their most recent turn began",
+        "the controller of {it} hasn't controlled it continuously since their most recent turn began",
         rule="302.6", history=True,
     )  # fmt: skip
-    timestamp = NumberFact(
-        mark_message("the timestamp of {it}"), rule="613.7", means="when it came; a greater number is later"
-    )
+    timestamp = NumberFact("the timestamp of {it}", rule="613.7", means="when it came; a greater number is later")
     legendary_since = NumberFact(
-        mark_message("when {it} became legendary"), rule="704.5j",
+        "when {it} became legendary", rule="704.5j",
         means="a greater number is later; asked only by rules of before 2004-10-01",
         unknown="its timestamp, where that is stated",
     )  # fmt: skip
     world_since = NumberFact(
-        mark_message("when {it} got the supertype world"), rule="704.5k", means="a greater number is later",
+        "when {it} got the supertype world", rule="704.5k", means="a greater number is later",
         unknown="its timestamp, where that is stated",
     )  # fmt: skip
     loyalty_activated = YesNoFact(
-        mark_message("a loyalty ability of {it} has been activated this turn"),
-        mark_message("no loyalty ability of {it} has been activated this turn"), rule="606.3", history=True, usual=False,
+        "a loyalty ability of {it} has been activated this turn",
+        "no loyalty ability of {it} has been activated this turn", rule="606.3", history=True, usual=False,
     )  # fmt: skip
     pending_ability = YesNoFact(
-        mark_message("an ability of {it} has triggered and not yet left the stack"),
-        mark_message("no ability of {it} has triggered that is yet to leave the stack"), rule="704.5s", usual=False,
+        "an ability of {it} has triggered and not yet left the stack",
+        "no ability of {it} has triggered that is yet to leave the stack", rule="704.5s", usual=False,
         unknown="told by `stack`, where that and `pending_triggers: no` are stated; else unknown",
     )  # fmt: skip
-    final_chapter = NumberFact(
-        mark_message("the final chapter of {it}"), least=0, rule="714.2d", means="0: no chapter ability"
-    )
-    class_level = NumberFact(mark_message("the level of {it}"), least=1, rule="716.2a", usual=1)
-    solved = YesNoFact(mark_message("{it} is solved"), mark_message("{it} isn't solved"), rule="719.3b", usual=False)
-    room = NumberFact(mark_message("the room of {it} that the venture marker is on"), least=1, rule="309.4")
-    bottom_room = NumberFact(mark_message("the bottommost room of {it}"), least=1, rule="309.6")
-    sector = WordFact(mark_message("the sector of {it}"), "none", *SECTORS, rule="702.158", usual="none")
-    protector = IdFact(
-        mark_message("the protector of {it}"), "player", rule="310.8", means="`none` if no player is designated"
-    )
-    goaded_by = IdListFact(mark_message("who goaded {it}"), "player", rule="701.15", closed=True, usual=())
-    regeneration_shields = NumberFact(mark_message("the regeneration shields of {it}"), least=0, rule="701.19", usual=0)
+    final_chapter = NumberFact("the final chapter of {it}", least=0, rule="714.2d", means="0: no chapter ability")
+    class_level = NumberFact("the level of {it}", least=1, rule="716.2a", usual=1)
+    solved = YesNoFact("{it} is solved", "{it} isn't solved", rule="719.3b", usual=False)
+    room = NumberFact("the room of {it} that the venture marker is on", least=1, rule="309.4")
+    bottom_room = NumberFact("the bottommost room of {it}", least=1, rule="309.6")
+    sector = WordFact("the sector of {it}", "none", *SECTORS, rule="702.158", usual="none")
+    protector = IdFact("the protector of {it}", "player", rule="310.8", means="`none` if no player is designated")
+    goaded_by = IdListFact("who goaded {it}", "player", rule="701.15", closed=True, usual=())
+    regeneration_shields = NumberFact("the regeneration shields of {it}", least=0, rule="701.19", usual=0)
 
     # Spells and abilities on the stack, and cards to be cast.
-    source = IdFact(mark_message("the source of {it}"), "object", rule="113.7", means="of an ability on the stack")
+    source = IdFact("the source of {it}", "object", rule="113.7", means="of an ability on the stack")
     targets = IdListFact(
-        mark_message("the targets of {it}"), "either", rule="115.1", unknown="unknown; what resolves is taken to have none",
+        "the targets of {it}", "either", rule="115.1", unknown="unknown; what resolves is taken to have none",
     )  # fmt: skip
     legal_targets = IdListFact(
-        mark_message("the targets of {it} that are still legal"), "either", rule="608.2b",
+        "the targets of {it} that are still legal", "either", rule="608.2b",
         means="where the situation says so", unknown="what the rules say of each target",
     )  # fmt: skip
     refers_to = IdListFact(
-        mark_message("what {it} refers to without targeting it"), "either", rule="608.2k",
+        "what {it} refers to without targeting it", "either", rule="608.2k",
         means="of a spell or ability on the stack: “that creature”, “this creature”",
     )  # fmt: skip
     delayed_trigger = YesNoFact(
-        mark_message("{it} is a delayed triggered ability"), mark_message("{it} is no delayed triggered ability"), rule="603.7",
+        "{it} is a delayed triggered ability", "{it} is no delayed triggered ability", rule="603.7",
         means="of an ability on the stack", otherwise=False,
     )  # fmt: skip
-    can_target = WordListFact(
-        mark_message("what {it} can target"), rule="115.1", means="`creature`, `player`, `any`, `land`"
-    )
-    cast_from = WordFact(mark_message("the zone that {it} was cast from"), *ZONES, rule="601.2a", history=True)
-    cast_this_turn = YesNoFact(
-        mark_message("{it} was cast this turn"), mark_message("{it} wasn't cast this turn"), rule="601.2i", history=True
-    )
+    can_target = WordListFact("what {it} can target", rule="115.1", means="`creature`, `player`, `any`, `land`")
+    cast_from = WordFact("the zone that {it} was cast from", *ZONES, rule="601.2a", history=True)
+    cast_this_turn = YesNoFact("{it} was cast this turn", "{it} wasn't cast this turn", rule="601.2i", history=True)
     times_cast_from_command = NumberFact(
-        mark_message("how often {it} was cast from the command zone"), least=0, rule="903.8", history=True, usual=0
+        "how often {it} was cast from the command zone", least=0, rule="903.8", history=True, usual=0
     )
     legal_choices = YesNoFact(
-        mark_message("all the choices and targets that {it} needs can be made"),
-        mark_message("not all the choices and targets that {it} needs can be made"), rule="601.2", usual=True,
+        "all the choices and targets that {it} needs can be made",
+        "not all the choices and targets that {it} needs can be made", rule="601.2", usual=True,
     )  # fmt: skip
-    payable = YesNoFact(mark_message("the costs of {it} can be paid"), mark_message("the costs of {it} can't be paid"), rule="601.2h",
+    payable = YesNoFact("the costs of {it} can be paid", "the costs of {it} can't be paid", rule="601.2h",
         usual=True)  # fmt: skip
     choices = KeywordsFact(
-        mark_message("the qualities that choices made while casting {it} can give it"), rule="601.3a",
+        "the qualities that choices made while casting {it} can give it", rule="601.3a",
         means="such as `aura` for bestow; what an X and keywords bring about needn't be stated", otherwise=(),
     )  # fmt: skip
     alternative_mana_cost = WordFact(
-        mark_message("the alternative cost in mana of {it}"), rule="118.9d",
+        "the alternative cost in mana of {it}", rule="118.9d",
         means="that is to be paid instead of its mana cost",
         unknown="none",
     )  # fmt: skip
     spliced = IdListFact(
-        mark_message("the cards spliced onto {it}"),
+        "the cards spliced onto {it}",
         "object",
         rule="702.47a",
         means="they stay in the hand",
         otherwise=(),
     )
     colors_spent = KeywordsFact(
-        mark_message("the colours of the mana spent to cast {it}"),
+        "the colours of the mana spent to cast {it}",
         *COLORS,
         rule="702.44a",
         means="each once; [] is no colour",
     )
     attacked_this_turn = YesNoFact(
-        mark_message("{it} attacked this turn"),
-        mark_message("{it} didn't attack this turn"),
+        "{it} attacked this turn",
+        "{it} didn't attack this turn",
         rule="702.142a",
         history=True,
         usual=False,
     )
     alternative_costs = WordListFact(
-        mark_message("the alternative costs to be paid for {it}"), rule="118.9a",
+        "the alternative costs to be paid for {it}", rule="118.9a",
         means="`flashback`, `without paying its mana cost`; [] if its mana cost is to be paid", otherwise=(),
     )  # fmt: skip
-    foretold = YesNoFact(
-        mark_message("{it} is foretold"), mark_message("{it} isn't foretold"), rule="702.143c", otherwise=False
-    )
-    plotted = YesNoFact(
-        mark_message("{it} is plotted"), mark_message("{it} isn't plotted"), rule="702.170a", otherwise=False
-    )
+    foretold = YesNoFact("{it} is foretold", "{it} isn't foretold", rule="702.143c", otherwise=False)
+    plotted = YesNoFact("{it} is plotted", "{it} isn't plotted", rule="702.170a", otherwise=False)
     exiled_this_turn = YesNoFact(
-        mark_message("{it} became foretold or plotted this turn"), mark_message("{it} became foretold or plotted in an earlier turn"),
+        "{it} became foretold or plotted this turn", "{it} became foretold or plotted in an earlier turn",
         rule="702.143a", history=True, usual=False,
     )  # fmt: skip
-    locked_halves = NumberFact(mark_message("the number of locked halves of {it}"), least=0, rule="709.5", usual=0)
+    locked_halves = NumberFact("the number of locked halves of {it}", least=0, rule="709.5", usual=0)
     target_words = NumberFact(
-        mark_message("how often {it} says “target”"), least=1, rule="115.3",
+        "how often {it} says “target”", least=1, rule="115.3",
         means="if more than once, `can_target` says what each takes, and targets are in that order", otherwise=1,
     )  # fmt: skip
     changed_zones = YesNoFact(
-        mark_message("{it} has changed zones since it was targeted"), mark_message("{it} is in the zone in which it was targeted"),
+        "{it} has changed zones since it was targeted", "{it} is in the zone in which it was targeted",
         rule="608.2b", means="or since something referred to it", history=True, usual=False,
     )  # fmt: skip
     involves = IdListFact(
-        mark_message("what the trigger event of {it} involves"), "either", rule="801.7", unknown="nothing that matters"
+        "what the trigger event of {it} involves", "either", rule="801.7", unknown="nothing that matters"
     )
     entered_under = IdFact(
-        mark_message("under whose control {it} entered"), "player", rule="110.2", history=True,
+        "under whose control {it} entered", "player", rule="110.2", history=True,
         unknown="its owner's, where an effect is stated to have given somebody else control of it",
     )  # fmt: skip
     last_controller = IdFact(
-        mark_message("who controlled {it} when it left the battlefield"), "player", rule="801.7a", history=True,
+        "who controlled {it} when it left the battlefield", "player", rule="801.7a", history=True,
         unknown="it is asked of none that left",
     )  # fmt: skip
     condition = YesNoFact(
-        mark_message("the condition of the “if” clause of {it} is true"),
-        mark_message("the condition of the “if” clause of {it} is false"),
+        "the condition of the “if” clause of {it} is true",
+        "the condition of the “if” clause of {it} is false",
         rule="603.4", means="of a triggered ability that has one", unknown="it has no such clause",
     )  # fmt: skip
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.fact_types import CountsFact, IdFact, NumberFact, WordFact, YesNoFact
 from kb.rulings.situation.vocabulary.printed_fact_types import KeywordAbilitiesFact
@@ -14,126 +13,112 @@ class PlayerFacts(Entity):
     section = "players"
 
     life = NumberFact(
-        mark_message("the life total of {it}"), rule="119.1", usual=20,
+        "the life total of {it}", rule="119.1", usual=20,
         means="in Two-Headed Giant the team's; state it of one of its players",
     )  # fmt: skip
     poison = NumberFact(
-        mark_message("the number of poison counters of {it}"), least=0, rule="122.1f", usual=0,
+        "the number of poison counters of {it}", least=0, rule="122.1f", usual=0,
         means="in Two-Headed Giant the team's; state it of one of its players",
     )  # fmt: skip
     counters = CountsFact(
-        mark_message("the counters of {it}"), mark_message("the number of {kind} counters of {it}"), rule="122.1",
+        "the counters of {it}", "the number of {kind} counters of {it}", rule="122.1",
         means="other kinds than poison", usual={},
     )  # fmt: skip
-    hand = NumberFact(mark_message("the number of cards in the hand of {it}"), least=0, rule="402.1")
-    maximum_hand = NumberFact(mark_message("the maximum hand size of {it}"), least=0, rule="402.2", usual=7)
-    library = NumberFact(mark_message("the number of cards in the library of {it}"), least=0, rule="401.1")
+    hand = NumberFact("the number of cards in the hand of {it}", least=0, rule="402.1")
+    maximum_hand = NumberFact("the maximum hand size of {it}", least=0, rule="402.2", usual=7)
+    library = NumberFact("the number of cards in the library of {it}", least=0, rule="401.1")
     mana = CountsFact(
-        mark_message("the unspent mana of {it}"), mark_message("the unspent {kind} mana of {it}"), rule="106.4",
+        "the unspent mana of {it}", "the unspent {kind} mana of {it}", rule="106.4",
         means="by type: white, blue, black, red, green, colorless", usual={},
     )  # fmt: skip
     restricted_mana = CountsFact(
-        mark_message("the unspent mana of {it} that can be spent only on something"),
-        mark_message("the unspent {kind} mana of {it} that can be spent only on something"), rule="106.6",
+        "the unspent mana of {it} that can be spent only on something",
+        "the unspent {kind} mana of {it} that can be spent only on something", rule="106.6",
         means="by type; part of `mana`", otherwise={},
     )  # fmt: skip
     lands_played = NumberFact(
-        mark_message("the number of lands that {it} has played this turn"), least=0, rule="305.2", history=True, usual=0
+        "the number of lands that {it} has played this turn", least=0, rule="305.2", history=True, usual=0
     )
     drew_from_empty_library = YesNoFact(
-        mark_message("{it} attempted to draw from an empty library since state-based actions were last checked"),
-        mark_message("{it} didn't attempt to draw from an empty library"),
+        "{it} attempted to draw from an empty library since state-based actions were last checked",
+        "{it} didn't attempt to draw from an empty library",
         rule="704.5b", history=True, usual=False,
     )  # fmt: skip
-    life_lost = NumberFact(
-        mark_message("the life that {it} has lost this turn"), least=0, rule="119.3", history=True, usual=0
-    )
+    life_lost = NumberFact("the life that {it} has lost this turn", least=0, rule="119.3", history=True, usual=0)
     damage_dealt = NumberFact(
-        mark_message("the damage that {it} has been dealt this turn"), least=0, rule="120.2", history=True, usual=0
+        "the damage that {it} has been dealt this turn", least=0, rule="120.2", history=True, usual=0
     )
     commander_damage = CountsFact(
-        mark_message("the combat damage that commanders have dealt to {it}"),
-        mark_message("the combat damage that {kind} dealt to {it}"),
+        "the combat damage that commanders have dealt to {it}",
+        "the combat damage that {kind} dealt to {it}",
         to="object", rule="903.10a", means="by commander, over the game", usual={},
     )  # fmt: skip
-    mulligans = NumberFact(
-        mark_message("the number of mulligans that {it} has taken"), least=0, rule="103.5", history=True
-    )
+    mulligans = NumberFact("the number of mulligans that {it} has taken", least=0, rule="103.5", history=True)
     team = WordFact(
-        mark_message("the team of {it}"), rule="808.1", means="players of one team are no opponents",
+        "the team of {it}", rule="808.1", means="players of one team are no opponents",
         unknown="each player is a team",
     )  # fmt: skip
     range_of_influence = NumberFact(
-        mark_message("the range of influence of {it}"), least=0, rule="801.2",
+        "the range of influence of {it}", least=0, rule="801.2",
         means="in seats; players sit in the order stated, the next one on the left", unknown="as in the game",
     )  # fmt: skip
-    emperor = YesNoFact(
-        mark_message("{it} is an emperor"), mark_message("{it} is a general"), rule="809.1", usual=False
-    )
+    emperor = YesNoFact("{it} is an emperor", "{it} is a general", rule="809.1", usual=False)
     controlled_by = IdFact(
-        mark_message("the player who controls {it}"), "player", rule="722.1", means="as by Mindslaver; `none` if nobody does",
+        "the player who controls {it}", "player", rule="722.1", means="as by Mindslaver; `none` if nobody does",
         otherwise="none",
     )  # fmt: skip
     turn_marker = YesNoFact(
-        mark_message("{it} would have a turn marker at the start of the turn"),
-        mark_message("{it} would have no turn marker at the start of the turn"), rule="807.4j",
+        "{it} would have a turn marker at the start of the turn",
+        "{it} would have no turn marker at the start of the turn", rule="807.4j",
     )  # fmt: skip
     shortens_at = WordFact(
-        mark_message("the place at which {it} shortens the proposed shortcut"), rule="731.2b",
+        "the place at which {it} shortens the proposed shortcut", rule="731.2b",
         means="one of the places of `proposed.shortcut`", unknown="it accepts the shortcut",
     )  # fmt: skip
     left_this_turn = YesNoFact(
-        mark_message("{it} has left the game since the turn began"), mark_message("{it} hasn't left the game since the turn began"),
+        "{it} has left the game since the turn began", "{it} hasn't left the game since the turn began",
         rule="801.2c", history=True, otherwise=False,
     )  # fmt: skip
-    speed = NumberFact(mark_message("the speed of {it}"), least=0, rule="702.179", means="0 is no speed", usual=0)
-    dungeon = IdFact(
-        mark_message("the dungeon that {it} is in"), "object", rule="309.4", means="whose venture marker is on it"
-    )
+    speed = NumberFact("the speed of {it}", least=0, rule="702.179", means="0 is no speed", usual=0)
+    dungeon = IdFact("the dungeon that {it} is in", "object", rule="309.4", means="whose venture marker is on it")
     keywords = KeywordAbilitiesFact(
-        mark_message("the keyword abilities of {it}"), rule="702.1", means="that effects give to the player: `hexproof`",
+        "the keyword abilities of {it}", rule="702.1", means="that effects give to the player: `hexproof`",
         unknown="none", otherwise=(),
     )  # fmt: skip
-    hand_modifier = NumberFact(mark_message("the hand modifier of the vanguard card of {it}"), rule="211.1")
-    life_modifier = NumberFact(mark_message("the life modifier of the vanguard card of {it}"), rule="212.1")
-    archenemy = YesNoFact(
-        mark_message("{it} is the archenemy"), mark_message("{it} isn't the archenemy"), rule="904.2a", usual=False
-    )
+    hand_modifier = NumberFact("the hand modifier of the vanguard card of {it}", rule="211.1")
+    life_modifier = NumberFact("the life modifier of the vanguard card of {it}", rule="212.1")
+    archenemy = YesNoFact("{it} is the archenemy", "{it} isn't the archenemy", rule="904.2a", usual=False)
     deck = NumberFact(
-        mark_message("the number of cards in the deck of {it}"), least=0, rule="100.2", means="before the game, with commander"
+        "the number of cards in the deck of {it}", least=0, rule="100.2", means="before the game, with commander"
     )  # fmt: skip
-    sideboard = NumberFact(mark_message("the number of cards in the sideboard of {it}"), least=0, rule="100.4", usual=0)
-    lost = YesNoFact(
-        mark_message("{it} has lost the game"), mark_message("{it} is in the game"), rule="104.5", otherwise=False
-    )
-    conceded = YesNoFact(
-        mark_message("{it} concedes"), mark_message("{it} doesn't concede"), rule="104.3a", otherwise=False
-    )
+    sideboard = NumberFact("the number of cards in the sideboard of {it}", least=0, rule="100.4", usual=0)
+    lost = YesNoFact("{it} has lost the game", "{it} is in the game", rule="104.5", otherwise=False)
+    conceded = YesNoFact("{it} concedes", "{it} doesn't concede", rule="104.3a", otherwise=False)
     starting_hand = NumberFact(
-        mark_message("the starting hand size of {it}"), least=0, rule="103.5", unknown="as the variant has it, or seven"
+        "the starting hand size of {it}", least=0, rule="103.5", unknown="as the variant has it, or seven"
     )
     cards_drawn = NumberFact(
-        mark_message("the number of cards that {it} has drawn this turn"), least=0, rule="121.2b", history=True, usual=0
+        "the number of cards that {it} has drawn this turn", least=0, rule="121.2b", history=True, usual=0
     )
     mana_spent_on_spells = NumberFact(
-        mark_message("the mana that {it} has spent this turn to cast spells"),
+        "the mana that {it} has spent this turn to cast spells",
         least=0,
         rule="700.14",
         history=True,
         usual=0,
     )
     exhaust_activated = YesNoFact(
-        mark_message("{it} has begun to activate an exhaust ability this turn"),
-        mark_message("{it} hasn't begun to activate an exhaust ability this turn"),
+        "{it} has begun to activate an exhaust ability this turn",
+        "{it} hasn't begun to activate an exhaust ability this turn",
         rule="702.177b", history=True, usual=False,
     )  # fmt: skip
     companion = YesNoFact(
-        mark_message("{it} has chosen a companion"),
-        mark_message("{it} has chosen no companion"),
+        "{it} has chosen a companion",
+        "{it} has chosen no companion",
         rule="702.139a",
         usual=False,
     )
     companion_taken = YesNoFact(
-        mark_message("{it} has put the companion into the hand"), mark_message("{it} hasn't put the companion into the hand"),
+        "{it} has put the companion into the hand", "{it} hasn't put the companion into the hand",
         rule="116.2g", history=True, usual=False,
     )  # fmt: skip

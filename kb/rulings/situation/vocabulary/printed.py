@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.fact_types import CountsFact, IdListFact, NumberFact, WordFact, YesNoFact
 
@@ -11,36 +10,36 @@ class PrintedFacts(Entity):
     """An object as it was made, before effects and counters."""
 
     created_as = WordFact(
-        mark_message("what {it} was created as"), rule="111.3",
+        "what {it} was created as", rule="111.3",
         means="as the effect that created the token says: `1/1 green Saproling creature`, `Boo, a legendary 1/1 red"
         " Hamster creature with trample and haste`; a name alone is that of a card that is listed",
         unknown="its characteristics are stated",
     )  # fmt: skip
     base_power = NumberFact(
-        mark_message("the power of {it} before effects and counters"), rule="208.4",
+        "the power of {it} before effects and counters", rule="208.4",
         means="printed, or defined by a characteristic-defining ability",
     )  # fmt: skip
     base_toughness = NumberFact(
-        mark_message("the toughness of {it} before effects and counters"), rule="208.4", means="likewise"
+        "the toughness of {it} before effects and counters", rule="208.4", means="likewise"
     )  # fmt: skip
     printed_power = WordFact(
-        mark_message("the power of {it} as printed, with a star"), rule="208.2a", means="`*`, `1+*`; instead of `base_power`"
+        "the power of {it} as printed, with a star", rule="208.2a", means="`*`, `1+*`; instead of `base_power`"
     )  # fmt: skip
     printed_toughness = WordFact(
-        mark_message("the toughness of {it} as printed, with a star"), rule="208.2a", means="likewise"
+        "the toughness of {it} as printed, with a star", rule="208.2a", means="likewise"
     )  # fmt: skip
     star = WordFact(
-        mark_message("the number that the star of {it} stands for"), rule="208.2a",
+        "the number that the star of {it} stands for", rule="208.2a",
         means="by its characteristic-defining ability; `none` if it can't be determined",
     )  # fmt: skip
     paid_with = IdListFact(
-        mark_message("the objects that were used to pay the costs of {it}"), "object", rule="707.10",
+        "the objects that were used to pay the costs of {it}", "object", rule="707.10",
         means="such as those sacrificed",
     )  # fmt: skip
     mana_spent = CountsFact(
-        mark_message("the mana spent to cast {it}"), mark_message("the {kind} mana spent to cast {it}"), rule="707.10"
+        "the mana spent to cast {it}", "the {kind} mana spent to cast {it}", rule="707.10"
     )  # fmt: skip
     legal_in_format = YesNoFact(
-        mark_message("{it} is legal in the format of the game"), mark_message("{it} isn't legal in the format of the game"),
+        "{it} is legal in the format of the game", "{it} isn't legal in the format of the game",
         rule="100.6", means="asked only by rules of before 2019", usual=True,
     )  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.situation.fact import Entity
 from kb.rulings.situation.fact_types import NumberFact, WordFact
 
@@ -10,10 +9,10 @@ from kb.rulings.situation.fact_types import NumberFact, WordFact
 class Sticker(Entity):
     """A name sticker on an object."""
 
-    word = WordFact(mark_message("the word on {it}"), rule="123.6b")
+    word = WordFact("the word on {it}", rule="123.6b")
     after = NumberFact(
-        mark_message("the number of words before {it}"), least=0, rule="123.6c", means="in the name, when it was placed"
+        "the number of words before {it}", least=0, rule="123.6c", means="in the name, when it was placed"
     )
     timestamp = NumberFact(
-        mark_message("the timestamp of {it}"), rule="123.6c", unknown="the stickers were placed in the order stated"
+        "the timestamp of {it}", rule="123.6c", unknown="the stickers were placed in the order stated"
     )
