@@ -107,7 +107,7 @@ def pin_down(store: Store, key: str, named: str, first: date | None, last: date 
         raise BadValue("time", f"{first}..{last}", f"{named} has no wording then")
     file = FOLDER / f"{rule.subject}.toml"
     content = parse_pins(file.read_text(encoding="utf-8")) if file.exists() else {}
-    new = [replace(pin, also=also) for pin, _span in found]
+    new = [replace(pin, is_secondary=also) for pin, _span in found]
     for other in [each for each in content if each.partition("/")[0] == rule.concept]:
         # A wording means one thing: what another variant of the concept had of it gives way, too.
         content[other] = tuple(pin for pin in content[other] if not any(_same_place(pin, each) for each in new))

@@ -152,7 +152,7 @@ def test_what_goes_wrong_ends_it(starter_home: Path, monkeypatch: pytest.MonkeyP
     def broken(_self: Backend, _text: str) -> SearchAnswer:
         raise ValueError("broken")
 
-    monkeypatch.setattr(Backend, "found", broken)
+    monkeypatch.setattr(Backend, "search", broken)
     with pytest.raises(ValueError, match="broken"):
         Session(starter_home).run("x")
 

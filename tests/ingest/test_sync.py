@@ -347,7 +347,7 @@ class TestCatalogued:
             file = OfficialFile(url, "txt", sha256(edition(stated)).hexdigest())
             editions.append(OfficialEdition("en", date.fromisoformat(day), (file,)))
         catalogue = Catalogue(f"{site.url}/en/rules", tuple(editions))
-        monkeypatch.setattr(cataloguing, "official_catalogue", lambda: catalogue)
+        monkeypatch.setattr(cataloguing, "load_catalogue", lambda: catalogue)
         return catalogue
 
     @pytest.mark.usefixtures("catalogue")
@@ -402,7 +402,7 @@ class TestCatalogued:
         """A file with another SHA-256 than the catalogue's is taken in, and said to be another."""
         first = catalogue.editions[0]
         other = replace(first, files=(replace(first.files[0], sha256="0" * 64),))
-        monkeypatch.setattr(cataloguing, "official_catalogue", lambda: replace(catalogue, editions=(other,)))
+        monkeypatch.setattr(cataloguing, "load_catalogue", lambda: replace(catalogue, editions=(other,)))
         outcome = rules("sync", "--all", "--json", home=home)
         assert outcome.status == 0
         validate(outcome.data, "sync")
@@ -439,7 +439,7 @@ class TestCatalogued:
             OfficialEdition("en", date(2031, month, 1), (OfficialFile(f"http://127.0.0.1:9/{month}.txt", "txt"),))
             for month in (1, 2, 3)
         )
-        monkeypatch.setattr(cataloguing, "official_catalogue", lambda: Catalogue("http://127.0.0.1:9/", editions))
+        monkeypatch.setattr(cataloguing, "load_catalogue", lambda: Catalogue("http://127.0.0.1:9/", editions))
         outcome = rules("sync", "--all", "--json", home=home)
         assert outcome.status == 1
         assert [each["reason"] for each in outcome.data["rejected"]] == ["unreachable"] * 3

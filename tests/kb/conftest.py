@@ -145,7 +145,7 @@ def rules() -> st.SearchStrategy[tuple[Rule, ...]]:
         st.sampled_from(TEXTS),
         st.one_of(st.just(()), examples.map(tuple)),
         text_lang=st.sampled_from(LANGUAGES),
-        printed=st.sampled_from(["", "", "100.1a."]),
+        printed_number=st.sampled_from(["", "", "100.1a."]),
     )
     return st.lists(rule, max_size=7).map(tuple)
 

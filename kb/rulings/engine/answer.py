@@ -228,7 +228,7 @@ def _replaced(now: Situation, law: Law, event: list[PerformedAction]) -> list[Pe
         if action in same:
             found += replaced
         else:
-            found.append(PerformedAction(cite(law.quote_in_language("one-replacement")), action, claim_text(action.says),
+            found.append(PerformedAction(cite(law.quote_in_language("one-replacement")), action, claim_text(action.description),
                               check_number=replaced[0].check_number))  # fmt: skip
     return found
 
@@ -265,7 +265,7 @@ def find_state_based_actions(now: Situation) -> list[tuple[str, Action]]:
     for concept in rule_registry.rules_for_question("sba"):
         rule = now.law.rule(concept)
         if rule is not None and rule.result == "actions":
-            found += [(concept, action) for action in rule(now) if action.when.value is not False]
+            found += [(concept, action) for action in rule(now) if action.condition.value is not False]
     for concept in rule_registry.rules_for_question("sba-instead"):
         if (rule := now.law.rule(concept)) is not None:
             found += [(concept, action) for action in rule(now, [each for _concept, each in found])]

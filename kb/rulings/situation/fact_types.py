@@ -44,14 +44,14 @@ class YesNoFact(Fact):
         claim = Claim(self.label if value else self.denial, (("it", thing),))
         return Truth(value, claim=claim, facts=(path,), assumed=assumed)
 
-    def read(self, node: YamlNode) -> bool:
+    def parse(self, node: YamlNode) -> bool:
         """See `Fact`."""
         text = require_scalar(node, _("yes or no")).text.lower()
         if text in _YES or text in _NO:
             return text in _YES
         raise InvalidFactValue(node, _("'{text}' is neither yes nor no", text=text))
 
-    def schema(self) -> dict[str, Any]:
+    def json_schema(self) -> dict[str, Any]:
         """See `Fact`."""
         return {"type": "boolean"}
 
@@ -79,11 +79,11 @@ class NumberFact(Fact):
         low, high = (self.least, INFINITY) if value is None else (value, value)
         return NumberValue(low, high, (self.path(thing),), self.label, thing, assumed=assumed)
 
-    def read(self, node: YamlNode) -> int:
+    def parse(self, node: YamlNode) -> int:
         """See `Fact`."""
         return parse_number(node, self.least)
 
-    def schema(self) -> dict[str, Any]:
+    def json_schema(self) -> dict[str, Any]:
         """See `Fact`."""
         return {"type": "integer"} | ({} if self.least == -INFINITY else {"minimum": int(self.least)})
 
@@ -124,7 +124,7 @@ class WordFact(Fact):
         value, assumed = self.look_up(thing)
         return WordValue(value, self.path(thing), self.label, thing, self.choices, assumed=assumed)
 
-    def read(self, node: YamlNode) -> str:
+    def parse(self, node: YamlNode) -> str:
         """See `Fact`."""
         text = require_scalar(node, _("one word")).text
         if self.choices and (text := text.lower()) not in self.choices:
@@ -137,7 +137,7 @@ class WordFact(Fact):
             raise InvalidFactValue(node, _("a word is missing"))
         return text
 
-    def schema(self) -> dict[str, Any]:
+    def json_schema(self) -> dict[str, Any]:
         """See `Fact`."""
         return {"enum": list(self.choices)} if self.choices else {"type": "string", "minLength": 1}
 
@@ -158,7 +158,7 @@ class IdFact(WordFact):
         """See `Fact`."""
         return "id of a player or an object" if self.to == "either" else f"id of {_article(self.to)}"
 
-    def read(self, node: YamlNode) -> str:
+    def parse(self, node: YamlNode) -> str:
         """See `Fact`."""
         return parse_id(node)
 
@@ -189,7 +189,7 @@ class WordListFact(Fact):
         value, assumed = self.look_up(thing)
         return WordListValue(value, self.path(thing), self.label, thing, assumed=assumed)
 
-    def read(self, node: YamlNode) -> tuple[str, ...]:
+    def parse(self, node: YamlNode) -> tuple[str, ...]:
         """See `Fact`."""
         if not isinstance(node, SequenceNode):
             word = "…" if not isinstance(node, ScalarNode) or node.text in ("none", "empty") else node.text[:40]
@@ -209,7 +209,7 @@ class WordListFact(Fact):
             )
         return text
 
-    def schema(self) -> dict[str, Any]:
+    def json_schema(self) -> dict[str, Any]:
         """See `Fact`."""
         items = {"enum": list(self.choices)} if self.choices else {"type": "string", "minLength": 1}
         return {"type": "array", "items": items}
@@ -218,7 +218,7 @@ class WordListFact(Fact):
 class KeywordsFact(WordListFact):
     """A list of words that are compared in lower case: keyword abilities, types."""
 
-    def word(self, node: YamlNode) -> str:
+    def parse_word(self, node: YamlNode) -> str:
         """See `WordsFact`."""
         return super().parse_word(node).lower()
 
@@ -240,7 +240,7 @@ class IdListFact(WordListFact):
         """See `Fact`."""
         return {"either": "list of ids", "name": "list of ids or names"}.get(self.to, f"list of ids of {self.to}s")
 
-    def word(self, node: YamlNode) -> str:
+    def parse_word(self, node: YamlNode) -> str:
         """See `WordsFact`."""
         return parse_id(node) if self.to != "name" else super().parse_word(node)
 
@@ -291,13 +291,13 @@ class CountsFact(Fact):
     def __get__(self, thing: Entity | None, owner: type[Entity]) -> Self | CountsValue:
         return self if thing is None else CountsValue(self, thing)
 
-    def read(self, node: YamlNode) -> dict[str, int]:
+    def parse(self, node: YamlNode) -> dict[str, int]:
         """See `Fact`."""
         if not isinstance(node, MappingNode):
             raise InvalidFactValue(node, _("give kinds with their numbers, such as {loyalty: 3}; {} if there are none"))
         return {key.text: parse_number(value, 0) for key, value in node.entries}
 
-    def schema(self) -> dict[str, Any]:
+    def json_schema(self) -> dict[str, Any]:
         """See `Fact`."""
         return {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}
 
@@ -325,7 +325,7 @@ class PartsFact(Fact):
     def __get__(self, thing: Entity | None, owner: type[Entity]) -> Self | Parts:
         return self if thing is None else Parts(self, thing)
 
-    def schema(self) -> dict[str, Any]:
+    def json_schema(self) -> dict[str, Any]:
         """See `Fact`."""
         return {"type": "array", "items": {"$ref": f"#/$defs/{self.of.kind_name()}"}}
 

@@ -174,7 +174,7 @@ class _Reading:
             raise InvalidFactValue(node, str(problem)) from problem
 
     def _usual(self, node: YamlNode) -> None:
-        self.usual = YesNoFact("", "").read(node)
+        self.usual = YesNoFact("", "").parse(node)
 
     def _closed(self, node: YamlNode) -> None:
         if not isinstance(node, SequenceNode):

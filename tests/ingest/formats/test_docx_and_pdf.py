@@ -466,7 +466,7 @@ def test_no_page_takes_long(page: list[tuple[str, int, int]]) -> None:
 
 def test_a_pdf_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """The reader is ended when its time is up."""
-    monkeypatch.setattr(pdf_format, "SECONDS", 0.01)
+    monkeypatch.setattr(pdf_format, "TIMEOUT_SECONDS", 0.01)
     assert rejection(small_pdf(), "page.pdf").reason == "too-large"
 
 

@@ -107,7 +107,7 @@ def test_order_and_repeated_numbers(invented: Invented) -> None:
     rules = (
         invented.rule("704.5aa", "Double."),
         invented.rule("704.5z", "Single."),
-        invented.rule("702.2d", "First.", printed="702.2d."),
+        invented.rule("702.2d", "First.", printed_number="702.2d."),
         invented.rule("702.2d", "Again.", "Example."),
         invented.rule("7", "Additional Rules"),
     )

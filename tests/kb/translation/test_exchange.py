@@ -62,7 +62,7 @@ HEADING = pair(
 )
 STALE = pair(
     "306.5b", printed("306.5b", INTRINSIC), printed("306.5b", "On considère que…", lang="fr"), "stale", TREATED,
-    behind=("wording",),
+    changes_behind=("wording",),
 )  # fmt: skip
 MISSING = pair("301.1", printed("301.1", "An <artifact> & more.\nSecond paragraph.", "It {T}s."), None, "missing")
 LEFT = pair(

@@ -69,7 +69,7 @@ def its_controller(_now: Situation, player: Player, permanent: Object, ability: 
     "can-activate",
     "tap-ability-sickness",
     "{permanent} is a creature that its controller hasn't controlled continuously since their turn began",
-    where=lambda _now, _player, permanent, ability: all_of(permanent.is_a("creature"), has_tap_symbol(ability)),
+    where=lambda _now, _player, permanent, ability: all_of(permanent.has_type("creature"), has_tap_symbol(ability)),
 )
 def not_controlled_since_the_turn_began(now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:
     """A creature's ability with the tap or untap symbol in its cost; creatures with haste don't mind."""
@@ -86,7 +86,7 @@ def haste_for_tap_abilities(now: Situation, creature: Object) -> Truth:
     "can-activate",
     "activation-limit",
     "the ability of {permanent} was activated fewer times this turn than it can be",
-    where=lambda _now, _player, _permanent, ability: constant("most_each_turn" in ability.given),
+    where=lambda _now, _player, _permanent, ability: constant("most_each_turn" in ability.stated),
 )
 def whoever_activated_it(_now: Situation, _player: Player, _permanent: Object, ability: Ability) -> Truth:
     """A restriction on its use, such as once each turn, continues to apply even if its controller changes."""
@@ -142,7 +142,7 @@ def untapped_and_enough_life(now: Situation, player: Player, permanent: Object, 
     "can-activate",
     "prohibited-activation",
     "an effect says that the abilities of {permanent} can't be activated",
-    where=lambda now, _player, permanent, _ability: constant(any(now.effects_that("cant", "activate", permanent))),
+    where=lambda now, _player, permanent, _ability: constant(any(now.effects_matching("cant", "activate", permanent))),
 )
 def prohibited(now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:
     """A player can't begin to activate an ability that's prohibited from being activated."""

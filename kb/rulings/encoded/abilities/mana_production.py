@@ -113,7 +113,7 @@ def _of(steps: Derivation, thing: Object, seen: frozenset[str] = frozenset()) ->
         if has_type.value is not False and steps.check(has_type):
             found.add(COLOR_OF[symbol.strip("{}")])
     for ability in thing.abilities:
-        found |= _of_text(steps, thing, ability.given.get("text", ""), seen | {thing.id})
+        found |= _of_text(steps, thing, ability.stated.get("text", ""), seen | {thing.id})
     return found
 
 

@@ -113,7 +113,7 @@ def _becoming_unattached(now: Situation) -> dict[str, list[Truth]]:
     rule = now.law.rule("creature-attached")
     found: dict[str, list[Truth]] = {}
     for action in rule(now) if rule is not None else ():
-        found.setdefault(action.things[0], []).append(action.when)
+        found.setdefault(action.things[0], []).append(action.condition)
     return found
 
 

@@ -146,7 +146,7 @@ def enchantable(_now: Situation, attachment: Object, host: Object | Player) -> T
     "can-target",
     "aura-target",
     "{target} is what {source}, an Aura spell, can enchant",
-    where=lambda _now, source, _target: all_of(source.is_subtype("aura"), source.zone != "battlefield"),
+    where=lambda _now, source, _target: all_of(source.has_subtype("aura"), source.zone != "battlefield"),
 )
 def defined_by_its_enchant_ability(now: Situation, source: Object, target: Object | Player) -> Truth:
     """An Aura spell requires a target, which is defined by its enchant ability."""

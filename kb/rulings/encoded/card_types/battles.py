@@ -58,7 +58,7 @@ def starting_defense(now: Situation, asked: QuestionArguments) -> DerivedValue:
     "can-be-protector",
     "siege-protector",
     "{player} is an opponent of the controller of {battle}, a Siege",
-    where=lambda _now, battle, _player: battle.is_subtype("siege"),
+    where=lambda _now, battle, _player: battle.has_subtype("siege"),
 )
 def only_an_opponent(_now: Situation, battle: Object, player: Player) -> Truth:
     """Only an opponent of a Siege's controller can be its protector."""
@@ -73,7 +73,7 @@ def only_an_opponent(_now: Situation, battle: Object, player: Player) -> Truth:
     "can-be-protector",
     "protector-without-battle-type",
     "{player} controls {battle}, which has no battle types",
-    where=lambda _now, battle, _player: not_(battle.is_subtype("siege")),
+    where=lambda _now, battle, _player: not_(battle.has_subtype("siege")),
 )
 def its_controller_protects_it(_now: Situation, battle: Object, player: Player) -> Truth:
     """As a battle enters, its controller chooses its protector; if it has no battle types, that is its controller."""

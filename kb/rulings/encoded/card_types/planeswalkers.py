@@ -35,7 +35,7 @@ def is_loyalty_ability(now: Situation, _player: Player, permanent: Object, abili
     Row("loyalty-activation", "any_activated_ability_of_a_planeswalker",
         "{player} may activate an ability of {permanent} now",
         "Any activated ability of a planeswalker: with priority, in a main phase, stack empty, once that turn.",
-        where=lambda _now, _player, permanent, _ability: permanent.is_a("planeswalker")),
+        where=lambda _now, _player, permanent, _ability: permanent.has_type("planeswalker")),
     Row("loyalty-activation", "loyalty_ability_once_a_turn",
         "{player} may activate a loyalty ability of {permanent} now",
         "Of a permanent they control, with priority, in a main phase of their turn, stack empty, once that turn.",
@@ -66,7 +66,7 @@ def at_least_that_many_counters(_now: Situation, _player: Player, permanent: Obj
 @variant_of(
     at_least_that_many_counters,
     where=lambda now, _player, permanent, ability: (
-        total_loyalty_cost(now, permanent, ability) < 0 if "loyalty_cost" in ability.given else constant(False)
+        total_loyalty_cost(now, permanent, ability) < 0 if "loyalty_cost" in ability.stated else constant(False)
     ),
 )
 def at_least_that_many_counters_for_all_costs(

@@ -101,7 +101,7 @@ def chapters(now: Situation, asked: QuestionArguments) -> DerivedValue:
     "can-activate",
     "class-level",
     "{permanent} has the level before the one that {ability} gives, and it is activated as a sorcery",
-    where=lambda _now, _player, _permanent, ability: constant("level" in ability.given),
+    where=lambda _now, _player, _permanent, ability: constant("level" in ability.stated),
 )
 def only_at_the_level_before(_now: Situation, player: Player, permanent: Object, ability: Ability) -> Truth:
     """A level ability is activated only if the Class is of the level before, and only as a sorcery."""
@@ -120,7 +120,7 @@ def only_at_the_level_before(_now: Situation, player: Player, permanent: Object,
     "solved-ability",
     "{permanent} is solved, as {ability} asks for",
     where=lambda _now, _player, _permanent, ability: (
-        ability.only_if_solved if "only_if_solved" in ability.given else constant(False)
+        ability.only_if_solved if "only_if_solved" in ability.stated else constant(False)
     ),
 )
 def only_if_solved(_now: Situation, _player: Player, permanent: Object, _ability: Ability) -> Truth:

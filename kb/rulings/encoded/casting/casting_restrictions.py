@@ -20,7 +20,7 @@ def some_permanent(now: Situation, conditions: list[Truth]) -> Truth:
     "can-cast",
     "lands-arent-cast",
     "{spell} is a land, which is played and not cast",
-    where=lambda _now, _player, spell: spell.is_a("land"),
+    where=lambda _now, _player, spell: spell.has_type("land"),
 )
 def land_cant_be_a_spell(_now: Situation, _player: Player, spell: Object) -> Truth:
     """What is both a land and another card type can be played only as a land, not cast as a spell."""
@@ -32,7 +32,7 @@ def land_cant_be_a_spell(_now: Situation, _player: Player, spell: Object) -> Tru
     "legendary-sorcery",
     "{player} controls a legendary creature or planeswalker, as {spell} asks for",
     where=lambda _now, _player, spell: all_of(
-        constant("legendary" in spell.given.get("supertypes", ())), spell.types.has_any("instant", "sorcery")
+        constant("legendary" in spell.stated.get("supertypes", ())), spell.types.contains_any("instant", "sorcery")
     ),
 )
 def with_a_legendary_creature_or_planeswalker(now: Situation, player: Player, spell: Object) -> Truth:
@@ -68,7 +68,7 @@ def qualities_it_could_come_to_lack(_now: Situation, effect: Effect, spell: Obje
     "can-cast",
     "casting-steps",
     "{player} can make the choices that {spell} needs and pay its costs",
-    where=lambda _now, _player, spell: constant(bool({"legal_choices", "payable"} & set(spell.given))),
+    where=lambda _now, _player, spell: constant(bool({"legal_choices", "payable"} & set(spell.stated))),
 )
 def choices_made_and_costs_paid(_now: Situation, _player: Player, spell: Object) -> Truth:
     """A spell that its player can't choose targets for, or whose costs can't be paid, is cast illegally."""
@@ -80,7 +80,7 @@ def choices_made_and_costs_paid(_now: Situation, _player: Player, spell: Object)
     "can-cast",
     "unpayable-cost",
     "{spell} has no mana cost, which can't be paid, and no alternative cost is paid for it",
-    where=lambda _now, _player, spell: spell.mana_cost == "none" if "mana_cost" in spell.given else Truth(False),
+    where=lambda _now, _player, spell: spell.mana_cost == "none" if "mana_cost" in spell.stated else Truth(False),
 )
 def no_mana_cost(_now: Situation, _player: Player, spell: Object) -> Truth:
     """What has no mana cost has an unpayable cost; to cast it, an alternative cost has to be paid."""
@@ -91,7 +91,7 @@ def no_mana_cost(_now: Situation, _player: Player, spell: Object) -> Truth:
     "can-cast",
     "one-alternative-cost",
     "not more than one alternative cost is to be paid for {spell}",
-    where=lambda _now, _player, spell: constant("alternative_costs" in spell.given),
+    where=lambda _now, _player, spell: constant("alternative_costs" in spell.stated),
 )
 def at_most_one(_now: Situation, _player: Player, spell: Object) -> Truth:
     """Only one alternative cost can be applied to any one spell as it's being cast."""

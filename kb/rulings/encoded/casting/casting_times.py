@@ -112,7 +112,7 @@ def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player
         "{player} may cast the sorcery card {spell} now", card_type="sorcery"),
     Row("battle-casting", "battle_in_a_main_phase",
         "{player} may cast the battle card {spell} now", card_type="battle"),
-    question="can-cast", role="requires", where=lambda _now, _player, spell, *, card_type: spell.is_a(card_type),
+    question="can-cast", role="requires", where=lambda _now, _player, spell, *, card_type: spell.has_type(card_type),
 )  # fmt: skip
 def from_the_hand_in_time(now: Situation, player: Player, spell: Object, *, card_type: str) -> Truth:
     """From the hand, with priority, in a main phase of their turn, with an empty stack."""
@@ -124,7 +124,7 @@ def from_the_hand_in_time(now: Situation, player: Player, spell: Object, *, card
     "can-cast",
     "kindred-casting",
     "{spell} is cast as a card of its other card type",
-    where=lambda _now, _player, spell: spell.types.has_any("kindred", "tribal"),
+    where=lambda _now, _player, spell: spell.types.contains_any("kindred", "tribal"),
 )
 def as_its_other_type(_now: Situation, _player: Player, spell: Object) -> Truth:
     """A kindred card has another card type, and is cast as a card of that type."""
@@ -135,7 +135,7 @@ def as_its_other_type(_now: Situation, _player: Player, spell: Object) -> Truth:
     "can-cast",
     "main-phase-spells",
     "{player} is the active player, and it is a main phase or {spell} has flash",
-    where=lambda _now, _player, spell: spell.types.has_any(
+    where=lambda _now, _player, spell: spell.types.contains_any(
         "artifact", "creature", "enchantment", "planeswalker", "sorcery"
     ),
 )

@@ -71,7 +71,7 @@ def once_for_each_instance_of_the_word(_now: Situation, source: Object, targets:
     "legal-targets",
     "division",
     "each target of {source} gets at least one of what is divided",
-    where=lambda now, _source, _targets: constant(now.proposed.division.known),
+    where=lambda now, _source, _targets: constant(now.proposed.division.is_known),
 )
 def each_gets_at_least_one(now: Situation, _source: Object, targets: tuple[str, ...]) -> Truth:
     """Each target must receive at least one of whatever is being divided or distributed."""
@@ -82,7 +82,7 @@ def each_gets_at_least_one(now: Situation, _source: Object, targets: tuple[str, 
     "can-cast",
     "casting-with-targets",
     "{player} chooses legal targets for {spell}",
-    where=lambda now, _player, _spell: constant(now.proposed.targets.known),
+    where=lambda now, _player, _spell: constant(now.proposed.targets.is_known),
 )
 def with_legal_targets(now: Situation, _player: Player, spell: Object) -> Truth:
     """The game checks to see if the proposed spell can legally be cast."""
@@ -99,7 +99,7 @@ def one_or_more_targets_chosen(_now: Situation, source: Object) -> Truth:
     "targeted",
     "aura-spells",
     "{source} is a local enchantment spell, which is always targeted",
-    where=lambda _now, source: constant("subtypes" in source.given or "enchant" in source.given),
+    where=lambda _now, source: constant("subtypes" in source.stated or "enchant" in source.stated),
 )
 def local_enchantments_always_targeted(now: Situation, source: Object) -> Truth:
     """Local enchantment spells are always targeted; a local enchantment permanent doesn't target anything."""
@@ -109,7 +109,7 @@ def local_enchantments_always_targeted(now: Situation, source: Object) -> Truth:
 @variant_of(
     local_enchantments_always_targeted,
     claim="{source} is an Aura spell, which is always targeted",
-    where=lambda _now, source: constant("subtypes" in source.given),
+    where=lambda _now, source: constant("subtypes" in source.stated),
 )
 def always_targeted(_now: Situation, source: Object) -> Truth:
     """Aura spells are always targeted; an Aura permanent doesn't target anything."""

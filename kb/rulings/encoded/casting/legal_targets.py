@@ -40,7 +40,7 @@ CAN_TARGET = Question(
     "can-target",
     "what-is-called-for",
     "{target} is what {source} says that it targets",
-    where=lambda _now, source, _target: constant(bool(set(source.given.get("can_target", ())) - set(_ANY_TARGET))),
+    where=lambda _now, source, _target: constant(bool(set(source.stated.get("can_target", ())) - set(_ANY_TARGET))),
 )
 def phrase_after_the_word_target(now: Situation, source: Object, target: Object | Player) -> Truth:
     """A target is something that the phrase after the word "target" describes."""
@@ -80,7 +80,7 @@ def permanents_unless_it_says_otherwise(_now: Situation, source: Object, target:
         types=("creature", "planeswalker", "battle")),
     question="can-target", role="requires",
     where=lambda _now, source, _target: constant(
-        _says_any_target(source) and not set(source.given["can_target"]) - set(_ANY_TARGET)
+        _says_any_target(source) and not set(source.stated["can_target"]) - set(_ANY_TARGET)
     ),
 )  # fmt: skip
 def is_any_target(_now: Situation, _source: Object, target: Object | Player, *, types: tuple[str, ...]) -> Truth:
@@ -110,7 +110,7 @@ def illegal_target_for_itself(_now: Situation, source: Object, _target: Object |
         "A player with hexproof can't be the target of spells or abilities their opponents control.", kind=Player),
     question="can-target", role="forbids",
     where=lambda _now, _source, target, *, kind: all_of(
-        constant(isinstance(target, kind)), target.keywords.has("hexproof")
+        constant(isinstance(target, kind)), target.keywords.contains("hexproof")
     ),
 )  # fmt: skip
 def hexproof(_now: Situation, source: Object, target: Object | Player) -> Truth:
@@ -138,7 +138,7 @@ def hexproof_from_its_quality(now: Situation, source: Object, target: Object | P
     "can-target",
     "shroud",
     "{target} has shroud",
-    where=lambda _now, _source, target: target.keywords.has("shroud"),
+    where=lambda _now, _source, target: target.keywords.contains("shroud"),
 )
 def no_target_at_all(_now: Situation, _source: Object, target: Object | Player) -> Truth:
     """A permanent or player with shroud can't be the target of spells or abilities."""
@@ -195,7 +195,7 @@ def hexproof_from_each_color(now: Situation, source: Object, target: Object | Pl
     "can-target",
     "protection-from-everything",
     "{target} has protection from everything",
-    where=lambda _now, _source, target: target.keywords.has("protection from everything"),
+    where=lambda _now, _source, target: target.keywords.contains("protection from everything"),
 )
 def protected_from_each_object(_now: Situation, _source: Object, target: Object | Player) -> Truth:
     """With protection from everything it can't be targeted by spells or abilities."""

@@ -47,7 +47,7 @@ def resolves(now: Situation, asked: QuestionArguments) -> Truth:
     Row("illegal-targets", "not_resolved_if_all_targets_are_illegal",
         "all targets of {resolving} are illegal, so that it doesn't resolve",
         "If all its targets are illegal, it doesn't resolve."),
-    question="resolves", role="forbids", where=lambda _now, resolving: constant(resolving.targets.known),
+    question="resolves", role="forbids", where=lambda _now, resolving: constant(resolving.targets.is_known),
 )  # fmt: skip
 def all_targets_are_illegal(now: Situation, resolving: Object) -> Truth:
     """A spell or ability with targets doesn't resolve if all of them are illegal; a creature spell may."""
@@ -80,7 +80,7 @@ def becomes_a_creature_spell(_now: Situation, resolving: Object, *, cost: str) -
     "resolves",
     "intervening-if",
     "the condition of the “if” clause of {resolving} isn't true",
-    where=lambda _now, resolving: constant("condition" in resolving.given),
+    where=lambda _now, resolving: constant("condition" in resolving.stated),
 )
 def checked_again_on_resolution(_now: Situation, resolving: Object) -> Truth:
     """If the condition after the trigger event isn't true as it resolves, the ability does nothing."""
@@ -117,7 +117,7 @@ def affects(now: Situation, asked: QuestionArguments) -> Truth:
     "triggers",
     "triggers-if",
     "the condition after the trigger event of {thing} is true",
-    where=lambda _now, thing: constant("condition" in thing.given),
+    where=lambda _now, thing: constant("condition" in thing.stated),
 )
 def only_if_the_condition_is_true(_now: Situation, thing: Object) -> Truth:
     """An ability with an "if" clause after its trigger event triggers only if the condition is true."""
@@ -128,7 +128,7 @@ def only_if_the_condition_is_true(_now: Situation, thing: Object) -> Truth:
     "triggers",
     "no-legal-choice",
     "no legal choices can be made for {thing}, so that it is removed from the stack",
-    where=lambda _now, thing: constant("legal_choices" in thing.given),
+    where=lambda _now, thing: constant("legal_choices" in thing.stated),
 )
 def removed_from_the_stack(_now: Situation, thing: Object) -> Truth:
     """If a choice is required as a triggered ability goes on the stack and none is legal, it is removed."""
@@ -151,7 +151,7 @@ TRIGGERS = Question(
     Row("sorceries-stay-away", "sorcery_remains_in_its_zone",
         "{thing} is a sorcery, which can't enter the battlefield",
         "If a sorcery would enter the battlefield, it remains in its previous zone instead.", card_type="sorcery"),
-    question="can-enter", role="forbids", where=lambda _now, thing, *, card_type: thing.is_a(card_type),
+    question="can-enter", role="forbids", where=lambda _now, thing, *, card_type: thing.has_type(card_type),
 )  # fmt: skip
 def remains_in_its_zone(_now: Situation, thing: Object, *, card_type: str) -> Truth:
     """A card of this type remains in its previous zone."""
@@ -162,7 +162,7 @@ def remains_in_its_zone(_now: Situation, thing: Object, *, card_type: str) -> Tr
     "can-enter",
     "only-permanent-cards",
     "{thing} is an instant or sorcery card",
-    where=lambda _now, thing: thing.types.has_any("instant", "sorcery"),
+    where=lambda _now, thing: thing.types.contains_any("instant", "sorcery"),
 )
 def instant_and_sorcery_cards_remain(_now: Situation, thing: Object) -> Truth:
     """If an instant or sorcery card would enter the battlefield, it remains in its previous zone."""

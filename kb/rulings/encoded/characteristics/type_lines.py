@@ -307,7 +307,7 @@ def printed_types(steps: Derivation, thing: Object) -> TypeLineState | None:
     unstated: list[str] = []
     for fact in ("supertypes", "types", "subtypes"):
         terms = [getattr(side if side is thing or is_stated(side, fact) else thing, fact) for side in sides]
-        if fact != "types" and not all(term.known for term in terms):
+        if fact != "types" and not all(term.is_known for term in terms):
             unstated.append(fact)
             names.append(())
         else:

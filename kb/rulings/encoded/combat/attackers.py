@@ -131,7 +131,7 @@ def _is_ready(now: Situation, creature: Object) -> Truth:
     "can-attack",
     "defender",
     "{creature} has defender",
-    where=lambda _now, creature, _defender: creature.has("defender"),
+    where=lambda _now, creature, _defender: creature.has_keyword("defender"),
 )
 def defender_cant_attack(now: Situation, creature: Object, _defender: AttackTarget) -> Truth:
     """A creature with defender can't attack."""
@@ -183,7 +183,7 @@ def chosen_creatures_are_tapped(_now: Situation, creature: Object) -> Truth:
     "taps-to-attack",
     "vigilance",
     "attacking doesn't cause {creature} to tap: it has vigilance",
-    where=lambda _now, creature: creature.has("vigilance"),
+    where=lambda _now, creature: creature.has_keyword("vigilance"),
 )
 def attacks_without_tapping(_now: Situation, creature: Object) -> Truth:
     """Attacking doesn't cause creatures with vigilance to tap."""

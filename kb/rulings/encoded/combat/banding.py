@@ -12,7 +12,9 @@ from kb.rulings.situation.situation import Object, Situation
 def is_declared_blocking(now: Situation, creature: Object, attacker: Object) -> Truth:
     """Whether a creature is declared as blocking another, or is to be."""
     if now.proposed.blockers.is_known:
-        return some(each.blocks.has(attacker) for each in now.proposed.blockers if each.creature.value == creature.id)
+        return some(
+            each.blocks.contains(attacker) for each in now.proposed.blockers if each.creature.value == creature.id
+        )
     return creature.blocking.contains(attacker)
 
 

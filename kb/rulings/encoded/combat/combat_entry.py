@@ -222,7 +222,7 @@ def _is_of_an_opponent(now: Situation, creature: Object, target: AttackTarget, *
     "can-reselect",
     "reselected-defender",
     "{target} is the chosen defending player, or what that player controls or protects",
-    where=lambda now, _creature, _target: constant(now.game.defending.known, "the defending players are stated"),
+    where=lambda now, _creature, _target: constant(now.game.defending.is_known, "the defending players are stated"),
 )
 def the_chosen_defending_player(now: Situation, creature: Object, target: AttackTarget) -> Truth:
     """Where not all opponents are attacked, it must be the chosen defending player, or what is theirs."""

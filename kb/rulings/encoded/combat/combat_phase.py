@@ -124,7 +124,7 @@ def still_the_active_players(now: Situation, permanent: Object) -> Truth:
     "in-combat",
     "blocking-creature",
     "{permanent} became a blocking creature, and its controller is a defending player",
-    where=lambda _now, permanent: not_(permanent.blocking.empty),
+    where=lambda _now, permanent: not_(permanent.blocking.is_empty),
 )
 def still_the_defending_players(now: Situation, permanent: Object) -> Truth:
     """Each chosen creature still controlled by the defending player becomes a blocking creature."""
@@ -136,7 +136,7 @@ def still_the_defending_players(now: Situation, permanent: Object) -> Truth:
     "declared-once",
     "what would have kept {permanent} from attacking or blocking doesn't remove it from combat",
     where=lambda now, permanent: some(
-        effect.in_force for does in ("attack", "block") for effect in now.effects_that("cant", does, permanent)
+        effect.in_force for does in ("attack", "block") for effect in now.effects_matching("cant", does, permanent)
     ),
 )
 def stays_declared(_now: Situation, permanent: Object) -> Truth:
@@ -148,7 +148,7 @@ def stays_declared(_now: Situation, permanent: Object) -> Truth:
     "in-combat",
     "tapped-in-combat",
     "that {permanent} is tapped doesn't remove it from combat, nor prevent its combat damage",
-    where=lambda _now, permanent: permanent.tapped if "tapped" in permanent.given else constant(False),
+    where=lambda _now, permanent: permanent.tapped if "tapped" in permanent.stated else constant(False),
 )
 def tapping_doesnt_remove(_now: Situation, permanent: Object) -> Truth:
     """Tapping or untapping a declared attacker or blocker doesn't remove it, nor prevent its combat damage."""
@@ -181,7 +181,7 @@ def attacks_on(_now: Situation, permanent: Object) -> Truth:
     "in-combat",
     "end-of-combat",
     "combat isn't over, so {permanent} hasn't been removed from it",
-    where=lambda now, _permanent: constant(now.game.phase.known, "the phase is stated"),
+    where=lambda now, _permanent: constant(now.game.phase.is_known, "the phase is stated"),
 )
 def until_the_end_of_combat_step_ends(now: Situation, _permanent: Object) -> Truth:
     """As soon as the end of combat step ends, all creatures, battles and planeswalkers are removed from combat."""

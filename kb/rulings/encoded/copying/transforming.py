@@ -41,14 +41,14 @@ def nothing_happens_for_instants_and_sorceries(_now: Situation, permanent: Objec
     created = _created(permanent)
     faces = tuple(created.faces)
     other = faces[0] if created.face_up.value == "back" else faces[-1]
-    return not_(other.types.has_any("instant", "sorcery"))
+    return not_(other.types.contains_any("instant", "sorcery"))
 
 
 @encodes("enters-transformed", "{thing} can't enter with its back face up: that is no permanent's")
 def into_the_graveyard_instead(_now: Situation, thing: Object) -> Truth:
     """What would enter transformed and has an instant or sorcery back face is put into its owner's graveyard."""
     faces = tuple(thing.faces)
-    return any_of(*(face.types.has_any("instant", "sorcery") for face in faces[1:2]))
+    return any_of(*(face.types.contains_any("instant", "sorcery") for face in faces[1:2]))
 
 
 def _created(permanent: Object) -> Object:

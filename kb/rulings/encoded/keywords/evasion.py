@@ -22,7 +22,7 @@ def _has_or_blocks_as_though(now: Situation, creature: Object, keyword: str) -> 
     "can-block",
     "flying",
     "{creature} has no flying, and {attacker} has",
-    where=lambda _now, _creature, attacker: attacker.has("flying"),
+    where=lambda _now, _creature, attacker: attacker.has_keyword("flying"),
 )
 def only_flying_blocks_flying(now: Situation, creature: Object, _attacker: Object) -> Truth:
     """A creature with flying can't be blocked by creatures without flying."""
@@ -39,7 +39,7 @@ def only_flying_or_reach_blocks_flying(now: Situation, creature: Object, _attack
     "can-block",
     "intimidate",
     "{creature} is no artifact and shares no color with {attacker}, which has intimidate",
-    where=lambda _now, _creature, attacker: attacker.has("intimidate"),
+    where=lambda _now, _creature, attacker: attacker.has_keyword("intimidate"),
 )
 def neither_artifact_nor_of_its_color(_now: Situation, creature: Object, attacker: Object) -> Truth:
     """It can't be blocked except by artifact creatures and/or creatures that share a color with it."""
@@ -50,7 +50,7 @@ def neither_artifact_nor_of_its_color(_now: Situation, creature: Object, attacke
     "can-block",
     "fear",
     "{creature} is neither an artifact nor black, and {attacker} has fear",
-    where=lambda _now, _creature, attacker: attacker.has("fear"),
+    where=lambda _now, _creature, attacker: attacker.has_keyword("fear"),
 )
 def neither_artifact_nor_black(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """It can't be blocked except by artifact creatures and/or black creatures."""
@@ -61,7 +61,7 @@ def neither_artifact_nor_black(_now: Situation, creature: Object, _attacker: Obj
     "can-block",
     "shadow",
     "of {creature} and {attacker}, one has shadow and the other hasn't",
-    where=lambda _now, creature, attacker: any_of(attacker.has("shadow"), creature.has("shadow")),
+    where=lambda _now, creature, attacker: any_of(attacker.has_keyword("shadow"), creature.has_keyword("shadow")),
 )
 def one_has_shadow(now: Situation, creature: Object, attacker: Object) -> Truth:
     """Creatures with shadow can't be blocked by those without, and those without not by those with it."""
@@ -76,7 +76,7 @@ def one_has_shadow(now: Situation, creature: Object, attacker: Object) -> Truth:
     "can-block",
     "horsemanship",
     "{creature} has no horsemanship, and {attacker} has",
-    where=lambda _now, _creature, attacker: attacker.has("horsemanship"),
+    where=lambda _now, _creature, attacker: attacker.has_keyword("horsemanship"),
 )
 def no_horsemanship(now: Situation, creature: Object, _attacker: Object) -> Truth:
     """A creature with horsemanship can't be blocked by creatures without horsemanship."""
@@ -87,7 +87,7 @@ def no_horsemanship(now: Situation, creature: Object, _attacker: Object) -> Trut
     "can-block",
     "skulk",
     "the power of {creature} is greater than that of {attacker}, which has skulk",
-    where=lambda _now, _creature, attacker: attacker.has("skulk"),
+    where=lambda _now, _creature, attacker: attacker.has_keyword("skulk"),
 )
 def of_greater_power(_now: Situation, creature: Object, attacker: Object) -> Truth:
     """A creature with skulk can't be blocked by creatures with greater power."""
@@ -98,7 +98,7 @@ def of_greater_power(_now: Situation, creature: Object, attacker: Object) -> Tru
     "can-block",
     "decayed",
     "{creature} has decayed",
-    where=lambda _now, creature, _attacker: creature.has("decayed"),
+    where=lambda _now, creature, _attacker: creature.has_keyword("decayed"),
 )
 def decayed_cant_block(_now: Situation, creature: Object, _attacker: Object) -> Truth:
     """Decayed means "This creature can't block", besides its triggered ability."""

@@ -12,7 +12,7 @@ from kb.rulings.situation.situation import Object, Player, Situation
     "can-attach",
     "protection-from-auras",
     "{host} has protection from a quality of {attachment}",
-    where=lambda _now, attachment, host: all_of(attachment.is_subtype("aura"), has_protection(host)),
+    where=lambda _now, attachment, host: all_of(attachment.has_subtype("aura"), has_protection(host)),
 )
 def permanents_arent_enchanted(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A permanent with protection can't be enchanted by what has the stated quality."""
@@ -29,7 +29,7 @@ def permanents_and_players_arent_enchanted(_now: Situation, attachment: Object, 
     "can-attach",
     "protection-from-equipment",
     "{host} has protection from a quality of {attachment}",
-    where=lambda _now, attachment, host: all_of(attachment.is_subtype("equipment"), has_protection(host)),
+    where=lambda _now, attachment, host: all_of(attachment.has_subtype("equipment"), has_protection(host)),
 )
 def permanents_arent_equipped(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A permanent with protection can't be equipped by Equipment that have the stated quality."""
@@ -39,7 +39,7 @@ def permanents_arent_equipped(_now: Situation, attachment: Object, host: Object 
 @variant_of(
     permanents_arent_equipped,
     where=lambda _now, attachment, host: all_of(
-        any_of(attachment.is_subtype("equipment"), attachment.is_subtype("fortification")), has_protection(host)
+        any_of(attachment.has_subtype("equipment"), attachment.has_subtype("fortification")), has_protection(host)
     ),
 )
 def permanents_arent_equipped_or_fortified(_now: Situation, attachment: Object, host: Object | Player) -> Truth:

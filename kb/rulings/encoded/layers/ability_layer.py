@@ -107,7 +107,7 @@ def initial_abilities(steps: Derivation, thing: Object) -> AbilityState:
     sides = current_sides(steps, thing) if len(thing.faces) else (thing,)
     terms = [side.keywords if is_stated(side, "keywords") else thing.keywords for side in sides or (thing,)]
     listed = {"keywords": all(term.is_known for term in terms), "abilities": thing.abilities.is_known}
-    texts = [each.given.get("text") or each.given.get("keyword") or each.id for each in thing.abilities]
+    texts = [each.stated.get("text") or each.stated.get("keyword") or each.id for each in thing.abilities]
     unstated = tuple(fact for fact, known in listed.items() if not known)
     keywords = _once(*(word for term in terms for word in term), *_of_counters(steps, thing))
     return AbilityState(keywords, tuple(texts), unstated)

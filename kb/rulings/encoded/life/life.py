@@ -156,7 +156,7 @@ def unless_an_effect_says_they_cant(now: Situation, player: Player) -> Truth:
     "can-choose-to-draw",
     "drawing-limit",
     "{player} has drawn as many cards this turn as an effect lets them draw",
-    where=lambda now, player: constant(any(now.effects_that("at-most", "draw", player))),
+    where=lambda now, player: constant(any(now.effects_matching("at-most", "draw", player))),
 )
 def as_many_as_allowed(now: Situation, player: Player) -> Truth:
     """Who can't draw more than one card each turn can't choose to draw once that many have been drawn."""

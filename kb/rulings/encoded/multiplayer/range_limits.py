@@ -91,7 +91,7 @@ def no_ability_out_of_range(now: Situation, player: Player, permanent: Object, _
     "triggers",
     "triggers-in-range",
     "the trigger event of {thing} happens entirely within the range of influence of who controls it",
-    where=lambda now, thing: constant(is_range_limited(now) and "involves" in thing.given),
+    where=lambda now, thing: constant(is_range_limited(now) and "involves" in thing.stated),
 )
 def entirely_within_range(now: Situation, thing: Object) -> Truth:
     """A triggered ability doesn't trigger unless its event happens entirely within its controller's range."""

@@ -126,7 +126,7 @@ def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -
     "suspending-prohibited",
     "an effect prohibits {player} from casting {card}",
     where=lambda now, player, card: all_of(
-        _to("suspend")(now, player, card), constant(now.proposed.special_action.known)
+        _to("suspend")(now, player, card), constant(now.proposed.special_action.is_known)
     ),
 )
 def effects_on_casting_count(now: Situation, _player: Player, card: Object) -> Truth:

@@ -176,7 +176,7 @@ def deck_size(_now: Situation, player: Player, *, cards: int) -> Truth:
     "legal-deck",
     "no-sideboards",
     "{player} has no sideboard",
-    where=lambda now, _player: now.game.variant.one_of("commander", "brawl"),
+    where=lambda now, _player: now.game.variant.is_one_of("commander", "brawl"),
 )
 def commander_has_no_sideboards(_now: Situation, player: Player) -> Truth:
     """Commander games do not use sideboards."""

@@ -14,7 +14,7 @@ def _enters_with(now: Situation, thing: Object, entering: Object) -> Truth:
         return constant(True, "{thing} is what enters", thing=thing)
     if not now.proposed.events.is_known:
         return all_of(thing.zone != "battlefield", now.proposed.events.stated)
-    together = [each.things.has(thing) for each in now.proposed.events if entering.id in each.things]
+    together = [each.things.contains(thing) for each in now.proposed.events if entering.id in each.things]
     return some(together)
 
 
@@ -33,7 +33,7 @@ def neither_itself_nor_what_enters_with_it(now: Situation, thing: Object, enteri
     "can-change-zones",
     "moved-once-as-it-enters",
     "{thing} has been chosen already",
-    where=lambda now, _thing, _entering: constant(now.proposed.chosen.known),
+    where=lambda now, _thing, _entering: constant(now.proposed.chosen.is_known),
 )
 def once_for_a_single_permanent(now: Situation, thing: Object, entering: Object) -> Truth:
     """The same object can't be chosen more than once as effects modify how a single permanent enters."""

@@ -21,7 +21,7 @@ def one_permanent_and_two_cards(_now: Situation, permanent: Object) -> Truth:
 @defines("both-cards-found", "an effect that finds what {permanent} becomes finds both cards")
 def the_same_actions_for_each(_now: Situation, permanent: Object) -> tuple[str, ...]:
     """An effect that can find the new object finds both cards, and does the same to each of them."""
-    return tuple(str(face.given["name"]) for face in tuple(permanent.faces)[:2] if is_stated(face, "name"))
+    return tuple(str(face.stated["name"]) for face in tuple(permanent.faces)[:2] if is_stated(face, "name"))
 
 
 @defines("melded-cards-arranged", "{player} arranges the two cards of {permanent}")

@@ -54,9 +54,9 @@ class CostFact(WordFact):
         """See `Fact`."""
         return "mana cost"
 
-    def read(self, node: YamlNode) -> str:
+    def parse(self, node: YamlNode) -> str:
         """See `Fact`."""
-        text = super().read(node)
+        text = super().parse(node)
         try:
             parse_mana_cost(text)
         except ValueError as problem:
@@ -75,9 +75,9 @@ class TypeLineFact(WordFact):
         """See `Fact`."""
         return "type line"
 
-    def read(self, node: YamlNode) -> str:
+    def parse(self, node: YamlNode) -> str:
         """See `Fact`."""
-        text = super().read(node)
+        text = super().parse(node)
         try:
             parse_type_line(text)
         except ValueError as problem:
@@ -93,7 +93,7 @@ class CardTypesFact(KeywordsFact):
     def __init__(self, label: str, **options: Any) -> None:
         super().__init__(label, *CARD_TYPES, **options)
 
-    def word(self, node: YamlNode) -> str:
+    def parse_word(self, node: YamlNode) -> str:
         """See `WordsFact`.
 
         Raises:
@@ -108,19 +108,19 @@ class CardTypesFact(KeywordsFact):
             )
         if text.lower() not in CARD_TYPES and not get_close_matches(text.lower(), CARD_TYPES, n=1):
             raise InvalidFactValue(node, _("'{word}' is no card type; subtypes stand under `subtypes`", word=text[:40]))
-        return super().word(node)
+        return super().parse_word(node)
 
 
 class KeywordAbilitiesFact(KeywordsFact):
     """A list of keyword abilities."""
 
-    def word(self, node: YamlNode) -> str:
+    def parse_word(self, node: YamlNode) -> str:
         """See `WordsFact`. Hyphens that no name has are blanks.
 
         Raises:
             Refused: it is nearly the name of one, or several in one text.
         """
-        text = super().word(node)
+        text = super().parse_word(node)
         several = [each.strip() for each in re.split(r",| and ", text)]
         if len(several) > 1 and all(map(_KNOWN.match, several)):
             apart = ", ".join(several)

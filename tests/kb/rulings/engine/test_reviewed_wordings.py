@@ -56,7 +56,7 @@ def test_shows_what_changed() -> None:
 def test_pins_what_was_read(store: Store, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A row under the variant's key, in the file of its subject; it is printed, to be read again."""
     pin.pin_down(store, KEY, "704.5j@2026-01-16", None, None, also=False)
-    ((key, (row,)),) = parse_pins((folder / "legends.toml").read_text()).items()
+    ((key, (row,)),) = parse_pins((folder / "uniqueness.toml").read_text()).items()
     assert (key, str(row.number), row.first, row.last, row.is_secondary) == (KEY, "704.5j", DAY, DAY, False)
     assert row.hash in {each.hash for each in reviewed_wordings()[KEY]}
     assert capsys.readouterr().out.startswith(f"{KEY}\n{row.hash}  704.5j")
@@ -66,7 +66,7 @@ def test_a_wording_means_one_thing(store: Store, folder: Path) -> None:
     """Pinned to another variant, a wording is no longer what the first one says."""
     pin.pin_down(store, KEY, "704.5j@2026-01-16", None, None, also=False)
     pin.pin_down(store, "legend-rule/none", "704.5j@2026-01-16", None, None, also=False)
-    assert list(parse_pins((folder / "legends.toml").read_text())) == ["legend-rule/none"]
+    assert list(parse_pins((folder / "uniqueness.toml").read_text())) == ["legend-rule/none"]
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_a_table_makes_a_rule_of_each_row() -> None:
     assert (black.key, black.claim, black.summary) == ("black-tea/steeped", "{thing} is black tea", "Tea is in a pot.")
     assert (green.key, green.summary, green.parameters) == ("green-tea/poured", "Green tea is poured.", ("thing",))
     assert {(each.subject, each.question, each.role, each.result) for each in in_a_pot.rules} == {
-        ("test_registry", "can-drink", "permits", "truth")
+        ("test_rule_registry", "can-drink", "permits", "truth")
     }
     assert (black(None, "A").value, green(None, "B").value) == (True, False)
     assert (black.applies_to(None, "black").value, green.applies_to(None, "black").value) == (True, False)

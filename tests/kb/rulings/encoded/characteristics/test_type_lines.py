@@ -34,7 +34,7 @@ LISTS = {
 class WithLists(Law):
     """The law of a day, with short lists of subtypes."""
 
-    def standing(self, concept: str) -> ConceptStatus:
+    def status_of(self, concept: str) -> ConceptStatus:
         found = super().status_of(concept)
         return replace(found, text=LISTS[concept]) if concept in LISTS and found.rule else found
 
