@@ -125,6 +125,15 @@ class TextOutput:
         self._console.print(table)
 
 
+def highlight(text: str, marks: Iterable[tuple[int, int]], style: str) -> list[tuple[str, str]]:
+    """A text in parts, those between marks with a style, the others with none."""
+    parts, done = [], 0
+    for start, end in marks:
+        parts += [(text[done:start], ""), (text[start:end], style)]
+        done = end
+    return [*parts, (text[done:], "")]
+
+
 def fit_to_width(text: str, width: int) -> str:
     """The first words of a text that fit into a number of columns, with an ellipsis if words are left out."""
     from textwrap import shorten
