@@ -39,3 +39,13 @@ def page_format(form: str | None, output: Path | None, *, as_json: bool) -> str:
         return "json"
     by_ending = "html" if output is not None and output.suffix in (".html", ".htm") else "text"
     return parse_choice("format", form or by_ending, ("text", "json", "html"))
+
+
+def require_page(form: str, output: Path | None) -> None:
+    """Check that an answer that goes to a file is a page.
+
+    Raises:
+        BadValue: the answer is text or JSON, which goes to stdout.
+    """
+    if output is not None and form != "html":
+        raise BadValue("file", str(output), _("text goes to stdout; a page is a .html file, or give --format html"))
