@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -67,7 +67,7 @@ def _fields(case: ExampleCase) -> dict[str, object]:
     return {**fields(case, "number edition example about"), "question": case.ask}
 
 
-def _print_outcomes(page: TextOutput, outcomes: Sequence[CaseResult], count: Counter[str]) -> None:
+def _print_outcomes(page: TextOutput, outcomes: Sequence[CaseResult], count: Mapping[Any, int]) -> None:
     for each in outcomes:
         mark, style = _MARKS[each.status]
         page.line((_(mark), style), "  ", (str(each.case.number), "bold cyan"), f"  {each.case.about}", hang=2)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition, has_focus
+from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, Window
@@ -301,7 +302,9 @@ class SearchScreen:
         searching = HSplit([self._typing, self._one_line(self._status), rule, self._list])
         page = HSplit([self._one_line(self._heading), rule, self._page])
         notice = self._one_line(lambda width: truncate([("class:said", self._notice)], width))
-        keys = FormattedTextControl(lambda: [part for line in self._key_help() for part in (*line, ("", "\n"))][:-1])
+        keys = FormattedTextControl(
+            lambda: FormattedText([part for line in self._key_help() for part in (*line, ("", "\n"))][:-1])
+        )
         return HSplit(
             [
                 ConditionalContainer(searching, ~reading),
@@ -312,7 +315,7 @@ class SearchScreen:
         )
 
     def _one_line(self, text: Callable[[int], Line]) -> Window:
-        return Window(FormattedTextControl(lambda: text(self._width)), height=1)
+        return Window(FormattedTextControl(lambda: FormattedText(text(self._width))), height=1)
 
     @property
     def _width(self) -> int:

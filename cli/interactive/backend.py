@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cli.interactive.document import ReaderDocument, glossary_document, rules_document
 from cli.interactive.search_result import SearchAnswer
-from kb.i18n import _
+from cli.rendering.code_labels import edition_label
 from kb.languages import LANGUAGES, Lang
 from kb.rule_number import NumberRange, RuleNumber
 from kb.search import SearchLimits, SearchResults, search
@@ -39,8 +39,7 @@ class Backend:
     @property
     def edition(self) -> str:
         """The edition that is searched: `en 2026-01-16`, `fr excerpts`."""
-        view = self._view(self._common.language)
-        return f"{view.lang} {view.base or _('excerpts')}"
+        return edition_label(self._view(self._common.language))
 
     def search(self, text: str) -> SearchAnswer:
         """Search for an input whose last word may be unfinished."""

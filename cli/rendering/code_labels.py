@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from kb.i18n import ngettext
+from kb.i18n import _, ngettext
+
+if TYPE_CHECKING:
+    from kb.storage.view import View
 
 
 def mark_codes(codes: str) -> tuple[str, ...]:
@@ -17,6 +21,11 @@ _CHANGES = mark_codes("typography references template wording")
 _VERDICTS = mark_codes("ok missing reused quote-mismatch unchecked")
 _TRANSLATION_STATES = mark_codes("current stale untranslated orphan")
 _DEPRECATION_CLASSES = mark_codes("rule-removed term-renamed type-retired keyword-changed")
+
+
+def edition_label(view: View) -> str:
+    """The edition that a view shows: `en 2026-01-16`, `fr excerpts`."""
+    return f"{view.lang} {view.base or _('excerpts')}"
 
 
 def code_label(code: str, count: int = 1) -> str:
