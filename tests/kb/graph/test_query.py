@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from kb.errors import BadQuery, NotFound
 from kb.graph.citation_graph import CitationGraph
 from kb.graph.query_evaluator import evaluate_query
-from kb.graph.query_parser import (
+from kb.graph.query_nodes import (
     AndQuery,
     BelowAtom,
     DeprecatedAtom,
@@ -29,8 +29,8 @@ from kb.graph.query_parser import (
     TextAtom,
     UnderAtom,
     fold_phrase,
-    parse_query,
 )
+from kb.graph.query_parser import parse_query
 from kb.history.changes_between import ChangesBetween
 from kb.history.edition_diff import diff_editions
 from kb.model import Edition, GlossaryEntry
