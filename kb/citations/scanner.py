@@ -58,6 +58,8 @@ _WORD = re.compile(
 # A floating-point literal of source code: `scale(100.5f)`, `x = 100.5f`. The parser would reject it too.
 _LITERAL = re.compile(rb"(?:\w\(|= ?|\{|return )[1-9][0-9][0-9]\.[0-9]+[fFdDmM](?![A-Za-z0-9])")
 _LETTER_OR_RANGE = re.compile(rb"[1-9][0-9][0-9][._][1-9][0-9]{0,3}(?:[.(]?[A-Za-z]|-|\xe2|\x96|&)")
+# A quoted block of Markdown whose number follows several spaces, which `_MAY_BEGIN` takes for a column of data.
+_SPACED_QUOTE = re.compile(rb">(?:[^\S\n]|>|\xc2?\xa0){2,24}[*_`]{0,3}[1-9][0-9]{2}\.")
 _WORDS_AT_END = (b"ule\n", b"ules\n", b"gle\n", b"CR\n")
 # A quotation may continue over this many lines, in either direction.
 _MAX_QUOTED_LINES = 24
@@ -81,7 +83,8 @@ def scan_citations(content: bytes, first_line: int = 1) -> Iterator[CitationOccu
 
 def _candidate_lines(content: bytes) -> Iterator[int]:
     """Yield the offsets of the lines that may hold a citation, in order."""
-    after_words = sorted(_lines_after_words(content))
+    quotes = (content.rfind(b"\n", 0, match.start()) + 1 for match in _SPACED_QUOTE.finditer(content))
+    others = sorted({*_lines_after_words(content), *quotes})
     at = 0
     while match := _MAY_BEGIN.search(content, at):
         at, number = match.end(), match.start()
@@ -91,15 +94,15 @@ def _candidate_lines(content: bytes) -> Iterator[int]:
         if needs_word and not _WORD.search(content, max(0, number - 90), number):
             continue
         start = content.rfind(b"\n", 0, number) + 1
-        while after_words and after_words[0] <= start:
-            if (earlier := after_words.pop(0)) < start:
+        while others and others[0] <= start:
+            if (earlier := others.pop(0)) < start:
                 yield earlier
         yield start
         end = content.find(b"\n", number)
         if end < 0:
             break
         at = end + 1
-    yield from after_words
+    yield from others
 
 
 def _lines_after_words(content: bytes) -> Iterator[int]:
