@@ -23,8 +23,8 @@ ORDER = {
     "kb": "languages i18n errors dates rule_number model text lineage storage history terms graph citations "
     "translation search rulings",
     "kb.rulings": "logic situation law engine encoded review",
-    "kb.rulings.encoded": "turn characteristics copying layers multiplayer damage life attachment casting card_types "
-    "variants zones state_based abilities combat keywords",
+    "kb.rulings.encoded": "characteristics turn copying layers multiplayer damage life attachment casting card_types "
+    "variants zones state_based combat abilities keywords",
     "ingest": "documents parsing formats publisher starter_manifest decode edition_checks pipeline sync "
     "translation_import",
     "cli": "messages choices progress user_files starter_data rendering options pinned_numbers interactive commands app "

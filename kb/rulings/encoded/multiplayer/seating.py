@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.multiplayer.range_of_influence import seat_distance, seated_players
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import Derivation, DerivedValue
@@ -64,8 +63,8 @@ def _next_to(now: Situation, creature: Object, player: Player | None, path: str)
     mine = now.player(creature.controller.value or "")
     if mine is None or player is None:
         return unstated(creature.controller.fact if mine is None else path)
-    template = mark_message("{player} and {other} sit next to each other")
-    return constant(seat_distance(now, mine, player) == 1, template, player=mine, other=player)
+    is_next = seat_distance(now, mine, player) == 1
+    return constant(is_next, "{player} and {other} sit next to each other", player=mine, other=player)
 
 
 @requires("can-attack", "attacking-the-next", "{defender} sits immediately next to who controls {creature}",
