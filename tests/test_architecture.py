@@ -23,7 +23,7 @@ ORDER = {
     "kb": "languages i18n errors dates rule_number model text lineage storage history terms graph citations "
     "translation search rulings",
     "kb.rulings": "logic law situation engine encoded review",
-    "kb.rulings.encoded": "turn characteristics copying layers multiplayer damage life attachment casting card_types "
+    "kb.rulings.encoded": "characteristics turn copying layers multiplayer damage life attachment casting card_types "
     "variants zones state_based combat abilities keywords",
     "ingest": "documents parsing text_damage formats publisher starter_manifest decode edition_checks pipeline sync "
     "translation_import",
