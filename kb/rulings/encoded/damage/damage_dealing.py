@@ -219,23 +219,15 @@ def _totals(results: Iterable[DamageResult]) -> dict[str, dict[str, int]]:
     return found
 
 
-@answers(
-    "damage",
-    "What does the proposed damage do: life, counters, damage marked, by player and permanent?",
-    "objects",
-    "rules ask damage A p2 --fact A.types=creature --fact A.power=3",
-)
+@answers("damage", "What does the proposed damage do: life, counters, damage marked, by player and permanent?",
+         "objects", "rules ask damage A p2 --fact A.types=creature --fact A.power=3")  # fmt: skip
 def damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
     results, whole = damage_results(now, asked)
     return DerivedValue(_totals(results), whole.with_claim("the damage is dealt, with these results"))
 
 
-@answers(
-    "excess-damage",
-    "How much of the proposed damage to this permanent is excess damage?",
-    "object",
-    "rules ask excess-damage A -f situation.yaml",
-)
+@answers("excess-damage", "How much of the proposed damage to this permanent is excess damage?", "object",
+         "rules ask excess-damage A -f situation.yaml")  # fmt: skip
 def excess_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
     permanent = asked.object(now)
     events, lacking = proposed_damage(now, asked)
@@ -247,12 +239,8 @@ def excess_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue(found.value, all_of(found.truth, *lacking))
 
 
-@answers(
-    "can-redirect",
-    "May the proposed damage to a player be dealt to this planeswalker instead?",
-    "object",
-    "rules ask can-redirect A -f situation.yaml --as-of 2018-01-19",
-)
+@answers("can-redirect", "May the proposed damage to a player be dealt to this planeswalker instead?", "object",
+         "rules ask can-redirect A -f situation.yaml --as-of 2018-01-19")  # fmt: skip
 def can_redirect(now: Situation, asked: QuestionArguments) -> Truth:
     planeswalker = asked.object(now)
     events, lacking = proposed_damage(now, QuestionArguments(asked.question))
@@ -266,12 +254,8 @@ def can_redirect(now: Situation, asked: QuestionArguments) -> Truth:
     return any_of(*may, *lacking)
 
 
-@answers(
-    "toxic-value",
-    "What is the total toxic value of this creature?",
-    "object",
-    "rules ask toxic-value A --fact 'A.keywords=toxic 2,toxic 1'",
-)
+@answers("toxic-value", "What is the total toxic value of this creature?", "object",
+         "rules ask toxic-value A --fact 'A.keywords=toxic 2,toxic 1'")  # fmt: skip
 def toxic_value(now: Situation, asked: QuestionArguments) -> DerivedValue:
     creature = asked.object(now)
     rule = now.law.rule("total-toxic-value")

@@ -204,10 +204,7 @@ class _Totals:
         ]
 
 
-LIFE_TOTAL = Question(
-    "life-total",
-    "What is the life total of this player, or of the team, after the proposed changes and damage?",
-    "player",
-    lambda now, asked: _Totals(now, player_asked_about(now, asked)).after(),
-    "rules ask life-total p1 --fact p1.life=20",
-)
+LIFE_TOTAL = Question("life-total",
+                      "What is the life total of this player, or of the team, after the proposed changes and damage?",
+                      "player", lambda now, asked: _Totals(now, player_asked_about(now, asked)).after(),
+                      "rules ask life-total p1 --fact p1.life=20")  # fmt: skip
