@@ -188,22 +188,23 @@ def damage_results(now: Situation, asked: QuestionArguments) -> tuple[list[Damag
         happens.append(is_dealt)
         caused += damage_modifiers.life_gained_by_prevention(now, event, final)
         if is_dealt.value is not False:
-            found = [each for each in _results(now, final) if each.so.value is not False]
+            found = [each for each in _results(now, final) if each.occurs.value is not False]
             caused += [replace(each, source=final.source.id) for each in found]
     rule = now.law.rule("modified-results")
     results = rule(now, caused) if rule is not None else caused
     dealt_events = [each for each in happens if each.value is not False]
     if not dealt_events and events and not results:
         dealt_events = [any_of(*happens)]
-    known = [truth for each in results for truth in (_is_decided(each.so), _is_known(each.amount))]
+    known = [truth for each in results for truth in (_is_decided(each.occurs), _is_known(each.amount))]
     return results, all_of(*lacking, *known, *dealt_events)
 
 
-def _is_decided(so: Truth) -> Truth:
+def _is_decided(occurs: Truth) -> Truth:
     """Whether it is known that a result occurs; if not, all its open facts matter."""
-    if so.value is not None:
-        return so
-    return Truth(None, "all", tuple(unstated(fact) for fact in resolve(so).depends_on), claim=so.claim, rule=so.rule)
+    if occurs.value is not None:
+        return occurs
+    parts = tuple(unstated(fact) for fact in resolve(occurs).depends_on)
+    return Truth(None, "all", parts, claim=occurs.claim, rule=occurs.rule)
 
 
 def _is_known(amount: NumberValue) -> Truth:
@@ -213,7 +214,7 @@ def _is_known(amount: NumberValue) -> Truth:
 def _totals(results: Iterable[DamageResult]) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     for each in results:
-        if each.so.value is True and each.amount.value:
+        if each.occurs.value is True and each.amount.value:
             own = found.setdefault(each.whose, {})
             own[each.what] = own.get(each.what, 0) + int(each.amount.value)
     return found

@@ -200,7 +200,7 @@ class _Totals:
         return [
             signs[each.what] * int(each.amount.value)
             for each in results
-            if each.whose in mine and each.what in signs and each.so.value is True and each.amount.value is not None
+            if each.whose in mine and each.what in signs and each.occurs.value is True and each.amount.value is not None
         ]
 
 
