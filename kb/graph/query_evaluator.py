@@ -7,20 +7,16 @@ from collections.abc import Callable, Iterator
 from kb.graph.citation_graph import CitationGraph
 from kb.graph.query_nodes import (
     AndQuery,
-    BelowAtom,
-    DeprecatedAtom,
     EventAtom,
     FrenchState,
-    HasExampleAtom,
     NotQuery,
     NumberAtom,
-    NumbersAtom,
     OrQuery,
+    PropertyAtom,
     Query,
     RelationAtom,
     TextAtom,
     TranslationAtom,
-    UnderAtom,
 )
 from kb.history.changes_between import ChangesBetween
 from kb.history.pinned_number import PinnedNumber
@@ -106,12 +102,12 @@ class _Evaluator:
 
     def numbers(self, query: Query) -> set[RuleNumber]:
         match query:
-            case NumbersAtom() | BelowAtom() | UnderAtom():
+            case NumberAtom():
                 atom = _unpinned(query, self._past)
                 return {number for number in self._known if atom.covers(number)}
             case EventAtom() | TranslationAtom():
                 return self._looked_up(query)
-            case TextAtom() | HasExampleAtom() | DeprecatedAtom():
+            case TextAtom() | PropertyAtom():
                 return {number for number, rules in self._graph.rules.items() if any(map(query.matches, rules))}
             case RelationAtom(relation, target):
                 follow = self._graph.rules_citing if relation.startswith("refs") else self._graph.numbers_cited_by
@@ -137,6 +133,5 @@ def _unpinned(atom: NumberAtom, past: ChangesBetween | None) -> NumberAtom:
         return atom
     if past is None:
         raise ValueError(f"{atom} asks about the past")
-    pinned = atom.number if isinstance(atom, BelowAtom) else atom.numbers.first
-    number = past.current_number(PinnedNumber(pinned, atom.edition))
-    return BelowAtom(number) if isinstance(atom, BelowAtom) else type(atom)(NumberRange(number, number))
+    number = past.current_number(PinnedNumber(atom.numbers.first, atom.edition))
+    return NumberAtom(NumberRange(number, number), atom.scope)

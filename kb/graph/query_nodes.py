@@ -24,54 +24,33 @@ def fold_phrase(text: str) -> str:
     return " ".join(strip_accents(text.translate(_QUOTES_AND_DASHES)).casefold().split())
 
 
-def _pin(edition: date | None) -> str:
-    return f"@{edition}" if edition else ""
-
-
 @dataclass(frozen=True, slots=True)
-class NumbersAtom:
-    """The numbers of a range at their own level: `306.5`, `301.5a-301.5f`; or one of a day, `306.7@2009-09-04`."""
+class NumberAtom:
+    """Rules by their numbers, of the view or of a day.
+
+    Attributes:
+        numbers: one number or a range.
+        scope: `exact` for the numbers at their own level (`306.5`, `301.5a-301.5f`), `below` for all numbers below one
+            without itself (`306.*`), `under` for the numbers and all below them (`under(306)`).
+        edition: the day of a pinned number: `306.7@2009-09-04`, `212.*@2007-10-01`, `under(212@2007-10-01)`.
+    """
 
     numbers: NumberRange
+    scope: Literal["exact", "below", "under"] = "exact"
     edition: date | None = None
 
     def covers(self, number: RuleNumber) -> bool:
         """Return True if a number is selected."""
         first, last = self.numbers.first, self.numbers.last
-        return first <= number <= last and number.kind == first.kind
+        if self.scope == "exact":
+            return first <= number <= last and number.kind == first.kind
+        return self.numbers.covers(number) and (self.scope == "under" or number != first)
 
     def __str__(self) -> str:
-        return f"{self.numbers}{_pin(self.edition)}"
-
-
-@dataclass(frozen=True, slots=True)
-class BelowAtom:
-    """All numbers below a number, without itself: `306.*`, `212.*@2007-10-01`."""
-
-    number: RuleNumber
-    edition: date | None = None
-
-    def covers(self, number: RuleNumber) -> bool:
-        """Return True if a number is selected."""
-        return number != self.number and self.number.covers(number)
-
-    def __str__(self) -> str:
-        return f"{self.number}.*{_pin(self.edition)}"
-
-
-@dataclass(frozen=True, slots=True)
-class UnderAtom:
-    """A number or range with everything below it: `under(306)`, `under(212@2007-10-01)`."""
-
-    numbers: NumberRange
-    edition: date | None = None
-
-    def covers(self, number: RuleNumber) -> bool:
-        """Return True if a number is selected."""
-        return self.numbers.covers(number)
-
-    def __str__(self) -> str:
-        return f"under({self.numbers}{_pin(self.edition)})"
+        pin = f"@{self.edition}" if self.edition else ""
+        if self.scope == "under":
+            return f"under({self.numbers}{pin})"
+        return f"{self.numbers}{'.*' if self.scope == 'below' else ''}{pin}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,27 +80,17 @@ class TextAtom:
 
 
 @dataclass(frozen=True, slots=True)
-class HasExampleAtom:
-    """Rules with an example: `has(example)`."""
+class PropertyAtom:
+    """Rules that have an example, or that only say how the game used to work."""
+
+    name: Literal["has(example)", "deprecated"]
 
     def matches(self, rule: Rule) -> bool:
         """Return True if a rule is selected."""
-        return bool(rule.examples)
+        return rule.status == "deprecated" if self.name == "deprecated" else bool(rule.examples)
 
     def __str__(self) -> str:
-        return "has(example)"
-
-
-@dataclass(frozen=True, slots=True)
-class DeprecatedAtom:
-    """Rules that only say how the game used to work: `deprecated`."""
-
-    def matches(self, rule: Rule) -> bool:
-        """Return True if a rule is selected."""
-        return rule.status == "deprecated"
-
-    def __str__(self) -> str:
-        return "deprecated"
+        return self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +154,6 @@ class OrQuery:
         return " | ".join(f"({part})" if isinstance(part, OrQuery) else str(part) for part in self.parts)
 
 
-NumberAtom = NumbersAtom | BelowAtom | UnderAtom
-RuleAtom = TextAtom | HasExampleAtom | DeprecatedAtom
-Query = NumberAtom | RuleAtom | RelationAtom | EventAtom | TranslationAtom | NotQuery | AndQuery | OrQuery
+Query = (
+    NumberAtom | RelationAtom | TextAtom | PropertyAtom | EventAtom | TranslationAtom | NotQuery | AndQuery | OrQuery
+)

@@ -28,21 +28,18 @@ from kb.dates import parse_date
 from kb.errors import BadQuery, BadValue
 from kb.graph.query_nodes import (
     AndQuery,
-    BelowAtom,
     ChangeEvent,
-    DeprecatedAtom,
     EventAtom,
     FrenchState,
-    HasExampleAtom,
     NotQuery,
-    NumbersAtom,
+    NumberAtom,
     OrQuery,
+    PropertyAtom,
     Query,
     Relation,
     RelationAtom,
     TextAtom,
     TranslationAtom,
-    UnderAtom,
     fold_phrase,
 )
 from kb.history.pinned_number import parse_number_or_pin
@@ -168,7 +165,7 @@ class _Parser:
         if name[0].isdigit():
             return self._number(token)
         if name == "deprecated":
-            return DeprecatedAtom()
+            return PropertyAtom("deprecated")
         functions: dict[str, tuple[str, Callable[[], Query]]] = {
             "under": (_("a number, such as 306"), self._under),
             "text": (_('a phrase, such as "loyalty"'), self._text),
@@ -194,12 +191,14 @@ class _Parser:
         text, at, day = token.text.partition("@")
         if text.endswith(".*"):
             numbers, edition = self._range(token, f"{text[:-2]}{at}{day}")
-            return BelowAtom(numbers.first, edition)
-        return NumbersAtom(*self._range(token, token.text))
+            return NumberAtom(NumberRange(numbers.first, numbers.first), "below", edition)
+        numbers, edition = self._range(token, token.text)
+        return NumberAtom(numbers, "exact", edition)
 
     def _under(self) -> Query:
         token = self._expect("word", _("a number must follow, such as 306 or 301.5a-f"))
-        return UnderAtom(*self._range(token, token.text))
+        numbers, edition = self._range(token, token.text)
+        return NumberAtom(numbers, "under", edition)
 
     def _range(self, token: _Token, text: str) -> tuple[NumberRange, date | None]:
         """Parse a number or a range, and the day that it is pinned to."""
@@ -253,7 +252,7 @@ class _Parser:
         token = self._expect("word", _("what a rule may have is: example"))
         if token.text.lower() != "example":
             raise self._error(token, _("'{text}' is nothing that a rule may have: give has(example)", text=token.text))
-        return HasExampleAtom()
+        return PropertyAtom("has(example)")
 
     def _translation(self, state: FrenchState) -> Query:
         token = self._expect("word", _("a language must follow: fr"))

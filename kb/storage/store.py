@@ -35,7 +35,8 @@ from kb.storage.in_force import carried_on
 
 if TYPE_CHECKING:
     # Imported by the first transaction only: without the writer, `rules show` starts in two thirds of the time.
-    from kb.storage.writer import WriteCache, Writer
+    from kb.storage.write_cache import WriteCache
+    from kb.storage.writer import Writer
 
 _WAIT_SECONDS = 10.0
 
@@ -63,7 +64,7 @@ class Store:
 
     @cached_property
     def _write_cache(self) -> WriteCache:
-        from kb.storage.writer import WriteCache
+        from kb.storage.write_cache import WriteCache
 
         return WriteCache()
 

@@ -162,7 +162,7 @@ def place_rows_of_all_editions(store: Store, lang: Lang) -> list[PlaceRow]:
     for place, wording, day in store.connection.execute(query):
         if place in places:
             last[place, wording] = max(day, last.get((place, wording), ""))
-    return _in_order(PlaceRow(place, wording, *places[place], day) for (place, wording), day in last.items())
+    return _in_order(PlaceRow._make((*key, *places[key[0]], day)) for key, day in last.items())
 
 
 def _in_order(found: Iterable[PlaceRow]) -> list[PlaceRow]:
