@@ -15,7 +15,7 @@ from kb.dates import parse_date
 from kb.errors import BadSituation, BadValue, Fault
 from kb.i18n import _
 from kb.rulings.situation.consistency import NOBODY, find_contradictions
-from kb.rulings.situation.fact import Entity, Fact, InvalidFactValue, parse_id, require_scalar, suggestion
+from kb.rulings.situation.fact import AnyFact, Entity, InvalidFactValue, parse_id, require_scalar, suggestion
 from kb.rulings.situation.fact_types import CountsFact, IdFact, IdListFact, PartsFact, YesNoFact
 from kb.rulings.situation.option_parser import option_node
 from kb.rulings.situation.situation import SITUATION_FORMAT, Situation
@@ -260,7 +260,7 @@ class _Reading:
             for whose, what in value.entries:
                 self._past(kind, fact, whose, what)
 
-    def _past(self, kind: type[Entity], fact: Fact, whose: ScalarNode, node: YamlNode) -> None:
+    def _past(self, kind: type[Entity], fact: AnyFact, whose: ScalarNode, node: YamlNode) -> None:
         things = self.players if kind is PlayerFacts else self.objects
         where = f"history.{fact.name}.{whose.text}"
         if whose.text not in things and not self.lenient:
@@ -289,7 +289,7 @@ class _Reading:
                 self._value(found, known[key.text], value, f"{where}.{key.text}")
         return found
 
-    def _value(self, found: dict[str, Any], fact: Fact, node: YamlNode, where: str) -> None:
+    def _value(self, found: dict[str, Any], fact: AnyFact, node: YamlNode, where: str) -> None:
         if isinstance(node, ScalarNode) and node.is_empty:
             return
         self._places[where] = node
