@@ -37,12 +37,10 @@ class Game(Entity):
     stack = IdListFact(
         "the stack", "name", rule="405.1", means="what is on the stack, from the bottom to the top; [] is empty"
     )
-    monarch = IdFact("the monarch", "player", rule="725.1")
     defending = IdListFact(
         "the defending players", "player", rule="506.2", means="where not every opponent is one",
         unknown="each opponent of the active player",
     )  # fmt: skip
-    initiative = IdFact("the player who has the initiative", "player", rule="726.1")
     first_combat_damage = YesNoFact(
         "this combat has two combat damage steps, and this is the first",
         "this isn't the first of two combat damage steps", rule="510.4", otherwise=False,

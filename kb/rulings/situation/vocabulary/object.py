@@ -154,7 +154,6 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         "{it} was dealt damage by a source with deathtouch since state-based actions were last checked",
         "{it} wasn't dealt damage by a source with deathtouch", rule="704.5h", history=True, usual=False,
     )  # fmt: skip
-    damaged_by = IdListFact("what dealt damage to {it} this turn", "object", rule="120.1", history=True)
     attached_to = IdFact(
         "what {it} is attached to", "either", rule="701.3a",
         means="`none` if it is attached to nothing", closed=True, usual="none",
@@ -195,7 +194,6 @@ class ObjectFacts(PrintedFacts, CombatFacts):
     sector = WordFact("the sector of {it}", "none", *SECTORS, rule="702.158", usual="none")
     protector = IdFact("the protector of {it}", "player", rule="310.8", means="`none` if no player is designated")
     goaded_by = IdListFact("who goaded {it}", "player", rule="701.15", closed=True, usual=())
-    regeneration_shields = NumberFact("the regeneration shields of {it}", least=0, rule="701.19", usual=0)
 
     # Spells and abilities on the stack, and cards to be cast.
     source = IdFact("the source of {it}", "object", rule="113.7", means="of an ability on the stack")
@@ -215,8 +213,6 @@ class ObjectFacts(PrintedFacts, CombatFacts):
         means="of an ability on the stack", otherwise=False,
     )  # fmt: skip
     can_target = WordListFact("what {it} can target", rule="115.1", means="`creature`, `player`, `any`, `land`")
-    cast_from = WordFact("the zone that {it} was cast from", *ZONES, rule="601.2a", history=True)
-    cast_this_turn = YesNoFact("{it} was cast this turn", "{it} wasn't cast this turn", rule="601.2i", history=True)
     times_cast_from_command = NumberFact(
         "how often {it} was cast from the command zone", least=0, rule="903.8", history=True, usual=0
     )

@@ -44,9 +44,6 @@ class PlayerFacts(Entity):
         "{it} didn't attempt to draw from an empty library", rule="704.5b", history=True, usual=False,
     )  # fmt: skip
     life_lost = NumberFact("the life that {it} has lost this turn", least=0, rule="119.3", history=True, usual=0)
-    damage_dealt = NumberFact(
-        "the damage that {it} has been dealt this turn", least=0, rule="120.2", history=True, usual=0
-    )
     commander_damage = CountsFact(
         "the combat damage that commanders have dealt to {it}", "the combat damage that {kind} dealt to {it}",
         to="object", rule="903.10a", means="by commander, over the game", usual={},
