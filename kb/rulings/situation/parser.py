@@ -313,7 +313,7 @@ class _Parser:
             elif name in self.objects or self.lenient:
                 self._option(ObjectFacts, self.objects.setdefault(name, {}), fact, value, path)
             else:
-                message = _no_such(_("object"), name, (*self.objects, *self.players))
+                message = _("there is no object '{id}'", id=name) + suggestion(name, (*self.objects, *self.players))
                 self.fault(ScalarNode(0, 0, value), path, message)
 
     def _makes_player(self, name: str, fact: str) -> bool:
