@@ -86,10 +86,7 @@ def whose_controller_is_in_range(now: Situation, player: Player, thing: Object) 
     return _of(now, player, thing, "controller")
 
 
-@variant_of(
-    whose_controller_is_in_range,
-    claim="{thing} is within the range of influence of {player}, by whose it is",
-)
+@variant_of(whose_controller_is_in_range, claim="{thing} is within the range of influence of {player}, by whose it is")
 def whose_controller_or_protector_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
     """The same; a battle also if it's protected by that player or by another within that many seats."""
     battle = thing.has_type("battle") if "protector" in thing.stated else constant(False)

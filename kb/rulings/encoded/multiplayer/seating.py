@@ -143,8 +143,7 @@ def no_emperor_in_range_of_another(now: Situation, *_asked: Player) -> Truth:
     return steps.conclude(not any(near), "each emperor is out of the range of every other")
 
 
-@requires("legal-seating", "teams-alternate",
-          "no one sits next to a teammate, and each team is equally spaced out",
+@requires("legal-seating", "teams-alternate", "no one sits next to a teammate, and each team is equally spaced out",
           where=lambda now, *_asked: now.game.variant == "alternating-teams")  # fmt: skip
 def spaced_out_equally(now: Situation, *_asked: Player) -> Truth:
     """Players are seated so that no one is next to a teammate and each team is equally spaced out."""

@@ -39,10 +39,8 @@ def first_in_a_multiplayer_game(now: Situation, _player: Player) -> Truth:
     return _is_multiplayer(now)
 
 
-@variant_of(
-    first_in_a_multiplayer_game,
-    claim="the first mulligan of {player} doesn't cost a card: multiplayer or Brawl",
-)
+@variant_of(first_in_a_multiplayer_game,
+            claim="the first mulligan of {player} doesn't cost a card: multiplayer or Brawl")  # fmt: skip
 def first_in_a_multiplayer_or_brawl_game(now: Situation, _player: Player) -> Truth:
     """In a multiplayer game and in any Brawl game, the first mulligan doesn't count."""
     return any_of(_is_multiplayer(now), now.game.variant == "brawl")
