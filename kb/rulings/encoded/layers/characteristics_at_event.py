@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kb.rulings.encoded.layers.ability_layer import removes_all_abilities
-from kb.rulings.encoded.layers.effect_scope import is_named_by_effect
+from kb.rulings.encoded.layers.affected_objects import is_named_by_effect
 from kb.rulings.encoded.layers.layer_application import colors_of, type_line_of
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.law.rule_registry import EncodedRule, encodes

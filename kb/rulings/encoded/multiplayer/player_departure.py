@@ -137,9 +137,8 @@ def _is_no_card(thing: Object) -> Truth:
     """True if an object on the stack isn't represented by a card: an ability, a copy of a spell."""
     if "source" in thing.stated:
         return constant(True, "{thing} is an ability", thing=thing)
-    return (
-        any_of(not_(thing.card), thing.copy.is_one_of("spell", "card")) if "copy" in thing.stated else not_(thing.card)
-    )
+    no_card = not_(thing.card)
+    return any_of(no_card, thing.copy.is_one_of("spell", "card")) if "copy" in thing.stated else no_card
 
 
 @answers("leaves-game", "What becomes of each object when this player leaves the game?", "player",

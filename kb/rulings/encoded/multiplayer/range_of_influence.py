@@ -13,9 +13,6 @@ from kb.rulings.situation.situation import Object, Player, Situation
 _FACT = "range_of_influence"
 
 
-# --- seats ---------------------------------------------------------------------------------------------------
-
-
 def is_range_limited(now: Situation) -> bool:
     """True if the option is used: a range of influence is stated, and the edition has the rule."""
     is_stated = _FACT in now.game.stated or any(_FACT in each.stated for each in now.players)
@@ -60,9 +57,6 @@ def players_to_the_left(now: Situation, player: Player) -> tuple[Player, ...]:
     order = seated_players(now)
     place = next((number for number, each in enumerate(order) if each.id == player.id), 0)
     return tuple(each for each in (*order[place + 1 :], *order[:place]) if each.id != player.id)
-
-
-# --- within range --------------------------------------------------------------------------------------------
 
 
 @encodes("range-of-influence", "{other} is within the range of influence of {player}")
@@ -129,9 +123,6 @@ def _players_in_range(now: Situation, asked: QuestionArguments) -> DerivedValue:
     found = [(each, is_in_range(now, player, each)) for each in (player, *players_to_the_left(now, player))]
     known = every(decided(truth) for _each, truth in found)
     return DerivedValue([each.id for each, truth in found if truth.value], known)
-
-
-# --- choosing ------------------------------------------------------------------------------------------------
 
 
 @encodes("choosing-in-range", "{thing} is within the range of influence of {player}, who chooses")

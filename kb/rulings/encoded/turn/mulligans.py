@@ -26,11 +26,8 @@ def _starting_hand(now: Situation, player: Player) -> NumberValue:
     if "starting_hand" in player.stated:
         return player.starting_hand
     is_vanguard = now.game.variant.value == "vanguard"
-    return (
-        Derivation(now).apply_rule_or(NumberValue.exactly(7), "starting-hand-in-vanguard", player)
-        if is_vanguard
-        else NumberValue.exactly(7)
-    )
+    seven = NumberValue.exactly(7)
+    return Derivation(now).apply_rule_or(seven, "starting-hand-in-vanguard", player) if is_vanguard else seven
 
 
 @encodes("free-mulligan", "the first mulligan of {player} doesn't cost a card: it is a multiplayer game")

@@ -1,4 +1,4 @@
-"""What becomes of cards when a game is restarted, or a subgame ends (726, 728)."""
+"""Where cards go when a game is restarted or a subgame ends (726, 728)."""
 
 from __future__ import annotations
 
