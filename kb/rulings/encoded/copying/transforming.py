@@ -35,16 +35,14 @@ def only_double_faced_tokens_and_cards(_now: Situation, permanent: Object) -> Tr
 def nothing_happens_for_instants_and_sorceries(_now: Situation, permanent: Object) -> Truth:
     """If the face that a permanent would transform into is an instant or sorcery face, nothing happens."""
     created = _created(permanent)
-    faces = tuple(created.faces)
-    other = faces[0] if created.face_up.value == "back" else faces[-1]
+    other = tuple(created.faces)[0 if created.face_up.value == "back" else -1]
     return not_(other.types.contains_any("instant", "sorcery"))
 
 
 @encodes("enters-transformed", "{thing} can't enter with its back face up: that is no permanent's")
 def into_the_graveyard_instead(_now: Situation, thing: Object) -> Truth:
     """What would enter transformed and has an instant or sorcery back face is put into its owner's graveyard."""
-    faces = tuple(thing.faces)
-    return any_of(*(face.types.contains_any("instant", "sorcery") for face in faces[1:2]))
+    return any_of(*(face.types.contains_any("instant", "sorcery") for face in tuple(thing.faces)[1:2]))
 
 
 def _created(permanent: Object) -> Object:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.answer import find_state_based_actions
 from kb.rulings.engine.derivation import Derivation, DerivedValue
@@ -27,10 +26,7 @@ class Departure(NamedTuple):
     others: str
 
 
-_CLAIM = mark_message("{player} leaves the game, with what they own and the effects that give them control")
-
-
-@defines("leaving-the-game", _CLAIM)
+@defines("leaving-the-game", "{player} leaves the game, with what they own and the effects that give them control")
 def what_is_still_controlled_leaves(_now: Situation, _player: Player) -> Departure:
     """What the player owns leaves, spells and abilities cease, control effects end; what is left leaves, too."""
     return Departure(cards_cease=True, others="leaves")

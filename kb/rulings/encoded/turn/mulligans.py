@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -44,11 +43,8 @@ def first_in_a_multiplayer_or_brawl_game(now: Situation, _player: Player) -> Tru
 
 
 def _is_multiplayer(now: Situation) -> Truth:
-    many = len(now.players) > 2
-    players = constant(
-        many, mark_message("more than two players are listed") if many else mark_message("two players are listed")
-    )
-    return any_of(players, now.game.variant.is_one_of(*MULTIPLAYER_VARIANTS))
+    two, more = constant(False, "two players are listed"), constant(True, "more than two players are listed")
+    return any_of(more if len(now.players) > 2 else two, now.game.variant.is_one_of(*MULTIPLAYER_VARIANTS))
 
 
 def _counted(now: Situation, player: Player, taken: NumberValue) -> NumberValue:
@@ -91,8 +87,7 @@ def may_put_the_top_card_on_the_bottom(now: Situation, player: Player) -> Truth:
          "player", "rules ask mulligan p1 --fact p1.mulligans=1")  # fmt: skip
 def _mulligan(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player = player_asked_about(now, asked)
-    may = now.rule("mulligan", player)
-    free = now.rule("free-mulligan", player)
+    may, free = now.rule("mulligan", player), now.rule("free-mulligan", player)
     reasons = all_of(may, free) if free.value else may
     if may.value is not True:
         return DerivedValue(None, reasons)
