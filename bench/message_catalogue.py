@@ -67,7 +67,7 @@ def _in_call(call: ast.Call) -> Iterator[tuple[str, ...]]:
         **dict(enumerate(call.args)),
         **{k.arg: k.value for k in call.keywords},
     }
-    for argument in MESSAGE_ARGUMENTS.get(name, (0,) if name.endswith("Fact") else ()):
+    for argument in message_arguments(name):
         message = literal(arguments.get(argument))
         if re.sub(r"\{\w+\}|\W", "", message):
             yield (message,)
@@ -78,6 +78,11 @@ def _in_call(call: ast.Call) -> Iterator[tuple[str, ...]]:
         yield (f"'{{value}}' is no {first}: {{expected}}",)
     elif name in ("Option", "Argument", "Typer"):
         yield from ((text,) for each in call.keywords if each.arg in HELP_KEYWORDS and (text := literal(each.value)))
+
+
+def message_arguments(name: str) -> tuple[int | str, ...]:
+    """The arguments of a function of encoded rules or of a fact that are messages, by position or name."""
+    return MESSAGE_ARGUMENTS.get(name, (0,) if name.endswith("Fact") else ())
 
 
 def name_of(call: ast.Call) -> str:
