@@ -270,7 +270,7 @@ class TypeLineState:
 
     Attributes:
         line: the type line; its unknown parts are empty.
-        unstated: the facts among `supertypes` and `subtypes` that aren't known.
+        unknown_facts: the facts among `supertypes` and `subtypes` that aren't known.
         has_lost_abilities: whether the object has lost the abilities of its text to basic land types (305.7).
     """
 

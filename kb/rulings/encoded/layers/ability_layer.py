@@ -21,7 +21,7 @@ class AbilityState:
     Attributes:
         keywords: the keyword abilities.
         texts: the other abilities, as printed.
-        unstated: the facts among `keywords` and `abilities` that aren't known.
+        unknown_facts: the facts among `keywords` and `abilities` that aren't known.
         has_lost_all: whether an effect has taken away all abilities of its own.
     """
 

@@ -94,13 +94,9 @@ def as_the_game_was_before(now: Situation, thing: Object, involved: Object) -> T
 def watched_in_range(
     now: Situation, source: Object, watched: tuple[Object | Player, ...], *, meets_another: bool
 ) -> tuple[Situation, tuple[Object | Player, ...], Truth]:
-    """The objects and players within range that a triggered ability watches.
+    """The objects and players within range that a triggered ability of a source watches.
 
-    Args:
-        now: the situation.
-        source: the object that has the ability.
-        watched: the objects and players that the ability watches.
-        meets_another: whether the creature that the watched one blocks, or is blocked by, is part of the event.
+    If the event is that a creature meets another one, both have to be within range.
 
     Returns:
         The situation with the objects that can be part of the event, those watched that can, and whether that is known.
