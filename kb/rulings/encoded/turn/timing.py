@@ -122,8 +122,7 @@ def not_as_sorceries_are(_now: Situation, player: Player) -> Truth:
     return not_(in_main_phase_with_empty_stack(player))
 
 
-@answers("no-sorcery-time",
-         "Is a spell that this player casts now cast any time a sorcery couldn't have been cast?", "player",
-         "rules ask no-sorcery-time p1 --phase combat")  # fmt: skip
+@answers("no-sorcery-time", "Is a spell that this player casts now cast any time a sorcery couldn't have been cast?",
+         "player", "rules ask no-sorcery-time p1 --phase combat")  # fmt: skip
 def _no_sorcery_time(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("no-sorcery-time", player_asked_about(now, asked))
