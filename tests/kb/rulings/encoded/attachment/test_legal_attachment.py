@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kb.rulings.law.applicable_law import Law
+from tests.kb.rulings.boards import change
 from tests.kb.rulings.conftest import situation
 
 if TYPE_CHECKING:
@@ -333,8 +334,11 @@ def test_options_alone_take_an_equipment_for_no_creature(put: Ask) -> None:
     ruling = put("can-attach A B", text)
     assert ruling.verdict == "yes"
     assert "A isn't also a creature" in ruling.assumptions
-    open_types = text.replace("usual: yes\n", "closed: [battlefield]\n").replace("id: A", "id: A, zone: battlefield")
-    open_types = open_types.replace("id: B", "id: B, zone: battlefield")
+    open_types = """closed: [battlefield]
+objects:
+  - {id: A, zone: battlefield, subtypes: [equipment]}
+  - {id: B, zone: battlefield, types: [creature]}
+"""
     assert put("can-attach A B", open_types).depends_on == ("objects.A.types",)
 
 
@@ -435,10 +439,12 @@ def test_only_its_controller_activates_its_abilities(put: Ask, kind: str) -> Non
 )
 def test_target_of_an_aura_spell(subtypes: str, zone: str, target: str, speaks: bool, so: bool | None) -> None:
     """303.4a: the enchant ability defines the target."""
-    text = board(subtypes, "enchant: [creature]").replace("id: A, zone: battlefield", f"id: A, zone: {zone}")
-    now = situation(text.replace("closed: [battlefield]", "closed: [battlefield, stack]")).with_law(
-        Law(None, date(2026, 1, 16))
+    text = change(
+        board(subtypes, "enchant: [creature]"),
+        ("id: A, zone: battlefield", f"id: A, zone: {zone}"),
+        ("closed: [battlefield]", "closed: [battlefield, stack]"),
     )
+    now = situation(text).with_law(Law(None, date(2026, 1, 16)))
     rule = now.law.rule("aura-target")
     assert rule is not None
     source, thing = now.object("A"), now.object(target)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kb.rulings.law.applicable_law import Law
+from tests.kb.rulings.boards import change
 from tests.kb.rulings.conftest import situation
 
 if TYPE_CHECKING:
@@ -106,13 +107,11 @@ def test_protector_that_isnt_known(put: Ask) -> None:
     """On the battlefield the answer depends on the choice. Before battles, or without a candidate, there is none."""
     assert put("protector B", battle(None)).depends_on == ("objects.B.protector",)
     assert put("protector B", battle(), day="2022-10-07").verdict == "no"
-    alone = (
-        battle("none").replace("p1: , p2: , p3: ", "p1: ").replace("id: C, zone: battlefield, controller: p2", "id: C")
-    )
+    alone = change(battle("none"), ("p1: , p2: , p3: ", "p1: "), ("id: C, zone: battlefield, controller: p2", "id: C"))
     assert put("protector B", alone).depends_on == ("players",)
     lost = battle("none").replace("p2: , p3: ", "p2: {lost: yes}, p3: {lost: yes}")
     assert put("protector B", lost).verdict == "no"
-    open_attack = battle("p1").replace(", attacking: none", "").replace("closed: [battlefield]", "closed: [hand]")
+    open_attack = change(battle("p1"), (", attacking: none", ""), ("closed: [battlefield]", "closed: [hand]"))
     assert set(put("protector B", open_attack).depends_on) >= {"objects.A.attacking"}
 
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.kb.rulings.boards import change
+
 if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
 
@@ -206,11 +208,9 @@ def test_what_isnt_redirected(put: Ask, to: str, changes: dict[str, str]) -> Non
 def test_redirected_only_to_a_planeswalker_of_that_player(put: Ask) -> None:
     """Damage isn't redirected to a creature or to another player's planeswalker."""
     assert put("can-redirect C", damage("p2"), day="2012-10-01").verdict == "no"
-    own = damage("p1").replace("{id: W, zone: battlefield, controller: p2", "{id: W, zone: battlefield, controller: p1")
-    assert put("can-redirect W", own, day="2012-10-01").verdict == "no"
-    others = damage("p2").replace(
-        "{id: W, zone: battlefield, controller: p2", "{id: W, zone: battlefield, controller: p1"
-    )
+    of_p1 = ("{id: W, zone: battlefield, controller: p2", "{id: W, zone: battlefield, controller: p1")
+    assert put("can-redirect W", change(damage("p1"), of_p1), day="2012-10-01").verdict == "no"
+    others = change(damage("p2"), of_p1)
     assert put("can-redirect W", others, day="2012-10-01").verdict == "no"
     assert put("damage", others, day="2012-10-01").value == {"p2": {"life_lost": 3}}
 
@@ -275,8 +275,8 @@ def test_excess_damage_is_open_with_toughness_or_deathtouch(put: Ask) -> None:
     """The answer names the facts that aren't stated."""
     open_toughness = damage("C").replace("toughness: 2, ", "")
     assert put("excess-damage C", open_toughness).depends_on == ("objects.C.toughness",)
-    open_keywords = (
-        damage("C").replace(", keywords: []", "").replace("closed: [battlefield, stack]", "closed: [battlefield]")
+    open_keywords = change(
+        damage("C"), (", keywords: []", ""), ("closed: [battlefield, stack]", "closed: [battlefield]")
     )
     assert put("excess-damage C", open_keywords).depends_on == ("objects.S.keywords",)
     open_types = damage("C").replace("types: [creature], power", "power")
@@ -300,9 +300,7 @@ def test_lifelink_of_nobody_is_open(put: Ask) -> None:
     assert put("damage", lost).depends_on == ("objects.S.controller",)
     owned = damage("p2", "lifelink").replace("zone: stack, controller: p1", "zone: stack, owner: p2")
     assert put("damage", owned).value == {"p2": {"life_lost": 3, "life_gained": 3}}
-    nothing = lost.replace(", keywords: [lifelink]", "").replace(
-        "closed: [battlefield, stack]", "closed: [battlefield]"
-    )
+    nothing = change(lost, (", keywords: [lifelink]", ""), ("closed: [battlefield, stack]", "closed: [battlefield]"))
     assert put("damage", nothing).depends_on == ("objects.S.keywords", "objects.S.controller")
     at_w = nothing.replace("to: p2", "to: W")
     assert put("damage", at_w).depends_on == ("objects.S.keywords", "objects.S.controller")
