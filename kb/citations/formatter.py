@@ -38,12 +38,11 @@ def format_link(text: str, address: str, style: CitationStyle) -> str:
         style: the kind of markup.
     """
     address = quote(address, safe=":/?#[]@!$&'*+,;=%~")
-    if style == "markdown":
-        return f"[{text}]({address})"
-    if style == "discord":
-        return f"[{text}](<{address}>)"  # the angle brackets suppress a preview
-    if style == "bbcode":
-        return f"[url={address}]{text}[/url]"
-    if style == "html":
-        return f'<a href="{html.escape(address)}">{html.escape(text)}</a>'
-    return text
+    links = {
+        "plain": text,
+        "markdown": f"[{text}]({address})",
+        "discord": f"[{text}](<{address}>)",  # the angle brackets suppress a preview
+        "bbcode": f"[url={address}]{text}[/url]",
+        "html": f'<a href="{html.escape(address)}">{html.escape(text)}</a>',
+    }
+    return links[style]
