@@ -219,8 +219,7 @@ class _BilingualSearch:
         if first is not None:
             place = entries[first].place
             order = [(first, score), *(each for each in order if entries[each[0]].place != place)]
-        # Reads the language of all texts at once; one by one, thousands take long.
-        search.corpus.texts(entries[entry].wording for entry, _ in order)
+        search.corpus.wordings.load(entries[entry].wording for entry, _ in order)
         return [self._for_reader(_Candidate(search, entry, score, attempt, words)) for entry, score in order]
 
     def _is_far_from_best(

@@ -14,6 +14,7 @@ from kb.languages import LANGUAGES, Lang
 from kb.rule_number import NumberRange
 from kb.search import weights
 from kb.search.corpus import Corpus
+from kb.search.entry_order import AFTER_ALL
 from kb.search.query_syntax import DEFAULT_FIELD, clean_query, has_syntax, parse_syntax
 from kb.search.query_understanding import ParsedQuery, parse_query
 from kb.search.ranking import Scores, add_scores, keep_best
@@ -30,7 +31,6 @@ _MAX_PREFIX_MATCHES = 150
 _MAX_EDIT_DISTANCE = 2
 # If a question has fewer hits, a smaller share of its words is enough.
 _FEW_HITS = 5
-_AFTER_ALL = "\U0010ffff"
 
 
 class SearchEvaluator:
@@ -289,7 +289,7 @@ class SearchEvaluator:
 
     def _numbers(self, field: str, numbers: NumberRange) -> Scores:
         if field == "cites":
-            citing = self._corpus.wordings_citing(numbers.first.sort_key, numbers.last.sort_key)
+            citing = self._corpus.wordings.wordings_citing(numbers.first.sort_key, numbers.last.sort_key)
             return self._constant_scores(at for wording in citing for at in self._table.entries_of_wording(wording))
         inside = self._in_range(numbers)
         if field == "section" or numbers.first != numbers.last:
@@ -299,7 +299,7 @@ class SearchEvaluator:
     def _range(self, field: str, low: str, high: str) -> Scores:
         """Return the entries between two values, both included; an empty value leaves its end open."""
         if field == "edition":
-            printed = self._corpus.printed_between(low or "0", (high or "9") + _AFTER_ALL)
+            printed = self._corpus.printed_between(low or "0", (high or "9") + AFTER_ALL)
             entries = enumerate(self._table.entries)
             return self._constant_scores(at for at, entry in entries if (entry.place, entry.wording) in printed)
         if field in ("number", "section"):
@@ -307,7 +307,7 @@ class SearchEvaluator:
                 ends = [NumberRange.parse(end).first.sort_key if end else end for end in (low, high)]
             except BadValue:
                 return {}
-            return self._constant_scores(self._table.in_number_range(ends[0], ends[1] or _AFTER_ALL))
+            return self._constant_scores(self._table.in_number_range(ends[0], ends[1] or AFTER_ALL))
         return self._score_words(f"{low} {high}", self._limits.scopes)
 
     def _constant_scores(self, entries: Iterable[int]) -> Scores:
