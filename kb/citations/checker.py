@@ -134,13 +134,7 @@ class _Succession:
 
 
 class CitationChecker:
-    """Checks citations against the rules of a day. Rules are read once.
-
-    Args:
-        store: the knowledge base.
-        view: the rules to check against.
-        written_under: the day of the rules under which the texts were written; None if it isn't known.
-    """
+    """Checks citations against the rules of a view. `written_under` is the day of the rules that the texts mean."""
 
     def __init__(self, store: Store, view: View, written_under: date | None = None) -> None:
         self._store, self._view, self._written_under = store, view, written_under

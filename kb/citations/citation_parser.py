@@ -169,9 +169,7 @@ _NETWORKS = "802"
 def find_citations(line: str, before: str = "") -> tuple[Citation, ...]:
     """Find the citations of a line, in order.
 
-    Args:
-        line: one line of a text, without its line break.
-        before: the line before it, which may end with the citation word of a number at the start of this line.
+    The line before it may end with the citation word of a number at the start of this line.
     """
     return tuple(_LineParser(line, before).citations())
 

@@ -30,13 +30,7 @@ def rule_url(number: RuleNumber) -> str:
 
 
 def format_link(text: str, address: str, style: CitationStyle) -> str:
-    """Format a citation as a link.
-
-    Args:
-        text: the text of the citation.
-        address: the page to link to.
-        style: the kind of markup.
-    """
+    """Format the text of a citation as a link to a page."""
     address = quote(address, safe=":/?#[]@!$&'*+,;=%~")
     links = {
         "plain": text,

@@ -159,12 +159,7 @@ class MonolingualSearch:
         yield from self.corpus.wordings.examples(wording)
 
     def suggest(self, text: str, more_names: Iterable[str] = ()) -> str | None:
-        """Suggest a query: the heading or headword with the most similar spelling, or else the words corrected.
-
-        Args:
-            text: the query.
-            more_names: names that can be suggested besides those of the corpus.
-        """
+        """Suggest a query: the heading, headword or further name spelt most like it, or else its words corrected."""
         query = clean_query(text)
         names = [*self.corpus.searchable_names, *more_names]
         by_plain_name = {strip_accents(name.lower()): name for name in names}

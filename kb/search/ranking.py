@@ -93,12 +93,9 @@ class Ranking:
         return self.field_scores("flags", "deprecated").keys()
 
     def score(self, query: ParsedQuery, scopes: tuple[Scope, ...], min_share: float) -> Scores:
-        """Score the entries that have enough of a query.
+        """Score the entries that have enough of a query in some scopes.
 
-        Args:
-            query: the query.
-            scopes: where its words may stand.
-            min_share: the share of its words, weighted by rarity, that an entry must have; 0 for any word.
+        An entry must have `min_share` of the words, weighted by rarity; if that is 0, any word.
         """
         rarities = [
             self.total_idf(concept.words or concept.synonyms[0].words, query.lang) for concept in query.concepts
@@ -290,17 +287,10 @@ def add_scores(sums: Scores, scores: Scores, factor: float = 1.0) -> None:
 
 
 def _combine_parts(parts: Sequence[_QueryPart], min_share: float) -> tuple[Scores, Scores]:
-    """Add up the scores of a query's parts.
+    """Return the summed scores of the entries that have enough of a query's parts, and the share that each has.
 
     The parts with the largest shares come first. An entry that has none of them can't reach the required share with the
     rest, so the common words of a query are only looked up in the few entries that the rare words left.
-
-    Args:
-        parts: what each part matches.
-        min_share: the share of the query that an entry must have.
-
-    Returns:
-        The scores of the entries that have enough of the query, and the share that each has.
     """
     if len(parts) == 1 and parts[0].shares is None:
         (only,) = parts

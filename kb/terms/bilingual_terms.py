@@ -148,16 +148,11 @@ def _prefer_unstemmed(named: list[_NamedTerm], words: str, lang: Lang) -> list[_
 
 
 def load_term_base(store: Store, as_of: date, tbx: Path | None = None) -> TermBase:
-    """Return all known terms: those of the user, the game's vocabulary, and those extracted from the store.
-
-    Args:
-        store: the knowledge base.
-        as_of: the day whose French and English the terms are extracted from.
-        tbx: the user's file of terms in TBX, if there is one.
+    """Return all known terms: those of the user's TBX file, the game's, and those extracted from the store on a day.
 
     Raises:
         BadValue: the file is no TBX, or has no term in both languages.
-        NeedsExtra: a TBX was given, and the library that reads it isn't installed.
+        MissingExtra: a TBX was given, and the library that reads it isn't installed.
     """
     return TermBase((*(read_tbx(tbx) if tbx else ()), *game_vocabulary(), *extract_terms(store, as_of)))
 
@@ -183,7 +178,7 @@ def read_tbx(path: Path) -> tuple[Term, ...]:
 
     Raises:
         BadValue: the file can't be read, is no TBX, or has no term in both languages.
-        NeedsExtra: the library that reads it isn't installed.
+        MissingExtra: the library that reads it isn't installed.
     """
     try:
         from translate.storage.tbx import tbxfile
