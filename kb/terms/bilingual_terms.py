@@ -21,9 +21,6 @@ from kb.terms.term import Term
 from kb.terms.term_extraction import extract_terms
 from kb.text.folding import fold_without_stemming, fold_words, stem_prefix, tokenize
 
-VOCABULARY_FILE = "terms.toml"
-"""The file in `data/` with the game's own vocabulary."""
-
 EVERYDAY_WORDS_FILE = "everyday_words.toml"
 """The file in `data/` with the everyday words of both languages."""
 
