@@ -120,7 +120,7 @@ class Corpus:
 
     @cached_property
     def current_wordings(self) -> dict[int, tuple[int, str]]:
-        """By place, the wording in force in the view, and its edition."""
+        """Maps each place to the wording in force in the view and its edition."""
         rows = self.view.place_rows() if self.includes_past else self.table.entries
         return {row.place: (row.wording, row.edition) for row in rows}
 

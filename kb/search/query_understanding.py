@@ -16,7 +16,7 @@ from kb.search.stopwords import QueryWord, query_words, surface_form
 
 # A phrase of players may stand in a query with this many stopwords between its words.
 _MAX_STOPWORDS_WITHIN = 4
-# A French text is put into English in at most so many ways.
+# The largest number of English readings of a French text.
 _MAX_READINGS = 4
 
 

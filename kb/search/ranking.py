@@ -22,7 +22,7 @@ from kb.search.wording_reader import WordingReader
 from kb.text.folding import fold_words
 
 Scores = dict[int, float]
-"""By entry, how well it matches."""
+"""Maps entries to scores: the higher, the better the match."""
 
 # The searched fields besides texts, and their scopes. A text has the weight 1, these the weight of their name.
 _FIELDS: tuple[tuple[str, Scope], ...] = (
@@ -48,7 +48,7 @@ class _WordScores(NamedTuple):
 
 
 class _QueryPart(NamedTuple):
-    """What a part of a query matches.
+    """The entries that match a part of a query.
 
     Attributes:
         share: the part's share of the query, from 0 to 1.

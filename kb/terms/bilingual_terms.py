@@ -1,4 +1,4 @@
-"""What the rules' terms are called in English and in French, and where they occur in a text.
+"""The names of the rules' terms in English and in French, and their occurrences in a text.
 
 Terms come from three sources: a TBX file of the user, the game's vocabulary in `data/terms.toml`, and the titles and
 glossary entries that the knowledge base has in both languages (`term_extraction`). See docs/decisions/terms.md.
@@ -137,7 +137,7 @@ class _NameIndex:
 
 
 def _prefer_unstemmed(named: list[_NamedTerm], words: str, lang: Lang) -> list[_NamedTerm]:
-    """Of names with the same stems, keep those that match unstemmed, or else all; each term once."""
+    """Keep the names that match unstemmed, if any of the names with the same stems does; each term once."""
     if len(named) > 1:
         written = fold_without_stemming(words, lang)
         named = [each for each in named if fold_without_stemming(each[1], lang) == written] or named
