@@ -6,8 +6,7 @@ the inverted index of the wordings on disk. `results` declares hits and the limi
 """
 
 from kb.search.api import search
-from kb.search.background_indexer import background_indexing
 from kb.search.index import build_index
 from kb.search.results import SCOPES, Hit, Scope, SearchLimits, SearchResults
 
-__all__ = ["SCOPES", "Hit", "Scope", "SearchLimits", "SearchResults", "background_indexing", "build_index", "search"]
+__all__ = ["SCOPES", "Hit", "Scope", "SearchLimits", "SearchResults", "build_index", "search"]
