@@ -30,7 +30,7 @@ def _listed(player: Player, event: GameEvent) -> list[Object]:
     return [each for name in event.things if (each := player.now.object(name)) is not None]
 
 
-# --- objects and cards ---------------------------------------------------------------------------------------
+# --- objects and cards ----------------------------------------------------------------------------------------
 
 
 def _can_be_used(player: Player, thing: Object, event: GameEvent) -> Truth:
@@ -101,7 +101,7 @@ def _forbidden(now: Situation, player: Player, event: GameEvent) -> Truth:
     return some(each.in_force for each in now.effects_matching("cant", event.happens.value or "", player))
 
 
-# --- choices -----------------------------------------------------------------------------------------------
+# --- choices --------------------------------------------------------------------------------------------------
 
 
 @encodes("possible-options", "{player} can do it, so that it can be chosen")
@@ -117,12 +117,8 @@ def what_is_possible_and_drawing(now: Situation, player: Player, event: GameEven
     return all_of(any_of(draws, _has_enough(player, event)), not_(_forbidden(now, player, event)))
 
 
-@answers(
-    "can-choose-to",
-    "Can this player choose to do what is proposed, where an effect offers that?",
-    "player",
-    "rules ask can-choose-to p1 -f situation.yaml",
-)
+@answers("can-choose-to", "Can this player choose to do what is proposed, where an effect offers that?", "player",
+         "rules ask can-choose-to p1 -f situation.yaml")  # fmt: skip
 def can_choose_to(now: Situation, asked: QuestionArguments) -> Truth:
     player = player_asked_about(now, asked)
     event = _instructed(now, player)
@@ -133,7 +129,7 @@ def can_choose_to(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("possible-options", player, event)
 
 
-# --- doing as much as possible -------------------------------------------------------------------------------
+# --- doing as much as possible --------------------------------------------------------------------------------
 
 
 @defines("as-much-as-possible", "{player} does only as much as possible")
@@ -162,12 +158,8 @@ def _smaller(one: NumberValue, two: NumberValue) -> NumberValue:
     )  # fmt: skip
 
 
-@answers(
-    "does-as-much",
-    "How much of what is proposed does this player do, where not all of it may be possible?",
-    "player",
-    "rules ask does-as-much p1 -f situation.yaml",
-)
+@answers("does-as-much", "How much of what is proposed does this player do, where not all of it may be possible?",
+         "player", "rules ask does-as-much p1 -f situation.yaml")  # fmt: skip
 def does_as_much(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player, steps = player_asked_about(now, asked), Derivation(now)
     event = _instructed(now, player)
@@ -179,7 +171,7 @@ def does_as_much(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return steps.result(steps.read_value(found))
 
 
-# --- costs ---------------------------------------------------------------------------------------------------
+# --- costs ----------------------------------------------------------------------------------------------------
 
 
 @encodes("resolution-cost", "{player} pays the cost: they can, and choose to where it is optional")
@@ -202,12 +194,8 @@ def still_paid_if_modified(now: Situation, player: Player, event: GameEvent) -> 
     )
 
 
-@answers(
-    "cost-paid",
-    "If this player is to pay a cost by what is proposed, has it been paid: is it so that they “do”?",
-    "player",
-    "rules ask cost-paid p1 -f situation.yaml",
-)
+@answers("cost-paid", "If this player is to pay a cost by what is proposed, has it been paid: is it so that they “do”?",
+         "player", "rules ask cost-paid p1 -f situation.yaml")  # fmt: skip
 def cost_paid(now: Situation, asked: QuestionArguments) -> Truth:
     player = player_asked_about(now, asked)
     event = _instructed(now, player)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.errors import BadValue
-from kb.i18n import _, mark_message
+from kb.i18n import _
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.mana_value import mana_costs_of
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -22,10 +22,8 @@ def symbols_of_one_color(_now: Situation, costs: list[str], colors: ColorNames) 
     return _symbols(costs, colors) if len(colors) == 1 else None
 
 
-@variant_of(
-    symbols_of_one_color,
-    claim="the mana symbols of those colours are counted in the mana costs of the permanents",
-)
+@variant_of(symbols_of_one_color,
+            claim="the mana symbols of those colours are counted in the mana costs of the permanents")  # fmt: skip
 def symbols_of_any_of_the_colors(_now: Situation, costs: list[str], colors: ColorNames) -> int:
     """Devotion to colours is the number of mana symbols that are one of them, or both, among the mana costs."""
     return _symbols(costs, colors)
@@ -45,8 +43,7 @@ def _costs(steps: Derivation, player: Player) -> list[str]:
     """The mana costs of the permanents that a player controls."""
     now = steps.now
     if "battlefield" not in now.closed:
-        asks = mark_message("whether {player} controls other permanents")
-        steps.check(unknown("closed", asks, player=player))
+        steps.check(unknown("closed", "whether {player} controls other permanents", player=player))
     return [
         cost
         for each in now.permanents

@@ -14,7 +14,7 @@ from kb.rulings.logic.ternary import Truth, all_of
 from kb.rulings.situation.situation import Player, Situation
 from kb.rulings.situation.vocabulary import LifeChange
 
-# --- one player ----------------------------------------------------------------------------------------------
+# --- one player -----------------------------------------------------------------------------------------------
 
 
 @defines("life-adjusted", "the life total of {player} is adjusted by what is gained and lost")
@@ -35,7 +35,7 @@ def gains_or_loses_the_total(_now: Situation, _player: Player, total: int) -> in
     return total
 
 
-# --- a team that shares one life total -----------------------------------------------------------------------
+# --- a team that shares one life total ------------------------------------------------------------------------
 
 
 @defines("team-life-adjusted", "what happens to each player of the team of {player} applies to its total")
@@ -95,9 +95,6 @@ def life_total(now: Situation, player: Player) -> NumberValue:
         return NumberValue(-INFINITY, INFINITY, total.facts, total.label, total.it, shift=None)
     value = rule(now, player, total.low)
     return NumberValue(value, value, total.facts, total.label, total.it, assumed=total.assumed)
-
-
-# --- the question --------------------------------------------------------------------------------------------
 
 
 class _Totals:
@@ -200,14 +197,11 @@ class _Totals:
         return [
             signs[each.what] * int(each.amount.value)
             for each in results
-            if each.whose in mine and each.what in signs and each.so.value is True and each.amount.value is not None
+            if each.whose in mine and each.what in signs and each.occurs.value is True and each.amount.value is not None
         ]
 
 
-LIFE_TOTAL = Question(
-    "life-total",
-    "What is the life total of this player, or of the team, after the proposed changes and damage?",
-    "player",
-    lambda now, asked: _Totals(now, player_asked_about(now, asked)).after(),
-    "rules ask life-total p1 --fact p1.life=20",
-)
+LIFE_TOTAL = Question("life-total",
+                      "What is the life total of this player, or of the team, after the proposed changes and damage?",
+                      "player", lambda now, asked: _Totals(now, player_asked_about(now, asked)).after(),
+                      "rules ask life-total p1 --fact p1.life=20")  # fmt: skip

@@ -1,4 +1,4 @@
-"""Controlling another player (722): who decides, who sees what, and whose resources pay."""
+"""Controlling another player (722): who decides, who sees which cards, and whose resources pay."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from kb.rulings.logic.ternary import Truth, all_of, any_of, not_
 from kb.rulings.situation.situation import Object, Player, Situation
 
 _PUBLIC = ("battlefield", "graveyard", "stack", "exile", "command", "ante")
-
-
-# --- who decides ---------------------------------------------------------------------------------------------
 
 
 @encodes("deciding-for-a-player", "the controller of {player} makes the choices that the game calls for")
@@ -44,11 +41,8 @@ def _decides(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue(player.id, own if own.value else not_(controlled))
 
 
-# --- what is visible -----------------------------------------------------------------------------------------
-
-
 def _visible(player: Player, thing: Object) -> Truth:
-    """Whether a player can see a card: in a public zone face up, in their own hand, face down if it is theirs."""
+    """True if a player can see a card: face up in a public zone, in their own hand, or face down and their own."""
     public = all_of(thing.zone.is_one_of(*_PUBLIC), not_(thing.face_down))
     own_face_down = all_of(thing.face_down, thing.zone.is_one_of("battlefield", "stack"), player.controls(thing))
     own_cards = all_of(thing.zone.is_one_of("hand", "outside"), player.owns(thing))
@@ -75,9 +69,6 @@ def _can_see(now: Situation, asked: QuestionArguments) -> Truth:
     through = [now.rule("seeing-what-a-player-sees", each, thing) for each in controlled]
     own = _visible(player, thing)
     return any_of(own, *through) if through else own
-
-
-# --- what pays -----------------------------------------------------------------------------------------------
 
 
 @encodes("paying-for-a-player", "{thing} is one of the resources of {player}, which alone pay their costs")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
-from kb.rulings.engine.answer import find_state_based_actions
 from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.engine.state_based_checks import find_state_based_actions
 from kb.rulings.law.rule_registry import encodes, forbids
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_
 from kb.rulings.situation.situation import Object, Player, Situation
@@ -61,23 +61,15 @@ def as_sorceries_are(_now: Situation, player: Player) -> Truth:
     return in_main_phase_with_empty_stack(player)
 
 
-@forbids(
-    ACTING,
-    "untap-step",
-    "it is the untap step, in which no player gets priority",
-    where=lambda now, *_asked: constant(now.game.step.value == "untap"),
-)
+@forbids(ACTING, "untap-step", "it is the untap step, in which no player gets priority",
+         where=lambda now, *_asked: constant(now.game.step.value == "untap"))  # fmt: skip
 def nobody_gets_priority(now: Situation, *_asked: Player | Object | Ability) -> Truth:
     """No player receives priority during the untap step: no spells are cast and no abilities activated."""
     return now.game.step == "untap"
 
 
-@forbids(
-    ACTING,
-    "cleanup-step",
-    "it is the cleanup step, in which normally no player gets priority",
-    where=lambda now, *_asked: constant(now.game.step.value == "cleanup"),
-)
+@forbids(ACTING, "cleanup-step", "it is the cleanup step, in which normally no player gets priority",
+         where=lambda now, *_asked: constant(now.game.step.value == "cleanup"))  # fmt: skip
 def nobody_gets_priority_unless_something_happens(now: Situation, *_asked: Player | Object | Ability) -> Truth:
     """No player receives priority during the cleanup step, unless triggered abilities are waiting to be put on it."""
     return all_of(now.game.step == "cleanup", not_(now.rule("cleanup-exception")))
@@ -130,8 +122,7 @@ def not_as_sorceries_are(_now: Situation, player: Player) -> Truth:
     return not_(in_main_phase_with_empty_stack(player))
 
 
-@answers("no-sorcery-time",
-         "Is a spell that this player casts now cast any time a sorcery couldn't have been cast?", "player",
-         "rules ask no-sorcery-time p1 --phase combat")  # fmt: skip
+@answers("no-sorcery-time", "Is a spell that this player casts now cast any time a sorcery couldn't have been cast?",
+         "player", "rules ask no-sorcery-time p1 --phase combat")  # fmt: skip
 def _no_sorcery_time(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("no-sorcery-time", player_asked_about(now, asked))
