@@ -71,7 +71,8 @@ def color_identity_of(steps: Derivation, card: Object) -> Colors | None:
     colors = mana_symbol_colors(steps, card)
     indicated = [*steps.read_value(card.color_indicator)] if is_stated(card, "color_indicator") else []
     for face in _faces_that_count(steps, card):
-        colors = (*colors, *_of_face(steps, face, card))
+        cost = _of_cost(steps.read_value(face.mana_cost)) if is_stated(face, "mana_cost") else []
+        colors = (*colors, *cost, *_of_text(steps, face, card))
         if is_stated(face, "color_indicator"):
             indicated += steps.read_value(face.color_indicator)
     return steps.apply_rule_or(None, "color-identity", card, in_color_order(colors), in_color_order(indicated))
@@ -82,21 +83,13 @@ def mana_symbol_colors(steps: Derivation, card: Object) -> Colors:
     colors: list[str] = []
     if is_stated(card, "mana_cost"):
         colors += _of_cost(steps.read_value(card.mana_cost))
-    elif not len(card.faces) and not _is_costless(steps, card):
-        steps.note_missing(card, "mana_cost")
+    elif not len(card.faces):
+        costless = steps.now.rule("no-mana-cost", card)
+        if costless.value is True:
+            steps.check(costless)
+        else:
+            steps.note_missing(card, "mana_cost")
     return in_color_order((*colors, *_of_text(steps, card, card)))
-
-
-def _of_face(steps: Derivation, face: Face, card: Object) -> list[str]:
-    cost = _of_cost(steps.read_value(face.mana_cost)) if is_stated(face, "mana_cost") else []
-    return cost + _of_text(steps, face, card)
-
-
-def _is_costless(steps: Derivation, card: Object) -> bool:
-    none = steps.now.rule("no-mana-cost", card)
-    if none.value is True:
-        steps.check(none)
-    return none.value is True
 
 
 def _of_cost(cost: str) -> list[str]:

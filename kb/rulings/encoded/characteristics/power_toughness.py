@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.rulings.engine.card_sides import Side, current_sides
+from kb.rulings.engine.card_sides import current_sides
 from kb.rulings.engine.derivation import Derivation, is_stated
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, not_
@@ -145,11 +145,13 @@ def _printed(steps: Derivation, thing: Object) -> PowerToughness | None:
         return steps.apply_rule_or(None, "face-down-power", thing)
     if is_stated(thing, "printed_power") or is_stated(thing, "printed_toughness"):
         return _with_star(steps, thing)
-    side = _side(steps, thing)
-    if side is None:
+    # Of a prototype card, power and toughness go with the mana cost; of a flip card they don't.
+    is_prototype = thing.layout.value == "prototype"
+    sides = current_sides(steps, thing, for_mana_cost=is_prototype) if len(thing.faces) else (thing,)
+    if not sides:
         return None
     is_base = is_stated(thing, "base_power") or is_stated(thing, "base_toughness")
-    stating = side if is_stated(side, "power") else thing
+    stating = sides[0] if is_stated(sides[0], "power") else thing
     power = steps.read_value(thing.base_power if stating is thing and is_base else stating.power)
     toughness = steps.read_value(thing.base_toughness if stating is thing and is_base else stating.toughness)
     if power is None or toughness is None:
@@ -181,15 +183,6 @@ def _calculated(steps: Derivation, thing: Object, fact: str, star: str | int | N
         steps.note_missing(thing, "star" if star is None or not str(star).isdecimal() else f"printed_{fact}")
         return None
     return sum(int(star) if part == "*" else int(part) for part in parts)
-
-
-def _side(steps: Derivation, thing: Object) -> Side | None:
-    """The card, face or half that the numbers are printed on; None if a fact is missing."""
-    if not len(thing.faces):
-        return thing
-    # Of a prototype card, power and toughness go with the mana cost; of a flip card they don't.
-    sides = current_sides(steps, thing, for_mana_cost=thing.layout.value == "prototype")
-    return sides[0] if sides else None
 
 
 def added_by_counters(thing: Object) -> PowerToughness:

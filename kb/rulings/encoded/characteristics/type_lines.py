@@ -173,27 +173,24 @@ def basic_land_types_replace(now: Situation, _thing: Object, effect: Effect, lin
 
 
 def _types_of_subtypes(now: Situation, subtypes: Names, types: Names) -> dict[str, Names] | None:
-    """The card types that each subtype belongs to; None if a list of subtypes isn't known."""
-    found = {each: card_types_with_subtype(now, each, types) for each in subtypes}
-    return None if None in found.values() else {each: of or () for each, of in found.items()}
-
-
-def card_types_with_subtype(now: Situation, subtype: str, types: Names) -> Names | None:
-    """The card types among some that a subtype belongs to; None if the lists of the edition aren't known.
+    """The card types that each subtype belongs to; None if a list of the edition isn't known.
 
     If only one of the card types has subtypes, a subtype whose list isn't known belongs to it.
     """
     having = [each for each in types if each in SUBTYPE_LIST_CONCEPTS]
-    if subtype in BASIC_LAND_TYPES:
-        return ("land",) if "land" in having else ()
-    lists = {each: _list(now, SUBTYPE_LIST_CONCEPTS[each]) for each in having}
-    if any(names is None for names in lists.values()):
-        return tuple(having) if len(having) == 1 else None
-    return tuple(each for each, names in lists.items() if names is not None and _listed(subtype, names))
+    found: dict[str, Names] = dict.fromkeys(BASIC_LAND_TYPES, ("land",) if "land" in having else ())
+    if others := set(subtypes) - set(found):
+        lists = {each: _list(now, SUBTYPE_LIST_CONCEPTS[each]) for each in having}
+        are_known = None not in lists.values()
+        if not are_known and len(having) != 1:
+            return None
+        for subtype in others:
+            found[subtype] = tuple(each for each in having if not are_known or _listed(subtype, lists[each]))
+    return {each: found[each] for each in subtypes}
 
 
-def _listed(subtype: str, names: frozenset[str]) -> bool:
-    return subtype.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") in names
+def _listed(subtype: str, names: frozenset[str] | None) -> bool:
+    return names is not None and subtype.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") in names
 
 
 def _list(now: Situation, concept: str) -> frozenset[str] | None:
@@ -208,7 +205,7 @@ def _set_of(now: Situation, subtype: str, types: Names) -> str | None:
         return "land-types"
     for concept in dict.fromkeys(SUBTYPE_LIST_CONCEPTS.values()):
         names = _list(now, concept)
-        if names is not None and _listed(subtype, names):
+        if _listed(subtype, names):
             return concept
     having = {SUBTYPE_LIST_CONCEPTS[each] for each in types if each in SUBTYPE_LIST_CONCEPTS}
     return next(iter(having)) if len(having) == 1 else None

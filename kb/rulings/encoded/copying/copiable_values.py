@@ -38,11 +38,8 @@ _OF_A_FACE = (
 def as_printed_with_choices_made(_now: Situation, _copy: Object, original: Object) -> Values:
     """What is printed, and the choices made for what is on the stack; no other effects, no status, no counters."""
     facts = (*PRINTED_FACTS, *(CASTING_CHOICES if original.zone.value == "stack" else ()))
-    return (
-        _in_full(original)
-        | {fact: original.stated[fact] for fact in facts if is_stated(original, fact)}
-        | _numbers(original)
-    )
+    printed = {fact: original.stated[fact] for fact in facts if is_stated(original, fact)}
+    return _in_full(original) | printed | _numbers(original)
 
 
 @defines("copied-once", "what changed {original} after it was copied doesn't change the copy")
@@ -87,12 +84,8 @@ def _both_faces(original: Object) -> Values:
 @defines("copy-uses-its-status", "{copy} has the copied information as modified by its own status")
 def modified_by_its_own_status(_now: Situation, copy: Object, copied: Values) -> Values:
     """The copy's copiable values become the copied information, as modified by the copy's status."""
-    kept = {
-        fact: value
-        for fact, value in copy.stated.items()
-        if fact not in (*PRINTED_FACTS, *CASTING_CHOICES, "power", "toughness", "created_as")
-    }
-    return kept | copied
+    replaced = (*PRINTED_FACTS, *CASTING_CHOICES, "power", "toughness", "created_as")
+    return {fact: value for fact, value in copy.stated.items() if fact not in replaced} | copied
 
 
 def _in_full(original: Object) -> Values:
@@ -123,9 +116,8 @@ def _face_down(steps: Derivation, original: Object) -> Values | None:
 
 def _is_created_as_copy(token: Object) -> bool:
     """True if a token was created as a copy: it has no characteristics of its own."""
-    return token.token.value is True and not any(
-        is_stated(token, fact) for fact in (*PRINTED_FACTS, "power", "created_as")
-    )
+    own = (*PRINTED_FACTS, "power", "created_as")
+    return token.token.value is True and not any(is_stated(token, fact) for fact in own)
 
 
 def _copied(steps: Derivation, copy: Object, original: Object) -> Values | None:
@@ -175,12 +167,10 @@ def apply_copy_effects(steps: Derivation, thing: Object, before: Effect | None =
     now = thing.now
     thing = apply_token_definition(steps, thing, PRINTED_FACTS)
     copying = _copy_effects(now)
-    if before is not None:
-        later_ones = copying[copying.index(before) + 1 :]
-        copying = copying[: copying.index(before)]
-        if any(each.covers(thing) for each in later_ones):
-            steps.apply_rule("copied-once", thing)
-    for effect in copying:
+    place = len(copying) if before is None else copying.index(before)
+    if any(each.covers(thing) for each in copying[place + 1 :]):
+        steps.apply_rule("copied-once", thing)
+    for effect in copying[:place]:
         if not effect.covers(thing):
             continue
         original = now.object(next(iter(effect.stated.get("to") or ()), ""))

@@ -95,15 +95,11 @@ def effect_affects(effect: Effect, thing: Object) -> Truth:
     """True if an effect affects an object, as the object is seen."""
     if not effect.covers(thing):
         return constant(False)
-    return all_of(_still_applies(effect, thing), _is_what_it_affects(effect, thing))
-
-
-def _is_what_it_affects(effect: Effect, thing: Object) -> Truth:
-    phrases = effect.stated.get("affects") or ()
+    applies, phrases = _still_applies(effect, thing), effect.stated.get("affects") or ()
     if not phrases:
-        return constant(True)
+        return applies
     there = all_of(thing.zone == effect.in_zone, not_(thing.phased_out))
-    return all_of(there, every(_is(effect, thing, phrase) for phrase in phrases))
+    return all_of(applies, there, every(_is(effect, thing, phrase) for phrase in phrases))
 
 
 _SAME = frozenset({"this", "itself"})
@@ -117,7 +113,10 @@ def _is(effect: Effect, thing: Object, phrase: str) -> Truth:
     words = phrase.lower().split()
     picked = [each for each in words if each in _SAME | _ATTACHED | _OTHER]
     rest = " ".join(each for each in words if each not in picked)
-    source, you = source_of_effect(effect), _controller_of(effect)
+    source = source_of_effect(effect)
+    # The controller of the source is "you"; without a source, the only player whom the effect names.
+    named = [effect.now.player(each) for each in effect.stated.get("players") or ()]
+    you = source or (named[0] if len(named) == 1 else None)
     if (picked and source is None) or (you is None and _YOU & set(words)):
         return unstated(f"{effect.path}.source")
     fits_rest = matches_phrase(thing, rest, you) if rest else constant(True)
@@ -127,12 +126,6 @@ def _is(effect: Effect, thing: Object, phrase: str) -> Truth:
         return all_of(source.attached_to == thing, fits_rest)
     another = is_another(thing, source)
     return all_of(another if set(picked) & _OTHER else not_(another), fits_rest)
-
-
-def _controller_of(effect: Effect) -> Object | Player | None:
-    """The player who is "you" in what an effect affects: its source, or the only player whom it names."""
-    named = [effect.now.player(each) for each in effect.stated.get("players") or ()]
-    return source_of_effect(effect) or (named[0] if len(named) == 1 else None)
 
 
 _OF_SPELLS = ("cast", "be-countered")
