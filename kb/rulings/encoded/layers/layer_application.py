@@ -69,13 +69,12 @@ class LayeredBoard:
         in_force = [each for each in effects if each.stated.get("applies") is not False]
         self.effects = sort_by_timestamp(Derivation(now), in_force)
         self._things = {each.id: each for each in now.objects} | {asked.id: asked}
-        self._asked = {(layer, asked.id): steps for layer in (*layers, "copying")}
-        self._steps: dict[tuple[str, str], Derivation] = {}
+        self._steps = {(layer, asked.id): steps for layer in (*layers, "copying")}
         self._values: dict[tuple[str, str], Any] = {}
         self._sets: dict[tuple[str, str], Truth] = {}
         self._earlier: dict[str, LayeredBoard] = {}
         self._copied: dict[str, Object] = {}
-        self.object_with_copiable_values(asked.id)
+        self._object(asked.id)
 
     def _before(self, effect: Effect) -> LayeredBoard:
         """The same objects with only the effects before one; these boards share their objects and each other."""
@@ -86,7 +85,7 @@ class LayeredBoard:
             self._earlier[effect.id] = board
         return self._earlier[effect.id]
 
-    def object_with_copiable_values(self, identity: str) -> Object:
+    def _object(self, identity: str) -> Object:
         """An object with its copiable values."""
         if identity not in self._copied:
             self._copied[identity] = apply_copy_effects(self._steps_of("copying", identity), self._things[identity])
@@ -99,8 +98,7 @@ class LayeredBoard:
         return self._values[name, identity]
 
     def _steps_of(self, name: str, identity: str) -> Derivation:
-        asked = self._asked.get((name, identity))
-        return asked if asked is not None else self._steps.setdefault((name, identity), Derivation(self.now))
+        return self._steps.setdefault((name, identity), Derivation(self.now))
 
     # --- one layer -------------------------------------------------------------------------------------------
 
@@ -109,10 +107,7 @@ class LayeredBoard:
         pending = [each for each in self.effects if layer.includes(each)]
         together = any(depends_on_other_effects(each) for each in pending)
         names = list(self._things) if together else [identity]
-        values = {
-            each: layer.initial_value(self._steps_of(layer.name, each), self.object_with_copiable_values(each))
-            for each in names
-        }
+        values = {each: layer.initial_value(self._steps_of(layer.name, each), self._object(each)) for each in names}
         applied: dict[str, list[Effect]] = {each: [] for each in names}
         while pending:
             effect = self._next(layer, pending, values)
@@ -134,22 +129,18 @@ class LayeredBoard:
     def _changed(self, layer: Layer, effect: Effect, identity: str, value: Any, steps: Derivation | None = None) -> Any:
         if value is None:
             return None
-        return layer.apply_effect(
-            steps or self._steps_of(layer.name, identity), self.object_with_copiable_values(identity), effect, value
-        )
+        return layer.apply_effect(steps or self._steps_of(layer.name, identity), self._object(identity), effect, value)
 
     def _affects(self, layer: Layer, effect: Effect, identity: str, values: dict[str, Any]) -> bool:
         """True if an effect is applied to an object in a layer; if that is open, so is the object's value."""
         applies = self._applies(layer, effect, identity, values)
         if self._first_layer(effect) is layer:
             self._sets[effect.id, identity] = applies
+        steps = self._steps_of(layer.name, identity)
         if depends_on_other_effects(effect) and applies.value is not False:
-            steps = self._steps_of(layer.name, identity)
             steps.apply_rule("layers", effect)
             steps.check(applies)
-        return applies.value is True and devotion_allows(
-            self._steps_of(layer.name, identity), effect, self.object_with_copiable_values(identity)
-        )
+        return applies.value is True and devotion_allows(steps, effect, self._object(identity))
 
     def _first_layer(self, effect: Effect) -> Layer:
         return next(layer for layer in LAYERS if layer.includes(effect))
@@ -210,7 +201,7 @@ class LayeredBoard:
         self, identity: str, layer: Layer | None = None, values: dict[str, Any] | None = None
     ) -> tuple[Object, FactReasons]:
         """An object before a layer, in it so far, or after all, with a list that gets the reasons for its facts."""
-        thing = self.object_with_copiable_values(identity)
+        thing = self._object(identity)
         reads: FactReasons = []
         rank = len(LAYERS) if layer is None else LAYER_RANK[layer.name]
 

@@ -59,14 +59,11 @@ def face_down_conspiracy_with_priority(_now: Situation, player: Player, card: Ob
 @permits("special-action", "suspending", "{player} may suspend {card}", where=_to("suspend"))
 def when_it_could_begin_to_be_cast(now: Situation, player: Player, card: Object) -> Truth:
     """A card with suspend in the hand may be exiled with priority, but only if its player could begin to cast it."""
-    return all_of(_in_hand_with("suspend", card, player), _could_begin_to_cast(now, player, card))
-
-
-def _could_begin_to_cast(now: Situation, player: Player, card: Object) -> Truth:
-    """True if the time and the prohibitions allow to cast a card; its cost and its choices don't matter."""
+    # The time and the prohibitions have to allow it; the choices and the cost of the spell don't matter.
     ignored = ("legal_choices", "payable", "mana_cost")
     spell = Object(card.id, now, {name: value for name, value in card.stated.items() if name not in ignored})
-    return is_permitted(now, "can-cast", "cast", spell, player, spell)
+    can_begin = is_permitted(now, "can-cast", "cast", spell, player, spell)
+    return all_of(_in_hand_with("suspend", card, player), can_begin)
 
 
 @permits("special-action", "foretelling", "{player} may foretell {card}", where=_to("foretell"))
