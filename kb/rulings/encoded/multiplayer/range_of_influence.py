@@ -112,8 +112,7 @@ def is_in_range(now: Situation, player: Player, thing: Object | Player) -> Truth
 @answers("in-range", "Is that player or object within this player's range of influence?", "objects",
          "rules ask in-range p1 p2 -f situation.yaml")  # fmt: skip
 def _in_range(now: Situation, asked: QuestionArguments) -> Truth:
-    player = player_asked_about(now, asked)
-    return is_in_range(now, player, asked.thing(now, 1))
+    return is_in_range(now, player_asked_about(now, asked), asked.thing(now, 1))
 
 
 @answers("players-in-range", "Which players are within this player's range of influence?", "player",
@@ -158,14 +157,12 @@ def _chooser(now: Situation, asked: QuestionArguments) -> DerivedValue:
     if player is None:
         return DerivedValue(None, unstated(source.controller.fact))
     appropriate = tuple(each for each in player.opponents if each in seated_players(now))
-    found = [
-        (each, is_in_range(now, player, each) if is_range_limited(now) else constant(True)) for each in appropriate
-    ]
+    limited = is_range_limited(now)
+    found = [(each, is_in_range(now, player, each) if limited else constant(True)) for each in appropriate]
     inside = [each.id for each, truth in found if truth.value]
     known = every(decided(truth) for _each, truth in found)
     rule = now.law.rule("chooser-out-of-range")
     if inside or rule is None or known.value is not True:
         return DerivedValue(inside, known)
-    return DerivedValue(
-        rule(now, player, appropriate), known.attributed_to(rule, Claim(rule.claim, (("player", player),)))
-    )
+    reasons = known.attributed_to(rule, Claim(rule.claim, (("player", player),)))
+    return DerivedValue(rule(now, player, appropriate), reasons)

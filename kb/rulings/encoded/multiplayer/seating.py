@@ -12,8 +12,6 @@ from kb.rulings.law.rule_registry import defines, encodes, requires, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, constant, not_, unknown, unstated
 from kb.rulings.situation.situation import Object, Player, Situation
 
-# --- Grand Melee ---------------------------------------------------------------------------------------------
-
 
 @defines("turn-markers", "there is one turn marker for each full four of {players} players")
 def one_for_each_full_four(_now: Situation, players: int) -> int:
@@ -47,9 +45,6 @@ def _extra_turn(now: Situation, asked: QuestionArguments) -> DerivedValue:
     if later_on.value:
         return DerivedValue("before-next-turn", later_on)
     return DerivedValue("after-this-turn", not_(later_on))
-
-
-# --- Emperor -------------------------------------------------------------------------------------------------
 
 
 def _in_emperor(now: Situation, *_asked: Object | Player) -> Truth:
@@ -123,9 +118,6 @@ def _range_of(steps: Derivation, player: Player) -> int | None:
 def _emperor_range(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
     return steps.result(_range_of(steps, player_asked_about(now, asked)))
-
-
-# --- legal seating -------------------------------------------------------------------------------------------
 
 
 @requires("legal-seating", "emperors-apart",
