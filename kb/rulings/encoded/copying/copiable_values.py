@@ -39,7 +39,7 @@ def as_printed_with_choices_made(_now: Situation, _copy: Object, original: Objec
     """What is printed, and the choices made for what is on the stack; no other effects, no status, no counters."""
     facts = (*PRINTED_FACTS, *(CASTING_CHOICES if original.zone.value == "stack" else ()))
     printed = {fact: original.stated[fact] for fact in facts if is_stated(original, fact)}
-    return _in_full(original) | printed | _numbers(original)
+    return _facts_of_closed_zone(original) | printed | _printed_numbers(original)
 
 
 @defines("copied-once", "what changed {original} after it was copied doesn't change the copy")
@@ -88,13 +88,13 @@ def modified_by_its_own_status(_now: Situation, copy: Object, copied: Values) ->
     return {fact: value for fact, value in copy.stated.items() if fact not in replaced} | copied
 
 
-def _in_full(original: Object) -> Values:
+def _facts_of_closed_zone(original: Object) -> Values:
     """The printed facts of an object that are known because its zone is closed."""
     closed = {name: fact for name, fact in Object.facts().items() if fact.closed and name in PRINTED_FACTS}
     return {name: value for name, fact in closed.items() if (value := fact.look_up(original)[0]) is not None}
 
 
-def _numbers(original: Object) -> Values:
+def _printed_numbers(original: Object) -> Values:
     """The power and toughness printed: those stated, less what the counters add."""
     found: Values = {}
     for place, fact in enumerate(("power", "toughness")):
@@ -103,7 +103,7 @@ def _numbers(original: Object) -> Values:
     return found
 
 
-def _face_down(steps: Derivation, original: Object) -> Values | None:
+def _face_down_values(steps: Derivation, original: Object) -> Values | None:
     """The values of a face-down permanent: a 2/2 creature with no other characteristics."""
     pair = steps.apply_rule("face-down-power", original)
     if pair is None or steps.apply_rule("face-down", original) is None:
@@ -120,10 +120,10 @@ def _is_created_as_copy(token: Object) -> bool:
     return token.token.value is True and not any(is_stated(token, fact) for fact in own)
 
 
-def _copied(steps: Derivation, copy: Object, original: Object) -> Values | None:
-    """The copiable values that a copy gets; None if they can't be told."""
+def _copied_values(steps: Derivation, copy: Object, original: Object) -> Values | None:
+    """The copiable values that a copy gets; None if a fact is missing."""
     if steps.check(original.face_down) is not False:
-        return _face_down(steps, original)
+        return _face_down_values(steps, original)
     values: Values | None = steps.apply_rule("copiable-values", copy, original)
     if values is not None and any(each.get("result") for each in values.get("abilities", ())):
         values = steps.apply_rule_or(values, "choices-not-copied", original, values)
@@ -177,7 +177,7 @@ def apply_copy_effects(steps: Derivation, thing: Object, before: Effect | None =
         if original is None:
             steps.note_missing(effect, "to")
             continue
-        copied = _copied(steps, thing, apply_copy_effects(steps, original, effect))
+        copied = _copied_values(steps, thing, apply_copy_effects(steps, original, effect))
         if copied is None:
             steps.note_missing(effect, "applies")
             continue

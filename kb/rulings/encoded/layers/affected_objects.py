@@ -50,7 +50,7 @@ def source_may_lose_ability(effect: Effect, effects: Iterable[Effect]) -> bool:
     return any(removes_all_abilities(each) or "subtypes" in each.stated for each in effects)
 
 
-def _you(effect: Effect) -> Object | Player | None:
+def _player_meant(effect: Effect) -> Object | Player | None:
     """The player who is "you" in an effect: the player whom it names, or its source, whose controller is meant."""
     named = effect.now.player(next(iter(effect.stated.get("to") or ()), ""))
     return named if named is not None else source_of_effect(effect)
@@ -59,7 +59,7 @@ def _you(effect: Effect) -> Object | Player | None:
 @encodes("for-as-long-as", "the duration of “{effect}” has begun, and goes on")
 def nothing_once_it_is_over(_now: Situation, effect: Effect, watched: Object) -> Truth:
     """An effect whose duration "for as long as" never starts, or ends before it would be applied, does nothing."""
-    you = _you(effect)
+    you = _player_meant(effect)
     if you is None:
         return unknown(f"{effect.path}.to", "not stated: who is “you”")
     return all_of(effect.lasted, same_controller(watched, you))
@@ -99,7 +99,7 @@ def effect_affects(effect: Effect, thing: Object) -> Truth:
     if not phrases:
         return applies
     there = all_of(thing.zone == effect.in_zone, not_(thing.phased_out))
-    return all_of(applies, there, every(_is(effect, thing, phrase) for phrase in phrases))
+    return all_of(applies, there, every(_picks(effect, thing, phrase) for phrase in phrases))
 
 
 _SAME = frozenset({"this", "itself"})
@@ -108,7 +108,7 @@ _OTHER = frozenset({"other", "another"})
 _YOU = frozenset({"you", "your", "opponent", "opponents"})
 
 
-def _is(effect: Effect, thing: Object, phrase: str) -> Truth:
+def _picks(effect: Effect, thing: Object, phrase: str) -> Truth:
     """True if a phrase picks an object, as any phrase does or by the relation of the source to the object."""
     words = phrase.lower().split()
     picked = [each for each in words if each in _SAME | _ATTACHED | _OTHER]

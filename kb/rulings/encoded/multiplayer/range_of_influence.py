@@ -77,15 +77,15 @@ def oneself(_now: Situation, player: Player, other: Player) -> Truth:
 @encodes("objects-in-range", "{thing} is within the range of influence of {player}, by who controls it")
 def whose_controller_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
     """An object is within range if it's controlled by that player or by another within that many seats."""
-    return _of(now, player, thing, "controller")
+    return _role_in_range(now, player, thing, "controller")
 
 
 @variant_of(whose_controller_is_in_range, claim="{thing} is within the range of influence of {player}, by whose it is")
 def whose_controller_or_protector_is_in_range(now: Situation, player: Player, thing: Object) -> Truth:
     """The same; a battle also if it's protected by that player or by another within that many seats."""
     battle = thing.has_type("battle") if "protector" in thing.stated else constant(False)
-    protected = [all_of(battle, _of(now, player, thing, "protector"))] if battle.value is not False else []
-    return any_of(_of(now, player, thing, "controller"), *protected)
+    protected = [all_of(battle, _role_in_range(now, player, thing, "protector"))] if battle.value is not False else []
+    return any_of(_role_in_range(now, player, thing, "controller"), *protected)
 
 
 def controller_or_owner(thing: Object) -> WordValue:
@@ -94,7 +94,7 @@ def controller_or_owner(thing: Object) -> WordValue:
     return thing.owner if uncontrolled and "controller" not in thing.stated else thing.controller
 
 
-def _of(now: Situation, player: Player, thing: Object, role: str) -> Truth:
+def _role_in_range(now: Situation, player: Player, thing: Object, role: str) -> Truth:
     """True if the controller of an object, or its protector, is within range."""
     term = controller_or_owner(thing) if role == "controller" else thing.protector
     other = now.player(term.value or "")

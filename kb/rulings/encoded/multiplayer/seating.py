@@ -137,13 +137,13 @@ def spaced_out_equally(now: Situation, *_asked: Player) -> Truth:
     """Players are seated so that no one is next to a teammate and each team is equally spaced out."""
     missing = [unstated(f"{each.path}.team") for each in now.players if "team" not in each.stated]
     teams = [each.stated.get("team") for each in now.players]
-    apart = [_gaps(teams, team) for team in dict.fromkeys(teams)]
+    apart = [_seats_apart(teams, team) for team in dict.fromkeys(teams)]
     equal = constant(all(len(set(gaps)) == 1 for gaps in apart), "each team is equally spaced out")
     alone = constant(all(1 not in gaps for gaps in apart), "no one is next to a teammate")
     return all_of(*missing, equal, alone)
 
 
-def _gaps(teams: list[str | None], team: str | None) -> list[int]:
+def _seats_apart(teams: list[str | None], team: str | None) -> list[int]:
     """The number of seats between each player of a team and the next one of it."""
     places = [place for place, each in enumerate(teams) if each == team]
     return [(after - place - 1) % len(teams) + 1 for place, after in zip(places, [*places[1:], places[0]], strict=True)]
