@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kb.rulings.engine.answer import find_state_based_actions
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.engine.state_based_checks import find_state_based_actions
 from kb.rulings.law.rule_registry import defines, encodes
 from kb.rulings.logic.partial_values import WordValue
 from kb.rulings.logic.ternary import Claim, Truth, all_of, not_

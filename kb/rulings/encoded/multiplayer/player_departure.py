@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
-from kb.rulings.engine.answer import find_state_based_actions
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.engine.state_based_checks import find_state_based_actions
 from kb.rulings.law.rule_registry import defines, encodes, forbids, variant_of
 from kb.rulings.logic.partial_values import WordValue
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
-from kb.rulings.engine.answer import find_state_based_actions
 from kb.rulings.engine.questions import QuestionArguments, answers
+from kb.rulings.engine.state_based_checks import find_state_based_actions
 from kb.rulings.law.rule_registry import encodes, forbids
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, not_, some
 from kb.rulings.situation.situation import Object, Player, Situation
