@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
@@ -112,13 +111,13 @@ def is_in_range(now: Situation, player: Player, thing: Object | Player) -> Truth
 @answers("in-range", "Is that player or object within this player's range of influence?", "objects",
          "rules ask in-range p1 p2 -f situation.yaml")  # fmt: skip
 def _in_range(now: Situation, asked: QuestionArguments) -> Truth:
-    return is_in_range(now, player_asked_about(now, asked), asked.thing(now, 1))
+    return is_in_range(now, asked.named_player(now), asked.thing(now, 1))
 
 
 @answers("players-in-range", "Which players are within this player's range of influence?", "player",
          "rules ask players-in-range p1 -f situation.yaml")  # fmt: skip
 def _players_in_range(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     found = [(each, is_in_range(now, player, each)) for each in (player, *players_to_the_left(now, player))]
     known = every(decided(truth) for _each, truth in found)
     return DerivedValue([each.id for each, truth in found if truth.value], known)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import permutations
 
 from kb.rulings.encoded.multiplayer.range_of_influence import seat_distance, seated_players
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import defines, encodes, requires, variant_of
@@ -41,7 +40,7 @@ def without_a_turn_marker(_now: Situation, player: Player) -> Truth:
 @answers("extra-turn", "When does this player take an extra turn “after this one” in a Grand Melee game?",
          "player", "rules ask extra-turn p1 --fact p1.turn_marker=no")  # fmt: skip
 def _extra_turn(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    later_on = now.rule("extra-turn-later", player_asked_about(now, asked))
+    later_on = now.rule("extra-turn-later", asked.named_player(now))
     if later_on.value:
         return DerivedValue("before-next-turn", later_on)
     return DerivedValue("after-this-turn", not_(later_on))
@@ -117,7 +116,7 @@ def _range_of(steps: Derivation, player: Player) -> int | None:
          "player", "rules ask emperor-range p1 -f situation.yaml")  # fmt: skip
 def _emperor_range(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
-    return steps.result(_range_of(steps, player_asked_about(now, asked)))
+    return steps.result(_range_of(steps, asked.named_player(now)))
 
 
 @requires("legal-seating", "emperors-apart",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.law.rule_registry import defines, encodes, variant_of
@@ -86,7 +85,7 @@ def may_put_the_top_card_on_the_bottom(now: Situation, player: Player) -> Truth:
 @answers("mulligan", "May this player take a mulligan now, and with how many cards would it leave them?",
          "player", "rules ask mulligan p1 --fact p1.mulligans=1")  # fmt: skip
 def _mulligan(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     may, free = now.rule("mulligan", player), now.rule("free-mulligan", player)
     reasons = all_of(may, free) if free.value else may
     if may.value is not True:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.questions import QuestionArguments, answers
 from kb.rulings.engine.state_based_checks import find_state_based_actions
 from kb.rulings.law.rule_registry import encodes, forbids
@@ -104,13 +103,13 @@ def only_mana_abilities(now: Situation, _player: Player, _thing: Object, *_abili
 @answers("sorcery-time", "Is it a time at which this player could cast a sorcery?", "player",
          "rules ask sorcery-time p1 --phase main --active p1 --priority p1 --stack empty")  # fmt: skip
 def _sorcery_time(now: Situation, asked: QuestionArguments) -> Truth:
-    return now.rule("as-a-sorcery", player_asked_about(now, asked))
+    return now.rule("as-a-sorcery", asked.named_player(now))
 
 
 @answers("instant-time", "Is it a time at which this player could cast an instant?", "player",
          "rules ask instant-time p1 --priority p1")  # fmt: skip
 def _instant_time(now: Situation, asked: QuestionArguments) -> Truth:
-    return now.rule("as-an-instant", player_asked_about(now, asked))
+    return now.rule("as-an-instant", asked.named_player(now))
 
 
 @encodes("no-sorcery-time", "{player} couldn't cast a sorcery now")
@@ -122,4 +121,4 @@ def not_as_sorceries_are(_now: Situation, player: Player) -> Truth:
 @answers("no-sorcery-time", "Is a spell that this player casts now cast any time a sorcery couldn't have been cast?",
          "player", "rules ask no-sorcery-time p1 --phase combat")  # fmt: skip
 def _no_sorcery_time(now: Situation, asked: QuestionArguments) -> Truth:
-    return now.rule("no-sorcery-time", player_asked_about(now, asked))
+    return now.rule("no-sorcery-time", asked.named_player(now))
