@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.card_phrases import matches_phrase, phrase_picks
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -120,7 +119,7 @@ def what_is_possible_and_drawing(now: Situation, player: Player, event: GameEven
 @answers("can-choose-to", "Can this player choose to do what is proposed, where an effect offers that?", "player",
          "rules ask can-choose-to p1 -f situation.yaml")  # fmt: skip
 def can_choose_to(now: Situation, asked: QuestionArguments) -> Truth:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     event = _instructed(now, player)
     if event is None:
         return unstated("proposed.events")
@@ -161,7 +160,7 @@ def _smaller(one: NumberValue, two: NumberValue) -> NumberValue:
 @answers("does-as-much", "How much of what is proposed does this player do, where not all of it may be possible?",
          "player", "rules ask does-as-much p1 -f situation.yaml")  # fmt: skip
 def does_as_much(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    player, steps = player_asked_about(now, asked), Derivation(now)
+    player, steps = asked.named_player(now), Derivation(now)
     event = _instructed(now, player)
     if event is None or steps.read_value(event.happens) is None:
         if event is None:
@@ -197,7 +196,7 @@ def still_paid_if_modified(now: Situation, player: Player, event: GameEvent) -> 
 @answers("cost-paid", "If this player is to pay a cost by what is proposed, has it been paid: is it so that they “do”?",
          "player", "rules ask cost-paid p1 -f situation.yaml")  # fmt: skip
 def cost_paid(now: Situation, asked: QuestionArguments) -> Truth:
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     event = _instructed(now, player)
     if event is None:
         return unstated("proposed.events")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from kb.rulings.encoded.life.life_changes import life_total
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.questions import QuestionArguments, answers, find_question
 from kb.rulings.law.rule_registry import encodes, permits, variant_of
 from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_, some, unless
@@ -104,7 +103,7 @@ def winning(now: Situation, asked: QuestionArguments) -> Truth:
 
     No rule says what happens if another effect ends the game otherwise at the same time: that is a conflict.
     """
-    player = player_asked_about(now, asked)
+    player = asked.named_player(now)
     last = any_of(now.rule("last-player", player), now.rule("last-team", player))
     otherwise = [*(_wins_by_effect(now, each) for each in player.opponents), now.rule("draw-by-effect")]
     by_effect = _ends_by_effect(now.rule("winning-by-effect", player), otherwise)

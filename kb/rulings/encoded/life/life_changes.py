@@ -5,7 +5,6 @@ from __future__ import annotations
 from kb.rulings.encoded.damage.damage_dealing import damage_results
 from kb.rulings.encoded.life.life import can_pay_life
 from kb.rulings.encoded.life.player_loss import TWO_HEADED_GIANT, team_total
-from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import Question, QuestionArguments
 from kb.rulings.law.rule_registry import defines, variant_of
@@ -203,5 +202,5 @@ class _Totals:
 
 LIFE_TOTAL = Question("life-total",
                       "What is the life total of this player, or of the team, after the proposed changes and damage?",
-                      "player", lambda now, asked: _Totals(now, player_asked_about(now, asked)).after(),
+                      "player", lambda now, asked: _Totals(now, asked.named_player(now)).after(),
                       "rules ask life-total p1 --fact p1.life=20")  # fmt: skip
