@@ -63,10 +63,8 @@ def illegal_auras(now: Situation, *, wrong: Callable[[Object, Host], Truth], kin
             illegal = aura.attached_to == "none"
         else:
             # An Aura that's also a creature becomes unattached first: it is put there by the next check (303.4d).
-            illegal = all_of(
-                any_of(wrong(aura, host), not_(_legal(now, aura, host))),
-                not_(some(unattached.get(aura.id, ()))),
-            )
+            wrongly_attached = any_of(wrong(aura, host), not_(_legal(now, aura, host)))
+            illegal = all_of(wrongly_attached, not_(some(unattached.get(aura.id, ()))))
         yield put_into_graveyard(aura, when=all_of(_is_aura(aura, kind), illegal))
 
 
@@ -97,15 +95,10 @@ def illegal_equipment(now: Situation, *, subtypes: tuple[str, ...], players: boo
         if host is None or (isinstance(host, Player) and not players):
             continue
         wrong = constant(True) if isinstance(host, Player) else not_(host.is_permanent)
-        yield unattach(
-            attachment,
-            when=all_of(
-                _is_one_of(attachment, *subtypes),
-                attachment.is_permanent,
-                any_of(wrong, not_(_legal(now, attachment, host))),
-                not_(some(unattached.get(attachment.id, ()))),
-            ),
-        )
+        is_one = (_is_one_of(attachment, *subtypes), attachment.is_permanent)
+        wrongly_attached = any_of(wrong, not_(_legal(now, attachment, host)))
+        stays = not_(some(unattached.get(attachment.id, ())))
+        yield unattach(attachment, when=all_of(*is_one, wrongly_attached, stays))
 
 
 def _becoming_unattached(now: Situation) -> dict[str, list[Truth]]:

@@ -177,12 +177,8 @@ def can_attach(now: Situation, attachment: Object, host: Object | Player) -> Tru
     allowed = is_permitted(now, "can-attach", "be-attached", attachment, attachment, host)
     if now.law.rule("attachable") is not None:
         return allowed
-    kinds = any_of(
-        is_local_enchantment(now, attachment, host),
-        attachment.has_subtype("equipment"),
-        attachment.has_subtype("fortification"),
-    )
-    return all_of(kinds, allowed)
+    others = (attachment.has_subtype(each) for each in ("equipment", "fortification"))
+    return all_of(any_of(is_local_enchantment(now, attachment, host), *others), allowed)
 
 
 CAN_ATTACH = Question("can-attach", "Can this Aura, Equipment or Fortification be attached to that object or player?",

@@ -114,13 +114,8 @@ def foretold_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) 
 @encodes("plotted", "{player} may cast the plotted card {spell} from exile", question="cast-from")
 def plotted_in_an_earlier_turn(_now: Situation, player: Player, spell: Object) -> Truth:
     """A plotted card may be cast from exile by its owner in a main phase of a later turn, with an empty stack."""
-    return all_of(
-        spell.zone == "exile",
-        spell.plotted,
-        belongs_to(spell, player),
-        in_main_phase_with_empty_stack(player),
-        not_(spell.exiled_this_turn),
-    )
+    theirs = (spell.zone == "exile", spell.plotted, belongs_to(spell, player))
+    return all_of(*theirs, in_main_phase_with_empty_stack(player), not_(spell.exiled_this_turn))
 
 
 @encodes("commander-casting", "{player} may cast the commander {spell} from the command zone",

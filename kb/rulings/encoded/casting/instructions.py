@@ -40,11 +40,8 @@ def _can_be_used(player: Player, thing: Object, event: GameEvent) -> Truth:
     if happens == "discard":
         is_such = constant(True) if phrase is None else matches_phrase(thing, phrase, player)
         return all_of(thing.zone == "hand", player.owns(thing), has_stayed, is_such)
-    fitting = (
-        constant(True)
-        if phrase is None
-        else phrase_picks(thing, phrase, Object("you", player.now, {"controller": player.id}))
-    )
+    you = Object("you", player.now, {"controller": player.id})
+    fitting = constant(True) if phrase is None else phrase_picks(thing, phrase, you)
     if happens in ("sacrifice", "tap", "untap"):
         status = {"tap": not_(thing.tapped), "untap": thing.tapped}.get(happens, constant(True))
         barred = some(each.in_force for each in player.now.effects_matching("cant", "be-sacrificed", thing))

@@ -124,13 +124,10 @@ def pays_cost(now: Situation, asked: QuestionArguments) -> Truth:
     life = now.proposed.life if "life" in now.proposed.stated else NumberValue.exactly(0)
     spent = total(pays[each] for each in MANA_TYPES)
     paid = [
-        all_of(
-            *(pays[each] >= way.mana.count(each) for each in dict.fromkeys(way.mana)),
-            spent == len(way.mana) + way.any,
-            life == way.life,
-        )
+        all_of(*(pays[each] >= way.mana.count(each) for each in dict.fromkeys(way.mana)),
+               spent == len(way.mana) + way.any, life == way.life)
         for way in found
-    ]
+    ]  # fmt: skip
     return all_of(steps.truth, some(paid).with_claim("what is to be paid is a way to pay the cost"))
 
 

@@ -56,14 +56,8 @@ def _of_a_creature(now: Situation, asked: QuestionArguments) -> tuple[list[Damag
         return [], [now.proposed.damage.stated]
     rule = now.law.rule("combat-damage-amount")
     amount = rule(now, source) if rule is not None else source.power
-    return [
-        DamageEvent(
-            source,
-            asked.thing(now, 1),
-            amount,
-            constant(True, "{source} deals combat damage", source=source),
-        )
-    ], []
+    combat = constant(True, "{source} deals combat damage", source=source)
+    return [DamageEvent(source, asked.thing(now, 1), amount, combat)], []
 
 
 def _is_combat(source: Object, combat: Truth) -> Truth:

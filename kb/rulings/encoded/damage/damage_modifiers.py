@@ -22,15 +22,7 @@ MAX_ORDERED_EFFECTS = 6
 
 @dataclass(frozen=True, slots=True)
 class DamageEvent:
-    """Damage from one source to one recipient.
-
-    Attributes:
-        source: the object that deals it.
-        to: the recipient.
-        amount: how much.
-        combat: whether it is combat damage.
-        redirected: whether an effect has it dealt to this recipient instead of another.
-    """
+    """Damage from one source to one recipient; `redirected` if an effect has it dealt to this recipient."""
 
     source: Object
     to: Object | Player
@@ -41,12 +33,12 @@ class DamageEvent:
 
 @dataclass(frozen=True, slots=True)
 class DamageResult:
-    """One thing that damage causes.
+    """One result of damage (120.3).
 
     Attributes:
         whose: id of the player or permanent.
         what: `life_lost`, `life_gained`, `poison`, `damage`, `lifelink_triggers`, or a kind of counters.
-        amount: how much; negative where counters are removed.
+        amount: negative if counters are removed.
         occurs: whether the result occurs, with the rule that says so.
         source: id of the object that dealt the damage.
     """
@@ -97,11 +89,7 @@ def apply_effects(
 ) -> tuple[NumberValue, Truth]:
     """Modify an amount by effects, each of them once, in every order.
 
-    Args:
-        now: the situation.
-        amount: the amount before the effects.
-        effects: the effects that apply.
-        chooses: the affected player, or the object whose controller chooses the order.
+    `chooses` is the affected player, or the object whose controller chooses the order.
 
     Returns:
         The amount, and whether it is known: open if the effects are, or if their order matters.
@@ -185,9 +173,8 @@ def modify_damage(now: Situation, dealt: DamageEvent, events: list[DamageEvent])
 @encodes("modified-damage", "effects modify the damage that {source} deals to {recipient}")
 def as_effects_on_damage_say(now: Situation, source: Object, recipient: Object | Player) -> Truth:
     """Damage is dealt as modified by replacement and prevention effects that interact with damage."""
-    return constant(
-        bool(effects_on_damage(now, DamageEvent(source, recipient, NumberValue.exactly(0), constant(False))))
-    )
+    event = DamageEvent(source, recipient, NumberValue.exactly(0), constant(False))
+    return constant(bool(effects_on_damage(now, event)))
 
 
 _AFFECTED = {"life_lost": "lose-life", "life_gained": "gain-life", "poison": "put-counters", "-1/-1": "put-counters"}

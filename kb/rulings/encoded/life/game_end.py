@@ -72,12 +72,8 @@ def _alone(player: Player) -> Truth:
 def all_other_teams_have_left(now: Situation, player: Player) -> Truth:
     """A team with a player still in the game wins if all other teams have left, also those of it who had lost."""
     mine = [each for each in now.players if each.stated.get("team") == player.stated.get("team")]
-    return all_of(
-        constant("team" in player.stated),
-        any_of(*(not_(_is_out(each)) for each in mine)),
-        constant(bool(player.opponents)),
-        every(_is_out(each) for each in player.opponents),
-    )
+    others_are_out = (constant(bool(player.opponents)), every(_is_out(each) for each in player.opponents))
+    return all_of(constant("team" in player.stated), some(not_(_is_out(each)) for each in mine), *others_are_out)
 
 
 @encodes("winning-by-effect", "an effect states that {player} wins the game")
@@ -119,10 +115,8 @@ def _ends_by_effect(ends: Truth, otherwise: list[Truth]) -> Truth:
 @encodes("all-lose", "all the players remaining in the game lose at the same time")
 def everybody_remaining_loses(now: Situation) -> Truth:
     """If all the players remaining in a game lose simultaneously, the game is a draw."""
-    return all_of(
-        some(not_(each.lost) for each in now.players),
-        every(any_of(each.lost, loses_game(now, each)) for each in now.players),
-    )
+    all_lose = every(any_of(each.lost, loses_game(now, each)) for each in now.players)
+    return all_of(some(not_(each.lost) for each in now.players), all_lose)
 
 
 @encodes("draw-by-effect", "an effect states that the game is a draw")

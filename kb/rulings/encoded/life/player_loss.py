@@ -113,13 +113,8 @@ def twenty_one_damage_by_one_commander(now: Situation) -> Iterator[Action]:
     """In a Commander game, a player who was dealt 21 or more combat damage by the same commander loses the game."""
     for player in now.players:
         dealt = player.commander_damage
-        enough = (
-            some(dealt[commander] >= 21 for commander in dealt.counts)
-            if dealt.is_known
-            else unknown(
-                f"{player.path}.commander_damage",
-                "not stated: {player}'s commander damage",
-                player=player,
-            )
-        )
+        enough = some(dealt[commander] >= 21 for commander in dealt.counts)
+        if not dealt.is_known:
+            path = f"{player.path}.commander_damage"
+            enough = unknown(path, "not stated: {player}'s commander damage", player=player)
         yield _loses(now, player, all_of(now.game.is_variant("commander", implied=implies_commander(now)), enough))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 
 from kb.rulings.engine.questions import QuestionArguments, is_permitted
 from kb.rulings.law.rule_registry import permits, requires, variant_of
@@ -83,9 +84,7 @@ def cards_each_with_the_others_name(_now: Situation, cards: Cards) -> Truth:
 def _each_names_the_other(cards: Cards) -> Truth:
     return every(
         some(other.name.is_one_of(*_names(ability)) for ability in _with_ability(card, "partner with "))
-        for card in cards
-        for other in cards
-        if other is not card
+        for card, other in permutations(cards, 2)
     )
 
 
@@ -104,17 +103,10 @@ def _names(ability: str) -> tuple[str, ...]:
 def one_chooses_a_background(_now: Situation, cards: Cards) -> Truth:
     """One card with "choose a Background" and one legendary Background enchantment card may be the commanders."""
     return some(
-        all_of(
-            chooser.has_keyword("choose a background"),
-            _can_be_one(chooser),
-            other.supertypes.contains("legendary"),
-            other.has_type("enchantment"),
-            other.has_subtype("background"),
-        )
-        for chooser in cards
-        for other in cards
-        if other is not chooser
-    )
+        all_of(chooser.has_keyword("choose a background"), _can_be_one(chooser), other.supertypes.contains("legendary"),
+               other.has_type("enchantment"), other.has_subtype("background"))
+        for chooser, other in permutations(cards, 2)
+    )  # fmt: skip
 
 
 def _can_be_one(card: Object) -> Truth:
@@ -126,21 +118,12 @@ def _can_be_one(card: Object) -> Truth:
          "one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor")  # fmt: skip
 def one_is_the_doctor(_now: Situation, cards: Cards) -> Truth:
     """A card with Doctor's companion and a legendary Time Lord Doctor creature card of no other creature type."""
-    return all_of(
-        _legendary(cards),
-        _creatures(cards),
-        some(
-            all_of(
-                _has(companion, "doctor's companion"),
-                doctor.has_subtype("time lord"),
-                doctor.has_subtype("doctor"),
-                doctor.subtypes.count == 2,
-            )
-            for companion in cards
-            for doctor in cards
-            if doctor is not companion
-        ),
-    )
+    with_companion = some(
+        all_of(_has(companion, "doctor's companion"), doctor.has_subtype("time lord"), doctor.has_subtype("doctor"),
+               doctor.subtypes.count == 2)
+        for companion, doctor in permutations(cards, 2)
+    )  # fmt: skip
+    return all_of(_legendary(cards), _creatures(cards), with_companion)
 
 
 def can_be_commanders_together(now: Situation, asked: QuestionArguments) -> Truth:
