@@ -23,13 +23,13 @@ def may_be_cast_from_zone(now: Situation, player: Player, spell: Object) -> Trut
 def allowed_by_effect(now: Situation, does: str, player: Player, thing: Object) -> Truth:
     """Whether an effect allows a player to do something with a thing."""
     return some(
-        all_of(now.rule("cards-beat-rules", each), _is_such(now, each, player, thing))
+        all_of(now.rule("cards-beat-rules", each), _has_asked_quality(now, each, player, thing))
         for each in now.effects_matching("can", does, thing)
         if each.covers(player)
     )
 
 
-def _is_such(now: Situation, effect: Effect, player: Player, thing: Object) -> Truth:
+def _has_asked_quality(now: Situation, effect: Effect, player: Player, thing: Object) -> Truth:
     """Whether a thing has a quality that an effect asks for; yes if the effect asks for none."""
     qualities = effect.stated.get("quality", ())
     if not qualities:

@@ -39,11 +39,11 @@ def effect_states_loss(now: Situation, player: Player) -> Truth:
 def _stated_by_effect(now: Situation, does: str, player: Player) -> Truth:
     """Whether an effect states that something happens to a player, and no effect that it can't."""
     stating = [*now.effects_matching("must", does, player), *now.effects_matching("can", does, player)]
-    said = some(all_of(each.in_force, _condition(now, each, player)) for each in stating)
+    said = some(all_of(each.in_force, _meets_life_condition(now, each, player)) for each in stating)
     return all_of(said, not_(now.rule("cant-beats-can", player, does)))
 
 
-def _condition(now: Situation, effect: Effect, player: Player) -> Truth:
+def _meets_life_condition(now: Situation, effect: Effect, player: Player) -> Truth:
     """Whether a player's life total meets the condition of an effect, such as `life 50 or more`."""
     asked = [found for each in effect.quality if (found := _LIFE.fullmatch(each))]
     life = life_total(now, player)
@@ -53,17 +53,17 @@ def _condition(now: Situation, effect: Effect, player: Player) -> Truth:
 @encodes("last-player", "all opponents of {player} have lost the game")
 def all_opponents_have_lost(now: Situation, player: Player) -> Truth:
     """A player still in the game wins if all of that player's opponents have lost the game."""
-    return all_of(_alone(player), not_(now.rule("cant-beats-can", player, "win-game")))
+    return all_of(_has_no_opponents_left(player), not_(now.rule("cant-beats-can", player, "win-game")))
 
 
 @variant_of(all_opponents_have_lost,
             "all opponents of {player} have left the game, which overrides all effects")  # fmt: skip
 def all_opponents_have_left(_now: Situation, player: Player) -> Truth:
     """A player still in the game wins if all opponents have left it, whatever effects say."""
-    return _alone(player)
+    return _has_no_opponents_left(player)
 
 
-def _alone(player: Player) -> Truth:
+def _has_no_opponents_left(player: Player) -> Truth:
     opponents = player.opponents
     return all_of(not_(_is_out(player)), constant(bool(opponents)), every(_is_out(each) for each in opponents))
 
