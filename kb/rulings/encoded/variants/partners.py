@@ -37,7 +37,7 @@ def _has_ability(card: Object, ability: str) -> Truth:
     if not card.keywords.is_known:
         return card.has_keyword(ability)
     return constant(any(True for _found in _abilities_starting_with(card, ability)), "{card} has {ability}", card=card,
-                  ability=ability)  # fmt: skip
+                    ability=ability)  # fmt: skip
 
 
 @requires(QUESTION, "two-commanders", "{cards} are two cards")
