@@ -171,8 +171,8 @@ def _subtract(
         wanted, there = count * amount, cost[symbol]
         cost[symbol] = max(0, there - wanted)
         if wanted > there:
-            kind = "colored" if there == 0 else "excess-colorless" if symbol == "C" else "excess-colored"
-            instead = now.rule(f"{kind}-reduction", effect, symbol)
+            excess = "excess-colorless-reduction" if symbol == "C" else "excess-colored-reduction"
+            instead = now.rule("colored-reduction" if there == 0 else excess, effect, symbol)
             if instead.value:
                 yield instead
                 cost[_GENERIC] = max(0, cost[_GENERIC] - (wanted - there))
