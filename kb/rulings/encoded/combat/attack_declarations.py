@@ -109,12 +109,10 @@ def _with_others(now: Situation, creature: Object, defender: AttackTarget) -> Tr
     return constant(False, claim, creature=creature, defender=defender)
 
 
-@answers(
-    "can-attack",
-    "Can this creature be declared as an attacker, attacking that player, planeswalker or battle, or anything?",
-    "objects",
-    "rules ask can-attack A --fact A.types=creature --fact A.controlled_since_turn_began=yes",
-)
+@answers("can-attack",
+         "Can this creature be declared as an attacker, attacking that player, planeswalker or battle, or anything?",
+         "objects",
+         "rules ask can-attack A --fact A.types=creature --fact A.controlled_since_turn_began=yes")  # fmt: skip
 def _can_attack(now: Situation, asked: QuestionArguments) -> Truth:
     now = presume_creature(now, asked.object(now))
     creature = asked.object(now)
@@ -178,11 +176,7 @@ class ProposedAttackers:
 def announced_for_each(_now: Situation, attackers: ProposedAttackers) -> Truth:
     """Where there is more than one thing to attack, the active player announces what each creature attacks."""
     return every(
-        unknown(
-            attack.attacks.fact,
-            "not stated: what {creature} attacks",
-            creature=str(attack.creature.value),
-        )
+        unknown(attack.attacks.fact, "not stated: what {creature} attacks", creature=str(attack.creature.value))
         for attack in attackers.unannounced
     )
 
@@ -245,16 +239,15 @@ def as_many_as_what_obeys_allows(now: Situation, attackers: ProposedAttackers) -
 
 
 @variant_of(
-    as_many_attack_requirements_as_can_be,
-    claim="no requirement could be obeyed besides by this attack: {attackers}",
+    as_many_attack_requirements_as_can_be, claim="no requirement could be obeyed besides by this attack: {attackers}"
 )
 def no_single_attack_more(now: Situation, attackers: ProposedAttackers) -> Truth:
     """A requirement that isn't obeyed, and could be without conflicting with a restriction, makes it illegal."""
     return _declaration(now, attackers.targets).none_better_by_one()
 
 
-@answers("legal-attack", "Is the proposed declaration of attackers legal? If not, a legal one is shown.",
-         "nothing", "rules ask legal-attack -f situation.yaml")  # fmt: skip
+@answers("legal-attack", "Is the proposed declaration of attackers legal? If not, a legal one is shown.", "nothing",
+         "rules ask legal-attack -f situation.yaml")  # fmt: skip
 def _legal_attack(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     stated_at_all = now.proposed.attackers.stated
     if not now.proposed.attackers.is_known:

@@ -50,8 +50,7 @@ def defending_players_and_their_planeswalkers(now: Situation, _creature: Object,
 
 
 @variant_of(
-    the_defending_player,
-    claim="{defender} is a defending player, a planeswalker of one, or a battle that one protects",
+    the_defending_player, claim="{defender} is a defending player, a planeswalker of one, or a battle that one protects"
 )
 def defending_players_their_planeswalkers_and_battles(
     now: Situation, _creature: Object, defender: AttackTarget

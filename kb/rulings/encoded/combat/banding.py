@@ -62,8 +62,8 @@ def is_blocked(now: Situation, attacker: Object) -> Truth:
     return any_of(itself, *found) if found else itself
 
 
-@answers("blocked-by", "Which creatures block this attacking creature, by themselves or because of its band?",
-         "object", "rules ask blocked-by A -f situation.yaml")  # fmt: skip
+@answers("blocked-by", "Which creatures block this attacking creature, by themselves or because of its band?", "object",
+         "rules ask blocked-by A -f situation.yaml")  # fmt: skip
 def _blocked_by(now: Situation, asked: QuestionArguments) -> DerivedValue:
     attacker = asked.object(now)
     others = [each for each in now.permanents if each.id != attacker.id]

@@ -131,8 +131,11 @@ def _declaration(now: Situation, chosen: dict[str, tuple[str, ...]]) -> Declarat
 
 def _with_others(now: Situation, creature: Object, attacker: Object) -> Truth:
     """Whether a creature can block another in any declaration of all creatures together."""
-    counted = [*now.effects_matching("at-least", "be-blocked", attacker), *now.effects_matching("at-least", "block", creature),
-               *at_most_effects(now, "block", creature)]  # fmt: skip
+    counted = [
+        *now.effects_matching("at-least", "be-blocked", attacker),
+        *now.effects_matching("at-least", "block", creature),
+        *at_most_effects(now, "block", creature),
+    ]
     matters = any_of(now.rule("menace", attacker), *(effect.in_force for effect in counted))
     if matters.value is False:
         return constant(True)
@@ -284,16 +287,15 @@ def as_many_as_what_obeys_allows_to_block(now: Situation, blockers: ProposedBloc
 
 
 @variant_of(
-    as_many_block_requirements_as_can_be,
-    claim="no requirement could be obeyed besides by this block: {blockers}",
+    as_many_block_requirements_as_can_be, claim="no requirement could be obeyed besides by this block: {blockers}"
 )
 def no_single_block_more(now: Situation, blockers: ProposedBlockers) -> Truth:
     """A requirement that isn't obeyed, and could be without conflicting with a restriction, makes it illegal."""
     return _declaration(now, blockers.blocked).none_better_by_one()
 
 
-@answers("legal-block", "Is the proposed declaration of blockers legal? If not, a legal one is shown.",
-         "nothing", "rules ask legal-block -f situation.yaml")  # fmt: skip
+@answers("legal-block", "Is the proposed declaration of blockers legal? If not, a legal one is shown.", "nothing",
+         "rules ask legal-block -f situation.yaml")  # fmt: skip
 def _legal_block(now: Situation, _asked: QuestionArguments) -> DerivedValue:
     if not now.proposed.blockers.is_known:
         return DerivedValue(None, now.proposed.blockers.stated)

@@ -101,8 +101,8 @@ def _proposed(now: Situation) -> tuple[dict[str, dict[str, int]], list[Truth]]:
 
 
 @answers("combat-damage",
-         "What combat damage does each creature assign, and when? Or: is the proposed assignment legal?",
-         "objects", "rules ask combat-damage -f situation.yaml")  # fmt: skip
+         "What combat damage does each creature assign, and when? Or: is the proposed assignment legal?", "objects",
+         "rules ask combat-damage -f situation.yaml")  # fmt: skip
 def _combat_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
     if not now.proposed.damage.is_known:
         return _forecast(now, [asked.object(now, place).id for place in range(len(asked.things))])

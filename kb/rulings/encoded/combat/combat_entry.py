@@ -41,29 +41,20 @@ def only_a_creature_enters_attacking(_now: Situation, creature: Object, _target:
     return creature.has_type("creature")
 
 
-@requires(
-    "enters-attacking",
-    "enters-attacking-for",
-    "{creature} enters under the control of an attacking player",
-)
+@requires("enters-attacking", "enters-attacking-for", "{creature} enters under the control of an attacking player")
 def under_an_attacking_player(now: Situation, creature: Object, _target: AttackTarget) -> Truth:
     """A creature that would enter attacking under another player's control is never an attacking creature."""
     return now.game.active == creature.controller
 
 
-@requires(
-    "enters-attacking",
-    "enters-attacking-what",
-    "{target} is in the game, or a planeswalker on the battlefield",
-)
+@requires("enters-attacking", "enters-attacking-what", "{target} is in the game, or a planeswalker on the battlefield")
 def player_in_the_game_or_planeswalker(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
     """Not if it would attack a player who isn't in the game, or what is no planeswalker on the battlefield."""
     return _is_there(target, "planeswalker")
 
 
 @variant_of(
-    player_in_the_game_or_planeswalker,
-    claim="{target} is in the game, or a planeswalker or battle on the battlefield",
+    player_in_the_game_or_planeswalker, claim="{target} is in the game, or a planeswalker or battle on the battlefield"
 )
 def player_in_the_game_planeswalker_or_battle(_now: Situation, _creature: Object, target: AttackTarget) -> Truth:
     """Not if it would attack a player who isn't in the game, or what is no planeswalker or battle there."""
@@ -123,9 +114,8 @@ def not_restricted_when_it_enters(_now: Situation, creature: Object, _target: At
     return constant(True, "{creature} isn't declared as an attacker", creature=creature)
 
 
-@answers("enters-attacking",
-         "Is this an attacking creature, if an effect puts it onto the battlefield attacking that?", "objects",
-         "rules ask enters-attacking A p2 -f situation.yaml")  # fmt: skip
+@answers("enters-attacking", "Is this an attacking creature, if an effect puts it onto the battlefield attacking that?",
+         "objects", "rules ask enters-attacking A p2 -f situation.yaml")  # fmt: skip
 def _enters_attacking(now: Situation, asked: QuestionArguments) -> Truth:
     return is_permitted(
         now, "enters-attacking", "enter attacking", asked.object(now), asked.object(now), asked.thing(now, 1)
@@ -139,9 +129,7 @@ def only_a_creature_enters_blocking(_now: Situation, creature: Object, _attacker
 
 
 @requires(
-    "enters-blocking",
-    "enters-blocking-what",
-    "{attacker} is attacking the controller of {creature}, or what is theirs",
+    "enters-blocking", "enters-blocking-what", "{attacker} is attacking the controller of {creature}, or what is theirs"
 )
 def attacks_its_controller_or_their_planeswalker(now: Situation, creature: Object, attacker: Object) -> Truth:
     """What it would block has to be attacking its controller or a planeswalker that they control."""
@@ -177,9 +165,8 @@ def not_restricted_when_it_enters_blocking(_now: Situation, creature: Object, _a
     return constant(True, "{creature} isn't declared as a blocker", creature=creature)
 
 
-@answers("enters-blocking",
-         "Is this a blocking creature, if an effect puts it onto the battlefield blocking that one?", "objects",
-         "rules ask enters-blocking B A -f situation.yaml")  # fmt: skip
+@answers("enters-blocking", "Is this a blocking creature, if an effect puts it onto the battlefield blocking that one?",
+         "objects", "rules ask enters-blocking B A -f situation.yaml")  # fmt: skip
 def _enters_blocking(now: Situation, asked: QuestionArguments) -> Truth:
     return is_permitted(
         now, "enters-blocking", "enter blocking", asked.object(now), asked.object(now), asked.object(now, 1)
@@ -240,11 +227,8 @@ def not_restricted_when_reselected(_now: Situation, creature: Object, _target: A
     return creature.attacking != "none"
 
 
-@answers(
-    "can-reselect",
-    "Can what this creature is attacking be reselected to be that, by an effect that lets somebody reselect it?",
-    "objects",
-    "rules ask can-reselect A p2 -f situation.yaml",
-)
+@answers("can-reselect",
+         "Can what this creature is attacking be reselected to be that, by an effect that lets somebody reselect it?",
+         "objects", "rules ask can-reselect A p2 -f situation.yaml")  # fmt: skip
 def _can_reselect(now: Situation, asked: QuestionArguments) -> Truth:
     return is_permitted(now, "can-reselect", "reselect", asked.object(now), asked.object(now), asked.thing(now, 1))

@@ -227,14 +227,12 @@ def blocking_and_no_other(now: Situation, creature: Object) -> Truth:
     return all_of(not_(creature.blocking.is_empty), not_(some(_others(now, creature, "blocking"))))
 
 
-@answers("attacks-alone", "Is this creature attacking alone?", "object",
-         "rules ask attacks-alone A -f situation.yaml")  # fmt: skip
+@answers("attacks-alone", "Is this creature attacking alone?", "object", "rules ask attacks-alone A -f situation.yaml")
 def _attacks_alone(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("attacks-alone", asked.object(now))
 
 
-@answers("blocks-alone", "Is this creature blocking alone?", "object",
-         "rules ask blocks-alone B -f situation.yaml")  # fmt: skip
+@answers("blocks-alone", "Is this creature blocking alone?", "object", "rules ask blocks-alone B -f situation.yaml")
 def _blocks_alone(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("blocks-alone", asked.object(now))
 

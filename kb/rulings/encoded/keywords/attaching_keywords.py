@@ -135,8 +135,7 @@ def isnt_targeted(_now: Situation, _player: Player, equipment: Object, target: O
     return is_protected_from(target, equipment)
 
 
-@answers("can-equip",
-         "May a player activate an equip, fortify or reconfigure ability of this for that target now?",
+@answers("can-equip", "May a player activate an equip, fortify or reconfigure ability of this for that target now?",
          "objects", "rules ask can-equip A B --by p1 -f situation.yaml")  # fmt: skip
 def _can_equip(now: Situation, asked: QuestionArguments) -> Truth:
     equipment, target = asked.object(now), asked.object(now, 1)
@@ -152,9 +151,8 @@ def stops_being_a_creature(now: Situation, equipment: Object, creature: Object) 
     return all_of(equipment.has_keyword("reconfigure"), legal_attachment.can_attach(now, equipment, creature))
 
 
-@answers("stops-being-creature",
-         "Does this Equipment stop being a creature when it becomes attached to that creature?", "objects",
-         "rules ask stops-being-creature A B -f situation.yaml")  # fmt: skip
+@answers("stops-being-creature", "Does this Equipment stop being a creature when it becomes attached to that creature?",
+         "objects", "rules ask stops-being-creature A B -f situation.yaml")  # fmt: skip
 def _stays_creature(now: Situation, asked: QuestionArguments) -> Truth:
     return now.rule("reconfigured", asked.object(now), asked.object(now, 1))
 

@@ -130,12 +130,7 @@ def _has_landwalk(_now: Situation, _creature: Object, attacker: Object) -> Truth
     return constant(bool(landwalk_abilities(attacker)), "{attacker} has landwalk", attacker=attacker)
 
 
-@forbids(
-    "can-block",
-    "landwalk",
-    "the defending player controls a land that {attacker} walks on",
-    where=_has_landwalk,
-)
+@forbids("can-block", "landwalk", "the defending player controls a land that {attacker} walks on", where=_has_landwalk)
 def controls_a_land_of_that_subtype_or_supertype(now: Situation, creature: Object, attacker: Object) -> Truth:
     """It can't be blocked as long as the defending player controls a land with that subtype and/or supertype."""
     return some(_controls_such_a_land(now, creature.controller, walk, ("basic", "snow", "legendary")) for walk in
