@@ -235,8 +235,8 @@ def _is_or_was_attacking(creature: Object) -> WordValue:
 
 @defines_each(
     Row("defending-player", "as_it_became_attacking", _DEFENDING_PLAYER,
-        "The player, or the controller of the planeswalker, that it was attacking when it became an attacking creature.",
-        target=lambda creature: creature.declared_attacking),
+        "The player, or the controller of the planeswalker, that it was attacking when it became an attacking "
+        "creature.", target=lambda creature: creature.declared_attacking),
     Row("defending-player", "whom_it_is_attacking", _DEFENDING_PLAYER,
         "The player that it is attacking, or the controller of the planeswalker; nobody once it isn't.",
         target=lambda creature: creature.attacking),

@@ -71,12 +71,7 @@ def as_a_sorcery(_now: Situation, player: Player, card: Object, _ability: Abilit
     return all_of(*([card.zone == "graveyard"] if graveyard else []), in_main_phase_with_empty_stack(player))
 
 
-@requires(
-    "can-activate",
-    "boast",
-    "{card} attacked this turn, and hasn't boasted yet",
-    where=lambda *asked: _is(*asked, concept="boast"),
-)
+@requires("can-activate", "boast", "{card} attacked this turn, and hasn't boasted yet", where=_is)
 def boast_once_after_an_attack(_now: Situation, _player: Player, card: Object, ability: Ability) -> Truth:
     """A boast ability can be activated only if the creature attacked this turn, and only once each turn."""
     return all_of(card.attacked_this_turn, ability.activated_this_turn < 1)
@@ -86,12 +81,7 @@ _UNACTIVATED = "not activated"
 _NO_EXHAUST = "no exhaust ability activated this turn"
 
 
-@requires(
-    "can-activate",
-    "exhaust",
-    "the exhaust ability of {card} hasn't been activated before",
-    where=lambda *asked: _is(*asked, concept="exhaust"),
-)
+@requires("can-activate", "exhaust", "the exhaust ability of {card} hasn't been activated before", where=_is)
 def exhaust_only_once(now: Situation, player: Player, card: Object, ability: Ability) -> Truth:
     """An exhaust ability can be activated only once."""
     as_though = [
