@@ -45,9 +45,9 @@ def _attacks(now: Situation, attacker: Object, creature: Object, *card_types: st
     """Whether an attacker attacks a creature's controller, or a permanent of these types that is theirs."""
     found = [_attacks_player(now, attacker, creature)]
     attacked = now.object(attacker.attacking.value or "")
-    for each in card_types if attacked is not None else ():
-        whose = attacked.protector if each == "battle" else attacked.controller
-        found.append(all_of(attacked.has_type(each), whose == creature.controller))
+    if attacked is not None:
+        whose = {"planeswalker": attacked.controller, "battle": attacked.protector}
+        found += [all_of(attacked.has_type(each), whose[each] == creature.controller) for each in card_types]
     return any_of(*found)
 
 
