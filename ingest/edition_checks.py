@@ -87,7 +87,7 @@ def damage_rank(codes: Iterable[str]) -> tuple[bool, int]:
 
 def paragraphs_of(rules: Sequence[Rule]) -> list[str]:
     """The texts of the rules and their examples."""
-    return [paragraph for rule in rules for paragraph in (rule.text, *(example.text for example in rule.examples))]
+    return [text for rule in rules for text in rule.texts]
 
 
 def check_truncation(reading: RawEdition, rules: Sequence[Rule]) -> Finding | None:

@@ -1,4 +1,4 @@
-"""Citations held against the rules.
+"""Checking citations against the rules.
 
 Is there such a rule, is it still the one that was meant, does it still apply, does it say what is quoted?
 """
@@ -40,16 +40,16 @@ VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 @dataclass(frozen=True, slots=True)
 class CitationCheck:
-    """What a check of a citation gave.
+    """The result of checking a citation.
 
     Attributes:
-        verdict: `ok`; `missing`, no such rule; `moved`, the rule that was meant has another number; `reused`,
-            and its number belongs to another rule; `edited`, its wording has changed since; `quote-mismatch`,
-            it doesn't say what is quoted; `deprecated`, it is printed but says that it no longer applies;
-            `unchecked`, the knowledge base doesn't have the edition to look in.
-        suggestion: the number that is meant; None if none is known.
+        verdict: `ok`; `missing`: there is no such rule; `moved`: the rule that was meant has another number; `reused`:
+            and its old number belongs to another rule; `edited`: its wording has changed; `quote-mismatch`: it doesn't
+            say what is quoted; `deprecated`: it is printed but says that it no longer applies; `unchecked`: the
+            knowledge base doesn't have the edition.
+        suggestion: the number that is meant; None if it isn't known.
         message: one sentence for people; empty for `ok`.
-        certain: whether the suggestion is the number of that very rule now beyond doubt.
+        certain: whether the rule that was meant certainly has the suggested number now.
     """
 
     verdict: Verdict
@@ -63,7 +63,7 @@ _Question = tuple[str, RuleNumber | None, date | None, bool, Quotation | None]
 
 
 class _Book:
-    """The rules of one day, read once."""
+    """The rules of one day, read once for all citations."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -74,34 +74,34 @@ class _Book:
 
     @property
     def name(self) -> str:
-        """The edition that was looked in, for messages."""
+        """The name of the edition for messages."""
         if self.view.base is None:
             return _("{lang} as of {day}", lang=self.view.lang, day=self.view.as_of)
         return f"{self.view.lang} {self.view.base}"
 
     @property
     def whole(self) -> bool:
-        """Whether a number that isn't here is none; excerpts say nothing about what they don't quote."""
+        """True if a number that isn't here doesn't exist. Excerpts don't tell about rules that they don't quote."""
         return self.view.base is not None
 
     def wording(self, number: RuleNumber) -> ComparableText:
-        """A rule's text as the words that it is compared by."""
+        """Return the text of a rule as the words by which it is compared."""
         if number not in self._wordings:
             self._wordings[number] = ComparableText(self.rules[number].text)
         return self._wordings[number]
 
     def with_words(self, parts: Sequence[ComparableText]) -> list[RuleNumber]:
-        """The rules that have some runs of words, in their order."""
+        """Return the rules that have some runs of words, in their order."""
         return [number for number in self.rules if self.wording(number).contains(parts)]
 
     @cached_property
     def titles(self) -> dict[RuleNumber, str]:
-        """The headings."""
+        """The headings by number."""
         return {number: rule.title for number, rule in self.rules.items() if rule.title}
 
 
 class _Since:
-    """What became of the rules of a day, followed once for all citations that mean them."""
+    """The outcomes of the rules of a day, traced once for all citations that mean these rules."""
 
     def __init__(self, store: Store, lang: Lang, then: date, now: date) -> None:
         self._store = store
@@ -112,16 +112,16 @@ class _Since:
             self._places.setdefault(stands.number, place)
 
     def fate(self, number: RuleNumber) -> RuleOutcome | None:
-        """What became of the rule that had a number then; None if none had it."""
+        """Return the outcome of the rule that had a number then; None if no rule had it."""
         place = self._places.get(number)
         return None if place is None else self._fates[place]
 
     def number(self, place: int) -> RuleNumber:
-        """The number of a place now."""
+        """Return the present number of a place."""
         return self._is[place].number
 
     def reworded(self, number: RuleNumber) -> bool:
-        """Whether the wording of the rule that had a number then has changed, beyond cited numbers and template."""
+        """True if the wording of the rule that had a number then has changed beyond cited numbers and template."""
         place = self._places[number]
         now = self._fates[place].place
         if now is None or (then := self._was[place].wording) == self._is[now].wording:
@@ -131,12 +131,12 @@ class _Since:
 
 
 class CitationChecker:
-    """Holds citations against the rules of a day; what it reads of the rules it reads once.
+    """Checks citations against the rules of a day. Rules are read once.
 
     Args:
         store: the knowledge base.
-        view: the rules that a citation is meant to agree with.
-        written_under: the day whose rules the texts were written under; None if it isn't known.
+        view: the rules to check against.
+        written_under: the day of the rules under which the texts were written; None if it isn't known.
     """
 
     def __init__(self, store: Store, view: View, written_under: date | None = None) -> None:
@@ -146,9 +146,9 @@ class CitationChecker:
         self._results: dict[_Question, CitationCheck | None] = {}
 
     def check(self, citation: Citation, quotation: Quotation | None = None) -> CitationCheck | None:
-        """What became of the rule that a citation names; None if the number turns out to be something else.
+        """Check a citation; return None if its number turns out to be something else.
 
-        Whether there was such a rule, and what it said, a citation that is pinned to an edition is asked there.
+        Existence and quotation of a pinned citation are checked in its own edition.
         """
         question = citation.written, citation.number, citation.edition, citation.is_sure, quotation
         if question not in self._results:  # texts repeat their citations
@@ -173,7 +173,7 @@ class CitationChecker:
         return checked
 
     def _followed(self, day: date) -> _Since | None:
-        """What became of the rules of a day; None if there isn't a whole edition of either day to tell."""
+        """Return the outcomes of the rules of a day; None without a whole edition of both days."""
         then, now = self._view.on_day(day).base, self._view.base
         if then is None or now is None:
             return None
@@ -182,7 +182,7 @@ class CitationChecker:
         return self._since[then]
 
     def _elsewhere(self, number: RuleNumber, day: date, since: _Since) -> CitationCheck | None:
-        """The verdict on a number whose rule has another now, or is gone; None if it still has it."""
+        """Return the verdict on a number whose rule now has another number or is removed; None if it still has it."""
         fate, now = since.fate(number), self._book(self._view.as_of)
         if fate is None or (fate.place is None and fate.removed_on is None):
             return None
@@ -207,7 +207,7 @@ class CitationChecker:
         return CitationCheck("reused" if another else "moved", str(target), message + another, fate.is_certain)
 
     def _changed(self, number: RuleNumber, day: date, since: _Since) -> CitationCheck:
-        """The verdict on a number that is right, of a rule that may read otherwise now."""
+        """Return the verdict on a correct number whose rule may now have another wording."""
         now = self._book(self._view.as_of)
         if since.fate(number) is None:
             return _OK
@@ -236,7 +236,7 @@ class CitationChecker:
     def _verdict(
         self, number: RuleNumber, quotation: Quotation | None, meant: _Book | None, now: _Book
     ) -> CitationCheck:
-        """The verdict on a number that the rules have, by what the rule says."""
+        """Return the verdict on a number that exists, by what its rule says."""
         if meant is not None and meant.whole and number not in meant.known:
             message = _(
                 "{number} was no rule in {edition}, under which it was written; it is one now",
@@ -252,7 +252,7 @@ class CitationChecker:
         return _OK
 
     def _malformed(self, citation: Citation, book: _Book) -> CitationCheck:
-        """The verdict on what has the form of no rule's number."""
+        """Return the verdict on a number that no rule can have."""
         plain = citation.written.replace("(", "").replace(")", "").lower()
         head, dot, letter = plain.rpartition(".")
         if letter.isalpha() and dot:
@@ -270,7 +270,7 @@ class CitationChecker:
         return CitationCheck("missing", str(number), message + _("; {number} is meant", number=number))
 
     def _missing(self, citation: Citation, number: RuleNumber, meant: _Book | None, now: _Book) -> CitationCheck | None:
-        """The verdict on a number that the rules don't have."""
+        """Return the verdict on a number that the rules don't have."""
         last = last_printed_day(self._store, now.view.lang, number, now.view.as_of)
         if not citation.is_sure and last is None:
             return None
@@ -289,7 +289,7 @@ class CitationChecker:
 
 
 def _deprecated(rule: Rule, book: _Book) -> CitationCheck:
-    """The verdict on a rule that only says that something used to be so."""
+    """Return the verdict on a rule that only says what used to apply."""
     message = _(
         "{number} no longer applies ({edition}): {beginning}",
         number=rule.number,
@@ -300,7 +300,7 @@ def _deprecated(rule: Rule, book: _Book) -> CitationCheck:
 
 
 def _quoted(rule: Rule, quotation: Quotation, meant: _Book | None, now: _Book) -> CitationCheck:
-    """Whether a rule says what is quoted beside its number."""
+    """Return the verdict on the words quoted beside a number."""
     number = rule.number
     if rule.title and is_same_title(quotation, rule.title):
         return _OK

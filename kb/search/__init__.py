@@ -1,8 +1,8 @@
-"""Full-text search over every wording in the store; the only package that imports Whoosh.
+"""Full-text search over every wording in the store.
 
-`folding` says which words count as the same, `index` keeps the index, `one_language` searches the rules of one
-language, `across` those of the reader and of the other one, `snippet` cuts what is shown; `hits` is what can be
-asked and what is answered.
+`api` searches the reader's language and then the other; `monolingual` searches one. A query is parsed by
+`query_syntax` and `query_understanding`, evaluated by `evaluator`, scored by `ranking` and `reranking`. `index` keeps
+the inverted index of the wordings on disk. `results` has what can be asked and what is answered.
 """
 
 from kb.search.api import search

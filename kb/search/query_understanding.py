@@ -25,7 +25,7 @@ class Concept(NamedTuple):
 
     Attributes:
         words: the folded words of the query; none if they mean nothing in this language.
-        others: the rules' English words for it, if the query uses words of players.
+        synonyms: the rules' English words for it, if the query uses words of players.
     """
 
     words: FoldedWords
@@ -38,9 +38,9 @@ class ParsedQuery(NamedTuple):
     Attributes:
         lang: the language of the words.
         words: the folded words of all concepts.
-        surface: the query in lower case, as typed.
-        notions: the concepts, in the order of the query.
-        question: whether stopwords were left out. Hardly any text has all words of a question.
+        surface_form: the query in lower case, as typed.
+        concepts: the concepts, in the order of the query.
+        is_question: whether stopwords were left out. Hardly any text has all words of a question.
     """
 
     lang: Lang
@@ -57,23 +57,22 @@ def parse_query(text: str, lang: Lang, *, explain_players_words: bool = True) ->
     Args:
         text: the query.
         lang: the language that its words are taken for.
-        players: whether words of players are explained; their explanations are in English.
+        explain_players_words: whether words of players are explained; their explanations are in English.
     """
     words = query_words(text, lang)
     has_content = any(not word.is_stopword for word in words)
-    notions = []
-    for phrase, synonyms in (
-        _players_phrases(words, lang) if explain_players_words else (([word], ()) for word in words)
-    ):
+    phrases = _players_phrases(words, lang) if explain_players_words else (([word], ()) for word in words)
+    concepts = []
+    for phrase, synonyms in phrases:
         content = tuple(word.folded for word in phrase if not word.is_stopword)
         if content or synonyms or not has_content:
-            notions.append(Concept(content or tuple(word.folded for word in phrase), synonyms))
-    notions = list(dict.fromkeys(notions))  # a repeated word doesn't count twice
+            concepts.append(Concept(content or tuple(word.folded for word in phrase), synonyms))
+    concepts = list(dict.fromkeys(concepts))  # a repeated word doesn't count twice
     return ParsedQuery(
         lang,
-        tuple(word for notion in notions for word in notion.words),
+        tuple(word for concept in concepts for word in concept.words),
         surface_form(text),
-        tuple(notions),
+        tuple(concepts),
         is_question=has_content and any(word.is_stopword for word in words),
     )
 
@@ -85,29 +84,29 @@ def parse_in_english(
 
     Args:
         text: the French query.
-        put: translates a segment of the query, leaving out what has no English; returns several texts for homonyms.
-        known: whether anything but players' words can be translated.
+        translate: translates a segment of the query without what has no English; homonyms have several translations.
+        is_translatable: whether anything but players' words can be translated.
 
     Returns:
         One parsed query for each reading of the text; none if they would say no more than a translation does.
     """
     segments = list(_segments(text))
-    if not any(synonyms for _, _, synonyms in segments) and not (
-        is_translatable and parse_query(text, "fr").is_question
-    ):
+    has_players_words = any(synonyms for _, _, synonyms in segments)
+    if not has_players_words and not (is_translatable and parse_query(text, "fr").is_question):
         return ()
     readings: list[tuple[Concept, ...]] = [()]
     for start, end, synonyms in segments:
         if synonyms:
             choices: list[tuple[Concept, ...]] = [(Concept((), synonyms),)]
         else:
-            choices = [parse_query(each, "en").concepts for each in translate(text[start:end]) if each.strip()] or [()]
+            translations = translate(text[start:end])
+            choices = [parse_query(each, "en").concepts for each in translations if each.strip()] or [()]
         readings = list(islice(((*reading, *more) for reading in readings for more in choices), _MAX_READINGS))
     distinct = dict.fromkeys(tuple(dict.fromkeys(reading)) for reading in readings if reading)
     return tuple(
         # Hardly any text has all words of a translation, so it counts as a question.
-        ParsedQuery("en", tuple(word for notion in notions for word in notion.words), "", notions, is_question=True)
-        for notions in distinct
+        ParsedQuery("en", tuple(word for concept in concepts for word in concept.words), "", concepts, is_question=True)
+        for concepts in distinct
     )
 
 

@@ -305,7 +305,7 @@ class TestOtherPrograms:
     def test_memory_of_todays_english(self, then: str, now: str, also_today: bool) -> None:
         """Today's English stands in the memory too where the French translates it, but not with another number."""
         current = pair("100.1", printed("100.1", now), printed("100.1", "Du français.", lang="fr"), "current", then)
-        assert [each.english for each in tmx.remembered((current,))] == ([then, now] if also_today else [then])
+        assert [each.english for each in tmx.memory_entries((current,))] == ([then, now] if also_today else [then])
 
 
 class TestTerms:

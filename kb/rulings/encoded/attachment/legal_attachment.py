@@ -25,12 +25,8 @@ def is_local_enchantment(_now: Situation, attachment: Object, _host: Object | Pl
     return attachment.has_subtype("aura")
 
 
-@requires(
-    "can-attach",
-    "attachable",
-    "{attachment} is an Aura, Equipment, or Fortification",
-    where=lambda _now, attachment, _host: not_(_is_attachment(attachment)),
-)
+@requires("can-attach", "attachable", "{attachment} is an Aura, Equipment, or Fortification",
+          where=lambda _now, attachment, _host: not_(_is_attachment(attachment)))  # fmt: skip
 def only_auras_equipment_and_fortifications(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
     """An effect that tries to attach what is no Aura, Equipment, or Fortification does nothing."""
     return _is_attachment(attachment)
@@ -40,12 +36,8 @@ def _is_attachment(attachment: Object) -> Truth:
     return any_of(*(attachment.has_subtype(each) for each in ("aura", "equipment", "fortification")))
 
 
-@forbids(
-    "can-attach",
-    "battles-arent-attached",
-    "{attachment} is a battle, which can't be attached to anything",
-    where=lambda _now, attachment, _host: _is_also(attachment, "battle"),
-)
+@forbids("can-attach", "battles-arent-attached", "{attachment} is a battle, which can't be attached to anything",
+         where=lambda _now, attachment, _host: _is_also(attachment, "battle"))  # fmt: skip
 def no_battle_is_attached(_now: Situation, attachment: Object, _host: Object | Player) -> Truth:
     """A battle can't be attached to players or permanents, even if it is also an Aura, Equipment, or Fortification."""
     return _is_also(attachment, "battle")
@@ -62,12 +54,8 @@ def _is_also(attachment: Object, word: str) -> Truth:
 # --- Equipment and Fortifications ----------------------------------------------------------------------------
 
 
-@requires(
-    "can-attach",
-    "equipment-to-creature",
-    "{host} is a creature, as what an Equipment is attached to must be",
-    where=_is("equipment"),
-)
+@requires("can-attach", "equipment-to-creature", "{host} is a creature, as what an Equipment is attached to must be",
+          where=_is("equipment"))  # fmt: skip
 def only_to_a_creature(now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """An Equipment can be attached to a creature; it can't legally be attached to anything that isn't one."""
     return any_of(_stands_as(host, "creature"), _as_though(now, attachment, host, "creature"))
@@ -86,12 +74,8 @@ def no_creature_without_reconfigure(_now: Situation, attachment: Object, host: O
     return any_of(_is_itself(attachment, host), is_a_creature)
 
 
-@requires(
-    "can-attach",
-    "fortification-to-land",
-    "{host} is a land that {attachment} can fortify",
-    where=_is("fortification"),
-)
+@requires("can-attach", "fortification-to-land", "{host} is a land that {attachment} can fortify",
+          where=_is("fortification"))  # fmt: skip
 def only_to_a_land(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A Fortification can be attached to a land only; what is said of Equipment and creatures goes for lands."""
     return all_of(_stands_as(host, "land"), not_(_is_also(attachment, "land")))
@@ -153,12 +137,8 @@ def defined_by_its_enchant_ability(now: Situation, source: Object, target: Objec
     return enchantable["enchant"](now, source, target)  # type: ignore[no-any-return]
 
 
-@forbids(
-    "can-attach",
-    "not-enchanted-by",
-    "another effect keeps {attachment} from being attached to {host}",
-    where=lambda now, attachment, host: constant(bool(_limits(now, attachment, host))),
-)
+@forbids("can-attach", "not-enchanted-by", "another effect keeps {attachment} from being attached to {host}",
+         where=lambda now, attachment, host: constant(bool(_limits(now, attachment, host))))  # fmt: skip
 def other_effects_limit_it(now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """Other effects can limit what a permanent can be enchanted by."""
     return some(_limits(now, attachment, host))
@@ -174,12 +154,8 @@ def _limits(now: Situation, attachment: Object, host: Object | Player) -> list[T
     ]
 
 
-@forbids(
-    "can-attach",
-    "aura-that-cant-enchant",
-    "{attachment} can't enchant {host}",
-    where=is_local_enchantment,
-)
+@forbids("can-attach", "aura-that-cant-enchant", "{attachment} can't enchant {host}",
+         where=is_local_enchantment)  # fmt: skip
 def not_itself(_now: Situation, attachment: Object, host: Object | Player) -> Truth:
     """A local enchantment can't be attached to itself."""
     return _is_itself(attachment, host)
@@ -214,10 +190,6 @@ def can_attach(now: Situation, attachment: Object, host: Object | Player) -> Tru
     return all_of(kinds, allowed)
 
 
-CAN_ATTACH = Question(
-    "can-attach",
-    "Can this Aura, Equipment or Fortification be attached to that object or player?",
-    "objects",
-    lambda now, asked: can_attach(now, asked.object(now), asked.thing(now, 1)),
-    "rules ask can-attach A B --fact A.subtypes=Equipment --fact B.types=creature",
-)
+CAN_ATTACH = Question("can-attach", "Can this Aura, Equipment or Fortification be attached to that object or player?",
+                      "objects", lambda now, asked: can_attach(now, asked.object(now), asked.thing(now, 1)),
+                      "rules ask can-attach A B --fact A.subtypes=Equipment --fact B.types=creature")  # fmt: skip

@@ -59,12 +59,8 @@ def object_with_a_basic_land_type(_now: Situation, land: Object, land_type: str)
     return _has_type(land, land_type)
 
 
-@answers(
-    "mana-abilities",
-    "Which mana can this land be tapped for because of its land types?",
-    "object",
-    "rules ask mana-abilities A --fact A.types=land --fact A.subtypes=Forest,Island",
-)
+@answers("mana-abilities", "Which mana can this land be tapped for because of its land types?", "object",
+         "rules ask mana-abilities A --fact A.types=land --fact A.subtypes=Forest,Island")  # fmt: skip
 def mana_abilities(now: Situation, asked: QuestionArguments) -> DerivedValue:
     land = asked.object(now)
     found = {symbol: now.rule("intrinsic-mana-ability", land, word) for word, symbol in BASIC_LAND_MANA.items()}
@@ -91,12 +87,9 @@ def to_basic_land_types(_now: Situation, land: Object, effect: Effect) -> Truth:
     return all_of(land.has_type("land"), effect.in_force)
 
 
-@answers(
-    "land-types",
-    "What are the subtypes of this land once effects have set or added to them, and what does it lose?",
-    "object",
-    "rules ask land-types A -f situation.yaml",
-)
+@answers("land-types",
+         "What are the subtypes of this land once effects have set or added to them, and what does it lose?", "object",
+         "rules ask land-types A -f situation.yaml")  # fmt: skip
 def land_types(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The land types after effects: `is` sets them, `gains` adds to them."""
     land = asked.object(now)

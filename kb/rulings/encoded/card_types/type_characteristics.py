@@ -26,10 +26,8 @@ def only_if_also_a_creature(_now: Situation, vehicle: Object) -> Truth:
     return vehicle.has_type("creature")
 
 
-@encodes(
-    "vehicle-becomes-creature",
-    "{vehicle} has its printed power and toughness as soon as it is a creature",
-)
+@encodes("vehicle-becomes-creature",
+         "{vehicle} has its printed power and toughness as soon as it is a creature")  # fmt: skip
 def printed_as_soon_as_a_creature(_now: Situation, vehicle: Object) -> Truth:
     """If a Vehicle becomes a creature, it immediately has its printed power and toughness, as effects modify them."""
     return vehicle.has_type("creature")
@@ -63,21 +61,13 @@ def _power_or_toughness(of: Callable[[Object], NumberValue]) -> Callable[[Situat
     return answer
 
 
-POWER = Question(
-    "power",
-    "What is the power of this object now? `none` if it has none.",
-    "object",
-    _power_or_toughness(lambda thing: thing.power),
-    "rules ask power A --fact A.types=artifact --fact A.subtypes=Vehicle --fact A.power=3",
-)
+POWER = Question("power", "What is the power of this object now? `none` if it has none.", "object",
+                 _power_or_toughness(lambda thing: thing.power),
+                 "rules ask power A --fact A.types=artifact --fact A.subtypes=Vehicle --fact A.power=3")  # fmt: skip
 
-TOUGHNESS = Question(
-    "toughness",
-    "What is the toughness of this object now? `none` if it has none.",
-    "object",
-    _power_or_toughness(lambda thing: thing.toughness),
-    "rules ask toughness A --fact A.types=creature --fact A.toughness=3",
-)
+TOUGHNESS = Question("toughness", "What is the toughness of this object now? `none` if it has none.", "object",
+                     _power_or_toughness(lambda thing: thing.toughness),
+                     "rules ask toughness A --fact A.types=creature --fact A.toughness=3")  # fmt: skip
 
 
 # --- loyalty and defense -------------------------------------------------------------------------------------
@@ -116,18 +106,10 @@ def _counted(has: str, there: str, elsewhere: str) -> Callable[[Situation, Quest
     return answer
 
 
-LOYALTY = Question(
-    "loyalty",
-    "What is the loyalty of this object, on the battlefield or elsewhere?",
-    "object",
-    _counted("loyalty-of-planeswalkers", "loyalty", "printed-loyalty"),
-    "rules ask loyalty A --fact A.types=planeswalker --fact A.counters.loyalty=4",
-)
+LOYALTY = Question("loyalty", "What is the loyalty of this object, on the battlefield or elsewhere?", "object",
+                   _counted("loyalty-of-planeswalkers", "loyalty", "printed-loyalty"),
+                   "rules ask loyalty A --fact A.types=planeswalker --fact A.counters.loyalty=4")  # fmt: skip
 
-DEFENSE = Question(
-    "defense",
-    "What is the defense of this object, on the battlefield or elsewhere?",
-    "object",
-    _counted("defense-of-battles", "defense", "printed-defense"),
-    "rules ask defense A --fact A.types=battle --fact A.counters.defense=4",
-)
+DEFENSE = Question("defense", "What is the defense of this object, on the battlefield or elsewhere?", "object",
+                   _counted("defense-of-battles", "defense", "printed-defense"),
+                   "rules ask defense A --fact A.types=battle --fact A.counters.defense=4")  # fmt: skip

@@ -18,12 +18,8 @@ from kb.rulings.situation.situation import Effect, Object, Player, Situation
 _OTHER_TYPES = ("artifact", "battle", "creature", "enchantment", "instant", "land", "planeswalker", "sorcery")
 
 
-@answers(
-    "can-cast",
-    "May a player begin to cast this card now?",
-    "object",
-    "rules ask can-cast A --fact A.types=creature --phase main --priority p1 --stack empty",
-)
+@answers("can-cast", "May a player begin to cast this card now?", "object",
+         "rules ask can-cast A --fact A.types=creature --phase main --priority p1 --stack empty")  # fmt: skip
 def can_cast(now: Situation, asked: QuestionArguments) -> Truth:
     now = assume_in_hand(now, asked.object(now))
     spell = asked.object(now)
@@ -97,21 +93,20 @@ def instants_with_priority_others_in_a_main_phase(now: Situation, player: Player
 
 
 @encodes_each(
-    Row("artifact-casting", "artifact_in_a_main_phase",
-        "{player} may cast the artifact card {spell} now", card_type="artifact"),
-    Row("creature-casting", "creature_in_a_main_phase",
-        "{player} may cast the creature card {spell} now", card_type="creature"),
-    Row("enchantment-casting", "enchantment_in_a_main_phase",
-        "{player} may cast the enchantment card {spell} now", card_type="enchantment"),
-    Row("instant-casting", "instant_with_priority",
-        "{player} may cast the instant card {spell} now",
+    Row("artifact-casting", "artifact_in_a_main_phase", "{player} may cast the artifact card {spell} now",
+        card_type="artifact"),
+    Row("creature-casting", "creature_in_a_main_phase", "{player} may cast the creature card {spell} now",
+        card_type="creature"),
+    Row("enchantment-casting", "enchantment_in_a_main_phase", "{player} may cast the enchantment card {spell} now",
+        card_type="enchantment"),
+    Row("instant-casting", "instant_with_priority", "{player} may cast the instant card {spell} now",
         "From the hand, with priority.", card_type="instant"),
-    Row("planeswalker-casting", "planeswalker_in_a_main_phase",
-        "{player} may cast the planeswalker card {spell} now", card_type="planeswalker"),
-    Row("sorcery-casting", "sorcery_in_a_main_phase",
-        "{player} may cast the sorcery card {spell} now", card_type="sorcery"),
-    Row("battle-casting", "battle_in_a_main_phase",
-        "{player} may cast the battle card {spell} now", card_type="battle"),
+    Row("planeswalker-casting", "planeswalker_in_a_main_phase", "{player} may cast the planeswalker card {spell} now",
+        card_type="planeswalker"),
+    Row("sorcery-casting", "sorcery_in_a_main_phase", "{player} may cast the sorcery card {spell} now",
+        card_type="sorcery"),
+    Row("battle-casting", "battle_in_a_main_phase", "{player} may cast the battle card {spell} now",
+        card_type="battle"),
     question="can-cast", role="requires", where=lambda _now, _player, spell, *, card_type: spell.has_type(card_type),
 )  # fmt: skip
 def from_the_hand_in_time(now: Situation, player: Player, spell: Object, *, card_type: str) -> Truth:
@@ -120,12 +115,8 @@ def from_the_hand_in_time(now: Situation, player: Player, spell: Object, *, card
     return all_of(may_be_cast_from_zone(now, player, spell), in_time)
 
 
-@requires(
-    "can-cast",
-    "kindred-casting",
-    "{spell} is cast as a card of its other card type",
-    where=lambda _now, _player, spell: spell.types.contains_any("kindred", "tribal"),
-)
+@requires("can-cast", "kindred-casting", "{spell} is cast as a card of its other card type",
+          where=lambda _now, _player, spell: spell.types.contains_any("kindred", "tribal"))  # fmt: skip
 def as_its_other_type(_now: Situation, _player: Player, spell: Object) -> Truth:
     """A kindred card has another card type, and is cast as a card of that type."""
     return spell.types.contains_any(*_OTHER_TYPES)

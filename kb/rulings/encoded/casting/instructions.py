@@ -117,12 +117,8 @@ def what_is_possible_and_drawing(now: Situation, player: Player, event: GameEven
     return all_of(any_of(draws, _has_enough(player, event)), not_(_forbidden(now, player, event)))
 
 
-@answers(
-    "can-choose-to",
-    "Can this player choose to do what is proposed, where an effect offers that?",
-    "player",
-    "rules ask can-choose-to p1 -f situation.yaml",
-)
+@answers("can-choose-to", "Can this player choose to do what is proposed, where an effect offers that?", "player",
+         "rules ask can-choose-to p1 -f situation.yaml")  # fmt: skip
 def can_choose_to(now: Situation, asked: QuestionArguments) -> Truth:
     player = player_asked_about(now, asked)
     event = _instructed(now, player)
@@ -162,12 +158,8 @@ def _smaller(one: NumberValue, two: NumberValue) -> NumberValue:
     )  # fmt: skip
 
 
-@answers(
-    "does-as-much",
-    "How much of what is proposed does this player do, where not all of it may be possible?",
-    "player",
-    "rules ask does-as-much p1 -f situation.yaml",
-)
+@answers("does-as-much", "How much of what is proposed does this player do, where not all of it may be possible?",
+         "player", "rules ask does-as-much p1 -f situation.yaml")  # fmt: skip
 def does_as_much(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player, steps = player_asked_about(now, asked), Derivation(now)
     event = _instructed(now, player)
@@ -202,12 +194,8 @@ def still_paid_if_modified(now: Situation, player: Player, event: GameEvent) -> 
     )
 
 
-@answers(
-    "cost-paid",
-    "If this player is to pay a cost by what is proposed, has it been paid: is it so that they “do”?",
-    "player",
-    "rules ask cost-paid p1 -f situation.yaml",
-)
+@answers("cost-paid", "If this player is to pay a cost by what is proposed, has it been paid: is it so that they “do”?",
+         "player", "rules ask cost-paid p1 -f situation.yaml")  # fmt: skip
 def cost_paid(now: Situation, asked: QuestionArguments) -> Truth:
     player = player_asked_about(now, asked)
     event = _instructed(now, player)

@@ -101,12 +101,8 @@ def payments_for(steps: Derivation, asked: QuestionArguments) -> Payments | None
     return tuple(found)
 
 
-@answers(
-    "ways-to-pay",
-    "In which ways can this mana cost be paid: mana by type, mana of any type, life?",
-    "objects",
-    "rules ask ways-to-pay --fact proposed.cost={G/W}{G/W}",
-)
+@answers("ways-to-pay", "In which ways can this mana cost be paid: mana by type, mana of any type, life?", "objects",
+         "rules ask ways-to-pay --fact proposed.cost={G/W}{G/W}")  # fmt: skip
 def ways_to_pay(now: Situation, asked: QuestionArguments) -> DerivedValue:
     steps = Derivation(now)
     found = payments_for(steps, asked)
@@ -147,12 +143,8 @@ def _can_pay(now: Situation, player: Player, way: Payment) -> Truth:
     return all_of(*pool, *life, constant(True))
 
 
-@answers(
-    "can-pay-cost",
-    "Can this player pay this mana cost from the mana pool, with life where that is a way to pay?",
-    "objects",
-    "rules ask can-pay-cost p1 --fact proposed.cost={G/W} --fact p1.mana.green=1",
-)
+@answers("can-pay-cost", "Can this player pay this mana cost from the mana pool, with life where that is a way to pay?",
+         "objects", "rules ask can-pay-cost p1 --fact proposed.cost={G/W} --fact p1.mana.green=1")  # fmt: skip
 def can_pay_cost(now: Situation, asked: QuestionArguments) -> Truth:
     steps = Derivation(now)
     player = next((each for name in asked.things if (each := now.player(name)) is not None), None) or asked.player(now)

@@ -20,12 +20,8 @@ def considering_choices_made_later(now: Situation, spell: Object) -> Truth:
     )
 
 
-@answers(
-    "can-choose-modes",
-    "Can so many modes of this spell be chosen as it is cast?",
-    "object",
-    "rules ask can-choose-modes A --fact proposed.modes=2",
-)
+@answers("can-choose-modes", "Can so many modes of this spell be chosen as it is cast?", "object",
+         "rules ask can-choose-modes A --fact proposed.modes=2")  # fmt: skip
 def can_choose_modes(now: Situation, asked: QuestionArguments) -> Truth:
     spell = asked.object(now)
     there = now.proposed.modes <= spell.modes if "modes" in spell.stated else constant(True)

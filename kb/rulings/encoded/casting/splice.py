@@ -57,12 +57,8 @@ def with_spliced_text(now: Situation, spell: Object) -> Object:
     return Object(spell.id, now, {**spell.stated, "can_target": (*own, *gained)})
 
 
-@answers(
-    "can-splice",
-    "May a player splice this card onto that spell as they cast it?",
-    "objects",
-    "rules ask can-splice A B -f situation.yaml",
-)
+@answers("can-splice", "May a player splice this card onto that spell as they cast it?", "objects",
+         "rules ask can-splice A B -f situation.yaml")  # fmt: skip
 def can_splice(now: Situation, asked: QuestionArguments) -> Truth:
     card, spell = asked.object(now), asked.object(now, 1)
     return now.rule("splice", acting_player(now, asked, card), card, spell)

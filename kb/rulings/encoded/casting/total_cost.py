@@ -82,19 +82,15 @@ def increases_before_reductions(_now: Situation, spell: Object) -> Truth:
     return constant(bool({"mana_cost", "alternative_mana_cost"} & set(spell.stated)))
 
 
-@encodes(
-    "changes-to-alternative-costs",
-    "what is added and taken away applies to the alternative cost of {spell}",
-)
+@encodes("changes-to-alternative-costs",
+         "what is added and taken away applies to the alternative cost of {spell}")  # fmt: skip
 def applied_to_the_alternative_cost(_now: Situation, spell: Object) -> Truth:
     """Additional costs, increases and reductions are applied to an alternative cost that is paid."""
     return constant("alternative_mana_cost" in spell.stated)
 
 
-@encodes(
-    "alternative-to-unpayable-cost",
-    "an alternative cost of {spell} may be paid, though it has no mana cost",
-)
+@encodes("alternative-to-unpayable-cost",
+         "an alternative cost of {spell} may be paid, though it has no mana cost")  # fmt: skip
 def alternative_may_be_paid(_now: Situation, spell: Object) -> Truth:
     """If an alternative cost is applied to an unpayable cost, the alternative cost may be paid."""
     return spell.mana_cost == "none"
@@ -182,10 +178,5 @@ def _reduced(
                 cost[_GENERIC] = max(0, cost[_GENERIC] - (wanted - there))
 
 
-TOTAL_COST = Question(
-    "total-cost",
-    "What does this spell cost in all, with the effects on its cost?",
-    "object",
-    total_cost,
-    "rules ask total-cost A --fact A.mana_cost={2}{R}",
-)
+TOTAL_COST = Question("total-cost", "What does this spell cost in all, with the effects on its cost?", "object",
+                      total_cost, "rules ask total-cost A --fact A.mana_cost={2}{R}")  # fmt: skip

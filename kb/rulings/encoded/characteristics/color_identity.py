@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from kb.i18n import mark_message
 from kb.rulings.encoded.characteristics.colors import Colors, in_color_order
 from kb.rulings.engine.derivation import Derivation, DerivedValue, is_stated
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -107,10 +106,8 @@ def _of_cost(cost: str) -> list[str]:
 def _of_text(steps: Derivation, printed: Object | Face, card: Object) -> list[str]:
     """The colours of the mana symbols in a text, and those that the text defines."""
     if not is_stated(printed, "text"):
-        steps.assume_false(
-            Truth(None, facts=(f"{printed.path}.text",)), mark_message("the rules text of {printed} has no mana symbols"),
-            printed=printed,
-        )  # fmt: skip
+        unstated_text = Truth(None, facts=(f"{printed.path}.text",))
+        steps.assume_false(unstated_text, "the rules text of {printed} has no mana symbols", printed=printed)
         return []
     text: str = steps.read_value(printed.text)
     if "(" in text:

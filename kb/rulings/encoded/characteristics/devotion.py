@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.errors import BadValue
-from kb.i18n import _, mark_message
+from kb.i18n import _
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.mana_value import mana_costs_of
 from kb.rulings.engine.questions import QuestionArguments, answers
@@ -45,8 +45,7 @@ def _costs(steps: Derivation, player: Player) -> list[str]:
     """The mana costs of the permanents that a player controls."""
     now = steps.now
     if "battlefield" not in now.closed:
-        asks = mark_message("whether {player} controls other permanents")
-        steps.check(unknown("closed", asks, player=player))
+        steps.check(unknown("closed", "whether {player} controls other permanents", player=player))
     return [
         cost
         for each in now.permanents

@@ -49,12 +49,8 @@ def one_of_the_five_colors(now: Situation) -> Truth:
     return _is(now, _choice(now) in COLORS, kind="color")
 
 
-@requires(
-    QUESTION_NAME,
-    "choosing-a-subtype",
-    "one existing subtype, of the appropriate card type, is chosen",
-    where=_asks_for(*_SUBTYPES),
-)
+@requires(QUESTION_NAME, "choosing-a-subtype", "one existing subtype, of the appropriate card type, is chosen",
+          where=_asks_for(*_SUBTYPES))  # fmt: skip
 def one_existing_subtype_of_the_type(now: Situation) -> Truth:
     """A player must choose one, and only one, existing subtype, for the appropriate card type."""
     asked = str(now.proposed.choice_of.value or "")
@@ -95,12 +91,9 @@ def any_positive_number_or_zero(now: Situation) -> Truth:
     return not_(_is(now, _choice(now).startswith("-"), kind="negative"))
 
 
-@requires(
-    QUESTION_NAME,
-    "choosing-options",
-    "one of several options is chosen, whatever objects or players they refer to",
-    where=_asks_for("option"),
-)
+@requires(QUESTION_NAME, "choosing-options",
+          "one of several options is chosen, whatever objects or players they refer to",
+          where=_asks_for("option"))  # fmt: skip
 def whatever_they_refer_to(_now: Situation) -> Truth:
     """Who chooses between options can choose between them even if they refer to what is out of range."""
     return constant(True)

@@ -266,7 +266,6 @@ class _Change:
             new = self.steps.apply_rule("basic-land-types", self.thing, self.effect, line)
         else:
             new = self.steps.apply_rule("subtype-setting", self.effect, line)
-            line = replace(line, subtypes=()) if new is None and not line.subtypes else line
             new = gained if new is None and not line.subtypes else new
         return None if new is None else replace(line, subtypes=new)
 

@@ -30,12 +30,9 @@ def only_double_faced_tokens_and_cards(_now: Situation, permanent: Object) -> Tr
     return all_of(permanent.is_permanent, _created(permanent).layout.is_one_of("transforming", "modal"))
 
 
-@requires(
-    _QUESTION,
-    "no-transforming-into-a-spell",
-    "the other face of {permanent} is no instant or sorcery face",
-    where=lambda _now, permanent: constant(bool(len(_created(permanent).faces))),
-)
+@requires(_QUESTION, "no-transforming-into-a-spell",
+          "the other face of {permanent} is no instant or sorcery face",
+          where=lambda _now, permanent: constant(bool(len(_created(permanent).faces))))  # fmt: skip
 def nothing_happens_for_instants_and_sorceries(_now: Situation, permanent: Object) -> Truth:
     """If the face that a permanent would transform into is an instant or sorcery face, nothing happens."""
     created = _created(permanent)

@@ -34,13 +34,10 @@ def _has_counters(thing: Object) -> Truth:
     return some(thing.counters[kind] > 0 for kind in thing.counters.counts)
 
 
-CAN_MOVE_COUNTER = Question(
-    "can-move-counter",
-    "Can a counter be moved from the first object to the second?",
-    "objects",
-    lambda now, asked: now.rule("counter-move", asked.object(now), asked.object(now, 1)),
-    "rules ask can-move-counter A B --fact A.counters.oil=1",
-)
+CAN_MOVE_COUNTER = Question("can-move-counter", "Can a counter be moved from the first object to the second?",
+                            "objects",
+                            lambda now, asked: now.rule("counter-move", asked.object(now), asked.object(now, 1)),
+                            "rules ask can-move-counter A B --fact A.counters.oil=1")  # fmt: skip
 
 
 @defines("counters-cease", "the counters of {thing} once it has moved to another zone")
@@ -49,12 +46,8 @@ def counters_arent_retained(_now: Situation, _thing: Object) -> dict[str, int]:
     return {}
 
 
-@answers(
-    "counters-after-move",
-    "Which counters does an object have once it has moved to another zone?",
-    "object",
-    "rules ask counters-after-move A --fact A.counters.oil=1",
-)
+@answers("counters-after-move", "Which counters does an object have once it has moved to another zone?", "object",
+         "rules ask counters-after-move A --fact A.counters.oil=1")  # fmt: skip
 def counters_after(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing = asked.object(now)
     rule = now.law.rule("counters-cease")
@@ -98,23 +91,15 @@ def as_though_it_didnt_exist(_now: Situation, permanent: Object) -> Truth:
     return permanent.phased_out
 
 
-@answers(
-    "exists",
-    "Does the game treat a permanent as though it existed: is it there, and phased in?",
-    "object",
-    "rules ask exists A --fact A.phased_out=yes",
-)
+@answers("exists", "Does the game treat a permanent as though it existed: is it there, and phased in?", "object",
+         "rules ask exists A --fact A.phased_out=yes")  # fmt: skip
 def exists(now: Situation, asked: QuestionArguments) -> Truth:
     permanent = asked.object(now)
     return all_of(permanent.zone == "battlefield", not_(now.rule("phased-out", permanent)))
 
 
-@answers(
-    "creatures-of",
-    "How many creatures does a player control?",
-    "player",
-    "rules ask creatures-of p1 -f situation.yaml",
-)
+@answers("creatures-of", "How many creatures does a player control?", "player",
+         "rules ask creatures-of p1 -f situation.yaml")  # fmt: skip
 def creatures_of(now: Situation, asked: QuestionArguments) -> DerivedValue:
     """The number of creatures that a player controls; phased-out creatures don't count."""
     player = asked.thing(now)

@@ -188,22 +188,23 @@ def damage_results(now: Situation, asked: QuestionArguments) -> tuple[list[Damag
         happens.append(is_dealt)
         caused += damage_modifiers.life_gained_by_prevention(now, event, final)
         if is_dealt.value is not False:
-            found = [each for each in _results(now, final) if each.so.value is not False]
+            found = [each for each in _results(now, final) if each.occurs.value is not False]
             caused += [replace(each, source=final.source.id) for each in found]
     rule = now.law.rule("modified-results")
     results = rule(now, caused) if rule is not None else caused
     dealt_events = [each for each in happens if each.value is not False]
     if not dealt_events and events and not results:
         dealt_events = [any_of(*happens)]
-    known = [truth for each in results for truth in (_is_decided(each.so), _is_known(each.amount))]
+    known = [truth for each in results for truth in (_is_decided(each.occurs), _is_known(each.amount))]
     return results, all_of(*lacking, *known, *dealt_events)
 
 
-def _is_decided(so: Truth) -> Truth:
+def _is_decided(occurs: Truth) -> Truth:
     """Whether it is known that a result occurs; if not, all its open facts matter."""
-    if so.value is not None:
-        return so
-    return Truth(None, "all", tuple(unstated(fact) for fact in resolve(so).depends_on), claim=so.claim, rule=so.rule)
+    if occurs.value is not None:
+        return occurs
+    parts = tuple(unstated(fact) for fact in resolve(occurs).depends_on)
+    return Truth(None, "all", parts, claim=occurs.claim, rule=occurs.rule)
 
 
 def _is_known(amount: NumberValue) -> Truth:
@@ -213,29 +214,21 @@ def _is_known(amount: NumberValue) -> Truth:
 def _totals(results: Iterable[DamageResult]) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     for each in results:
-        if each.so.value is True and each.amount.value:
+        if each.occurs.value is True and each.amount.value:
             own = found.setdefault(each.whose, {})
             own[each.what] = own.get(each.what, 0) + int(each.amount.value)
     return found
 
 
-@answers(
-    "damage",
-    "What does the proposed damage do: life, counters, damage marked, by player and permanent?",
-    "objects",
-    "rules ask damage A p2 --fact A.types=creature --fact A.power=3",
-)
+@answers("damage", "What does the proposed damage do: life, counters, damage marked, by player and permanent?",
+         "objects", "rules ask damage A p2 --fact A.types=creature --fact A.power=3")  # fmt: skip
 def damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
     results, whole = damage_results(now, asked)
     return DerivedValue(_totals(results), whole.with_claim("the damage is dealt, with these results"))
 
 
-@answers(
-    "excess-damage",
-    "How much of the proposed damage to this permanent is excess damage?",
-    "object",
-    "rules ask excess-damage A -f situation.yaml",
-)
+@answers("excess-damage", "How much of the proposed damage to this permanent is excess damage?", "object",
+         "rules ask excess-damage A -f situation.yaml")  # fmt: skip
 def excess_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
     permanent = asked.object(now)
     events, lacking = proposed_damage(now, asked)
@@ -247,12 +240,8 @@ def excess_damage(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue(found.value, all_of(found.truth, *lacking))
 
 
-@answers(
-    "can-redirect",
-    "May the proposed damage to a player be dealt to this planeswalker instead?",
-    "object",
-    "rules ask can-redirect A -f situation.yaml --as-of 2018-01-19",
-)
+@answers("can-redirect", "May the proposed damage to a player be dealt to this planeswalker instead?", "object",
+         "rules ask can-redirect A -f situation.yaml --as-of 2018-01-19")  # fmt: skip
 def can_redirect(now: Situation, asked: QuestionArguments) -> Truth:
     planeswalker = asked.object(now)
     events, lacking = proposed_damage(now, QuestionArguments(asked.question))
@@ -266,12 +255,8 @@ def can_redirect(now: Situation, asked: QuestionArguments) -> Truth:
     return any_of(*may, *lacking)
 
 
-@answers(
-    "toxic-value",
-    "What is the total toxic value of this creature?",
-    "object",
-    "rules ask toxic-value A --fact 'A.keywords=toxic 2,toxic 1'",
-)
+@answers("toxic-value", "What is the total toxic value of this creature?", "object",
+         "rules ask toxic-value A --fact 'A.keywords=toxic 2,toxic 1'")  # fmt: skip
 def toxic_value(now: Situation, asked: QuestionArguments) -> DerivedValue:
     creature = asked.object(now)
     rule = now.law.rule("total-toxic-value")

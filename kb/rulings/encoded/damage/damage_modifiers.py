@@ -47,14 +47,14 @@ class DamageResult:
         whose: id of the player or permanent.
         what: `life_lost`, `life_gained`, `poison`, `damage`, `lifelink_triggers`, or a kind of counters.
         amount: how much; negative where counters are removed.
-        so: whether the result occurs, with the rule that says so.
+        occurs: whether the result occurs, with the rule that says so.
         source: id of the object that dealt the damage.
     """
 
     whose: str
     what: str
     amount: NumberValue
-    so: Truth
+    occurs: Truth
     source: str = ""
 
 
@@ -236,15 +236,15 @@ def _kept_at(now: Situation, found: list[DamageResult], effect: Effect, player: 
     after = life - total(each.amount for each in lost)
     reduces = all_of(effect.in_force, existed_before(now, effect, now.proposed.timestamp), after < effect.amount)
     if reduces.value is False:
-        return others + [replace(each, so=all_of(each.so, not_(reduces))) for each in lost]
+        return others + [replace(each, occurs=all_of(each.occurs, not_(reduces))) for each in lost]
     left = (life - effect.amount).at_least(0)
-    return [*others, replace(lost[0], amount=left, so=all_of(lost[0].so, reduces))]
+    return [*others, replace(lost[0], amount=left, occurs=all_of(lost[0].occurs, reduces))]
 
 
 def _with_effects(now: Situation, result: DamageResult) -> DamageResult:
     """One result after effects modify its amount."""
     does, thing = _AFFECTED.get(result.what), now.thing(result.whose)
-    if does is None or thing is None or result.so.value is not True:
+    if does is None or thing is None or result.occurs.value is not True:
         return result
     effects = [
         effect
@@ -253,4 +253,4 @@ def _with_effects(now: Situation, result: DamageResult) -> DamageResult:
         if _about(effect, thing) and "no less than" not in effect.stated.get("quality", ())
     ]
     amount, known = apply_effects(now, result.amount, effects, thing)
-    return replace(result, amount=amount, so=all_of(result.so, known)) if effects else result
+    return replace(result, amount=amount, occurs=all_of(result.occurs, known)) if effects else result

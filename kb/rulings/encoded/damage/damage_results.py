@@ -47,10 +47,8 @@ def as_much_as_its_power(_now: Situation, creature: Object) -> NumberValue:
 # --- to a planeswalker instead of a player -------------------------------------------------------------------
 
 
-@encodes(
-    "damage-redirection",
-    "the controller of {source} may have it deal that damage to {planeswalker} instead of {player}",
-)
+@encodes("damage-redirection",
+         "the controller of {source} may have it deal that damage to {planeswalker} instead of {player}")  # fmt: skip
 def noncombat_damage_to_a_planeswalker_instead(
     _now: Situation, source: Object, player: Player, planeswalker: Object, combat: Truth
 ) -> Truth:
@@ -163,10 +161,8 @@ def marked_without_wither_and_infect(_now: Situation, source: Object, creature: 
 # --- what it causes: the source's controller -----------------------------------------------------------------
 
 
-@encodes(
-    "lifelink-damage",
-    "an ability of {source} triggers on the damage: its controller gains that much life",
-)
+@encodes("lifelink-damage",
+         "an ability of {source} triggers on the damage: its controller gains that much life")  # fmt: skip
 def lifelink_triggers(_now: Situation, source: Object) -> Truth:
     """Lifelink is a triggered ability: whenever this permanent deals damage, you gain that much life."""
     return all_of(source.is_permanent, source.has_keyword("lifelink"))

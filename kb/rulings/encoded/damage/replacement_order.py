@@ -28,8 +28,7 @@ CONTAINED_EVENTS = {
 @encodes_each(
     Row("replacement-exists-before", "replacements_dont_go_back_in_time", "“{effect}” existed before the event",
         "Replacement effects must exist before the event occurs; they can't change what has already happened."),
-    Row("prevention-exists-before", "preventions_dont_go_back_in_time",
-        "“{effect}” existed before the damage event",
+    Row("prevention-exists-before", "preventions_dont_go_back_in_time", "“{effect}” existed before the damage event",
         "Prevention effects must exist before the damage event occurs; they can't change what has already happened."),
 )  # fmt: skip
 def effects_dont_go_back_in_time(_now: Situation, effect: Effect, then: NumberValue) -> Truth:
@@ -75,11 +74,9 @@ def _about(effect: Effect) -> str:
 
 
 @defines_each(
-    Row("self-replacement-first", "self_replacement_first",
-        "one that replaces part of its own effect must be chosen",
+    Row("self-replacement-first", "self_replacement_first", "one that replaces part of its own effect must be chosen",
         "If any of the effects are self-replacement effects, one of them must be chosen.", modifies="itself"),
-    Row("control-next", "control_next",
-        "one that modifies under whose control an object enters must be chosen",
+    Row("control-next", "control_next", "one that modifies under whose control an object enters must be chosen",
         "If any would modify under whose control an object would enter the battlefield, one of them must be chosen.",
         modifies="control"),
     Row("copy-next", "copy_next", "one that makes the object a copy as it enters must be chosen",
@@ -132,12 +129,9 @@ def effects_to_choose_from(steps: Derivation, effects: Effects) -> Effects:
     return tuple(steps.apply_rule("any-replacement", effects) or effects)
 
 
-@answers(
-    "replacement-order",
-    "Which of the effects that would modify what happens to this is applied first, and who chooses?",
-    "object",
-    "rules ask replacement-order A -f situation.yaml",
-)
+@answers("replacement-order",
+         "Which of the effects that would modify what happens to this is applied first, and who chooses?", "object",
+         "rules ask replacement-order A -f situation.yaml")  # fmt: skip
 def replacement_order(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing = asked.thing(now)
     steps = Derivation(now)
@@ -180,12 +174,8 @@ def _becomes(steps: Derivation, thing: Object | Player, happens: str, used: froz
     return list(dict.fromkeys(found))
 
 
-@answers(
-    "event-becomes",
-    "What becomes of what would happen to this, once effects have replaced it?",
-    "object",
-    "rules ask event-becomes p1 -f situation.yaml",
-)
+@answers("event-becomes", "What becomes of what would happen to this, once effects have replaced it?", "object",
+         "rules ask event-becomes p1 -f situation.yaml")  # fmt: skip
 def event_becomes(now: Situation, asked: QuestionArguments) -> DerivedValue:
     thing, steps = asked.thing(now), Derivation(now)
     event = next((each for each in now.proposed.events if thing.id in each.things), None)

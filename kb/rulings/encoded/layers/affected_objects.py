@@ -1,4 +1,4 @@
-"""Which objects a continuous effect affects (611.2, 611.3, 613.6)."""
+"""The objects that a continuous effect affects (611.2, 611.3, 613.6)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kb.rulings.encoded.layers.ability_layer import removes_all_abilities
 from kb.rulings.engine.card_phrases import is_another, matches_phrase, same_controller
 from kb.rulings.engine.derivation import is_stated
 from kb.rulings.law.rule_registry import encodes, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_, unknown
+from kb.rulings.logic.ternary import Truth, all_of, any_of, constant, every, not_, unknown, unstated
 from kb.rulings.situation.situation import Effect, Object, Player, Situation
 
 
@@ -38,14 +38,14 @@ def the_same_objects_in_each_layer(_now: Situation, _effect: Effect, _thing: Obj
 
 
 def depends_on_other_effects(effect: Effect) -> bool:
-    """Whether what an effect affects, or whether it is there at all, can hang on what other effects do."""
+    """True if other effects can change what an effect affects, or whether it exists at all."""
     is_static = effect.stated.get("generated_by") == "static-ability"
     has_time = is_stated(effect, "began_in") or is_stated(effect, "while_you_control")
     return bool(effect.stated.get("affects")) or has_time or (is_static and source_of_effect(effect) is not None)
 
 
 def source_may_lose_ability(effect: Effect, effects: Iterable[Effect]) -> bool:
-    """Whether one of some effects takes abilities from the object whose static ability generates an effect."""
+    """True if one of some effects may take away the static ability that generates an effect."""
     source = source_of_effect(effect)
     if source is None or effect.stated.get("generated_by") == "resolution":
         return False
@@ -53,7 +53,7 @@ def source_may_lose_ability(effect: Effect, effects: Iterable[Effect]) -> bool:
 
 
 def _you(effect: Effect) -> Object | Player | None:
-    """Who is "you" in an effect: whom it names, or the controller of its source."""
+    """The player who is "you" in an effect: the player whom it names, or its source, whose controller is meant."""
     named = effect.now.player(next(iter(effect.stated.get("to") or ()), ""))
     return named if named is not None else source_of_effect(effect)
 
@@ -81,7 +81,7 @@ def of_a_resolution_continues(_now: Situation, effect: Effect, permanent: Object
 
 
 def _still_applies(effect: Effect, thing: Object) -> Truth:
-    """Whether an effect that has begun is still about an object: it hasn't become a new one, nor is its time over."""
+    """True if an effect that has begun still applies to an object: it is the same object, and the duration goes on."""
     now, parts = effect.now, []
     if is_stated(effect, "began_in"):
         same = thing.zone == effect.began_in
@@ -94,7 +94,7 @@ def _still_applies(effect: Effect, thing: Object) -> Truth:
 
 
 def effect_affects(effect: Effect, thing: Object) -> Truth:
-    """Whether an object as it is seen is what an effect affects."""
+    """True if an effect affects an object, as the object is seen."""
     if not effect.covers(thing):
         return constant(False)
     return all_of(_still_applies(effect, thing), _is_what_it_affects(effect, thing))
@@ -115,14 +115,13 @@ _YOU = frozenset({"you", "your", "opponent", "opponents"})
 
 
 def _is(effect: Effect, thing: Object, phrase: str) -> Truth:
-    """Whether an object is what a phrase picks: as any phrase does, or by what the source is to it."""
+    """True if a phrase picks an object, as any phrase does or by the relation of the source to the object."""
     words = phrase.lower().split()
     picked = [each for each in words if each in _SAME | _ATTACHED | _OTHER]
     rest = " ".join(each for each in words if each not in picked)
     source, you = source_of_effect(effect), _controller_of(effect)
     if (picked and source is None) or (you is None and _YOU & set(words)):
-        path = f"{effect.path}.source"
-        return unknown(path, "not stated: {path}", path=path)
+        return unstated(f"{effect.path}.source")
     fits_rest = matches_phrase(thing, rest, you) if rest else constant(True)
     if source is None or not picked:
         return fits_rest
@@ -133,6 +132,6 @@ def _is(effect: Effect, thing: Object, phrase: str) -> Truth:
 
 
 def _controller_of(effect: Effect) -> Object | Player | None:
-    """Who is "you" in what an effect affects: the controller of its source, or the one player whom it names."""
+    """The player who is "you" in what an effect affects: its source, or the only player whom it names."""
     named = [effect.now.player(each) for each in effect.stated.get("players") or ()]
     return source_of_effect(effect) or (named[0] if len(named) == 1 else None)

@@ -1,4 +1,4 @@
-"""Dependency: which effects of a layer wait for which others (613.8)."""
+"""Dependency: effects of a layer that wait for other effects of it (613.8)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kb.rulings.logic.ternary import Truth, constant
 from kb.rulings.situation.situation import Effect, Situation
 
 Values = dict[str, Any]
-"""What each object, by its id, has in a layer."""
+"""The value of each object in a layer, by the id of the object."""
 
 
 @encodes("dependent-effect", "“{effect}” depends on “{other}”, which decides what it does to what")
@@ -31,7 +31,7 @@ def after_those_it_depends_on(
 
 
 def _reached(effect: Effect, pending: Sequence[Effect], depends: Callable[[Effect, Effect], bool]) -> frozenset[Effect]:
-    """What an effect depends on, directly or by way of others."""
+    """The effects that an effect depends on, directly or through other effects."""
     found: set[Effect] = set()
     edge = [effect]
     while edge:
@@ -53,16 +53,16 @@ class DependencyTrial:
         change: Callable[[Effect, str, Any], Any],
         report: Callable[[str, Truth], object],
     ) -> None:  # fmt: skip
-        """Take what the layer does.
+        """Prepare a trial.
 
         Args:
             now: the situation.
             values: what the objects have before the effects are applied.
             may_depend: whether effects of the layer can change what an effect applies to, does, or that it exists.
-            exists: whether an effect would exist if the objects had such values.
-            applies: whether an effect would apply to an object if the objects had such values.
-            change: what an effect makes of the value of an object.
-            report: takes note of an object whose value is open, and why.
+            exists: whether an effect would exist if the objects had the given values.
+            applies: whether an effect would apply to an object if the objects had the given values.
+            change: gives the value of an object after an effect.
+            report: takes note of an object whose value is open, with the reason.
         """
         self._now, self._values = now, values
         self._may_depend, self._exists, self._applies_with = may_depend, exists, applies
@@ -71,7 +71,7 @@ class DependencyTrial:
         self._applying: dict[tuple[str, str], Truth] = {}
 
     def depends(self, one: Effect, other: Effect) -> bool:
-        """Whether an effect depends on another."""
+        """True if an effect depends on another."""
         pair = (one.id, other.id)
         if pair not in self._known:
             may = self._may_depend(one) and _may_touch(one, other)
@@ -86,7 +86,7 @@ class DependencyTrial:
         return self._applying[key]
 
     def _changes(self, one: Effect, other: Effect) -> bool:
-        """Whether applying the other effect would change to what one applies, what it does, or that it exists."""
+        """True if the other effect would change what one applies to, what it does, or that it exists."""
         touched = {each: self._applies(other, each).value for each in self._values}
         after = {
             each: self._change(other, each, value) if touched[each] else value for each, value in self._values.items()
@@ -108,7 +108,7 @@ class DependencyTrial:
         return False
 
     def _note(self, one: Effect, other: Effect, truth: Truth) -> None:
-        """Where it is open whether an effect depends on another, so are objects for which their order matters."""
+        """Report the objects for which the order of two effects matters, as it is open which comes first."""
         for each, value in self._values.items():
             if any(self._applies(effect, each).value is False for effect in (one, other)):
                 continue
@@ -121,7 +121,7 @@ class DependencyTrial:
 
 
 def _may_touch(one: Effect, other: Effect) -> bool:
-    """Whether one effect can have to do with what another adds; what sets or takes away can change anything."""
+    """True if what another effect adds can matter to one; an effect that sets or takes away can change anything."""
     if not other.is_additive or "subtypes" in other.stated or "subtypes" in one.stated:
         return True
     given = [str(each) for fact in ("types", "supertypes", "colors", "keywords") for each in other.stated.get(fact, ())]
@@ -130,7 +130,7 @@ def _may_touch(one: Effect, other: Effect) -> bool:
 
 
 def _given_by(effect: Effect, value: Any) -> frozenset[str]:
-    """What of the subtypes that an effect gives an object has."""
+    """The subtypes that an effect gives and that an object has."""
     return (
         frozenset(value.line.subtypes) & frozenset(effect.subtypes) if isinstance(value, TypeLineState) else frozenset()
     )

@@ -1,4 +1,4 @@
-"""Which effects affect an object: by its zone and by the characteristics that they name (608.2j, 609.2)."""
+"""The effects that affect an object, by its zone and by the characteristics that they name (608.2j, 609.2)."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def permanents_unless_it_says_otherwise(now: Situation, thing: Object, effect: E
 
 
 def is_named_by_effect(now: Situation, thing: Object, effect: Effect) -> Truth:
-    """Whether a thing is what an effect says that it affects."""
+    """True if an object is what an effect says that it affects."""
     return every(phrase_picks(thing, phrase, _you(now, thing, effect)) for phrase in effect.affects)
 
 
 def _you(now: Situation, thing: Object, effect: Effect) -> Object:
-    """The source of an effect, whose controller is "you"; where it isn't an object, the player that it lists."""
+    """The source of an effect, whose controller is "you"; if none is listed, a stand-in of the player whom it lists."""
     source = now.object(effect.stated.get("source", ""))
     players = effect.stated.get("players", ())
     return source or Object(f"{thing.id}-{effect.id}", now, {"controller": players[0]} if players else {})

@@ -1,4 +1,4 @@
-"""What a permanent looks like as it enters the battlefield: the effects that apply at once (611.2e, 611.3c)."""
+"""The characteristics of a permanent as it enters: the effects that apply at once (611.2e, 611.3c)."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def simultaneously_with_entering(_now: Situation, effect: Effect, _permanent: Ob
 
 
 def _applies(now: Situation, effect: Effect, permanent: Object) -> Truth:
-    """Whether an effect applies as a permanent enters: what makes it a copy does, and what a static ability does."""
+    """True if an effect applies as a permanent enters: a copy effect, or an effect of a static ability."""
     if effect.stated.get("says") == "copies":
         return constant(True)
     static = now.rule("static-as-it-enters", effect, permanent)
-    # What a spell or ability said earlier of all permanents of a kind isn't about one that enters now (611.2c).
+    # An earlier effect on all permanents of a kind doesn't affect one that enters now (611.2c).
     if effect.stated.get("objects") is None or static.value is True:
         return static
     return any_of(static, now.rule("resolved-as-it-enters", effect, permanent))
@@ -46,10 +46,10 @@ def _applies(now: Situation, effect: Effect, permanent: Object) -> Truth:
 @encodes("enters-trigger", "{ability} triggers as {permanent} enters the battlefield")
 def of_what_is_there_and_of_the_newcomer(_now: Situation, permanent: Object, ability: Ability, source: Object) -> Truth:
     """All permanents, including the newcomers, are checked for enters-the-battlefield triggers that match."""
-    about_it = source.id == permanent.id
     qualities = tuple(ability.quality)
-    fits = every(matches_phrase(permanent, each, source) for each in qualities) if qualities else None
-    return all_of(ability.trigger == "enters", source.is_permanent, constant(about_it) if fits is None else fits)
+    itself = constant(source.id == permanent.id)
+    fits = every(matches_phrase(permanent, each, source) for each in qualities) if qualities else itself
+    return all_of(ability.trigger == "enters", source.is_permanent, fits)
 
 
 def _entered(now: Situation, thing: Object, steps: Derivation) -> Situation:
@@ -81,7 +81,7 @@ def _enters_as(now: Situation, asked: QuestionArguments) -> DerivedValue:
 @answers("enters-triggers", "Which abilities, by object and number, trigger as this enters the battlefield?",
          "object", "rules ask enters-triggers A -f situation.yaml")  # fmt: skip
 def _enters_triggers(now: Situation, asked: QuestionArguments) -> DerivedValue:
-    """By object, the numbers of its abilities that trigger."""
+    """The numbers of the abilities that trigger, by object."""
     thing, steps = asked.object(now), Derivation(now)
     there = _entered(now, thing, steps)
     newcomer, reads = LayeredBoard(there, there.effects, there.object(thing.id) or thing, steps).object_before(thing.id)

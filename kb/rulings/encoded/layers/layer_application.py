@@ -21,7 +21,7 @@ from kb.rulings.encoded.layers.dependency import DependencyTrial
 from kb.rulings.encoded.layers.layer_order import LAYER_OF_FACT, LAYER_RANK, LAYERS, Layer
 from kb.rulings.engine.derivation import Derivation
 from kb.rulings.logic.open_facts import resolve
-from kb.rulings.logic.ternary import Truth, all_of, constant, unknown
+from kb.rulings.logic.ternary import Truth, all_of, constant, unknown, unstated
 from kb.rulings.situation.fact import MISSING
 from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.type_line import TypeLine
@@ -174,8 +174,7 @@ class LayeredBoard:
         resolved = self.now.rule("resolved-effect-applies", effect, view, self._began_with(effect, identity))
         if effect.stated.get("generated_by") == "resolution" or static.value is resolved.value:
             return resolved if effect.stated.get("generated_by") else static
-        path = f"{effect.path}.generated_by"
-        return unknown(path, "not stated: {path}", path=path)
+        return unstated(f"{effect.path}.generated_by")
 
     def _began_with(self, effect: Effect, identity: str) -> Truth:
         """True if an object was among those that an effect of a resolution affects, when the effect began."""

@@ -1,4 +1,4 @@
-"""The layers in their order (613.1): what each decides, and which effects do something in it."""
+"""The layers in their order (613.1): the characteristics that each decides, and the effects that apply in it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kb.rulings.situation.situation import Effect, Object, Situation
 from kb.rulings.situation.vocabulary import COLORS
 
 CHANGING_VERBS = ("is", "has", "becomes", "gains", "gets", "loses")
-"""What effects say that give or take away types, colours and abilities."""
+"""The verbs of effects that give or take away types, colours and abilities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,12 @@ class Layer:
     """One layer.
 
     Attributes:
-        name: what it decides.
-        facts: the facts of an object that its value is read as.
-        words: of which one stands in a phrase that looks at them; "" where any word may be one.
-        concerns: whether an effect does something in it.
-        at_first: the value of an object before the effects; None where it is open.
-        changed: the value once an effect has been applied.
+        name: the characteristics that it decides.
+        facts: the facts of an object that its value gives.
+        words: words of phrases that look at these facts; "" if any word may be one.
+        concerns: whether an effect applies in the layer.
+        at_first: the value of an object before the effects; None if it is open.
+        changed: the value after an effect.
     """
 
     name: str

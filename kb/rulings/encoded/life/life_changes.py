@@ -200,14 +200,11 @@ class _Totals:
         return [
             signs[each.what] * int(each.amount.value)
             for each in results
-            if each.whose in mine and each.what in signs and each.so.value is True and each.amount.value is not None
+            if each.whose in mine and each.what in signs and each.occurs.value is True and each.amount.value is not None
         ]
 
 
-LIFE_TOTAL = Question(
-    "life-total",
-    "What is the life total of this player, or of the team, after the proposed changes and damage?",
-    "player",
-    lambda now, asked: _Totals(now, player_asked_about(now, asked)).after(),
-    "rules ask life-total p1 --fact p1.life=20",
-)
+LIFE_TOTAL = Question("life-total",
+                      "What is the life total of this player, or of the team, after the proposed changes and damage?",
+                      "player", lambda now, asked: _Totals(now, player_asked_about(now, asked)).after(),
+                      "rules ask life-total p1 --fact p1.life=20")  # fmt: skip

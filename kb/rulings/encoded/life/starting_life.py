@@ -46,12 +46,8 @@ def forty_for_the_archenemy(_now: Situation, _player: Player, is_archenemy: bool
     return 40 if is_archenemy else 20
 
 
-@answers(
-    "starting-life",
-    "With how much life does this player (or this team) begin the game?",
-    "player",
-    "rules ask starting-life p1 --variant commander --fact p1.deck=100",
-)
+@answers("starting-life", "With how much life does this player (or this team) begin the game?", "player",
+         "rules ask starting-life p1 --variant commander --fact p1.deck=100")  # fmt: skip
 def starting_life(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player = asked.thing(now)
     steps = Derivation(now)

@@ -1,4 +1,4 @@
-"""Controlling another player (722): who decides, who sees what, and whose resources pay."""
+"""Controlling another player (722): who decides, who sees which cards, and whose resources pay."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def _decides(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue(player.id, own if own.value else not_(controlled))
 
 
-# --- what is visible -----------------------------------------------------------------------------------------
+# --- visible cards -------------------------------------------------------------------------------------------
 
 
 def _visible(player: Player, thing: Object) -> Truth:
-    """Whether a player can see a card: in a public zone face up, in their own hand, face down if it is theirs."""
+    """True if a player can see a card: face up in a public zone, in their own hand, or face down and their own."""
     public = all_of(thing.zone.is_one_of(*_PUBLIC), not_(thing.face_down))
     own_face_down = all_of(thing.face_down, thing.zone.is_one_of("battlefield", "stack"), player.controls(thing))
     own_cards = all_of(thing.zone.is_one_of("hand", "outside"), player.owns(thing))
@@ -77,7 +77,7 @@ def _can_see(now: Situation, asked: QuestionArguments) -> Truth:
     return any_of(own, *through) if through else own
 
 
-# --- what pays -----------------------------------------------------------------------------------------------
+# --- payments ------------------------------------------------------------------------------------------------
 
 
 @encodes("paying-for-a-player", "{thing} is one of the resources of {player}, which alone pay their costs")

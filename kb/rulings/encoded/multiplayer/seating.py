@@ -1,14 +1,15 @@
-"""Who sits where in multiplayer games, and what follows: turn markers, ranges, attacks (807, 809, 811)."""
+"""Seats in multiplayer games: turn markers, extra turns, attacks, ranges, legal seating (807, 809, 811)."""
 
 from __future__ import annotations
 
-from kb.i18n import mark_message
+from itertools import permutations
+
 from kb.rulings.encoded.multiplayer.range_of_influence import seat_distance, seated_players
 from kb.rulings.encoded.turn.turn_steps import player_asked_about
 from kb.rulings.engine.derivation import Derivation, DerivedValue
 from kb.rulings.engine.questions import QuestionArguments, answers, is_permitted
 from kb.rulings.law.rule_registry import defines, encodes, requires, variant_of
-from kb.rulings.logic.ternary import Truth, all_of, constant, not_, unknown
+from kb.rulings.logic.ternary import Truth, all_of, constant, not_, unknown, unstated
 from kb.rulings.situation.situation import Object, Player, Situation
 
 # --- Grand Melee ---------------------------------------------------------------------------------------------
@@ -57,22 +58,17 @@ def _in_emperor(now: Situation, *_asked: Object | Player) -> Truth:
     return now.game.variant == "emperor"
 
 
-def _next_to(now: Situation, creature: Object, player: Player | None, unstated: str) -> Truth:
-    """Whether a player sits immediately next to who controls a creature."""
+def _next_to(now: Situation, creature: Object, player: Player | None, path: str) -> Truth:
+    """True if a player sits immediately next to the controller of a creature."""
     mine = now.player(creature.controller.value or "")
     if mine is None or player is None:
-        path = creature.controller.fact if mine is None else unstated
-        return unknown(path, "not stated: {path}", path=path)
-    template = mark_message("{player} and {other} sit next to each other")
-    return constant(seat_distance(now, mine, player) == 1, template, player=mine, other=player)
+        return unstated(creature.controller.fact if mine is None else path)
+    is_next = seat_distance(now, mine, player) == 1
+    return constant(is_next, "{player} and {other} sit next to each other", player=mine, other=player)
 
 
-@requires(
-    "can-attack",
-    "attacking-the-next",
-    "{defender} sits immediately next to who controls {creature}",
-    where=_in_emperor,
-)
+@requires("can-attack", "attacking-the-next", "{defender} sits immediately next to who controls {creature}",
+          where=_in_emperor)  # fmt: skip
 def opponents_seated_next(now: Situation, creature: Object, defender: Object | Player) -> Truth:
     """A player can attack only an opponent seated immediately next to them."""
     if isinstance(defender, Player):
@@ -105,8 +101,7 @@ def least_that_reaches_generals(_now: Situation, _player: Player, is_emperor: bo
 
 
 def _is_emperor(steps: Derivation, player: Player) -> bool:
-    template = mark_message("{player} is no emperor")
-    return steps.assume_false(player.emperor, template, player=player)
+    return steps.assume_false(player.emperor, "{player} is no emperor", player=player)
 
 
 def _range_of(steps: Derivation, player: Player) -> int | None:
@@ -116,13 +111,11 @@ def _range_of(steps: Derivation, player: Player) -> int | None:
     distances = sorted(seats for each in generals if (seats := seat_distance(now, player, each)) is not None)
     emperor = _is_emperor(steps, player)
     if len(player.teammates) <= _TEAMMATES:
-        small: int | None = steps.apply_rule("range-in-emperor", player, emperor, distances)
-        return small
+        return steps.apply_rule_or(None, "range-in-emperor", player, emperor, distances)
     if len(distances) <= emperor:
         steps.note_missing(player, "team")
         return None
-    found: int | None = steps.apply_rule("range-in-larger-teams", player, emperor, distances)
-    return found
+    return steps.apply_rule_or(None, "range-in-larger-teams", player, emperor, distances)
 
 
 _TEAMMATES = 2
@@ -136,49 +129,35 @@ def _emperor_range(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return steps.result(_range_of(steps, player_asked_about(now, asked)))
 
 
-# --- how players are seated ----------------------------------------------------------------------------------
+# --- legal seating -------------------------------------------------------------------------------------------
 
 
-@requires(
-    "legal-seating",
-    "emperors-apart",
-    "no emperor begins within the range of influence of another emperor",
-    where=_in_emperor,
-)
+@requires("legal-seating", "emperors-apart",
+          "no emperor begins within the range of influence of another emperor", where=_in_emperor)  # fmt: skip
 def no_emperor_in_range_of_another(now: Situation, *_asked: Player) -> Truth:
     """No emperor begins the game within the range of influence of another emperor."""
     steps = Derivation(now)
     emperors = [each for each in now.players if _is_emperor(steps, each)]
     ranges = {each.id: _range_of(steps, each) for each in emperors}
-    near = [
-        (one, other)
-        for one in emperors
-        for other in emperors
-        if one is not other and (seat_distance(now, one, other) or 0) <= (ranges[one.id] or 0)
-    ]
-    return steps.conclude(not near, "each emperor is out of the range of every other")
+    near = [(seat_distance(now, one, other) or 0) <= (ranges[one.id] or 0) for one, other in permutations(emperors, 2)]
+    return steps.conclude(not any(near), "each emperor is out of the range of every other")
 
 
-@requires(
-    "legal-seating",
-    "teams-alternate",
-    "no one sits next to a teammate, and each team is equally spaced out",
-    where=lambda now, *_asked: now.game.variant == "alternating-teams",
-)
+@requires("legal-seating", "teams-alternate",
+          "no one sits next to a teammate, and each team is equally spaced out",
+          where=lambda now, *_asked: now.game.variant == "alternating-teams")  # fmt: skip
 def spaced_out_equally(now: Situation, *_asked: Player) -> Truth:
     """Players are seated so that no one is next to a teammate and each team is equally spaced out."""
-    order = list(now.players)
-    unstated = [unknown(f"{each.path}.team", "not stated: {path}", path=f"{each.path}.team")
-                for each in order if "team" not in each.stated]  # fmt: skip
-    teams = [each.stated.get("team") for each in order]
+    missing = [unstated(f"{each.path}.team") for each in now.players if "team" not in each.stated]
+    teams = [each.stated.get("team") for each in now.players]
     apart = [_gaps(teams, team) for team in dict.fromkeys(teams)]
     equal = constant(all(len(set(gaps)) == 1 for gaps in apart), "each team is equally spaced out")
     alone = constant(all(1 not in gaps for gaps in apart), "no one is next to a teammate")
-    return all_of(*unstated, equal, alone)
+    return all_of(*missing, equal, alone)
 
 
 def _gaps(teams: list[str | None], team: str | None) -> list[int]:
-    """How many seats lie between each player of a team and the next one."""
+    """The number of seats between each player of a team and the next one of it."""
     places = [place for place, each in enumerate(teams) if each == team]
     return [(after - place - 1) % len(teams) + 1 for place, after in zip(places, [*places[1:], places[0]], strict=True)]
 

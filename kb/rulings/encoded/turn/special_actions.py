@@ -54,12 +54,8 @@ def face_down_permanent_with_priority(_now: Situation, player: Player, permanent
     return all_of(permanent.zone == "battlefield", permanent.face_down, player.controls(permanent), player.has_priority)
 
 
-@permits(
-    "special-action",
-    "turning-a-conspiracy-face-up",
-    "{player} may turn the conspiracy {card} face up",
-    where=_to("turn-face-up"),
-)
+@permits("special-action", "turning-a-conspiracy-face-up", "{player} may turn the conspiracy {card} face up",
+         where=_to("turn-face-up"))  # fmt: skip
 def face_down_conspiracy_with_priority(_now: Situation, player: Player, card: Object) -> Truth:
     """Turning a face-down conspiracy card in the command zone face up: any time its player has priority."""
     return all_of(card.zone == "command", card.face_down, belongs_to(card, player), player.has_priority)
@@ -99,23 +95,15 @@ def locked_half_in_a_main_phase(_now: Situation, player: Player, permanent: Obje
     )  # fmt: skip
 
 
-@permits(
-    "special-action",
-    "taking-the-companion",
-    "{player} may put the companion into the hand",
-    where=_to("companion", of_player=True),
-)
+@permits("special-action", "taking-the-companion", "{player} may put the companion into the hand",
+         where=_to("companion", of_player=True))  # fmt: skip
 def once_a_game_in_a_main_phase(_now: Situation, player: Player, _thing: Player) -> Truth:
     """For {3}, a player with a companion may take it once a game in their main phase, with an empty stack."""
     return all_of(player.companion, not_(player.companion_taken), in_main_phase_with_empty_stack(player))
 
 
-@permits(
-    "special-action",
-    "rolling-the-planar-die",
-    "{player} may roll the planar die",
-    where=_to("planar-die", of_player=True),
-)
+@permits("special-action", "rolling-the-planar-die", "{player} may roll the planar die",
+         where=_to("planar-die", of_player=True))  # fmt: skip
 def planar_die_in_a_main_phase(now: Situation, player: Player, _thing: Player) -> Truth:
     """In a Planechase game, with priority in their main phase, with an empty stack."""
     return all_of(now.game.variant == "planechase", in_main_phase_with_empty_stack(player))

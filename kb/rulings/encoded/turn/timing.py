@@ -61,23 +61,15 @@ def as_sorceries_are(_now: Situation, player: Player) -> Truth:
     return in_main_phase_with_empty_stack(player)
 
 
-@forbids(
-    ACTING,
-    "untap-step",
-    "it is the untap step, in which no player gets priority",
-    where=lambda now, *_asked: constant(now.game.step.value == "untap"),
-)
+@forbids(ACTING, "untap-step", "it is the untap step, in which no player gets priority",
+         where=lambda now, *_asked: constant(now.game.step.value == "untap"))  # fmt: skip
 def nobody_gets_priority(now: Situation, *_asked: Player | Object | Ability) -> Truth:
     """No player receives priority during the untap step: no spells are cast and no abilities activated."""
     return now.game.step == "untap"
 
 
-@forbids(
-    ACTING,
-    "cleanup-step",
-    "it is the cleanup step, in which normally no player gets priority",
-    where=lambda now, *_asked: constant(now.game.step.value == "cleanup"),
-)
+@forbids(ACTING, "cleanup-step", "it is the cleanup step, in which normally no player gets priority",
+         where=lambda now, *_asked: constant(now.game.step.value == "cleanup"))  # fmt: skip
 def nobody_gets_priority_unless_something_happens(now: Situation, *_asked: Player | Object | Ability) -> Truth:
     """No player receives priority during the cleanup step, unless triggered abilities are waiting to be put on it."""
     return all_of(now.game.step == "cleanup", not_(now.rule("cleanup-exception")))

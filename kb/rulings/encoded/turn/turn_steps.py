@@ -44,12 +44,9 @@ def skipped_in_a_two_player_game(now: Situation, player: Player) -> Truth:
     return all_of(now.game.turn == 1, now.game.starting == player)
 
 
-@forbids(
-    "draws",
-    "first-draw-step-of-a-team",
-    "the team of {player} plays first, and skips the draw step of the first turn",
-    where=lambda now, _player: now.game.variant == "two-headed-giant",
-)
+@forbids("draws", "first-draw-step-of-a-team",
+         "the team of {player} plays first, and skips the draw step of the first turn",
+         where=lambda now, _player: now.game.variant == "two-headed-giant")  # fmt: skip
 def skipped_by_the_team_that_plays_first(now: Situation, player: Player) -> Truth:
     """In a Two-Headed Giant game, the team who plays first skips the draw step of their first turn."""
     return all_of(now.game.turn == 1, player.is_active)

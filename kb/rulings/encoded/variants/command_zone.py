@@ -48,13 +48,9 @@ def stays_in_command_zone(now: Situation, thing: Object) -> Truth:
     return any_of(*(now.rule(_NOT_CAST[kind], None, thing) for kind in kinds if kind in _NOT_CAST))
 
 
-CAN_LEAVE = Question(
-    "can-leave-command-zone",
-    "Can this card leave the command zone while it is in the game?",
-    "object",
-    lambda now, asked: not_(stays_in_command_zone(now, asked.object(now))),
-    "rules ask can-leave-command-zone A --fact A.types=plane",
-)
+CAN_LEAVE = Question("can-leave-command-zone", "Can this card leave the command zone while it is in the game?",
+                     "object", lambda now, asked: not_(stays_in_command_zone(now, asked.object(now))),
+                     "rules ask can-leave-command-zone A --fact A.types=plane")  # fmt: skip
 
 
 # --- controllers ---------------------------------------------------------------------------------------------
@@ -78,8 +74,7 @@ def planar_controller(now: Situation, _card: Object) -> WordValue:
         "The controller of a face-up vanguard card is its owner."),
     Row("scheme-controller", "owner_has_the_scheme", "the controller of {card}, a scheme, is its owner",
         "The controller of a face-up scheme card is its owner."),
-    Row("conspiracy-controller", "owner_has_the_conspiracy",
-        "the controller of {card}, a conspiracy, is its owner",
+    Row("conspiracy-controller", "owner_has_the_conspiracy", "the controller of {card}, a conspiracy, is its owner",
         "The controller of a conspiracy card is its owner."),
 )  # fmt: skip
 def owner_controls(_now: Situation, card: Object) -> WordValue:
@@ -87,12 +82,8 @@ def owner_controls(_now: Situation, card: Object) -> WordValue:
     return card.owner
 
 
-@answers(
-    "controller",
-    "Who controls this object, after the effects that are stated?",
-    "object",
-    "rules ask controller A --fact A.types=plane --active p2",
-)
+@answers("controller", "Who controls this object, after the effects that are stated?", "object",
+         "rules ask controller A --fact A.types=plane --active p2")  # fmt: skip
 def controller(now: Situation, asked: QuestionArguments) -> DerivedValue:
     card = asked.object(now)
     for kind in ("plane", "phenomenon", "vanguard", "scheme", "conspiracy"):
@@ -111,30 +102,22 @@ def controller(now: Situation, asked: QuestionArguments) -> DerivedValue:
 # --- vanguards -----------------------------------------------------------------------------------------------
 
 
-@defines(
-    "vanguard-hand-modifier",
-    "the hand modifier of the vanguard of {player} changes how many cards they begin with",
-)
+@defines("vanguard-hand-modifier",
+         "the hand modifier of the vanguard of {player} changes how many cards they begin with")  # fmt: skip
 def hand_modifier_is_applied(_now: Situation, player: Player) -> NumberValue:
     """The hand modifier is applied to the starting and maximum hand size of the vanguard card's owner, seven."""
     return player.hand_modifier + 7
 
 
-@defines(
-    "vanguard-life-modifier",
-    "the life modifier of the vanguard of {player} changes their starting life total",
-)
+@defines("vanguard-life-modifier",
+         "the life modifier of the vanguard of {player} changes their starting life total")  # fmt: skip
 def life_modifier_is_applied(_now: Situation, player: Player) -> NumberValue:
     """The life modifier is applied to the starting life total of the vanguard card's owner, 20."""
     return player.life_modifier + 20
 
 
-@answers(
-    "vanguard-hand-size",
-    "What are the starting and the maximum hand size of a player who has a vanguard card?",
-    "player",
-    "rules ask vanguard-hand-size p1 -f situation.yaml",
-)
+@answers("vanguard-hand-size", "What are the starting and the maximum hand size of a player who has a vanguard card?",
+         "player", "rules ask vanguard-hand-size p1 -f situation.yaml")  # fmt: skip
 def vanguard_hand(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player = asked.thing(now)
     rule = now.law.rule("vanguard-hand-modifier")
@@ -166,12 +149,8 @@ def from_the_bottommost_room(now: Situation, player: Player) -> Truth:
     return constant(False) if dungeon is None else dungeon.room == dungeon.bottom_room
 
 
-@answers(
-    "venture",
-    "What happens if this player ventures into the dungeon?",
-    "player",
-    "rules ask venture p1 -f situation.yaml",
-)
+@answers("venture", "What happens if this player ventures into the dungeon?", "player",
+         "rules ask venture p1 -f situation.yaml")  # fmt: skip
 def venture(now: Situation, asked: QuestionArguments) -> DerivedValue:
     found = asked.thing(now)
     player = found if isinstance(found, Player) else asked.player(now)
@@ -184,10 +163,8 @@ def venture(now: Situation, asked: QuestionArguments) -> DerivedValue:
     return DerivedValue(None, open_ones[0] if open_ones else any_of(*said.values()))
 
 
-@encodes(
-    "one-dungeon",
-    "{player} owns no dungeon card in the command zone, so they can bring one into the game",
-)
+@encodes("one-dungeon",
+         "{player} owns no dungeon card in the command zone, so they can bring one into the game")  # fmt: skip
 def only_one_at_a_time(now: Situation, player: Player) -> Truth:
     """A player can own only one dungeon card in the command zone at a time."""
     owned = [
@@ -198,12 +175,8 @@ def only_one_at_a_time(now: Situation, player: Player) -> Truth:
     return all_of(player.dungeon == "none", every(not_(each) for each in owned))
 
 
-@answers(
-    "can-bring-dungeon",
-    "Can this player bring a dungeon card into the game?",
-    "player",
-    "rules ask can-bring-dungeon p1 -f situation.yaml",
-)
+@answers("can-bring-dungeon", "Can this player bring a dungeon card into the game?", "player",
+         "rules ask can-bring-dungeon p1 -f situation.yaml")  # fmt: skip
 def can_bring_dungeon(now: Situation, asked: QuestionArguments) -> Truth:
     found = asked.thing(now)
     return now.rule("one-dungeon", found if isinstance(found, Player) else asked.player(now))
@@ -219,8 +192,7 @@ def can_bring_dungeon(now: Situation, asked: QuestionArguments) -> Truth:
         "As long as a vanguard card is in the command zone, its abilities affect the game.", card_type="vanguard"),
     Row("scheme-abilities", "of_a_face_up_scheme", "the abilities of {card}, a face-up scheme, function",
         "As long as a scheme card is face up in the command zone, its abilities affect the game.", card_type="scheme"),
-    Row("conspiracy-abilities", "of_a_face_up_conspiracy",
-        "the abilities of {card}, a face-up conspiracy, function",
+    Row("conspiracy-abilities", "of_a_face_up_conspiracy", "the abilities of {card}, a face-up conspiracy, function",
         "As long as a conspiracy card is face up in the command zone, its abilities affect the game.",
         card_type="conspiracy"),
 )  # fmt: skip

@@ -99,11 +99,8 @@ def _names(ability: str) -> tuple[str, ...]:
     return (name, titled, name.title())
 
 
-@permits(
-    QUESTION,
-    "choose-a-background",
-    "one of {cards} has “choose a Background”, the other is a legendary Background",
-)
+@permits(QUESTION, "choose-a-background",
+         "one of {cards} has “choose a Background”, the other is a legendary Background")  # fmt: skip
 def one_chooses_a_background(_now: Situation, cards: Cards) -> Truth:
     """One card with "choose a Background" and one legendary Background enchantment card may be the commanders."""
     return some(
@@ -125,11 +122,8 @@ def _can_be_one(card: Object) -> Truth:
     return is_permitted(card.now, "can-be-commander", "other", card, card)
 
 
-@permits(
-    QUESTION,
-    "doctors-companion",
-    "one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor",
-)
+@permits(QUESTION, "doctors-companion",
+         "one of {cards} has Doctor's companion, the other is a legendary Time Lord Doctor")  # fmt: skip
 def one_is_the_doctor(_now: Situation, cards: Cards) -> Truth:
     """A card with Doctor's companion and a legendary Time Lord Doctor creature card of no other creature type."""
     return all_of(
