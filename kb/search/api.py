@@ -22,7 +22,8 @@ from kb.search.query_syntax import clean_query, has_syntax
 from kb.search.query_understanding import ParsedQuery, parse_in_english
 from kb.search.results import SearchLimits, SearchResults, group_by_rule
 from kb.storage.store import Store
-from kb.storage.view import PlaceRow, View
+from kb.storage.view import View
+from kb.storage.view_rows import PlaceRow
 
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import TermBase

@@ -9,7 +9,7 @@ from functools import cached_property
 from kb.rule_number import SUBRULE_LETTERS
 from kb.search.inverted_index import InvertedIndex, Posting
 from kb.search.results import HitKind
-from kb.storage.view import PlaceRow
+from kb.storage.view_rows import PlaceRow
 
 AFTER_ALL = "\U0010ffff"
 """Appended to a sort key: sorts after everything below that key."""
