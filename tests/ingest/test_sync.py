@@ -445,7 +445,7 @@ class TestCatalogued:
         assert [each["reason"] for each in outcome.data["rejected"]] == ["unreachable"] * 3
         errors = [line for line in outcome.err.splitlines() if line.startswith("rules: error: ")]
         assert len(errors) == 2
-        assert "nothing more was asked of 127.0.0.1:9" in errors[1]
+        assert "127.0.0.1:9 can't be reached; nothing more was requested" in errors[1]
 
     @pytest.mark.usefixtures("catalogue")
     def test_the_official_page_is_the_catalogues(self, rules: Any, home: Path, site: Site) -> None:

@@ -245,7 +245,7 @@ class TestOtherPrograms:
     """The files as translators' programs read them: Weblate with translate-toolkit, OmegaT with TMX."""
 
     def test_weblate_xliff(self) -> None:
-        """Keys are the contexts; a stale unit is fuzzy with its French, a current one isn't, a missing one is untranslated."""
+        """Keys are the contexts; stale units are fuzzy with their French, missing ones untranslated."""
         from translate.storage import factory
 
         file = BytesIO(written("1.2"))
