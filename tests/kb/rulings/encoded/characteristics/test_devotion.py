@@ -1,4 +1,4 @@
-"""Devotion (700.5): to a colour, to several, with effects on it."""
+"""Devotion (700.5): to one colour, to several, and effects that modify it."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ MORE = "{says: additional, players: [p1], quality: [devotion], amount: 2}"
     ],
 )
 def test_devotion(put: Ask, colors: str, costs: list[str], effects: str, count: int) -> None:
-    """700.5, 700.5a: symbols of the colours in the mana costs of the permanents, and what effects add."""
+    """700.5, 700.5a: devotion counts symbols in the mana costs of permanents, and effects that modify it."""
     ruling = put(f"devotion p1 {colors}", devoted(*costs, effects=effects))
     assert (ruling.verdict, ruling.value) == ("yes", count)
 
 
 def test_devotion_of_other_days(put: Ask) -> None:
-    """700.5: to one colour since 2013-09-27, to several since 2014-02-01; 700.5a since 2022."""
+    """700.5: devotion to one colour exists since 2013-09-27, to several since 2014-02-01; 700.5a since 2022."""
     text = devoted("{R}{W}", effects=MORE)
     assert put("devotion p1 red", text, "2013-10-01").value == 3
     assert put("devotion p1 red white", text, "2013-10-01").verdict == "no"
