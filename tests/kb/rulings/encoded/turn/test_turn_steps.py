@@ -52,10 +52,7 @@ def turn(number: str, starting: str = "p1", active: str = "p1", variant: str = "
     ],
 )
 def test_draw_step(put: Ask, text: str, player: str, verdict: str) -> None:
-    """504.1: the active player draws. 103.8a to c: the first player of two, or the first team, skips it;
-
-    Nobody else.
-    """
+    """504.1: the active player draws. 103.8a to c: the first player of two, or the first team, skips it."""
     assert put(f"draws {player}", text).verdict == verdict
 
 
