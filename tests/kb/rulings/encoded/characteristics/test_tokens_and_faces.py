@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.kb.rulings.conftest import Ask
-from tests.kb.rulings.encoded.copying.test_copiable_values import BEAR, CLONE, DOUBLE, TOKEN, board, seen
+from tests.kb.rulings.encoded.copying.test_copiable_values import BEAR, CLONE, DOUBLE, TOKEN, bear, board, seen
 
 # --- transforming (701.27, 712) ------------------------------------------------------------------------------
 
@@ -64,7 +64,7 @@ def test_double_faced_tokens(put: Ask, own: str, day: str, can: str, name: str) 
 
 def test_a_token_is_what_it_was_created_as(put: Ask) -> None:
     """707.8a, 712.9: a later copy effect doesn't change whether a token is double-faced."""
-    there = (DOUBLE % ("transforming", "front", "creature"), BEAR.replace("token: no", "layout: normal"), TOKEN % "")
+    there = (DOUBLE % ("transforming", "front", "creature"), bear(token=None, layout="normal"), TOKEN % "")
     first_double = "{says: copies, objects: [T], to: [D]}, {says: copies, objects: [T], to: [B]}"
     first_bear = "{says: copies, objects: [T], to: [B]}, {says: copies, objects: [T], to: [D]}"
     assert put("can-transform T", board(*there, effects=first_double)).verdict == "yes"
@@ -127,9 +127,7 @@ def test_tokens_with_quoted_abilities(put: Ask) -> None:
 
 def test_tokens_by_name(put: Ask) -> None:
     """111.11: a token created by name has the characteristics of the listed card; else they are open."""
-    there = board(
-        BEAR.replace("zone: battlefield", "zone: outside"), "{id: T, token: yes, created_as: Bear}", effects=""
-    )
+    there = board(bear(zone="outside"), "{id: T, token: yes, created_as: Bear}", effects="")
     assert seen(put, there, "T")["power"] == 2
     assert put("name T", there).value == "Bear"
     missing = board("{id: T, token: yes, created_as: Bear}", effects="")

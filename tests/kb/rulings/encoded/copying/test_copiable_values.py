@@ -8,8 +8,18 @@ import pytest
 
 from tests.kb.rulings.conftest import Ask
 
-BEAR = """{id: B, zone: battlefield, token: no, name: Bear, mana_cost: "{1}{G}", types: [creature], subtypes: [bear],
-  power: 2, toughness: 2}"""
+
+def bear(**changes: str | None) -> str:
+    """The creature B with changes of its facts; None leaves a fact out."""
+    facts = {
+        "zone": "battlefield", "token": "no", "name": "Bear", "mana_cost": "'{1}{G}'", "types": "[creature]",
+        "subtypes": "[bear]", "power": "2", "toughness": "2",
+    }  # fmt: skip
+    stated = {name: value for name, value in (facts | changes).items() if value is not None}
+    return "{id: B, " + ", ".join(f"{name}: {value}" for name, value in stated.items()) + "}"
+
+
+BEAR = bear()
 CLONE = """{id: C, zone: battlefield, token: no, name: Clone, mana_cost: "{3}{U}", types: [creature],
   subtypes: [shapeshifter], power: 0, toughness: 0%s}"""
 DOUBLE = """{id: D, zone: battlefield, token: no, layout: %s, face_up: %s, faces: [
@@ -88,8 +98,7 @@ def test_effects_that_dont_apply(put: Ask, says: str) -> None:
 
 def test_face_down(put: Ask) -> None:
     """707.2: a copy of a face-down creature is a 2/2 without characteristics. 707.3: the copy keeps its own status."""
-    down = BEAR.replace("token: no", "face_down: yes").replace("power: 2", "power: 6")
-    found = seen(put, board(down, CLONE % ""))
+    found = seen(put, board(bear(token=None, face_down="yes", power="6"), CLONE % ""))
     assert (found["name"], found["colors"], found["subtypes"], found["power"]) == ("none", [], [], 2)
     turned = seen(put, board(BEAR, CLONE % ", face_down: yes"))
     assert (turned["name"], turned["mana_cost"], turned["power"]) == ("none", "none", 2)
@@ -195,7 +204,7 @@ def test_exceptions_are_copiable(put: Ask) -> None:
 )
 def test_defining_abilities(put: Ask, keyword: str, exception: str, day: str, kept: bool) -> None:
     """707.9d: an ability that defines what isn't copied isn't copied, either; since 2021 "in addition" lets it be."""
-    original = BEAR.replace("power: 2", f"keywords: [{keyword}], power: 2")
+    original = bear(keywords=f"[{keyword}]")
     effect = f"{{says: copies, objects: [C], to: [B], {exception}}}"
     value = put("abilities C", board(original, CLONE % "", effects=effect), day).value
     assert (keyword in value["keywords"]) is kept
@@ -203,11 +212,8 @@ def test_defining_abilities(put: Ask, keyword: str, exception: str, day: str, ke
 
 def test_defining_abilities_with_texts_and_indicators(put: Ask) -> None:
     """707.9d: so are the ability that defines Tarmogoyf's size, and a colour indicator."""
-    original = BEAR.replace(
-        "power: 2, toughness: 2",
-        "color_indicator: [red], power: 2, toughness: 2, abilities: [{text: size, defines: [power, toughness]},"
-        " {text: other}]",
-    ).replace('mana_cost: "{1}{G}", ', "mana_cost: none, ")
+    abilities = "[{text: size, defines: [power, toughness]}, {text: other}]"
+    original = bear(mana_cost="none", color_indicator="[red]", abilities=abilities)
     sized = seen(
         put, board(original, CLONE % "", effects="{says: copies, objects: [C], to: [B], power: 7, toughness: 7}")
     )
@@ -221,7 +227,7 @@ def test_defining_abilities_with_texts_and_indicators(put: Ask) -> None:
 
 def test_what_is_copied_says_how_it_enters(put: Ask) -> None:
     """707.5: the copied text and fading tell how the copy enters; effects on the original don't."""
-    original = BEAR.replace("power: 2", "keywords: [fading 3], power: 2")
+    original = bear(keywords="[fading 3]")
     effects = (
         "{says: copies, objects: [C], to: [B]},"
         "{source: B, says: enters, does: enter, objects: [B], quality: [tapped]},"
@@ -253,8 +259,7 @@ def test_counters_of_copy_effects(put: Ask, exception: str, more: str, counters:
 
 def test_choices_arent_copied(put: Ask) -> None:
     """707.6: choices for the original aren't choices for the copy."""
-    chooses = "abilities: [{causes: a colour, result: [red]}, {refers_to: a colour}]"
-    original = BEAR.replace("power: 2", f"{chooses}, power: 2")
+    original = bear(abilities="[{causes: a colour, result: [red]}, {refers_to: a colour}]")
     ruling = put("linked C 2", board(original, CLONE % ""))
     assert ruling.value == []
     assert "707.6" in [each.number for each in ruling.citations]

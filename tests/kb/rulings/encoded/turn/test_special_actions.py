@@ -133,7 +133,7 @@ def test_action_not_named(put: Ask) -> None:
 
 def player(action: str, facts: str, variant: str = "normal", taken: str = "no", **changes: str | None) -> str:
     """A player who might take a special action."""
-    text = game(**changes).replace("game: {", f"game: {{variant: {variant}, ").replace("p1: ,", f"p1: {{{facts}}},")
+    text = game(variant=variant, **changes).replace("p1: ,", f"p1: {{{facts}}},")
     return text + f"proposed: {{special_action: {action}}}\nhistory: {{companion_taken: {{p1: {taken}}}}}\n"
 
 
