@@ -9,7 +9,14 @@ import pytest
 if TYPE_CHECKING:
     from tests.kb.rulings.conftest import Ask
 
-SIX = "players: {p1: , p2: , p3: , p4: , p5: , p6: }"
+
+def six(**facts: str) -> str:
+    """Six players with facts of some of them."""
+    players = (f"p{number}" for number in range(1, 7))
+    return "players: {" + ", ".join(f"{each}: {{{facts.get(each, '')}}}" for each in players) + "}"
+
+
+SIX = six()
 
 
 def table(rest: str = "", seats: str = SIX, reach: str = "range_of_influence: 1") -> str:
@@ -33,14 +40,14 @@ def objects(*facts: str) -> str:
         (table(), "p1 p5", "no"),
         (table(reach="range_of_influence: 2"), "p1 p3", "yes"),
         (table(reach="range_of_influence: 2"), "p1 p4", "no"),
-        (table(seats=SIX.replace("p1: ,", "p1: {range_of_influence: 3},")), "p1 p4", "yes"),
-        (table(seats=SIX.replace("p1: ,", "p1: {range_of_influence: 3},")), "p4 p1", "no"),
-        (table(seats=SIX.replace("p2: ,", "p2: {lost: yes},")), "p1 p3", "yes"),
-        (table(seats=SIX.replace("p2: ,", "p2: {conceded: yes},")), "p1 p3", "yes"),
-        (table("history: {left_this_turn: {p2: yes}}", SIX.replace("p2: ,", "p2: {lost: yes},")), "p1 p3", "no"),
-        (table(seats=SIX.replace("p2: ,", "p2: {lost: yes},")), "p1 p2", "no"),
+        (table(seats=six(p1="range_of_influence: 3")), "p1 p4", "yes"),
+        (table(seats=six(p1="range_of_influence: 3")), "p4 p1", "no"),
+        (table(seats=six(p2="lost: yes")), "p1 p3", "yes"),
+        (table(seats=six(p2="conceded: yes")), "p1 p3", "yes"),
+        (table("history: {left_this_turn: {p2: yes}}", six(p2="lost: yes")), "p1 p3", "no"),
+        (table(seats=six(p2="lost: yes")), "p1 p2", "no"),
         (SIX, "p1 p4", "yes"),
-        (SIX.replace("p1: ,", "p1: {range_of_influence: 1},"), "p2 p3", "depends"),
+        (six(p1="range_of_influence: 1"), "p2 p3", "depends"),
     ],
 )
 @pytest.mark.parametrize("day", ["2005-08-01", "2010-02-01", "2026-01-16"])
@@ -53,7 +60,7 @@ def test_players_in_range_listed(put: Ask) -> None:
     """The list begins with the player and goes to the left; it is open if a range isn't stated."""
     assert put("players-in-range p1", table(reach="range_of_influence: 2")).value == ["p1", "p2", "p3", "p5", "p6"]
     assert put("players-in-range p1", SIX).value == ["p1", "p2", "p3", "p4", "p5", "p6"]
-    partly = SIX.replace("p1: ,", "p1: {range_of_influence: 1},")
+    partly = six(p1="range_of_influence: 1")
     assert put("players-in-range p2", partly).depends_on == ("game.range_of_influence",)
 
 
