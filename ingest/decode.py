@@ -107,11 +107,7 @@ def decode(document: Document) -> DecodedText:
 
 
 def _clean(document: Document, decoded: DecodedText) -> DecodedText:
-    """Normalize the line ends, replace control characters, and report what was lost.
-
-    Raises:
-        SourceRejected: too many characters are control characters.
-    """
+    """Normalize the line ends, replace control characters, and report or reject what was lost."""
     # Ctrl-Z ended a file in DOS.
     text = decoded.text.removeprefix("\ufeff").rstrip("\x1a")
     for line_end in _LINE_ENDS:

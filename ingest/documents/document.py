@@ -24,7 +24,7 @@ class Document:
         name: path or address, as the user gave it.
         data: its bytes.
         findings: problems found while it was fetched.
-        sha256: of the bytes, in hexadecimal; identifies the document.
+        sha256: of the bytes, in hexadecimal.
     """
 
     name: str

@@ -42,16 +42,7 @@ _LETTER = re.compile(r"\w")
 
 @dataclass(frozen=True, slots=True)
 class PdfWord:
-    """A word on a page; all lengths are in points.
-
-    Attributes:
-        text: as printed.
-        left: its left edge.
-        right: its right edge.
-        base: height of its baseline above the foot of the page.
-        height: height of its line.
-        bold: True if it is printed bold.
-    """
+    """A word on a page. Its edges, its baseline above the foot of the page and the height of its line are in points."""
 
     text: str
     left: float

@@ -105,7 +105,7 @@ def match_rules(
         before: the rules of the older edition that the newer one doesn't have with the same number and text.
         after: the rules of the newer edition that the older one doesn't have so.
         overrides: reviewed pairs.
-        parts: True to look for splits and merges; an excerpt can't show them.
+        find_splits: True to look for splits and merges; an excerpt can't show them.
     """
     if not before or not after:
         return ()

@@ -22,7 +22,7 @@ from kb.languages import LANGUAGES, Lang
 from kb.model import Finding
 from kb.text.folding import fold_words
 from kb.translation.checks.untranslated import FRENCH_FUNCTION_WORDS
-from kb.translation.rule_pair import RulePair, text_with_examples
+from kb.translation.rule_pair import RulePair
 
 if TYPE_CHECKING:
     from kb.terms.bilingual_terms import TermBase
@@ -153,7 +153,7 @@ def _concepts(terms: TermBase) -> dict[Term, _Concept]:
 def _analyse(pair: RulePair, terms: TermBase, concepts: dict[Term, _Concept]) -> _Text:
     assert pair.fr is not None  # noqa: S101, the caller leaves other pairs out
     assert pair.base is not None  # noqa: S101
-    french, english = text_with_examples(pair.fr.item), pair.base.text_with_examples
+    french, english = pair.fr.item.text_with_examples, pair.base.text_with_examples
     uses: dict[_Concept, list[_Use]] = defaultdict(list)
     for each in terms.find_in_text(french, "fr"):
         same_term = uses[concepts[each.term]]

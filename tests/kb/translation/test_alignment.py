@@ -15,7 +15,7 @@ from kb.rule_number import NumberRange, RuleNumber
 from kb.storage.store import Store
 from kb.translation.alignment import align
 from kb.translation.change_locations import locate_changes
-from kb.translation.rule_pair import RulePair, text_with_examples
+from kb.translation.rule_pair import RulePair
 from kb.translation.typo_fixes import Vocabulary, change_ignoring_typos
 
 if TYPE_CHECKING:
@@ -322,7 +322,7 @@ class TestSlips:
 class TestPlaces:
     def marked(self, bench: Bench) -> list[str]:
         (pair,) = [pair for pair in bench.pairs() if pair.fr]
-        text = text_with_examples(pair.fr.item) if pair.fr else ""
+        text = pair.fr.item.text_with_examples if pair.fr else ""
         return [text[begin:end] for begin, end in locate_changes(pair)]
 
     def test_sentence(self, bench: Bench) -> None:

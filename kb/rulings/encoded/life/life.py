@@ -79,18 +79,16 @@ def can_pay_mana(now: Situation, asked: QuestionArguments) -> Truth:
          "the life total of {player} would become higher, which an effect says it can't")  # fmt: skip
 def no_exchange_that_gains(now: Situation, player: Player, other: Player) -> Truth:
     """A player who can't gain life can't make an exchange by which their life total would become higher."""
-    return any_of(
-        *(all_of(_cant(now, "gain-life", one), two.life > one.life) for one, two in ((player, other), (other, player)))
-    )
+    pairs = ((player, other), (other, player))
+    return some(all_of(_cant(now, "gain-life", one), two.life > one.life) for one, two in pairs)
 
 
 @forbids("can-exchange-life", "exchange-without-losing",
          "the life total of {player} would become lower, which an effect says it can't")  # fmt: skip
 def no_exchange_that_loses(now: Situation, player: Player, other: Player) -> Truth:
     """A player who can't lose life can't make an exchange by which their life total would become lower."""
-    return any_of(
-        *(all_of(_cant(now, "lose-life", one), two.life < one.life) for one, two in ((player, other), (other, player)))
-    )
+    pairs = ((player, other), (other, player))
+    return some(all_of(_cant(now, "lose-life", one), two.life < one.life) for one, two in pairs)
 
 
 def _cant(now: Situation, does: str, player: Player) -> Truth:

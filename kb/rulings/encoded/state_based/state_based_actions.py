@@ -26,8 +26,8 @@ from kb.rulings.logic.ternary import Claim, Truth, all_of, any_of, constant, not
 from kb.rulings.situation.situation import Object, Player, Situation
 
 
-@answers("sba", "Which state-based actions are performed the next time that a player would get priority?",
-         "nothing", "rules ask sba -f situation.yaml")  # fmt: skip
+@answers("sba", "Which state-based actions are performed the next time that a player would get priority?", "nothing",
+         "rules ask sba -f situation.yaml")  # fmt: skip
 def _sba(now: Situation, _asked: QuestionArguments) -> list[tuple[str, Action]]:
     return [] if now.rule("unheeded-resolution").value is True else find_state_based_actions(now)
 
@@ -91,8 +91,8 @@ def from_before_the_actions(now: Situation, permanent: Object) -> dict[str, obje
 _REMEMBERED = ("counters", "power", "toughness", "types", "subtypes", "controller", "attached_to", "tapped")
 
 
-@answers("last-known", "As what is a permanent known that state-based actions take from the battlefield?",
-         "object", "rules ask last-known A -f situation.yaml")  # fmt: skip
+@answers("last-known", "As what is a permanent known that state-based actions take from the battlefield?", "object",
+         "rules ask last-known A -f situation.yaml")  # fmt: skip
 def _last_known(now: Situation, asked: QuestionArguments) -> DerivedValue:
     permanent = asked.object(now)
     rule = now.law.rule("last-known-information")

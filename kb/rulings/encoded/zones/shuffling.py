@@ -55,9 +55,8 @@ def _is_shuffled(now: Situation, player: Player) -> Truth:
     return now.proposed.then_shuffle if "then_shuffle" in now.proposed.stated else now.proposed.shuffled_in.is_empty
 
 
-@answers("shuffle",
-         "Is this player's library shuffled, what is shuffled into it, and what is on top of it then?", "player",
-         "rules ask shuffle p1 -f situation.yaml")  # fmt: skip
+@answers("shuffle", "Is this player's library shuffled, what is shuffled into it, and what is on top of it then?",
+         "player", "rules ask shuffle p1 -f situation.yaml")  # fmt: skip
 def _shuffle(now: Situation, asked: QuestionArguments) -> DerivedValue:
     player = asked.named_player(now)
     shuffled = _is_shuffled(now, player)
